@@ -6,14 +6,13 @@ import json
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from time import monotonic
 from typing import Any
 
 import typer
 
 from planner.files import write_text
 
-__all__ = ["ProgressLine", "note_unreadable", "printable", "table", "write_json"]
+__all__ = ["note_unreadable", "printable", "table", "write_json"]
 
 
 def table(
@@ -49,47 +48,6 @@ def _cell(value: object) -> str:
     from rich.markup import escape
 
     return escape("" if value is None else printable(str(value)))
-
-
-class ProgressLine:
-    """How far a command is, on standard error: a bar on a terminal, elsewhere a line now and then.
-
-    The bar is gone when the command has ended.
-    """
-
-    EVERY_S = 10.0
-
-    def __init__(self, what: str) -> None:
-        self._what = what
-        self._next = monotonic() + self.EVERY_S
-        self._bar: Any = None
-        self._task: Any = None
-
-    def __enter__(self) -> ProgressLine:
-        if sys.stderr.isatty():
-            from rich.console import Console
-            from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
-
-            self._bar = Progress(
-                TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),
-                TextColumn("{task.fields[told]}", markup=False), console=Console(stderr=True),
-                transient=True)
-            self._bar.start()
-            self._task = self._bar.add_task(self._what, total=None, told="")
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        if self._bar is not None:
-            self._bar.stop()
-
-    def show(self, done: int, total: int, told: str = "") -> None:
-        """Show that so many of all are done, and what else there is to tell."""
-        if self._bar is not None:
-            self._bar.update(self._task, total=total, completed=done, told=told)
-        elif monotonic() >= self._next:
-            self._next = monotonic() + self.EVERY_S
-            more = f", {told}" if told else ""
-            typer.echo(f"planner: {done} of {total} {self._what}{more}", err=True)
 
 
 def note_unreadable(error: Exception) -> None:

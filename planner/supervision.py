@@ -25,7 +25,8 @@ from typing import Any
 from planner.child import child_command, child_environment
 from planner.errors import ComponentError, LimitError
 
-__all__ = ["HEADER", "LEAST_MB", "Job", "begin", "keep", "remaining", "stage", "supervise"]
+__all__ = ["HEADER", "LEAST_MB", "Job", "begin", "count", "keep", "remaining", "stage", "standing",
+           "supervise"]
 
 GRACE_S = 1.5
 """What a job may take beyond its limit: ending its engine and saying what it found."""
@@ -43,10 +44,15 @@ HEADER = struct.Struct("!Q")
 
 @dataclass
 class Job:
-    """Where a process stands: its deadline (monotonic), its stage, and who is told of it."""
+    """Where a process stands: its deadline (monotonic), its stage, and who is told of it.
+
+    ``count``: how much of several is done, in words; ``best``: the cost of the best plan so far.
+    """
 
     deadline: float | None = None
     stage: str = ""
+    count: str = ""
+    best: float | None = None
     say: Callable[[str, Any], None] | None = None
 
     def tell(self, kind: str, what: Any) -> None:
@@ -61,17 +67,29 @@ _job = Job()
 def begin(wall_s: float | None, say: Callable[[str, Any], None] | None) -> None:
     """Start a job in this process: from now on :func:`remaining` counts."""
     _job.deadline = None if wall_s is None else time.monotonic() + wall_s
-    _job.stage, _job.say = "", say
+    _job.stage, _job.count, _job.best, _job.say = "", "", None, say
 
 
 def stage(name: str) -> None:
     """Say what the job does now, as in "exceeded while …"."""
-    _job.stage = name
+    _job.stage, _job.best = name, None
     _job.tell("stage", name)
+
+
+def count(words: str) -> None:
+    """Say how much of several is done, as in "3 of 10 files"."""
+    _job.count = words
+    _job.tell("count", words)
+
+
+def standing() -> Job:
+    """Return where this process stands."""
+    return _job
 
 
 def keep(found: Any) -> None:
     """Hand over the best answer so far; it counts if the job is ended."""
+    _job.best = getattr(found, "cost", None)
     _job.tell("kept", found)
 
 
@@ -166,8 +184,12 @@ class _Watch:
     def _note(self, kind: str, what: Any) -> None:
         if kind == "kept":
             self.kept = [what]
+            _job.best = getattr(what, "cost", None)
+        elif kind == "count":
+            count(what)
         elif kind == "stage":
             self.stage = what
+            stage(what)
         else:
             self.stage, limit = "beginning", self.wall_s
             self.until = None if limit is None else time.monotonic() + limit + GRACE_S

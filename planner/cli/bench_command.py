@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from planner.console import ProgressLine, printable
+from planner.console import printable
 from planner.errors import AgentError, ComponentError, ExitCode, UsageError
 from planner.files import write_text
+from planner.supervision import count
 
 if TYPE_CHECKING:
     from benchmarks.runner import Progress
@@ -93,10 +94,9 @@ def command(
     for error in store.set_aside():
         _tell(f"set aside and run again: {error}")
     try:
-        with ProgressLine("runs") as line:
-            progress = run_suite(
-                loaded, runs, store, jobs=jobs, cluster=cluster, replay=replay_chat, retry=again,
-                on_progress=lambda p: line.show(p.skipped + p.done, p.total, _rate(p)))
+        progress = run_suite(
+            loaded, runs, store, jobs=jobs, cluster=cluster, replay=replay_chat, retry=again,
+            on_progress=lambda p: count(f"{p.skipped + p.done} of {p.total} runs" + _rate(p)))
     except KeyboardInterrupt:
         stored = sum(store.settled(run.key) is not None for run in runs)
         _tell(f"interrupted; {stored} of {len(runs)} runs are stored in {out}, "
@@ -172,5 +172,5 @@ def _write(tally: dict[str, Any], json_file: str | None) -> None:
 
 
 def _rate(progress: Progress) -> str:
-    return (f"{progress.rate:.1f} runs/s, {progress.seconds_left:.0f} s left, "
+    return (f", {progress.rate:.1f} runs/s, {progress.seconds_left:.0f} s left, "
             f"{progress.solved} solved") if progress.done else ""

@@ -20,6 +20,7 @@ from planner.discovery import capabilities, discover
 from planner.domain import load_part
 from planner.engines.limits import Limits
 from planner.foreign import COMMANDS_OWN
+from planner.progress import Output, shown
 from planner.supervision import LEAST_MB, stage, supervise
 
 __all__ = ["COMMANDS", "build", "main", "run"]
@@ -137,8 +138,9 @@ def run(arguments: list[str]) -> int:
     def command() -> object:
         try:
             service = requested == "serve" and any(a in ("--pddl", "--mcp") for a in arguments)
-            return build(requested, service=service)(
-                args=arguments, prog_name="planner", standalone_mode=False)
+            with shown():
+                return build(requested, service=service)(
+                    args=arguments, prog_name="planner", standalone_mode=False)
         finally:
             for fault in discover().faults:
                 if fault.told:
@@ -159,8 +161,7 @@ def _keep_output() -> None:
     """
     if _own_output():
         sys.stdout.flush()
-        sys.stdout = os.fdopen(os.dup(1), "w", 1 if sys.stdout.isatty() else -1,
-                               encoding=sys.stdout.encoding, errors=sys.stdout.errors)
+        sys.stdout = Output(1, sys.stdout)
         COMMANDS_OWN.append(sys.stdout)
         os.dup2(2, 1)
 

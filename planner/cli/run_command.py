@@ -10,6 +10,7 @@ import inspect
 import io
 import json
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,6 +18,7 @@ import typer
 from typer.core import TyperGroup
 
 from planner.cli.case_options import case_parameters, case_with
+from planner.cli.show_command import step_told
 from planner.console import write_json
 from planner.discovery import discover, domain_named, recognise
 from planner.domain import Domain
@@ -24,6 +26,7 @@ from planner.errors import ExitCode
 from planner.execution.episode import make_policy, policy_names, request, run
 from planner.execution.trace import EpisodeRecord
 from planner.files import write_text
+from planner.supervision import count
 
 __all__ = ["app", "print_episode", "summary"]
 
@@ -127,7 +130,7 @@ def _run(domain: Domain[Any], case: Any, policy: str, trace: Path | None, render
     try:
         film = domain.part("draw")(render, world, player) if render is not None else None
         record = run(case, policy=player, trace=buffer, environment=world,
-                     on_step=film.shoot if film else None)
+                     on_step=partial(_show_step, film))
         animation = film.finish() if film else None
         if final_state is not None:
             write_json(domain.part("final_state")(world), str(final_state))
@@ -138,11 +141,20 @@ def _run(domain: Domain[Any], case: Any, policy: str, trace: Path | None, render
            "differences": [vars(d) for d in getattr(player, "differences", ())]})
 
 
+def _show_step(film: Any, number: int, actions: Mapping[str, str]) -> None:
+    count(f"step {number + 1}")
+    if film is not None:
+        film.shoot(number, actions)
+
+
 def _play_several(domain: Domain[Any], cases: Sequence[Any], policy: str, json_file: str) -> None:
     """Play an episode of each case; tell successes, steps in the mean and at worst, replans."""
     from benchmarks import metrics
 
-    records = [run(case, policy=make_policy(domain, case, policy)) for case in cases]
+    records: list[EpisodeRecord] = []
+    for case in cases:
+        records.append(run(case, policy=make_policy(domain, case, policy)))
+        count(f"{len(records)} of {len(cases)} episodes")
     won = [metrics.steps(r) for r in records if r.success]
     seconds = sorted(s for r in records for s in r.decision_seconds)
     found: dict[str, Any] = {
@@ -203,10 +215,8 @@ def print_episode(
     remarks: Sequence[str],
 ) -> None:
     """Print the story and the summary; ``remarks`` are a domain's own lines."""
-    typer.echo(lines[0]["instruction"])
-    for line in lines:
-        if line["kind"] == "step":
-            _print_step(line)
+    for text in (text for line in lines for text in step_told(line)):
+        typer.echo(text)
     typer.echo("  ".join(f"{k} {found[k]:.2f}" for k in ("SR", "TR", "C", "B", "B_LLaMAR"))
                + f"  L {found['L']}")
     believed = "done" if record.believed_success else "not done"
@@ -238,17 +248,3 @@ def _outcome(record: EpisodeRecord) -> str:
     if record.extra.get("nothing_to_do"):
         return "nothing to do"
     return "success" if record.success else "not solved"
-
-
-NO_REASON = "the world gives no reason"
-
-
-def _print_step(line: Mapping[str, Any]) -> None:
-    typer.echo(f"step {line['step']}" + (f"  [{line['replan']}]" if line["replan"] else ""))
-    for change in line["notes"].get("belief", []):
-        typer.echo(f"    {change}")
-    for agent, action in line["actions"].items():
-        reason = line["reasons"].get(agent, "")
-        outcome = ("" if line["success"].get(agent, True)
-                   else f"  FAILED: {line['failure'][agent] or NO_REASON}")
-        typer.echo(f"    {agent:<8} {action:<40} {reason}{outcome}".rstrip())

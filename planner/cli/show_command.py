@@ -40,10 +40,11 @@ def _told(trace: Path) -> Iterator[str]:
     single(trace)  # complains of what is no trace
     with trace.open(encoding="utf-8") as lines:
         for line in lines:
-            yield from _line(json.loads(line))
+            yield from step_told(json.loads(line))
 
 
-def _line(row: Mapping[str, Any]) -> Iterator[str]:
+def step_told(row: Mapping[str, Any]) -> Iterator[str]:
+    """Tell a line of a trace in words: its header or a step."""
     if row.get("kind") == "header":
         yield f"{row.get('case', '')} ({row.get('policy', '')})"
         if row.get("instruction"):
@@ -51,7 +52,8 @@ def _line(row: Mapping[str, Any]) -> Iterator[str]:
     if row.get("kind") != "step":
         return
     yield f"step {row['step']}" + (f"  [{row['replan']}]" if row.get("replan") else "")
+    yield from (f"    {change}" for change in row.get("notes", {}).get("belief", ()))
     for agent, action in row["actions"].items():
         failed = "" if row["success"].get(agent, True) else (
             f"  FAILED: {row['failure'].get(agent) or 'the world gives no reason'}")
-        yield f"    {agent:<8} {action:<36} {row['reasons'].get(agent, '')}{failed}".rstrip()
+        yield f"    {agent:<8} {action:<40} {row['reasons'].get(agent, '')}{failed}".rstrip()

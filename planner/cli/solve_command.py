@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Annotated
@@ -12,12 +12,13 @@ import typer
 
 from planner.cli.solve_jobs import Interruption, Request, Result, solve_all
 from planner.cli.solve_report import better_line, print_report
-from planner.console import ProgressLine, write_json
+from planner.console import write_json
 from planner.discovery import recognise
 from planner.engines.anytime import Better, told
 from planner.errors import ExitCode, UsageError
 from planner.files import write_text
 from planner.solving import SolveOptions
+from planner.supervision import count
 
 __all__ = ["command"]
 
@@ -75,9 +76,6 @@ def command(
                                 "BehaviorTree.CPP) and NAME.joint.json.")] = "",
     json_to: Annotated[str, typer.Option(
         "--json", metavar="FILE", help="Write all results as JSON; '-' for standard output.")] = "",
-    peer: Annotated[Path | None, typer.Option(
-        help="CSV with columns set, problem, base_score: another solver's scores beside ours.",
-    )] = None,
 ) -> None:
     """Solve problem files: the best plan and its score or cost.
 
@@ -102,17 +100,19 @@ def command(
     results: list[Result] = []
     with Interruption() as interruption:
         found = solve_all(files, request, jobs, interruption)
-        for name, result in zip(names, _progress(found, len(files)), strict=False):
+        for name, result in zip(names, found, strict=False):
             if result.error:
                 typer.echo(f"planner: {result.error}", err=True)
             for warning in result.data.get("warnings", ()):
                 typer.echo(f"planner: warning: {warning}", err=True)
             _write(result, wanted, name)
             results.append(result)
+            if len(files) > 1:
+                count(f"{len(results)} of {len(files)} files")
     if json_to:
         write_json([result.data for result in results], json_to)
     if json_to != "-":
-        print_report(results, peer)
+        print_report(results)
     if interruption.count:
         _say_interrupted(results, len(files))
         raise typer.Exit(int(ExitCode.INTERRUPTED))
@@ -136,7 +136,7 @@ def _improving(file: Path, request: Request, json_to: str, wanted: Wanted) -> Ex
     if lines:
         typer.echo(json.dumps({"event": "result", **result.data}))
     else:
-        print_report([result], None)
+        print_report([result])
         if json_to:
             write_json([result.data], json_to)
     return ExitCode.INTERRUPTED if interruption.count else result.exit_code
@@ -146,17 +146,6 @@ def _say_interrupted(results: Sequence[Result], count: int) -> None:
     plans = sum(result.plan_text is not None for result in results)
     typer.echo(f"planner: {len(results)} of {count} files were begun before the interruption; "
                f"the best plans of {plans} are kept", err=True)
-
-
-def _progress(results: Iterator[Result], count: int) -> Iterator[Result]:
-    """Pass results on, and show how many of several files are solved."""
-    if count == 1:
-        yield from results
-        return
-    with ProgressLine("files") as line:
-        for number, result in enumerate(results, start=1):
-            line.show(number, count)
-            yield result
 
 
 def _names(files: Sequence[Path]) -> list[str]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import statistics
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -14,19 +12,17 @@ import typer
 from planner.cli.solve_jobs import Result
 from planner.console import table
 from planner.engines.anytime import Better
-from planner.errors import InputError
-from planner.files import read_text
 
-__all__ = ["better_line", "print_report", "read_peer"]
+__all__ = ["better_line", "print_report"]
 
 _FEW = 5
 """Files whose assumptions are printed, and assumptions of each."""
 
 
-def print_report(results: Sequence[Result], peer: Path | None) -> None:
+def print_report(results: Sequence[Result]) -> None:
     """Print a row per file, totals, and the distribution of times."""
     if any("rewards" in result.data for result in results):
-        _print_rewards(results, read_peer(peer) if peer else {})
+        _print_rewards(results)
     else:
         _print_costs(results)
     if len(results) == 1 and "joint" in results[0].data:
@@ -57,33 +53,8 @@ def _print_joint(joint: Mapping[str, Any]) -> None:
     typer.echo(f"{steps} joint steps ({known}), {joint['how']}; {joint['robots']}")
 
 
-def read_peer(path: Path) -> dict[tuple[str, ...], int]:
-    """Read another solver's base scores: by the parts of ``set/problem``."""
-    try:
-        rows = list(csv.DictReader(io.StringIO(read_text(path), newline="")))
-        return {
-            (*Path(row["set"]).parts, row["problem"]): int(row["base_score"]) for row in rows
-        }
-    except (KeyError, ValueError, TypeError, csv.Error) as error:
-        raise InputError(f"{path}: expected CSV with set, problem, base_score: {error}") from error
-
-
-def _of_peer(file: str, peer: dict[tuple[str, ...], int]) -> int | None:
-    parts = Path(file).resolve().parts
-    return next((s for key, s in peer.items() if parts[-len(key) :] == key), None)
-
-
-def _print_rewards(results: Sequence[Result], peer: dict[tuple[str, ...], int]) -> None:
+def _print_rewards(results: Sequence[Result]) -> None:
     header = ["problem", "score", "bound", "proven", "tasks", "kept", "cost", "actions", "ms"]
-    rows = []
-    peers: list[int] = []
-    for result in results:
-        row = _reward_row(result)
-        if peer:
-            theirs = _of_peer(result.file, peer)
-            row.append("" if theirs is None else theirs)
-            peers += [] if theirs is None else [theirs]
-        rows.append(row)
     solved = [r.data for r in results if "rewards" in r.data]
     footer: list[object] = [
         f"{len(results)} files, {len(solved)} solved",
@@ -96,10 +67,8 @@ def _print_rewards(results: Sequence[Result], peer: dict[tuple[str, ...], int]) 
         sum(len(d["plan"]) for d in solved),
         "",
     ]
-    if peer:
-        header.append("peer")
-        footer.append(sum(peers))
-    table(header, rows, footer=footer, numeric=range(1, len(header)))
+    table(header, [_reward_row(result) for result in results], footer=footer,
+          numeric=range(1, len(header)))
     _print_assumptions(solved)
     _print_times([d["seconds"]["total"] for d in solved])
 

@@ -135,11 +135,6 @@ def addresses() -> list[bytes]:
     return _lines("127.0.0.1:7932", "[::1]:7932", "host.example:80")
 
 
-def peers() -> list[bytes]:
-    """Scores of another solver."""
-    return _lines("set,problem,base_score\none,a.xml,120\ntwo/three,b.xml,-3\n")
-
-
 def scenes() -> list[bytes]:
     """Rescue scenes."""
     return _files("domains/rescue/scenes/*.toml", 100_000)

@@ -241,8 +241,6 @@ READERS: dict[str, Reader] = {
     "competition-answer": Reader(samples.answers, _answer),
     "address": Reader(
         samples.addresses, _by_text("domains.competition.referee.client:parse_address")),
-    "peer-scores": Reader(
-        samples.peers, _by_file("planner.cli.solve_report:read_peer"), "peer.csv"),
     "rescue-scene": Reader(
         samples.scenes, _by_text("domains.rescue.world.scene_file:parse_scene", "mutant")),
     "rescue-case": Reader(samples.scenes, _by_file("domains.rescue.case:load_case"), "case.toml"),

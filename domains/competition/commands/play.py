@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -15,9 +14,9 @@ import typer
 
 from domains.competition.messages import LANGUAGES as MESSAGE_LANGUAGES
 from domains.competition.messages import chosen, translated
-from planner.console import printable
+from planner.console import printable, write_json
 from planner.errors import ExitCode, UsageError
-from planner.files import write_text
+from planner.supervision import count
 
 if TYPE_CHECKING:
     from domains.competition.episode import Played
@@ -139,7 +138,8 @@ def _local(
     warm_up()
     quiet = json_file == "-"
     results = []
-    for number, path in enumerate(list_problems(paths)):
+    for number, path in enumerate(played := list_problems(paths)):
+        count(f"problem {number + 1} of {len(played)}")
         step = _Story(path.name, said) if trace else None
         if watch is not None:
             watch.begin(path.name)
@@ -155,11 +155,7 @@ def _local(
     if not quiet:
         typer.echo(_total(results))
     if json_file is not None:
-        text = json.dumps(_summary(results, seed, options.policy), indent=1) + "\n"
-        if quiet:
-            sys.stdout.write(text)
-        else:
-            write_text(Path(json_file), text)
+        write_json(_summary(results, seed, options.policy), json_file)
     if any(result.record is None for result in results):
         raise typer.Exit(int(ExitCode.INPUT))
 

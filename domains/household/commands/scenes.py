@@ -10,6 +10,7 @@ import typer
 
 from planner.errors import UsageError
 from planner.files import write_text
+from planner.supervision import count
 
 __all__ = ["app"]
 
@@ -53,24 +54,14 @@ def fetch(
     """Build the user's scene store from package wheels; resumes what was interrupted."""
     import os
 
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn
-
     from domains.household.thor.scenes.fetch import fetch_store
     from domains.household.thor.scenes.store import user_store
 
     named = os.environ.get("PLANNER_SCENES")
     directory = out or (Path(named).expanduser() if named else user_store())
-    console = Console(stderr=True)
-    with Progress(TextColumn("{task.description:<28}"), BarColumn(), TaskProgressColumn(),
-                  console=console, disable=not console.is_terminal) as bar:
-        task = bar.add_task("start", total=1)
-
-        def progress(what: str, done: int, total: int) -> None:
-            bar.update(task, description=what, completed=done, total=total)
-
-        count = fetch_store(directory, progress)
-    typer.echo(f"{count} scenes in {directory} (licences beside them)")
+    scenes = fetch_store(
+        directory, lambda what, done, total: count(f"{what}, {done} of {total}"))
+    typer.echo(f"{scenes} scenes in {directory} (licences beside them)")
 
 
 @app.command("dump")

@@ -9,7 +9,6 @@ import pytest
 
 import domains.competition
 from planner.cli.main import main
-from planner.cli.solve_report import read_peer
 from planner.discovery import recognise
 from planner.errors import InputError
 
@@ -78,18 +77,6 @@ def test_missing_domain_is_a_usage_error(tmp_path: Path) -> None:
     problem = tmp_path / "alone.pddl"
     problem.write_text("(define (problem p) (:domain d))", encoding="utf-8")
     assert run("solve", problem) == 2
-
-
-def test_peer_scores_stand_beside(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    peer = tmp_path / "peer.csv"
-    peer.write_text("set,problem,base_score\nproblems,plate.xml,77\n", encoding="utf-8")
-    assert run("solve", PROBLEMS / "plate.xml", PROBLEMS / "circle.xml", "--peer", peer) == 0
-    shown = capsys.readouterr().out
-    assert "peer" in shown
-    assert "77" in shown
-    peer.write_text("a,b\n1,2\n", encoding="utf-8")
-    with pytest.raises(InputError):
-        read_peer(peer)
 
 
 def test_translate(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,7 +10,8 @@ from typing import Annotated, Any
 
 import typer
 
-from planner.console import ProgressLine, table, write_json
+from planner import supervision
+from planner.console import table, write_json
 from planner.errors import ExitCode, PlannerError, UsageError
 from planner.files import unwritable, write_text
 from planner.interrupts import deferred
@@ -95,10 +96,10 @@ def competition(
     made = generate(count * _DRAWS if wanted.choosy else count, seed, stage=stage, heavy=heavy,
                     plain=plain, family=family, omit=omit_colors, repeat=repeat)
     drawn = _Drawn(count)
-    with deferred() as stopped, ProgressLine("problems") as line:
+    with deferred() as stopped:
         for _ in _choose(made, wanted, drawn, stopped, seed, optimum_limit,
                          None if dry_run else out):
-            line.show(len(drawn.rows), count, drawn.ranges)
+            supervision.count(str(drawn))
         ended_early = stopped()
     rows = drawn.rows
     if out is not None and not dry_run and rows:

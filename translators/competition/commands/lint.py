@@ -12,6 +12,7 @@ import typer
 from domains.competition.messages import chosen
 from planner.errors import ExitCode, InputError, PlannerError, UsageError
 from planner.files import write_text
+from planner.supervision import count
 from translators.competition.lint.draft import profiles
 from translators.competition.lint.fixing import fixed, patch
 from translators.competition.lint.linter import PROFILES, Finding
@@ -106,6 +107,7 @@ def read_all(
             if folder is None and path.is_dir():
                 continue
             for name in names:
+                count(f"{sum(map(len, folders.values())) + len(loose)} files")
                 try:
                     file = check_file(name, stage or (stage_of(folder) if folder else None),
                                       profile)

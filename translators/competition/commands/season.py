@@ -10,7 +10,8 @@ from typing import Annotated, Any
 
 import typer
 
-from planner.console import ProgressLine, table
+from planner import supervision
+from planner.console import table
 from planner.errors import InputError, UsageError
 from planner.files import read_text, write_text
 from translators.competition.generate.problems import FAMILIES, generate
@@ -55,10 +56,9 @@ def command(
         raise UsageError(f"unknown family {unknown[0]!r}; there are {', '.join(FAMILIES)}")
     before = _record(against) if against else {}
     played: list[Game] = []
-    with ProgressLine("games") as line:
-        for game in games(chosen, count, seed):
-            played.append(game)
-            line.show(len(played), count * len(chosen), game.family)
+    for game in games(chosen, count, seed):
+        played.append(game)
+        supervision.count(f"{len(played)} of {count * len(chosen)} games, {game.family}")
     _sums(chosen, played, before)
     lost = sorted((g for g in played if g.cause), key=lambda g: g.base - g.best)[:worst]
     if lost:
