@@ -24,12 +24,13 @@ from pathlib import Path
 from partial_optimum import Hypothesis, TooLarge, optimum
 
 from domains.competition.belief.beliefs import WorldBelief
-from domains.competition.players import player_factory, warm_up
-from domains.competition.policy.online import PlayOptions
+from domains.competition.policy.options import PlayOptions
+from domains.competition.policy.player import CompetitionPolicy, warm_up
 from domains.competition.referee.environment import Referee
-from domains.competition.referee.player import play_out
+from domains.competition.referee.game import Game, Sent
 from domains.competition.search import plan
 from domains.competition.world.model import World
+from planner.execution.loop import run_episode
 from translators.competition.problem_file import parse_instructions, parse_told
 
 __all__ = ["Compared", "compare", "main", "table", "tiny"]
@@ -135,11 +136,10 @@ def compare(seed: int, games: int, options: PlayOptions, limit: int = 4_000) -> 
         for game in range(games):
             referee = Referee(hypothesis.world, items, _Answers(hypothesis.lies),
                               1000 * number + game)
-            player = player_factory(options=options)("tiny", env, task)
-            played, _ = play_out(player, referee.act, clock=time.process_time,
-                                 started=time.process_time(), limit_s=1e9)
+            one = Game(Sent("tiny", env, task), referee.act, limit_s=1e9)
+            run_episode(one, CompetitionPolicy(options), domain="competition", case="tiny", seed=0)
             total += hypothesis.weight * referee.score().base_lo / games
-            first = played[0][0] if played else "Stop"
+            first = one.played[0][0] if one.played else "Stop"
     return Compared(seed, told, best.value, total, best.first, first, len(worlds), best.beliefs)
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import socket
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
+from domains.competition.referee.game import ROBOT, STOP, Game, Sent
 from domains.competition.referee.server import Case, PlatformServer, SessionResult
+from planner.environment import Briefing, Decision, Observation, Policy
 
 
 class CountingJudge:
@@ -27,19 +29,43 @@ class CountingJudge:
         return len(self.acts) + 2 * int((5 - seconds) * 10), len(self.acts)
 
 
-class ScriptedPlayer:
-    """Performs a fixed list of actions and remembers the replies."""
+class Scripted:
+    """A policy that performs a fixed list of actions in every problem; it keeps what it was sent.
+    """
+
+    name = "scripted"
 
     def __init__(self, actions: list[str]) -> None:
-        self.actions = [*actions, "Stop"]
-        self.replies: list[str] = []
+        self.script = actions
+        self.sent: list[str] = []
+
+    def reset(self, briefing: Briefing, observations: Mapping[str, Observation]) -> None:
+        self.left = list(self.script)
+        self.sent.append("|".join(map(str, (
+            briefing.facts["name"], briefing.facts["told"], briefing.instruction))))
+
+    def decide(self, observations: Mapping[str, Observation]) -> Decision:
+        action = self.left.pop(0) if self.left else "Done"
+        return Decision({ROBOT: action}, done=action == "Done")
+
+
+class Talk:
+    """A problem told to a policy reply by reply: what stands on the other side is the test."""
+
+    def __init__(self, policy: Policy, env: str, task: str, language: str = "auto") -> None:
+        self.policy, self._seen = policy, {ROBOT: {"reply": ""}}
+        game = Game(Sent("x", env, task), lambda action: "", language=language)
+        policy.reset(game.briefing(), self._seen)
 
     def first(self) -> str:
-        return self.actions.pop(0)
+        """Return the first action."""
+        action = self.policy.decide(self._seen).actions[ROBOT]
+        return STOP if action == "Done" else action
 
     def next(self, reply: str) -> str:
-        self.replies.append(reply)
-        return self.actions.pop(0)
+        """Give a reply; return the next action."""
+        self._seen = {ROBOT: {"reply": reply}}
+        return self.first()
 
 
 def cases(count: int = 2, task: str = "(:ins (r&ed <x>))") -> list[Case]:

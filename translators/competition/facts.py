@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING, cast
 
 from domains.competition.world.model import UNSAID, Fact, World
@@ -51,6 +51,23 @@ def read_told(text: SourceText) -> tuple[Fact, ...]:
     return _by_grammar(text, "told")
 
 
+def _implied(fact: Fact) -> Iterator[tuple[int, Collection[str]]]:
+    """Yield the objects a fact is about, and the words it says or implies of them."""
+    predicate, first, second = fact.predicate, int(fact.arguments[0]), fact.arguments[-1]
+    match predicate:
+        case "hold" | "plate":
+            if first:
+                yield first, ("small",)
+        case "opened" | "closed":
+            yield first, ("container",)
+        case "at" | "inside" | "on" | "near":
+            yield first, ()
+            if predicate != "at":
+                yield int(second), ("container",) * (predicate == "inside")
+        case _:
+            yield first, (str(second),)
+
+
 def build_world(facts: Iterable[Fact]) -> World:
     """Build the world the facts describe, with what they imply about objects.
 
@@ -65,35 +82,21 @@ def build_world(facts: Iterable[Fact]) -> World:
     declared: set[int] = set()
     last: dict[int, int] = {}
     for fact in facts:
-        predicate, arguments = fact.predicate, fact.arguments
-        first = int(arguments[0])
+        predicate, first, second = fact.predicate, int(fact.arguments[0]), fact.arguments[-1]
+        for number, word in _implied(fact):
+            words.setdefault(number, set()).update(word)
         match predicate:
             case "at":
-                words.setdefault(first, set())
-                last[first] = int(arguments[1])
+                last[first] = int(second)
                 at.add((first, last[first]))
-            case "inside":
-                container = int(arguments[1])
-                words.setdefault(first, set())
-                words.setdefault(container, set()).add("container")
-                if first and container:
-                    inside.add((first, container))
+            case "inside" if first and int(second):
+                inside.add((first, int(second)))
             case "opened" | "closed":
-                words.setdefault(first, set()).add("container")
                 doors[predicate] |= {first} - {0}
-            case "hold" | "plate":
-                if first:
-                    words.setdefault(first, set()).add("small")
-                    carried[predicate] = first
-                elif carried[predicate] == UNSAID:
-                    carried[predicate] = 0
-            case "on" | "near":
-                words.setdefault(first, set())
-                words.setdefault(int(arguments[1]), set())
-            case _:
-                words.setdefault(first, set()).add(str(arguments[1]))
-                if predicate == "type" and arguments[1] == "container":
-                    declared.add(first)
+            case "hold" | "plate" if first or carried[predicate] == UNSAID:
+                carried[predicate] = first
+            case "type" if second == "container":
+                declared.add(first)
     words.pop(0, None)
     several = {n for n, place in at if place != last[n]}
     return World(

@@ -323,30 +323,36 @@ class WorldBelief:
             for state in ("closed", "opened")[:: 1 if name == "Open" else -1]:
                 self._settle_door(numbers[0], state)
             return ""
-        thing = numbers[0]
-        surprise = ""
         if name in ("PickUp", "TakeOut"):
-            place: Place = ("inside", numbers[1]) if name == "TakeOut" else ("at", self.robot or 0)
-            if self.place(thing)[place] < 0.2:
-                surprise = f"{thing} was {place[0]} {place[1]}"
-            self._learn(thing, lambda p: float(p == place), lambda p: float(p == place))
-            if name == "TakeOut":
-                self._settle_door(numbers[1], "opened")
-            self._forget(thing)
-            self.hand = thing
-        elif name == "PutDown":
-            self.hand = 0
+            return self._grasped(name, numbers)
+        self._let_go(name, *numbers)
+        return ""
+
+    def _grasped(self, name: str, numbers: list[int]) -> str:
+        thing, surprise = numbers[0], ""
+        place: Place = ("inside", numbers[1]) if name == "TakeOut" else ("at", self.robot or 0)
+        if self.place(thing)[place] < 0.2:
+            surprise = f"{thing} was {place[0]} {place[1]}"
+        self._learn(thing, *(lambda p: float(p == place),) * 2)
+        if name == "TakeOut":
+            self._settle_door(numbers[1], "opened")
+        self._forget(thing)
+        self.hand = thing
+        return surprise
+
+    def _let_go(self, name: str, thing: int, container: int = 0) -> None:
+        """Take in that the hand is empty now, or holds what was on the plate."""
+        self.hand = 0
+        if name == "PutDown":
             self._know(thing, ("at", self.robot or 0))
         elif name == "PutIn":
-            self.hand = 0
-            self._know(thing, ("inside", numbers[1]))
-            self._settle_door(numbers[1], "opened")
+            self._know(thing, ("inside", container))
+            self._settle_door(container, "opened")
         elif name == "ToPlate":
-            self.hand, self.plate = 0, thing
+            self.plate = thing
             self.on_plate.settle()
         elif name == "FromPlate":
             self.hand, self.plate = thing, 0
-        return surprise
 
     def _taken_though_carried(self, thing: int, container: int, done: bool) -> str:
         """Take in whether a thing that is carried was inside, too."""
@@ -359,38 +365,41 @@ class WorldBelief:
         return ""
 
     def _failed(self, name: str, numbers: list[int]) -> str:
-        here = self.robot
-        if name in ("PickUp", "TakeOut"):
-            thing = numbers[0]
-            place: Place = ("inside", numbers[1]) if name == "TakeOut" else ("at", here or 0)
-            known = self.place(thing)[place]
-            if name == "PickUp" and known > 0.999 and self.plate < 0 and self.hand == 0:
-                self._is_on_plate(thing)
-                return f"{thing} is here but not to be picked up: it must be on the plate"
-            closed, unsure = 0.0, False
-            if name == "TakeOut":
-                closed = 1.0 - self.door(numbers[1])["opened"] * self._here(numbers[1])
-                if unsure := not self.doors.sure(numbers[1]):
-                    self.doors.missed(numbers[1], thing)
-
-            def chance(p: Place) -> float:
-                return closed if p == place else 1.0
-
-            self._learn(thing, chance, chance, (lambda p: 1.0) if unsure else chance)
-            return f"{thing} is not {place[0]} {place[1]} (believed {known:.2f})"
-        if name in ("Open", "Close") and self.hand == 0:
-            return self._stuck(numbers[0], "opened" if name == "Open" else "closed", "already")
-        if name == "PutIn":
-            return self._stuck(numbers[1], "closed", "shut")
-        if name == "ToPlate" and self.plate == UNSAID:
-            self.on_plate.taken()
-            self._changed()
-        if name == "FromPlate":
-            self._learn(numbers[0], *(lambda p: float(p != ON_PLATE),) * 2)
-        if name == "Move":
-            self._no_location(numbers[0])
-            return f"there is no location {numbers[0]}"
+        match name:
+            case "PickUp" | "TakeOut":
+                return self._not_grasped(name, numbers)
+            case "Open" | "Close" if self.hand == 0:
+                return self._stuck(numbers[0], "opened" if name == "Open" else "closed", "already")
+            case "PutIn":
+                return self._stuck(numbers[1], "closed", "shut")
+            case "ToPlate" if self.plate == UNSAID:
+                self.on_plate.taken()
+                self._changed()
+            case "FromPlate":
+                self._learn(numbers[0], *(lambda p: float(p != ON_PLATE),) * 2)
+            case "Move":
+                self._no_location(numbers[0])
+                return f"there is no location {numbers[0]}"
         return f"{name} failed"
+
+    def _not_grasped(self, name: str, numbers: list[int]) -> str:
+        thing = numbers[0]
+        place: Place = ("inside", numbers[1]) if name == "TakeOut" else ("at", self.robot or 0)
+        known = self.place(thing)[place]
+        if name == "PickUp" and known > 0.999 and self.plate < 0 and self.hand == 0:
+            self._is_on_plate(thing)
+            return f"{thing} is here but not to be picked up: it must be on the plate"
+        closed, unsure = 0.0, False
+        if name == "TakeOut":
+            closed = 1.0 - self.door(numbers[1])["opened"] * self._here(numbers[1])
+            if unsure := not self.doors.sure(numbers[1]):
+                self.doors.missed(numbers[1], thing)
+
+        def chance(p: Place) -> float:
+            return closed if p == place else 1.0
+
+        self._learn(thing, chance, chance, (lambda p: 1.0) if unsure else chance)
+        return f"{thing} is not {place[0]} {place[1]} (believed {known:.2f})"
 
     def _no_location(self, location: int) -> None:
         """Take in that there is no such location (or that the robot is there already)."""

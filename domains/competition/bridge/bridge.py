@@ -1,7 +1,7 @@
 """Stage 2 in the planner's loop: the likeliest world is assumed, the reward search plans in it.
 
-Belief, prices of questions and looks, and the search are those of the policy ``belief``
-(``policy/online.py``); what is done when, and what is planned anew, is the loop's. Rewards are soft
+Belief, prices of questions and looks, and the search are the rooms of the policy ``belief``
+(``policy/player.py``); what is done when, and what is planned anew, is the loop's. Rewards are soft
 goals: the goal is to have stopped where nothing more pays, which the search decides.
 """
 
@@ -12,11 +12,10 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from domains.competition.belief.claims import with_claimed_containers
 from domains.competition.bridge.facts import facts_of, objects_of, steps_of
 from domains.competition.case import CompetitionCase
-from domains.competition.policy.online import OnlinePlayer, PlayOptions
-from domains.competition.problem import parse_told, read_task
+from domains.competition.policy.options import PlayOptions
+from domains.competition.policy.player import Rooms
 from domains.competition.world.actions import platform_line, read_action, schema_call
 from planner.environment import Briefing
 from planner.execution.actor import (
@@ -49,12 +48,10 @@ class CompetitionBridge(Bridge):
         self.clock = clock
 
     def begin(self, briefing: Briefing, observations: Mapping[str, Any]) -> None:
-        """Make up the mind from the two texts."""
-        started, facts = self.clock(), briefing.facts
-        told = parse_told(str(facts["told"]), lambda _: None)
-        items = read_task(briefing.instruction, str(facts["language"]), told, lambda _: None)
-        self.mind = OnlinePlayer(with_claimed_containers(told, items), items, PlayOptions(),
-                          clock=self.clock, started=started)
+        """Read the two texts."""
+        rooms = Rooms(briefing, PlayOptions(), self.clock)
+        self.tracker, self.planner, self.prices = rooms.tracker, rooms.planner, rooms.prices
+        self.belief, self.left_s = rooms.tracker.belief, rooms.left_s
         self.robots = {ME: briefing.agents[0]}
         self.learnt: set[Atom] = set()
         self.failure, self.deal, self.last = "", 0, ""
@@ -65,11 +62,11 @@ class CompetitionBridge(Bridge):
         action = read_action(str(seen["last_action"]))
         if action is None:
             return
-        name, words = schema_call(action, self.mind.belief.robot or 0)
-        self.mind.last = str(action)
-        self.mind.take_in(str(seen["reply"]))
-        if self.mind.touched:  # what was done is no longer planned
-            self.mind.steps = self.mind.steps[1:]
+        name, words = schema_call(action, self.belief.robot or 0)
+        self.tracker.last = str(action)
+        self.tracker.take_in(str(seen["reply"]))
+        if self.tracker.touched:  # what was done is no longer planned
+            self.planner.steps = self.planner.steps[1:]
         told = {"ask-loc": "asked", "sense": "looked"}.get(name)
         self.failure = "" if told or seen["reply"] == "1" else str(seen["failure"])
         if told:
@@ -77,15 +74,12 @@ class CompetitionBridge(Bridge):
 
     def problem(self) -> Believed:
         """Return the likeliest world; what is not sure in it is assumed."""
-        mind = self.mind
-        places = mind.wanted.places()
-        doors = mind.doors(places)
-        if mind.planned_for is None or not mind.still_holds(mind.basis(places, doors)):
-            self.deal += 1
-        world, deal = mind.belief.world(places, doors), f"d{self.deal}"
+        belief, places = self.belief, self.prices.places()
+        self.deal += self.planner.outdated(places)
+        world, deal = belief.world(places, self.planner.wanted.doors(places)), f"d{self.deal}"
         facts = frozenset((*facts_of(world), *self.learnt, ("weighed", (deal,))))
-        unsure = {f"t{n}": mind.belief.place(n).confidence for n in mind.belief.uncertain()
-                  if mind.belief.place(n).confidence < SURE}
+        unsure = {f"t{n}": belief.place(n).confidence for n in belief.uncertain()
+                  if belief.place(n).confidence < SURE}
         assumed = tuple(Assumption(f"place of {atom[1][0]}", frozenset({atom}), unsure[atom[1][0]])
                         for atom in sorted(facts)
                         if atom[0] in ("at", "inside") and atom[1][0] in unsure)
@@ -103,11 +97,11 @@ class CompetitionBridge(Bridge):
             believed: Believed, *, limit: float, forbid: Mapping[GroundAction, int] = NOTHING,
             prefer: Sequence[Preference] = (), commit: Sequence[Preference] = (),
         ) -> Answer:
-            del believed, limit, commit  # the mind knows better what is believed
-            mind = self.mind
-            places = mind.wanted.places()
-            mind.plan(places)
-            steps = steps_of(mind.belief.world(places, mind.doors(places)), mind.steps)
+            del believed, limit, commit  # the rooms know better what is believed
+            places = self.prices.places()
+            self.planner.plan(places, self.left_s())
+            doors = self.planner.wanted.doors(places)
+            steps = steps_of(self.belief.world(places, doors), self.planner.steps)
             steps.append(GroundAction("stop", (f"d{self.deal}",)))
             if steps[0] in forbid:
                 return Answer(None, status=f"{steps[0]} keeps failing")
@@ -120,13 +114,14 @@ class CompetitionBridge(Bridge):
         """Return a question or look that lowers the cost of not knowing by more than its price."""
         lines = [platform_line(a.name, a.arguments) for step in plan for a in step
                  if a.name not in ("stop", "ask-loc", "sense")]
-        mind = self.mind
-        mind.steps = lines if plan else mind.steps
-        asked = mind.question(mind.relied(mind.wanted.places())) if plan else None
-        inquiry = read_action(asked or "")
+        if not plan:
+            return ()
+        self.planner.steps = lines
+        relied = self.prices.relied(lines, self.prices.places())
+        inquiry = read_action(self.prices.inquiry(lines, relied))
         if inquiry is None:
             return ()
-        return [(1.0, GroundAction(*schema_call(inquiry, mind.belief.robot or 0)))]
+        return [(1.0, GroundAction(*schema_call(inquiry, self.belief.robot or 0)))]
 
     def failed(self, robot: str) -> str:
         """Return what the platform answered."""
@@ -134,12 +129,12 @@ class CompetitionBridge(Bridge):
 
     def finished(self) -> bool:
         """Say whether time is up; else the plan says when to stop."""
-        return self.mind.late()
+        return self.left_s() < 0.0 or not self.tracker.rewards.valid
 
     def act(self, doing: Mapping[str, GroundAction]) -> Mapping[str, str]:
         """Return the platform's line of what is to be done."""
         action = doing.get(ME)
         line = (platform_line(action.name, action.arguments) or "Done") if action else "Idle"
-        self.reasons = {self.robots[ME]: self.mind.reason} if line.startswith(
+        self.reasons = {self.robots[ME]: self.prices.reason} if line.startswith(
             ("AskLoc", "Sense")) else {}
         return {self.robots[ME]: line}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from shutil import get_terminal_size
@@ -20,8 +20,7 @@ from planner.supervision import count
 
 if TYPE_CHECKING:
     from domains.competition.episode import Played
-    from domains.competition.policy.online import PlayOptions
-    from domains.competition.referee.player import MakePlayer, Player
+    from domains.competition.policy.player import CompetitionPolicy
 
 LANGUAGES = {"auto", "instructions", "english", "en", "zh"}
 
@@ -68,8 +67,6 @@ def command(
     ] = None,
 ) -> None:
     """Play competition problems: line protocol, official platform, or local files."""
-    from domains.competition.policy.online import PlayOptions
-
     if language not in LANGUAGES:
         raise UsageError(f"--language is one of {', '.join(sorted(LANGUAGES))}, not '{language}'")
     paths = [*(files or []), *([problems] if problems else [])]
@@ -79,83 +76,80 @@ def command(
         raise UsageError("give exactly one of: --stdio, --connect HOST:PORT, problem files")
     if watch and (trace or not paths or json_file == "-"):
         raise UsageError("--watch shows local games, without --trace and --json -")
-    options = PlayOptions(policy=policy)
+    pauses = _Pauses(pause)
+    player = _player(policy, pauses.clock)
     if stdio:
-        _stdio(language, options, persistent=persistent)
+        _stdio(language, player, persistent=persistent)
     elif connect:
-        _connect(connect, team, language, options, silence)
+        _connect(connect, team, language, player, silence)
     else:
-        _local(paths, language, options, seed, trace=trace, said=said, json_file=json_file,
-               watch=_Watch(pause) if watch else None)
+        _local(paths, language, player, seed, trace=trace, said=said, json_file=json_file,
+               watch=_Watch(player, pauses) if watch else None)
 
 
-def _maker(language: str, options: PlayOptions) -> MakePlayer:
-    from domains.competition.players import player_factory
+def _player(policy: str, clock: Callable[[], float]) -> CompetitionPolicy:
+    """Return who plays, with everything loaded that a first problem would wait for."""
+    from domains.competition.policy.options import PlayOptions
+    from domains.competition.policy.player import CompetitionPolicy, warm_up
 
-    return player_factory(language, options, on_defect=_complain)
+    player = CompetitionPolicy(PlayOptions(policy=policy), _complain, clock)
+    warm_up()
+    return player
 
 
 def _complain(defect: str) -> None:
     typer.echo(printable(f"planner: {defect}"), err=True)
 
 
-def _stdio(language: str, options: PlayOptions, *, persistent: bool) -> None:
-    from domains.competition.players import warm_up
+def _stdio(language: str, player: CompetitionPolicy, *, persistent: bool) -> None:
     from domains.competition.referee.stdio import play_stdio
 
     for stream in (sys.stdin, sys.stdout):
         stream.reconfigure(encoding="utf-8", errors="replace")  # type: ignore[union-attr]
-    warm_up()
-    play_stdio(sys.stdin, sys.stdout, _maker(language, options), persistent=persistent)
+    play_stdio(sys.stdin, sys.stdout, player, language=language, persistent=persistent)
 
 
 def _connect(
-    address: str, team: str, language: str, options: PlayOptions, silence: float
+    address: str, team: str, language: str, player: CompetitionPolicy, silence: float
 ) -> None:
-    from domains.competition.players import warm_up
-    from domains.competition.referee.client import Session, connect, parse_address
-    from domains.competition.referee.player import ProblemRun
+    from domains.competition.referee.client import ProblemRun, Session, connect, parse_address
 
     def show(run: ProblemRun) -> None:
         typer.echo(printable(f"{run.name:<14} {len(run.actions):>3} actions  "
                              f"{run.seconds:6.3f} s  {run.trouble}".rstrip()))
 
-    host, port = parse_address(address)
-    warm_up()
-    link = connect(host, port)
-    runs = Session(link, _maker(language, options), team, silence_s=silence, on_run=show).play()
+    link = connect(*parse_address(address))
+    runs = Session(link, player, team, silence_s=silence, language=language, on_run=show).play()
     typer.echo(f"{len(runs)} problems played")
 
 
 def _local(
-    paths: Sequence[Path], language: str, options: PlayOptions, seed: int, *,
+    paths: Sequence[Path], language: str, player: CompetitionPolicy, seed: int, *,
     trace: bool, json_file: str | None, said: str, watch: _Watch | None = None,
 ) -> None:
     from domains.competition.episode import play_file
-    from domains.competition.players import warm_up
     from domains.competition.serving import case_seed, list_problems
 
-    warm_up()
     quiet = json_file == "-"
     results = []
     for number, path in enumerate(played := list_problems(paths)):
         count(f"problem {number + 1} of {len(played)}")
-        step = _Story(path.name, said) if trace else None
+        step = _Story(path.name, player, said) if trace else None
         if watch is not None:
             watch.begin(path.name)
-        result = play_file(path, seed=case_seed(seed, number), options=options,
-                           on_step=watch or step, clock=watch.clock if watch else perf_counter,
+        result = play_file(path, seed=case_seed(seed, number), policy=player,
+                           on_step=watch or step, clock=player.clock,
                            on_defect=_complain,
                            language="english" if language == "english" else "instructions")
         results.append(result)
         if step is not None:
-            step.close(result, step.last_reason())
+            step.close(result)
         elif not quiet:
             typer.echo(_row(result))
     if not quiet:
         typer.echo(_total(results))
     if json_file is not None:
-        write_json(_summary(results, seed, options.policy), json_file)
+        write_json(_summary(results, seed, player.name), json_file)
     if any(result.record is None for result in results):
         raise typer.Exit(int(ExitCode.INPUT))
 
@@ -204,62 +198,62 @@ def _summary(results: Sequence[Played], seed: int, policy: str) -> dict[str, Any
 class _Story:
     """Prints the trace of one problem as it is played."""
 
-    def __init__(self, name: str, language: str) -> None:
-        self.number, self.language = 0, language
-        self.player: Player | None = None
+    def __init__(self, name: str, player: CompetitionPolicy, language: str) -> None:
+        self.player, self.number, self.language = player, 0, language
         typer.echo(f"== {name}")
 
-    def __call__(self, action: str, reply: str, player: Player) -> None:
+    def __call__(self, action: str, reply: str) -> None:
         self.number += 1
-        self.player = player
-        if self.number == 1:
-            for line in getattr(player, "opening", ()):
-                typer.echo(f"   {self._said(line)}")
-        for line in getattr(player, "remarks", ()):  # what the reply before has changed
+        for line in self.player.opening() if self.number == 1 else ():
+            typer.echo(f"   {self._said(line)}")
+        for line in self.player.remarks:  # what the reply before has changed
             typer.echo(f"       {self._said(line)}")
         typer.echo(f"{self.number:>3}  {action:<12} = {reply:<16} "
-                   f"{self._said(getattr(player, 'reason', ''))}".rstrip())
+                   f"{self._said(self.player.reason)}".rstrip())
 
     def _said(self, text: str) -> str:
         return translated(text, self.language)
 
-    def last_reason(self) -> str:
-        """Say why the player stopped."""
-        return str(getattr(self.player, "reason", ""))
-
-    def close(self, result: Played, player_reason: str = "") -> None:
-        reason = self._said(player_reason)
+    def close(self, result: Played) -> None:
+        reason = self._said(self.player.reason)
         typer.echo(f"  {self._said(f'stop: {reason}' if reason else 'stop')}")
         typer.echo(_row(result))
 
 
-class _Watch:
-    """Shows one game live: a frame after each action; pauses do not count as playing time."""
+class _Pauses:
+    """Pauses that do not count as playing time; none where nobody watches."""
 
     def __init__(self, pause_s: float) -> None:
         self.pause_s = pause_s if sys.stdout.isatty() else 0.0
-        self.paused_s = 0.0
+        self.spent_s = 0.0
+
+    def clock(self) -> float:
+        """Return the time without the pauses."""
+        return perf_counter() - self.spent_s
+
+
+class _Watch:
+    """Shows one game live: a frame after each action."""
+
+    def __init__(self, player: CompetitionPolicy, pauses: _Pauses) -> None:
+        self.player, self.pauses = player, pauses
         self.name, self.number = "", 0
 
     def begin(self, name: str) -> None:
         """Start with another problem."""
         self.name, self.number = name, 0
 
-    def clock(self) -> float:
-        """Return the time without the pauses."""
-        return perf_counter() - self.paused_s
-
-    def __call__(self, action: str, reply: str, player: Player) -> None:
+    def __call__(self, action: str, reply: str) -> None:
         from domains.competition.pictures.watch import watch_frame
-        from domains.competition.policy.online import OnlinePlayer
 
         begun = perf_counter()
         self.number += 1
-        if isinstance(player, OnlinePlayer):
+        if self.player.rooms is not None:
             width = get_terminal_size().columns if sys.stdout.isatty() else 0
             if width:
                 sys.stdout.write("\x1b[2J\x1b[H")  # clear the screen, go to its first line
-            typer.echo(printable(f"== {self.name}\n"
-                                 f"{watch_frame(player, self.number, action, reply, width)}"))
-            sleep(self.pause_s)
-        self.paused_s += perf_counter() - begun
+            frame = watch_frame(self.player.rooms.tracker.belief, self.number,
+                                f"{action} = {reply}", self.player.reason, width)
+            typer.echo(printable(f"== {self.name}\n{frame}"))
+            sleep(self.pauses.pause_s)
+        self.pauses.spent_s += perf_counter() - begun

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from domains.competition.belief.beliefs import WorldBelief
 from domains.competition.belief.opening import Place
 from domains.competition.belief.plate import ON_PLATE
+from domains.competition.policy.options import PlayOptions
 from domains.competition.world.grounding import HUMANS, Literal, Rewards
 
 __all__ = ["Loss", "Relied", "Wanted", "relied_on", "true_at"]
@@ -15,6 +16,7 @@ __all__ = ["Loss", "Relied", "Wanted", "relied_on", "true_at"]
 Loss = Callable[[Sequence[float]], float]
 """What chances of places, in the order of the places of a belief, cost."""
 
+DEFAULT = PlayOptions()
 GRASP = 2.0
 _SURE = 0.99
 
@@ -45,15 +47,17 @@ class Wanted:
     """
 
     def __init__(
-        self, rewards: Rewards, belief: WorldBelief, stake: float, detour: float
+        self, rewards: Rewards, belief: WorldBelief, options: PlayOptions = DEFAULT
     ) -> None:
-        self.belief, self.stake, self.detour = belief, stake, detour
+        self.belief, self.options = belief, options
         self.begin = 0.0
         self.literals: dict[int, list[Literal]] = {}
         self.distrusted: set[int] = set()
-        for literal in (one for reward in rewards.tasks for one in reward.literals):
-            if literal[0] in ("in", "notin", "beside"):
-                self.literals.setdefault(literal[1], []).append(literal)
+        self._doors: set[tuple[str, int]] = set()
+        for form, thing, other in (one for reward in rewards.tasks for one in reward.literals):
+            self._doors.add((form, thing))
+            if form in ("in", "notin", "beside"):
+                self.literals.setdefault(thing, []).append((form, thing, other))
 
     def places(self) -> dict[int, Place]:
         """Return where loose things are taken to be: where they are likeliest, if that is no risk.
@@ -75,6 +79,18 @@ class Wanted:
                 self.distrusted.add(thing)
         return places
 
+    def doors(self, places: Mapping[int, Place]) -> dict[int, str]:
+        """Return how the doors are if things are at places, the costlier way where unsure."""
+        doors = {}
+        for c in self.belief.containers:
+            opened = self.belief.door(c)["opened"]
+            hidden = any(places.get(n) == ("inside", c) for n in self.belief.doors.unseen(c))
+            doors[c] = "opened" if opened > self.options.open_door and not hidden else "closed"
+            for form, wrong in (("opened", 1.0 - opened), ("closed", opened)):
+                if (form, c) in self._doors and wrong > self.options.doubt:
+                    doors[c] = "closed" if form == "opened" else "opened"
+        return doors
+
     def _prices(self, thing: int, literals: Sequence[Literal]) -> tuple[float, float]:
         """Return what leaving the thing alone wrongly loses, and what going for it in vain."""
         belief = self.belief
@@ -85,8 +101,9 @@ class Wanted:
             tells = where == belief.robot
         else:
             tells = belief.home.get(where) == belief.robot and belief.door(where)["opened"] > _SURE
-        detour = GRASP if tells and not belief.hand else self.detour
-        return self.stake + self.detour - detour - self.begin, detour + self.begin
+        stake, far = self.options.stake, self.options.detour_cost
+        detour = GRASP if tells and not belief.hand else far
+        return stake + far - detour - self.begin, detour + self.begin
 
     def loss(self, thing: int, literals: Sequence[Literal]) -> Loss:
         """Return what is lost by leaving a thing alone or going for it, whatever loses less."""
@@ -107,44 +124,58 @@ def relied_on(
     steps: Sequence[str], belief: WorldBelief, rewards: Rewards, places: Mapping[int, Place]
 ) -> Relied:
     """Return what ``steps`` rely on if the loose things are at ``places``."""
-    relied = Relied()
-    here = belief.robot or 0
-    moved: set[int] = set()
-    left: dict[int, int] = {}
-    purposes: set[int] = set()
+    walk = _Walk(belief)
     for step in steps:
-        name, *words = step.split()
-        numbers = [int(w) for w in words]
+        walk.take(*step.split())
+    if not walk.purposes:
+        walk.purposes.add(-1)
+    _rely_on_rest(walk.relied, belief, rewards, places, walk.moved)
+    _rely_on_big(walk.relied, belief, rewards, places, walk.left, walk.here)
+    return walk.relied
+
+
+class _Walk:
+    """The steps of a plan one by one: where the robot is, what for, what was moved and left."""
+
+    def __init__(self, belief: WorldBelief) -> None:
+        self.belief, self.relied = belief, Relied()
+        self.here = belief.robot or 0
+        self.moved: set[int] = set()
+        self.left: dict[int, int] = {}
+        self.purposes: set[int] = set()
+
+    def take(self, name: str, *words: str) -> None:
+        """Go on by a step."""
+        numbers = [int(word) for word in words]
         if name == "Move":
-            if not purposes:
-                purposes.add(-1)
-            here = numbers[0]
-            purposes = relied.visits.setdefault(here, set())
+            if not self.purposes:
+                self.purposes.add(-1)
+            self.here = numbers[0]
+            self.purposes = self.relied.visits.setdefault(self.here, set())
         elif name in ("Open", "Close"):
-            relied.doors.setdefault(numbers[0], set())
-            relied.things[numbers[0]] = ("at", here)
+            self._use(numbers[0])
         elif name in ("PickUp", "TakeOut"):
-            thing = numbers[0]
-            if thing not in moved and not belief.carried(thing):
-                relied.things[thing] = ("at", here) if name == "PickUp" else ("inside", numbers[1])
-            purposes.add(-1 if thing in moved else thing)
-            moved.add(thing)
-            if name == "TakeOut":
-                relied.doors.setdefault(numbers[1], set()).add(thing)
-                relied.things[numbers[1]] = ("at", here)
+            self._fetch(*numbers)
         else:
-            purposes.add(-1)
+            self.purposes.add(-1)
             if name == "PutDown":
-                left[numbers[0]] = here
+                self.left[numbers[0]] = self.here
             elif name == "PutIn":
-                relied.things[numbers[1]] = ("at", here)
-            if name == "PutIn":
-                relied.doors.setdefault(numbers[1], set()).add(-1)
-    if not purposes:
-        purposes.add(-1)
-    _rely_on_rest(relied, belief, rewards, places, moved)
-    _rely_on_big(relied, belief, rewards, places, left, here)
-    return relied
+                self._use(numbers[1]).add(-1)
+
+    def _fetch(self, thing: int, container: int = 0) -> None:
+        fresh = thing not in self.moved
+        if fresh and not self.belief.carried(thing):
+            self.relied.things[thing] = ("inside", container) if container else ("at", self.here)
+        self.purposes.add(thing if fresh else -1)
+        self.moved.add(thing)
+        if container:
+            self._use(container).add(thing)
+
+    def _use(self, container: int) -> set[int]:
+        """Count on a container here; return what for."""
+        self.relied.things[container] = ("at", self.here)
+        return self.relied.doors.setdefault(container, set())
 
 
 def _rely_on_big(

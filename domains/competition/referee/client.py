@@ -15,16 +15,28 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from domains.competition.referee.frames import FrameError, decode, encode_request
+from domains.competition.referee.game import LIMIT_S, Game, Sent
 from domains.competition.referee.link import Link, LinkError
-from domains.competition.referee.player import LIMIT_S, MakePlayer, ProblemRun, play_out
 from domains.competition.world.actions import read_action
+from planner.environment import Policy
 from planner.errors import ComponentError, PlannerError, UsageError
+from planner.execution.loop import run_episode
 
-__all__ = ["Session", "SilentPlatformError", "Test", "connect", "parse_address", "parse_test",
-           "request_bytes"]
+__all__ = ["ProblemRun", "Session", "SilentPlatformError", "connect", "parse_address",
+           "parse_test", "request_bytes"]
 
 MAX_PROBLEMS = 10_000
 """Problems played in one session before the platform is taken for broken; sets have 50 to 100."""
+
+
+@dataclass(frozen=True)
+class ProblemRun:
+    """One problem as a client saw it: actions with replies, seconds, and what went wrong."""
+
+    name: str
+    actions: tuple[tuple[str, str], ...]
+    seconds: float
+    trouble: str = ""
 
 
 class SilentPlatformError(ComponentError):
@@ -33,15 +45,6 @@ class SilentPlatformError(ComponentError):
     def __init__(self, message: str, runs: tuple[ProblemRun, ...]) -> None:
         super().__init__(message)
         self.runs = runs
-
-
-@dataclass(frozen=True)
-class Test:
-    """One problem as sent: name, told world, task text (all one line)."""
-
-    name: str
-    env: str
-    task: str
 
 
 def parse_address(text: str) -> tuple[str, int]:
@@ -54,7 +57,7 @@ def parse_address(text: str) -> tuple[str, int]:
     return host, number
 
 
-def parse_test(raw: bytes) -> Test:
+def parse_test(raw: bytes) -> Sent:
     """Cut a ``<test>`` message at its literal tags; bare ``&`` and noise bytes are allowed.
 
     Raises :class:`LinkError` when one of the three parts is missing.
@@ -66,7 +69,7 @@ def parse_test(raw: bytes) -> Test:
         if start < 0 or end < start:
             raise LinkError(f"the platform's <test> has no <{tag}>: {text[:80]!r}")
         parts.append(text[start + len(tag) + 2 : end])
-    return Test(*parts)
+    return Sent(*parts)
 
 
 def request_bytes(action: str) -> bytes:
@@ -82,11 +85,12 @@ class Session:
     """A client session over an open link; ``silence_s`` bounds every wait between messages."""
 
     link: Link
-    make_player: MakePlayer
+    policy: Policy
     team: str = "team"
     silence_s: float = 60.0
     reply_s: float = 10.0
     clock: Callable[[], float] = time.monotonic
+    language: str = "auto"
     on_run: Callable[[ProblemRun], None] = lambda run: None
 
     def play(self) -> tuple[ProblemRun, ...]:
@@ -124,25 +128,18 @@ class Session:
         limit_s = int(found.group(1)) / 1000.0
         return min(limit_s, LIMIT_S) if limit_s > 0 else LIMIT_S
 
-    def _next_test(self) -> Test | None:
+    def _next_test(self) -> Sent | None:
         raw = self.link.read_until([b"</test>", b"<quit/>", b"<quit />"],
                                    timeout_s=self.silence_s)
         return parse_test(raw) if raw.endswith(b"</test>") else None
 
-    def _problem(self, test: Test, limit_s: float) -> tuple[ProblemRun, bool]:
+    def _problem(self, test: Sent, limit_s: float) -> tuple[ProblemRun, bool]:
         """Play one problem; the flag says that the link is beyond use."""
-        started = self.clock()
-        actions: list[tuple[str, str]] = []
-        trouble, broken = "", False
-
-        def act(action: str) -> str:
-            reply = self._exchange(action)
-            actions.append((action, reply))
-            return reply
-
+        game = Game(test, self._exchange, language=self.language, limit_s=limit_s,
+                    clock=self.clock)
+        started, trouble, broken = self.clock(), "", False
         try:
-            player = self.make_player(test.name, test.env, test.task)
-            _, seconds = play_out(player, act, clock=self.clock, started=started, limit_s=limit_s)
+            run_episode(game, self.policy, domain="competition", case=test.name, seed=0)
         except LinkError as error:
             trouble, broken = str(error), True
         except PlannerError as error:
@@ -153,7 +150,7 @@ class Session:
                 self.link.send(encode_request("Fini", math.ceil(seconds * 1000) / 1000.0))
             except LinkError as error:
                 trouble, broken = str(error), True
-        return ProblemRun(test.name, tuple(actions), seconds, trouble), broken
+        return ProblemRun(test.name, tuple(game.played), seconds, trouble), broken
 
     def _exchange(self, action: str) -> str:
         self.link.send(request_bytes(action))

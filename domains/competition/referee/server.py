@@ -19,8 +19,8 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from domains.competition.referee.frames import FrameError, Message, decode, encode_reply
+from domains.competition.referee.game import LIMIT_S
 from domains.competition.referee.link import Link, LinkError
-from domains.competition.referee.player import LIMIT_S
 from domains.competition.world.actions import ARITY
 from planner.errors import ComponentError
 

@@ -9,10 +9,12 @@ import shlex
 import signal
 import subprocess
 import time
+from collections.abc import Mapping
 from types import TracebackType
 
-from domains.competition.referee.player import LIMIT_S, STOP
+from domains.competition.referee.game import LIMIT_S, ROBOT, STOP
 from domains.competition.referee.stdio import MAX_LINE
+from planner.environment import Briefing, Decision, Observation
 from planner.errors import ComponentError
 
 __all__ = ["START_S", "SolverProcess"]
@@ -22,17 +24,18 @@ START_S = 30.0
 
 
 class SolverProcess:
-    """Plays one problem, with the limit of 5 s from its first action on.
+    """A policy for one problem, with the limit of 5 s from its first action on.
 
     It stops when the process ends, is silent too long, or says so.
 
     Raises :class:`ComponentError` if the command cannot be started or says nothing at all.
     """
 
-    def __init__(self, command: str, name: str, told: str, task: str) -> None:
+    name = "process"
+
+    def __init__(self, command: str) -> None:
         self.command = command
-        env, items = (" ".join(text.split()) for text in (told, task))
-        self._sent = f"NAME {name}\nENV {env}\nTASK 1\n{items}\n"
+        self._sent = ""
         self._buffer = b""
         try:
             self._process = subprocess.Popen(
@@ -59,17 +62,23 @@ class SolverProcess:
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()
 
-    def first(self) -> str:
-        """Send the problem; return the first action."""
-        action = self._exchange(self._sent)
-        if not action:
-            raise ComponentError(f"the solver {self.command!r} sent no action in {START_S:g} s")
-        self._until = time.monotonic() + LIMIT_S
-        return action
+    def reset(self, briefing: Briefing, observations: Mapping[str, Observation]) -> None:
+        """Take the two texts."""
+        env, items = (" ".join(text.split())
+                      for text in (str(briefing.facts["told"]), briefing.instruction))
+        self._sent = f"NAME {briefing.facts['name']}\nENV {env}\nTASK 1\n{items}\n"
 
-    def next(self, reply: str) -> str:
-        """Send the reply; return the next action."""
-        return self._exchange(f"{reply}\n") or STOP
+    def decide(self, observations: Mapping[str, Observation]) -> Decision:
+        """Send the problem, later the reply; return the next action."""
+        first, self._sent = self._sent, ""
+        action = self._exchange(first or f"{observations[ROBOT]['reply']}\n")
+        if first:
+            if not action:
+                raise ComponentError(
+                    f"the solver {self.command!r} sent no action in {START_S:g} s")
+            self._until = time.monotonic() + LIMIT_S
+        stopped = action in ("", STOP)
+        return Decision({ROBOT: "Done" if stopped else action}, done=stopped)
 
     def _exchange(self, text: str) -> str:
         """Send text and return the next line; empty if there is none in time."""

@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TextIO
 
-from domains.competition.referee.player import STOP, MakePlayer
+from domains.competition.referee.game import STOP, Game, Sent
+from planner.environment import Policy
 from planner.errors import SourceError, Span
+from planner.execution.loop import run_episode
 
-__all__ = ["MAX_LINE", "Sent", "play_stdio", "read_sent"]
+__all__ = ["MAX_LINE", "play_stdio", "read_sent"]
 
 MAX_LINE = 4 << 20
 """Longest line accepted, characters."""
 MAX_TASK_LINES = 10_000
-
-
-@dataclass(frozen=True)
-class Sent:
-    """What a solver is sent for one problem."""
-
-    name: str
-    env: str
-    task: str
 
 
 class _Lines:
@@ -92,8 +83,8 @@ def read_sent(lines: _Lines) -> Sent | None:
 
 
 def play_stdio(
-    stream_in: TextIO, stream_out: TextIO, make_player: MakePlayer, *, persistent: bool = False,
-    on_problem: Callable[[Sent], None] = lambda sent: None,
+    stream_in: TextIO, stream_out: TextIO, policy: Policy, *, language: str = "auto",
+    persistent: bool = False,
 ) -> int:
     """Play one problem (``persistent``: all until the end of the input); return how many.
 
@@ -101,22 +92,28 @@ def play_stdio(
     :class:`SourceError` for lines that are not of the protocol.
     """
     lines = _Lines(stream_in)
+
+    def say(line: str) -> None:
+        stream_out.write(line + "\n")
+        stream_out.flush()
+
+    def act(action: str) -> str:
+        say(action)
+        reply = lines.next()
+        if reply is None:
+            raise EOFError
+        return reply
+
     played = 0
     while persistent or not played:
         sent = read_sent(lines)
         if sent is None:
             break
-        player = make_player(sent.name, sent.env, sent.task)
-        on_problem(sent)
         played += 1
-        action = player.first()
-        while True:
-            stream_out.write(action + "\n")
-            stream_out.flush()
-            if action == STOP:
-                break
-            reply = lines.next()
-            if reply is None:
-                return played
-            action = player.next(reply)
+        try:
+            run_episode(Game(sent, act, language=language), policy, domain="competition",
+                        case=sent.name, seed=0)
+        except EOFError:
+            break
+        say(STOP)
     return played

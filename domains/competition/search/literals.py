@@ -25,6 +25,9 @@ __all__ = ["EVERYWHERE", "Test", "sort_literal", "unary_truth"]
 EVERYWHERE: Final = -1
 """Mask of a thing's own places: what it needs is to be at a place at all."""
 
+_POSITIVE: Final = {"apart": "same", "out": "carried", "nothold": "hold", "notplate": "plate",
+                    "notin": "in"}
+
 
 @dataclass(frozen=True, slots=True)
 class Test:
@@ -100,24 +103,15 @@ def unary_truth(form: str, mask: int, at: int, inside: int, carried: int) -> boo
     match form:
         case "same":
             return bool(at & mask)
-        case "apart":
-            return not at & mask
         case "beside":
             return not carried and bool(at & mask)
-        case "out":
-            return not carried
         case "carried":
             return bool(carried)
         case "hold":
             return bool(carried & HAND)
-        case "nothold":
-            return not carried & HAND
         case "plate":
             return bool(carried & PLATE)
-        case "notplate":
-            return not carried & PLATE
         case "in":
             return bool(inside & mask)
         case _:
-            assert form == "notin"
-            return not inside & mask
+            return not unary_truth(_POSITIVE[form], mask, at, inside, carried)

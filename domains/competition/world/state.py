@@ -87,8 +87,6 @@ def sensed(world: World, state: State) -> frozenset[int]:
     return frozenset(standing | within)
 
 
-
-
 def _one_place_each(world: World, state: State) -> State:
     """Keep one of several places of a thing, as the platform does after a success.
 
@@ -103,43 +101,45 @@ def _one_place_each(world: World, state: State) -> State:
 
 def _effect(world: World, now: State, action: Action) -> State | None:
     """Return the state after ``action`` with nothing derived, ``None`` if it cannot be done."""
-    match action.name, action.arguments:
-        case "Move", (place,):
-            if place not in world.locations or (ROBOT, place) in now.at:
+    if action.name in ("PutIn", "TakeOut"):
+        return _through_door(world, now, *action.arguments, into=action.name == "PutIn")
+    (thing,) = action.arguments
+    match action.name:
+        case "Move":
+            if thing not in world.locations or (ROBOT, thing) in now.at:
                 return None
             rest = {fact for fact in now.at if fact[0] != ROBOT}
-            return replace(now, at=frozenset(rest | {(ROBOT, place)}))
-        case "PickUp", (thing,):
+            return replace(now, at=frozenset(rest | {(ROBOT, thing)}))
+        case "PickUp":
             free = now.hand == 0 and thing != now.plate
             if not (free and _is(world, thing, "small") and _here(world, now, thing)):
                 return None
             return replace(now, hand=thing)
-        case "PutDown", (thing,):
+        case "PutDown":
             return replace(now, hand=0) if thing and thing == now.hand else None
-        case "ToPlate", (thing,):
+        case "ToPlate":
             possible = thing and thing == now.hand and now.plate == 0
             return replace(now, hand=0, plate=thing) if possible else None
-        case "FromPlate", (thing,):
+        case "FromPlate":
             possible = thing and thing == now.plate and now.hand == 0
             return replace(now, hand=thing, plate=0) if possible else None
-        case ("Open" | "Close"), (container,):
-            return _turn_door(world, now, container, opening=action.name == "Open")
-        case "PutIn", (thing, container):
-            ready = thing and thing == now.hand and _is(world, thing, "small")
-            if not (ready and container in now.opened and _here(world, now, container)):
-                return None
-            return replace(
-                now,
-                at=frozenset(fact for fact in now.at if fact[0] != thing),
-                inside=now.inside | {(thing, container)},
-                hand=0,
-            )
-        case "TakeOut", (thing, container):
-            within = (thing, container) in now.inside and container in now.opened
-            if not (within and now.hand == 0 and _here(world, now, container)):
-                return None
-            return replace(now, inside=now.inside - {(thing, container)}, hand=thing)
-    raise ValueError(f"{action} has the wrong number of arguments")
+    return _turn_door(world, now, thing, opening=action.name == "Open")
+
+
+def _through_door(
+    world: World, now: State, thing: int, container: int, *, into: bool
+) -> State | None:
+    """Return the state after PutIn (``into``) or TakeOut."""
+    if container not in now.opened or not _here(world, now, container):
+        return None
+    if not into:
+        within = (thing, container) in now.inside and now.hand == 0
+        return replace(now, inside=now.inside - {(thing, container)}, hand=thing) if (
+            within) else None
+    if not thing or thing != now.hand or not _is(world, thing, "small"):
+        return None
+    return replace(now, at=frozenset(fact for fact in now.at if fact[0] != thing),
+                   inside=now.inside | {(thing, container)}, hand=0)
 
 
 def _turn_door(world: World, now: State, container: int, *, opening: bool) -> State | None:

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from domains.competition.episode import play_file
-from domains.competition.policy.online import PlayOptions
+from domains.competition.policy.options import PlayOptions
+from domains.competition.policy.player import CompetitionPolicy
 from domains.competition.serving import case_seed, list_problems
 
 SAMPLE = 16
@@ -28,7 +29,7 @@ def test_stage_two_beats_the_recorded_solver_and_is_calibrated(shared: Path) -> 
     assert sum(r.figure("base") for r in results) > 1.1 * sum(recorded[p.name] for p in paths)
     trusted = [true for r in results for p, true in r.believed if p >= 0.9]
     assert sum(trusted) >= 0.88 * len(trusted)
-    trusting = [play_file(path, seed=case_seed(11, n), options=PlayOptions(policy="told"))
+    trusting = [play_file(path, seed=case_seed(11, n), policy=CompetitionPolicy(PlayOptions(policy="told")))
                 for n, path in enumerate(paths)]
     assert sum(r.figure("base") for r in results) > sum(r.figure("base") for r in trusting)
 

@@ -10,7 +10,6 @@ import pytest
 
 import domains.competition
 from domains.competition.belief.beliefs import WorldBelief
-from domains.competition.search.up_engine import NAME, RewardProblem, register
 from domains.competition.world.actions import COST, platform_line
 from domains.competition.world.model import Instruction, World
 from planner.compilation import compile_rewards
@@ -112,21 +111,6 @@ def test_an_engine_by_name_gives_the_same_score() -> None:
         world, instructions, engine="fast-downward-optimal", limits=Limits(60, 2000)
     )
     assert found.base_score == KNOWN["dear-constraint"]["best"]
-
-
-def test_unified_planning_knows_the_reward_search() -> None:
-    from unified_planning.environment import get_environment
-
-    register()
-    world, instructions = _planned(read_problem(PROBLEMS / "circle.xml"))
-    problem = RewardProblem(compile_world(world, instructions).problem, world, instructions)
-    environment = get_environment()
-    environment.credits_stream = None
-    with environment.factory.OneshotPlanner(name=NAME) as planner:
-        result = planner.solve(problem)
-    assert result.metrics["base_score"] == str(KNOWN["circle"]["best"])
-    with environment.factory.PlanValidator(name="sequential_plan_validator") as judge:
-        assert judge.validate(problem, result.plan)
 
 
 class TestInfosAndQuestions:

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from protocol_doubles import Talk
 
 import translators.competition.commands.generate as commands
 import translators.competition.generate.problems as generator
@@ -273,15 +274,16 @@ def test_a_solver_in_a_process_of_its_own_is_played_and_ended() -> None:
             "print('Move 2', flush=True)\nprint('Move ' + sys.stdin.readline(), flush=True)\n"
             "sys.stdin.readline()\n")
     command = f"{sys.executable} -c {shlex.quote(text)}"
-    with SolverProcess(command, "x", "(:domain)", "(:ins)") as one:
-        assert (one.first(), one.next("1"), one.next("1")) == ("Move 2", "Move 1", "Stop")
+    with SolverProcess(command) as one:
+        talk = Talk(one, "(:domain)", "(:ins)")
+        assert (talk.first(), talk.next("1"), talk.next("1")) == ("Move 2", "Move 1", "Stop")
 
 
 def test_a_solver_that_reads_nothing_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solver_process, "START_S", 0.5)
     deaf = f"{sys.executable} -c 'import time; time.sleep(60)'"
-    with SolverProcess(deaf, "x", "(" * 500_000, "(:ins)") as one, pytest.raises(ComponentError):
-        one.first()
+    with SolverProcess(deaf) as one, pytest.raises(ComponentError):
+        Talk(one, "(" * 500_000, "(:ins)").first()
 
 
 def command(*arguments: str) -> tuple[int, None]:

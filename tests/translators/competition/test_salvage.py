@@ -9,9 +9,7 @@ import pytest
 
 from domains.competition.episode import play_file
 from domains.competition.pictures.watch import watch_frame
-from domains.competition.players import player_factory
-from domains.competition.policy.online import OnlinePlayer
-from domains.competition.referee.player import Player
+from domains.competition.policy.player import CompetitionPolicy
 from domains.competition.referee.stdio import play_stdio
 from domains.competition.serving import load_cases
 from planner.errors import PlannerError, SourceError
@@ -147,7 +145,7 @@ def test_three_odd_items_solved_played_served(tmp_path: Path) -> None:
     assert judge.score(5.0) == (74, 74)
     out = io.StringIO()
     sent = f"NAME odd\nENV {cases[0].env}\nTASK 1\n{cases[0].task}\n1\n1\n"
-    play_stdio(io.StringIO(sent), out, player_factory())
+    play_stdio(io.StringIO(sent), out, CompetitionPolicy())
     assert out.getvalue().split("\n")[:2] == ["Move 2", "PickUp 4"]
 
 
@@ -162,13 +160,16 @@ def test_a_thing_in_a_container_of_no_place_is_played(tmp_path: Path) -> None:
     assert solve_problem_file(parse_problem(path.read_bytes(), "n.xml")).score.base_lo == 36
     seen: list[str] = []
 
-    def watch(action: str, reply: str, player: Player) -> None:
-        assert isinstance(player, OnlinePlayer)
-        seen.append(watch_frame(player, len(seen), action, reply))
-        narrow = watch_frame(player, len(seen), action, reply, width=14)
+    player = CompetitionPolicy()
+
+    def watch(action: str, reply: str) -> None:
+        assert player.rooms is not None
+        belief, said = player.rooms.tracker.belief, f"{action} = {reply}"
+        seen.append(watch_frame(belief, len(seen), said))
+        narrow = watch_frame(belief, len(seen), said, width=14)
         assert all(len(line) <= 14 for line in narrow.splitlines() if line[5:6].isdigit())
 
-    assert play_file(path, seed=0, on_step=watch).figure("base") >= 25  # it is asked for
+    assert play_file(path, seed=0, policy=player, on_step=watch).figure("base") >= 25  # it is asked for
     try:
         cases, _ = load_cases([path], seed=0)
     except PlannerError:

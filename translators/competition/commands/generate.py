@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from time import monotonic, process_time
+from time import process_time
 from typing import Annotated, Any
 
 import typer
@@ -194,23 +194,20 @@ class _Wanted:
 
 def _played(problem: GeneratedProblem, seed: int, solver: str) -> int:
     """Return what a solver scores (its base score, answers drawn with ``seed``)."""
-    from domains.competition.players import player_factory
-    from domains.competition.policy.online import PlayOptions
-    from domains.competition.referee.environment import Referee
-    from domains.competition.referee.player import LIMIT_S, play_out
+    from domains.competition.episode import play_problem
+    from domains.competition.policy.options import PlayOptions
+    from domains.competition.policy.player import CompetitionPolicy
+    from domains.competition.referee.game import LIMIT_S
     from domains.competition.referee.solver_process import START_S, SolverProcess
 
     file = parse_problem(problem.text.encode(), problem.name)
-    referee = Referee(file.true_world(), file.instructions, file.flags, seed)
-    sent = problem.name, file.told_text, file.task_text("instructions")
     if solver in _OURS:
-        player = player_factory(options=PlayOptions(policy=solver), clock=process_time)(*sent)
-        play_out(player, referee.act, clock=process_time, started=process_time())
+        ours = CompetitionPolicy(PlayOptions(policy=solver), clock=process_time)
+        played = play_problem(file, seed=seed, policy=ours, clock=process_time)
     else:
-        with SolverProcess(solver, *sent) as other:
-            play_out(other, referee.act, clock=monotonic, started=monotonic(),
-                     limit_s=START_S + LIMIT_S)
-    return referee.score().base_lo
+        with SolverProcess(solver) as other:
+            played = play_problem(file, seed=seed, policy=other, limit_s=START_S + LIMIT_S)
+    return int(played.figure("base"))
 
 
 def _row(problem: GeneratedProblem, limit_s: float) -> dict[str, Any]:

@@ -159,12 +159,7 @@ class Relaxation:
             case "unary":
                 self._demand_end(done, test)
             case "meeting":
-                thing = self._things.all[test.first]
-                for end, literal in thing.static().items():
-                    if end[0] == "in":
-                        model.add_implication(done, ~literal)
-                    else:
-                        model.add_bool_or([~done, ~literal, legs.ends[end[1]]])
+                self._demand_robot(done, test)
             case _:
                 self._demand_meeting(done, test)
 
@@ -182,6 +177,15 @@ class Relaxation:
             inside = 1 << where if kind == "in" else 0
             if not unary_truth(test.form, test.mask, at, inside, 0):
                 model.add_implication(done, ~literal)
+
+    def _demand_robot(self, done: Term, test: Test) -> None:
+        """Let the robot end where a thing ends."""
+        model, ends = self._skeleton.model, self._skeleton.legs.ends
+        for (kind, where), literal in self._things.all[test.first].static().items():
+            if kind == "in":
+                model.add_implication(done, ~literal)
+            else:
+                model.add_bool_or([~done, ~literal, ends[where]])
 
     def _demand_meeting(self, done: Term, test: Test) -> None:
         model = self._skeleton.model

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import inspect
 import random
-import time
 
 import pytest
+from protocol_doubles import Talk
 
 from domains.competition.belief import beliefs, monitor
-from domains.competition.players import player_factory
-from domains.competition.policy import asking, online
-from domains.competition.policy.online import PlayOptions
+from domains.competition.policy import asking, planning, player, prices, tracking
+from domains.competition.policy.options import PlayOptions
+from domains.competition.policy.player import CompetitionPolicy
 from domains.competition.policy.reliance import Wanted
 from domains.competition.referee.environment import Referee
-from domains.competition.referee.player import STOP, play_out
+from domains.competition.referee.game import STOP, Game, Sent
 from domains.competition.world.grounding import ground_rewards
+from planner.execution.loop import run_episode
 from translators.competition.problem_file import parse_instructions, parse_problem, parse_told
 
 FLAT = """(:domain (hold 0) (plate 0) (at 0 1) (sort 1 human) (size 1 big) (at 1 1)
@@ -41,10 +42,10 @@ class Answers:
 def play(true: str, told: str = TOLD, tasks: str = TASKS, seed: int = 0,
          **options: object) -> tuple[Referee, list[tuple[str, str]]]:
     referee = Referee(parse_told(true), parse_instructions(tasks), Answers(), seed)
-    player = player_factory(options=PlayOptions(**options))("x", told, tasks)  # type: ignore[arg-type]
-    actions, _ = play_out(player, referee.act, clock=time.perf_counter,
-                          started=time.perf_counter())
-    return referee, actions
+    game = Game(Sent("x", told, tasks), referee.act)
+    policy = CompetitionPolicy(PlayOptions(**options))  # type: ignore[arg-type]
+    run_episode(game, policy, domain="competition", case="x", seed=seed)
+    return referee, game.played
 
 
 def test_finds_what_was_told_wrongly() -> None:
@@ -73,13 +74,13 @@ def test_the_player_is_handed_strings_only() -> None:
     The replies of one game are replayed to a second player; no referee exists then.
     """
     _, actions = play(TRUE, seed=2)
-    player = player_factory()("x", TOLD, TASKS)
-    assert player.first() == actions[0][0]
+    talk = Talk(CompetitionPolicy(), TOLD, TASKS)
+    assert talk.first() == actions[0][0]
     following = [action for action, _ in actions[1:]] + [STOP]
     for (_, reply), expected in zip(actions, following, strict=True):
         assert type(reply) is str
-        assert player.next(reply) == expected
-    for module in (online, beliefs, asking, monitor):
+        assert talk.next(reply) == expected
+    for module in (asking, beliefs, monitor, planning, player, prices, tracking):
         source = inspect.getsource(module)
         assert "Referee" not in source
         assert "true_world" not in source
@@ -88,13 +89,13 @@ def test_the_player_is_handed_strings_only() -> None:
 @pytest.mark.parametrize("seed", range(5))
 def test_any_replies_end_in_a_stop(seed: int) -> None:
     rng = random.Random(seed)
-    player = player_factory(options=PlayOptions(max_actions=60))("x", TOLD, TASKS)
-    action = player.first()
+    talk = Talk(CompetitionPolicy(PlayOptions(max_actions=60)), TOLD, TASKS)
+    action = talk.first()
     for _ in range(100):
         if action == STOP:
             break
         name = action.split()[0]
-        action = player.next(
+        action = talk.next(
             rng.choice(["", "4", "2 3 4 5 6", "noise"]) if name == "Sense"
             else rng.choice(["at(4,2)", "inside(5,3)", "", "not_known", "at(1,1)"])
             if name == "AskLoc" else rng.choice(["0", "1", "?"]))
@@ -108,10 +109,10 @@ def test_the_limit_is_kept() -> None:
         now[0] += 0.4
         return now[0]
 
-    player = player_factory(clock=clock)("x", TOLD, TASKS)
-    action, steps = player.first(), 0
+    talk = Talk(CompetitionPolicy(clock=clock), TOLD, TASKS)
+    action, steps = talk.first(), 0
     while action != STOP:
-        action = player.next("1")
+        action = talk.next("1")
         steps += 1
     assert steps < 12
 
@@ -122,8 +123,7 @@ def test_the_limit_is_kept() -> None:
     ("(:domain (at 0 1))", TASKS), (TOLD, "(:ins)"),
 ])
 def test_unreadable_texts_stop_at_once(env: str, task: str) -> None:
-    player = player_factory("instructions")("x", env, task)
-    assert player.first() == STOP
+    assert Talk(CompetitionPolicy(), env, task, "instructions").first() == STOP
 
 
 def test_flat_reads() -> None:
@@ -138,14 +138,13 @@ def test_a_question_that_changes_nothing_is_not_asked_for_ever() -> None:
     tasks = "(:ins (:task (puton X Y) (:cond (sort X cup) (sort Y desk))))"
     asked = {}
     for price in (0.0, 1.0):
-        player = player_factory(options=PlayOptions(fruitless=price, max_actions=60))(
-            "x", told, tasks)
-        action, actions = player.first(), []
+        talk = Talk(CompetitionPolicy(PlayOptions(fruitless=price, max_actions=60)), told, tasks)
+        action, actions = talk.first(), []
         while action != STOP:
             actions.append(action)
             name = action.split()[0]
-            action = player.next({"Sense": "", "AskLoc": "at(4,8)", "PickUp": "0",
-                                  "TakeOut": "0"}.get(name, "1"))
+            action = talk.next({"Sense": "", "AskLoc": "at(4,8)", "PickUp": "0",
+                                "TakeOut": "0"}.get(name, "1"))
         asked[price] = actions.count("AskLoc 4")
     assert asked[0.0] > 50
     assert 1 < asked[1.0] < 10
@@ -187,7 +186,7 @@ def test_who_stands_there_grasps_what_may_be_beside_the_container_it_is_wanted_i
     items = parse_instructions(TASKS)
     belief = beliefs.WorldBelief(told, items)
     belief.observe("Sense", "6 9")
-    wanted = Wanted(ground_rewards(told, items), belief, stake=28.0, detour=14.0)
+    wanted = Wanted(ground_rewards(told, items), belief, PlayOptions(detour_cost=14.0))
     assert belief.place(6).mode == ("inside", 9)
     assert belief.place(6)["inside", 9] == pytest.approx(0.71, abs=0.01)
     assert wanted.places()[6] == ("at", 9)

@@ -7,7 +7,7 @@ from competition_partial import compare, hypotheses, tiny
 from partial_optimum import Hypothesis, TooLarge, optimum
 
 from domains.competition.belief.beliefs import WorldBelief
-from domains.competition.policy.online import PlayOptions
+from domains.competition.policy.options import PlayOptions
 from domains.competition.search import plan
 from translators.competition.problem_file import parse_instructions, parse_told
 

@@ -8,10 +8,11 @@ import threading
 from pathlib import Path
 
 import pytest
+from protocol_doubles import Talk
 
 from domains.competition.case import CompetitionCase
 from domains.competition.episode import play_file
-from domains.competition.players import player_factory
+from domains.competition.policy.player import CompetitionPolicy
 from domains.competition.referee.client import Session, connect
 from domains.competition.referee.server import PlatformServer
 from domains.competition.serving import case_seed, list_problems, load_cases
@@ -134,8 +135,8 @@ def test_unreadable_sentences_are_reported_and_skipped() -> None:
     defects: list[str] = []
     env = ("(:domain (hold 0) (plate 0) (at 0 1) (sort 1 human) (size 1 big) (at 1 1) "
            "(sort 3 table) (size 3 big) (at 3 3))")
-    player = player_factory(on_defect=defects.append)("x", env, "Frobnicate. Go to the table.")
-    assert player.first() == "Move 3"
+    talk = Talk(CompetitionPolicy(on_defect=defects.append), env, "Frobnicate. Go to the table.")
+    assert talk.first() == "Move 3"
     assert len(defects) == 1
 
 
@@ -147,7 +148,7 @@ def test_tcp_gives_the_same_games(folder: Path) -> None:
     results = []
     thread = threading.Thread(target=lambda: results.append(server.serve_one(wait_s=10)))
     thread.start()
-    Session(connect("127.0.0.1", server.port), player_factory(), "ours").play()
+    Session(connect("127.0.0.1", server.port), CompetitionPolicy(), "ours").play()
     thread.join(20)
     server.close()
     local = [play_file(p, seed=case_seed(5, n)) for n, p in enumerate(paths)]

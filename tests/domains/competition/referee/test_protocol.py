@@ -8,7 +8,7 @@ import socket
 import time
 
 import pytest
-from protocol_doubles import CountingJudge, ScriptedPlayer, cases, fake_platform, serving
+from protocol_doubles import CountingJudge, Scripted, cases, fake_platform, serving
 
 from domains.competition.referee.client import (
     Session,
@@ -30,16 +30,8 @@ REPLIES = ["1", "1", "at(15,2)", "14 15 2", "0"]
 
 
 def client(port: int, actions: list[str] = ACTIONS, **options: object) -> Session:
-    link = connect("127.0.0.1", port)
-    made: list[ScriptedPlayer] = []
-
-    def make(name: str, env: str, task: str) -> ScriptedPlayer:
-        made.append(ScriptedPlayer(list(actions)))
-        return made[-1]
-
-    session = Session(link, make, team="Ours", **options)  # type: ignore[arg-type]
-    session.made = made  # type: ignore[attr-defined]
-    return session
+    return Session(connect("127.0.0.1", port), Scripted(actions), team="Ours",
+                   **options)  # type: ignore[arg-type]
 
 
 def test_whole_session() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 
 import pytest
-from protocol_doubles import ScriptedPlayer
+from protocol_doubles import Scripted
 
 from domains.competition.referee.stdio import play_stdio
 from planner.errors import SourceError
@@ -14,15 +14,9 @@ ONE = "NAME E7.xml\nENV (:domain (at 0 1))\nTASK 2\n(:ins\n)\n"
 
 
 def run(text: str, actions: list[str], *, persistent: bool = False) -> tuple[int, str, list[str]]:
-    seen: list[str] = []
-
-    def make(name: str, env: str, task: str) -> ScriptedPlayer:
-        seen.append(f"{name}|{env}|{task}")
-        return ScriptedPlayer(list(actions))
-
-    out = io.StringIO()
-    count = play_stdio(io.StringIO(text), out, make, persistent=persistent)
-    return count, out.getvalue(), seen
+    policy, out = Scripted(actions), io.StringIO()
+    count = play_stdio(io.StringIO(text), out, policy, persistent=persistent)
+    return count, out.getvalue(), policy.sent
 
 
 def test_one_problem() -> None:

@@ -1,0 +1,49 @@
+"""How to play: which policy, and the prices and limits it works with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from planner.errors import UsageError
+
+__all__ = ["POLICIES", "PlayOptions"]
+
+POLICIES = ("belief", "told")
+
+
+@dataclass(frozen=True)
+class PlayOptions:
+    """How to play. ``policy``: ``belief``, or ``told`` (act on the told world, ask nothing).
+
+    ``reserve_s`` is kept free of the limit for the way back. A search generates at most
+    ``max_states`` states, less (but ``min_states``) when a problem has used up most of its
+    ``all_states``. ``plan_s`` and a quarter of the time left bound a search on slow machines only,
+    so that results do not depend on the clock elsewhere. The other numbers are prices in points;
+    they were fitted on generated problems and tried on others.
+    """
+
+    policy: str = "belief"
+    reserve_s: float = 0.3
+    plan_s: float = 1.2
+    max_states: int = 12_000
+    min_states: int = 2_000
+    all_states: int = 60_000
+    ask_margin: float = 0.4
+    look_margin: float = -0.2
+    depth: int = 1
+    stake: float = 28.0
+    detour_cost: float = 6.0
+    max_actions: int = 200
+    trip: float = 4.5
+    big_trip: float = 6.0
+    passing: float = 1.5
+    in_vain: float = 2.4
+    left: float = 3.0
+    bits: float = 1.9
+    fruitless: float = 1.0
+    open_door: float = 0.5
+    doubt: float = 0.1
+
+    def __post_init__(self) -> None:
+        if self.policy not in POLICIES:
+            raise UsageError(f"no policy {self.policy!r} here; known: {', '.join(POLICIES)}")

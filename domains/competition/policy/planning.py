@@ -1,0 +1,70 @@
+"""Plan for the likeliest world by the reward search, and keep the plan while that world stays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from domains.competition.belief.opening import Place
+from domains.competition.policy.options import PlayOptions
+from domains.competition.policy.reliance import Wanted
+from domains.competition.policy.tracking import Tracker
+from domains.competition.search import plan as best_plan
+from domains.competition.world.grounding import HUMANS
+
+__all__ = ["RewardPlanner"]
+
+Basis = tuple[Mapping[int, Place], Mapping[int, str]]
+"""What a plan rests on: places of what tasks speak of and of containers, doors."""
+
+
+class RewardPlanner:
+    """The present plan: ``steps`` are left of it, ``replans`` counts the plans made."""
+
+    def __init__(self, tracker: Tracker, wanted: Wanted, options: PlayOptions) -> None:
+        self.tracker, self.wanted, self.options = tracker, wanted, options
+        self.steps: list[str] = []
+        self.replans = 0
+        self._states_left = options.all_states
+        self._basis: Basis | None = None
+        self._setbacks = 0
+        rewards, belief = tracker.rewards, tracker.belief
+        literals = [one for r in (*rewards.tasks, *rewards.constraints) for one in r.literals]
+        self._mentioned = {n for literal in literals for n in literal[1:]}
+        if any(one[2] == HUMANS for reward in rewards.tasks for one in reward.literals):
+            self._mentioned |= set(belief.humans)
+
+    def plan(self, places: Mapping[int, Place], left_s: float) -> bool:
+        """Make a plan for these places unless the present one was; say whether it was made."""
+        doors = self.wanted.doors(places)
+        if not self.outdated(places):
+            return False
+        allowed = min(self.options.max_states,
+                      max(self.options.min_states, self._states_left // 3))
+        found = best_plan(
+            self.tracker.belief.world(places, doors), self.tracker.instructions,
+            lost=self.tracker.lost(places, doors), max_states=allowed,
+            deadline_s=min(self.options.plan_s, max(0.02, left_s / 4)), pay_for_time=False,
+        )
+        self._states_left -= found.generated
+        self.steps = list(found.actions)
+        self._basis, self._setbacks = self._rests_on(places, doors), self.tracker.setbacks
+        self.replans += 1
+        return True
+
+    def outdated(self, places: Mapping[int, Place]) -> bool:
+        """Tell whether the plan was made for another world; the robot's own doing is no news."""
+        if self._basis is None or self._setbacks != self.tracker.setbacks:
+            return True
+        basis, touched = self._rests_on(places, self.wanted.doors(places)), self.tracker.touched
+        same = all(before.get(n, now) == now
+                   for before, after in zip(self._basis, basis, strict=True)
+                   for n, now in after.items() if n not in touched)
+        if same:
+            self._basis = basis
+        return not same
+
+    def _rests_on(self, places: Mapping[int, Place], doors: Mapping[int, str]) -> Basis:
+        belief = self.tracker.belief
+        stand = {n: ("at", home) for n, home in belief.home.items()
+                 if n in self._mentioned or n in belief.containers}
+        return {**stand, **{n: p for n, p in places.items() if n in self._mentioned}}, doors

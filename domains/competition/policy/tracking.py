@@ -1,0 +1,95 @@
+"""What the replies of one game have shown: what is believed, what was done, what failed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from domains.competition.belief.beliefs import WorldBelief
+from domains.competition.belief.monitor import Monitor
+from domains.competition.belief.opening import Place
+from domains.competition.world.grounding import Rewards, ground_rewards
+from domains.competition.world.model import Instruction, World
+
+__all__ = ["Tracker"]
+
+
+class Tracker:
+    """Takes in replies. ``last`` is the action they answer; ``touched`` is what it changed.
+
+    ``setbacks`` counts failed actions, ``fruitless`` questions whose answers changed nothing by
+    the thing asked for.
+    """
+
+    def __init__(self, told: World, instructions: Sequence[Instruction]) -> None:
+        self.instructions = tuple(instructions)
+        self.belief = WorldBelief(told, instructions)
+        self.rewards: Rewards = ground_rewards(told, self.instructions)
+        self.monitor = Monitor(self.belief)
+        self.last = ""
+        self.touched: set[int] = set()
+        self.setbacks = 0
+        self.fruitless: Counter[int] = Counter()
+        self._failures: Counter[tuple[str, int | None, int, int]] = Counter()
+        self._looked_at: set[tuple[int, frozenset[int]]] = set()
+
+    def take_in(self, reply: str) -> str:
+        """Take in the reply to the last action; return what was surprising, or nothing."""
+        name = self.last.split()[0] if self.last else ""
+        surprise = self._observe(reply)
+        if name in ("AskLoc", "Sense"):
+            self.touched = set()
+        elif reply == "1":
+            self.touched = {int(w) for w in self.last.split()[1:]}
+            if name in ("Open", "Close"):
+                self._failures.clear()
+            self.monitor.note(self.last, self.belief)
+        else:
+            self.touched = set()
+            self.setbacks += 1
+            self._failures[self._situation(self.last)] += 1
+        if name == "Sense" and self.belief.robot is not None:
+            self._looked_at.add(self._spot())
+        return surprise
+
+    def keeps_failing(self, action: str) -> bool:
+        """Say whether an action failed twice as things are now."""
+        return self._failures[self._situation(action)] >= 2
+
+    def looked(self) -> bool:
+        """Say whether a look around here was taken already."""
+        return self._spot() in self._looked_at
+
+    def lost(self, places: Mapping[int, Place], doors: Mapping[int, str]) -> frozenset[int]:
+        """Return the constraints lost if untouched things are at ``places``, doors so."""
+        return self.monitor.lost(self.rewards.constraints, places, doors)
+
+    def lost_by_acting(
+        self, places: Mapping[int, Place], doors: Mapping[int, str]
+    ) -> frozenset[int]:
+        """Return what any first action loses; nothing after it."""
+        if self.monitor.snapshots:
+            return frozenset()
+        return self.monitor.unchecked(self.rewards.constraints, places, doors, self.belief)
+
+    def _observe(self, reply: str) -> str:
+        name, *words = self.last.split() if self.last else ("",)
+        asked = int(words[0]) if name == "AskLoc" else 0
+        if not asked or self.belief.carried(asked):
+            return self.belief.observe(self.last, reply)
+        before = self.belief.place(asked).confidence
+        surprise = self.belief.observe(self.last, reply)
+        if reply != "not_known" and abs(self.belief.place(asked).confidence - before) < 0.005:
+            self.fruitless[asked] += 1
+        return surprise
+
+    def _situation(self, action: str) -> tuple[str, int | None, int, int]:
+        return action, self.belief.robot, self.belief.hand, self.belief.plate
+
+    def _spot(self) -> tuple[int, frozenset[int]]:
+        """Name what a look from here shows: the place and its open containers."""
+        here = self.belief.robot or 0
+        return here, frozenset(
+            c for c in self.belief.containers
+            if self.belief.home.get(c) == here and self.belief.door(c)["opened"] > 0.99
+        )
