@@ -30,8 +30,7 @@ class CountingJudge:
 
 
 class Scripted:
-    """A policy that performs a fixed list of actions in every problem; it keeps what it was sent.
-    """
+    """A policy that performs the same actions in every problem; it keeps what it was sent."""
 
     name = "scripted"
 

@@ -169,7 +169,7 @@ def test_a_thing_in_a_container_of_no_place_is_played(tmp_path: Path) -> None:
         narrow = watch_frame(belief, len(seen), said, width=14)
         assert all(len(line) <= 14 for line in narrow.splitlines() if line[5:6].isdigit())
 
-    assert play_file(path, seed=0, policy=player, on_step=watch).figure("base") >= 25  # it is asked for
+    assert play_file(path, seed=0, policy=player, on_step=watch).figure("base") >= 25
     try:
         cases, _ = load_cases([path], seed=0)
     except PlannerError:
