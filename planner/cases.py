@@ -19,7 +19,6 @@ planner.errors.InputError: walk.toml: unknown key 'lenght', did you mean 'length
 from __future__ import annotations
 
 import dataclasses
-import difflib
 import types
 import typing
 from collections.abc import Iterable, Mapping, Sequence
@@ -184,6 +183,8 @@ def check_case_type(case_type: Any) -> str:
 
 
 def _near(name: str, known: Sequence[str]) -> str:
+    import difflib
+
     found = difflib.get_close_matches(name, known, 1)
     return f", did you mean {found[0]!r}?" if found else ""
 

@@ -7,12 +7,11 @@ import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
-
-import typer
+from unicodedata import combining, east_asian_width
 
 from planner.files import write_text
 
-__all__ = ["note_unreadable", "printable", "table", "write_json"]
+__all__ = ["echo", "note_unreadable", "printable", "table", "write_json"]
 
 
 def table(
@@ -27,32 +26,68 @@ def table(
 
     Off a terminal the table is as wide as its contents need, so that scripts can read it.
     """
+    ending = [footer] if footer else []
+    parts = [[_cell(value) for value in row] for row in (header, *rows, *ending)]
+    if sys.stdout.isatty():
+        _rich_table(parts, title, bool(footer), numeric)
+        return
+    widths = [max(map(_width, column)) for column in zip(*parts, strict=True)]
+    rule = f" {'─' * (sum(widths) + 3 * len(widths) - 3)}"
+    lines = [_line(row, widths, numeric) for row in parts]
+    lines.insert(1, rule)
+    if footer:
+        lines.insert(-1, rule)
+    echo("\n".join(["", *([title] if title else []), *lines, ""]))
+
+
+def _line(row: Sequence[str], widths: Sequence[int], numeric: Sequence[int]) -> str:
+    """Return a row as wide as its columns; a Chinese character is two wide."""
+    shown = []
+    for position, (text, width) in enumerate(zip(row, widths, strict=True)):
+        blank = " " * (width - _width(text))
+        shown.append(blank + text if position in numeric else text + blank)
+    return f" {'   '.join(shown)}".rstrip()
+
+
+def _width(text: str) -> int:
+    return len(text) if text.isascii() else sum(
+        1 + (east_asian_width(c) in "WF") - (combining(c) > 0) for c in text)
+
+
+def _rich_table(
+    parts: list[list[str]], title: str, footer: bool, numeric: Sequence[int]
+) -> None:
+    """Print a table that wraps where the terminal ends; the last of its rows may be a footer."""
     from rich import box
     from rich.console import Console
+    from rich.markup import escape
     from rich.table import Table
 
-    width = None if sys.stdout.isatty() else 240
-    console = Console(width=width, highlight=False)
-    shown = Table(title=title or None, box=box.SIMPLE_HEAD, show_footer=footer is not None,
+    shown = Table(title=title or None, box=box.SIMPLE_HEAD, show_footer=footer,
                   title_justify="left", pad_edge=False)
-    for position, name in enumerate(header):
-        foot = str(footer[position]) if footer is not None else ""
-        justify = "right" if position in numeric else "left"
-        shown.add_column(name, justify=justify, footer=foot)  # type: ignore[arg-type]
-    for row in rows:
-        shown.add_row(*(_cell(value) for value in row))
-    console.print(shown)
+    last = parts.pop() if footer else [""] * len(parts[0])
+    for position, (name, foot) in enumerate(zip(parts[0], last, strict=True)):
+        shown.add_column(escape(name), footer=escape(foot),
+                         justify="right" if position in numeric else "left")
+    for row in parts[1:]:
+        shown.add_row(*map(escape, row))
+    Console(highlight=False).print(shown)
 
 
 def _cell(value: object) -> str:
-    from rich.markup import escape
+    return "" if value is None else printable(str(value)).replace("\n", " ")
 
-    return escape("" if value is None else printable(str(value)))
+
+def echo(text: object = "", *, err: bool = False, nl: bool = True) -> None:
+    """Print at once, to standard output or standard error."""
+    stream = sys.stderr if err else sys.stdout
+    stream.write(f"{text}\n" if nl else f"{text}")
+    stream.flush()
 
 
 def note_unreadable(error: Exception) -> None:
     """Say that a stored run is left out because its record cannot be read."""
-    typer.echo(printable(f"planner: left out ('planner bench --resume' runs it again): {error}"),
+    echo(printable(f"planner: left out ('planner bench --resume' runs it again): {error}"),
                err=True)
 
 
@@ -72,6 +107,6 @@ def write_json(data: Any, target: str) -> None:
     """Write JSON to a file, or to standard output where ``target`` is ``-``."""
     text = json.dumps(data, indent=1, ensure_ascii=False)
     if target == "-":
-        typer.echo(text)
+        echo(text)
     else:
         write_text(Path(target), text + "\n")

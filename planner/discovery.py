@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from importlib import metadata
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from planner.cases import check_case_type, unknown
 from planner.domain import Domain, FileHead, PolicySpec, parts_named
 from planner.errors import InputError, UsageError
 from planner.foreign import heard
+from planner.installed import Entry, entries
 
 __all__ = ["DOMAINS", "HOME", "POLICIES", "Discovery", "Fault", "capabilities",
            "contract_breach", "discover",
@@ -65,13 +65,12 @@ def discover() -> Discovery:
     """
     found = Discovery()
     for entry in _entries(DOMAINS):
-        home = _home(entry)
         reason, domain = _declared(entry, found)
         if reason:
-            found.faults.append(Fault(entry.name, home, reason))
+            found.faults.append(Fault(entry.name, entry.home, reason))
         else:
             found.domains[entry.name] = domain
-            found.homes[entry.name] = home
+            found.homes[entry.name] = entry.home
     return found
 
 
@@ -144,23 +143,18 @@ def shared_policies() -> Mapping[str, PolicySpec]:
             with heard(f"plug-in {entry.name!r}"):
                 declared = dict(entry.load())
         except Exception as error:
-            discover().faults.append(Fault(entry.name, _home(entry), _reason(error)))
+            discover().faults.append(Fault(entry.name, entry.home, _reason(error)))
             continue
         found = {**declared, **found}
     return found
 
 
-def _entries(group: str) -> list[metadata.EntryPoint]:
-    """Return the entry points of a group: ours first, each name of a distribution once."""
-    unique = {(e.name, e.value, _home(e)): e for e in metadata.entry_points(group=group)}
-    return sorted(unique.values(), key=lambda e: (_home(e) != HOME, e.name, _home(e)))
+def _entries(group: str) -> list[Entry]:
+    """Return the entry points of a group, ours first."""
+    return sorted(entries(group), key=lambda e: (e.home != HOME, e.name, e.home))
 
 
-def _home(entry: metadata.EntryPoint) -> str:
-    return entry.dist.name if entry.dist is not None else ""
-
-
-def _declared(entry: metadata.EntryPoint, found: Discovery) -> tuple[str, Any]:
+def _declared(entry: Entry, found: Discovery) -> tuple[str, Any]:
     """Load a declaration; return why it cannot be used (or nothing) and the domain."""
     if entry.name in found.domains:
         return f"the name is taken by {found.homes[entry.name]}", None

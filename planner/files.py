@@ -13,7 +13,6 @@ import os
 import re
 import stat
 import threading
-import tomllib
 from pathlib import Path
 from typing import Any, Literal
 
@@ -130,6 +129,8 @@ def parse_toml(text: str, source: str, expected: str = "TOML") -> dict[str, Any]
           ^
       expected: TOML
     """
+    import tomllib
+
     try:
         found = tomllib.loads(text)
     except RecursionError:

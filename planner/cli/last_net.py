@@ -9,20 +9,15 @@ import contextlib
 import io
 import os
 import sys
-import traceback
 from collections.abc import Callable
 
-import typer
-
-from planner.console import printable
+from planner.console import echo, printable
 from planner.errors import ExitCode, PlannerError
 from planner.files import MACHINE
 
 __all__ = ["DEBUG", "guarded"]
 
 DEBUG = "PLANNER_DEBUG"
-_ClickException: type[BaseException] = typer.BadParameter.__mro__[2]
-"""Click's base of wrong usage, be it Typer's own copy of Click or the package."""
 _IMPORT_NAMES = {"PIL": "pillow", "pycrfsuite": "python-crfsuite", "yaml": "pyyaml"}
 
 
@@ -34,10 +29,7 @@ def guarded(command: Callable[[], object]) -> int:
     try:
         code = command()
         sys.stdout.flush()
-    except _ClickException as error:
-        error.show()  # type: ignore[attr-defined]
-        return int(error.exit_code)  # type: ignore[attr-defined]
-    except (KeyboardInterrupt, typer.Abort):
+    except KeyboardInterrupt:
         code = ExitCode.INTERRUPTED
     except SystemExit as leaving:
         if not isinstance(leaving.__context__, BrokenPipeError):
@@ -46,14 +38,30 @@ def guarded(command: Callable[[], object]) -> int:
     except BrokenPipeError:
         code = _silence()
     except Exception as error:
-        return _fail(error)
+        code = _of_typer(error)
+        if code is None:
+            return _fail(error)
     if code == ExitCode.INTERRUPTED:
         _say("interrupted")
     return code if isinstance(code, int) else ExitCode.OK
 
 
+def _of_typer(error: Exception) -> int | None:
+    """Return the exit code of what Typer or Click raise, told; they are not imported for it."""
+    kind = type(error)
+    if not kind.__module__.startswith(("typer.", "click.")):
+        return None
+    if kind.__name__ == "Abort":
+        return ExitCode.INTERRUPTED
+    if show := getattr(error, "show", None):  # wrong usage
+        show()
+    return getattr(error, "exit_code", None)
+
+
 def _fail(error: Exception) -> int:
     if os.environ.get(DEBUG):
+        import traceback
+
         traceback.print_exception(error)
     text, code = _reading(error)
     if isinstance(error, OSError):
@@ -107,4 +115,4 @@ def _silence() -> ExitCode:
 
 def _say(text: str) -> None:
     with contextlib.suppress(OSError):
-        typer.echo(printable(f"planner: {text}"), err=True)
+        echo(printable(f"planner: {text}"), err=True)

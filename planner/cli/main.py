@@ -10,18 +10,23 @@ import os
 import sys
 import warnings
 from collections.abc import Mapping, Sequence
-from typing import Annotated
-
-import typer
+from typing import TYPE_CHECKING, Annotated
 
 from planner.child import safe_path
 from planner.cli.last_net import guarded
+from planner.cli.plain import lazy, plain_call
+from planner.console import echo
 from planner.discovery import capabilities, discover
 from planner.domain import load_part
 from planner.engines.limits import Limits
 from planner.foreign import COMMANDS_OWN
 from planner.progress import Output, shown
 from planner.supervision import LEAST_MB, stage, supervise
+
+if TYPE_CHECKING:
+    import typer
+else:
+    typer = lazy("typer")
 
 __all__ = ["COMMANDS", "build", "main", "run"]
 
@@ -96,7 +101,7 @@ def _version(asked: bool) -> None:
     if asked:
         from importlib.metadata import version
 
-        typer.echo(f"planner {version('lmfree-planner')}")
+        echo(f"planner {version('lmfree-planner')}")
         raise typer.Exit
 
 
@@ -137,14 +142,12 @@ def run(arguments: list[str]) -> int:
 
     def command() -> object:
         try:
-            service = requested == "serve" and any(a in ("--pddl", "--mcp") for a in arguments)
             with shown():
-                return build(requested, service=service)(
-                    args=arguments, prog_name="planner", standalone_mode=False)
+                return _call(requested, arguments)
         finally:
             for fault in discover().faults:
                 if fault.told:
-                    typer.echo(f"planner: {fault}", err=True)
+                    echo(f"planner: {fault}", err=True)
 
     stage(f"in {requested or 'planner'}")
     _keep_output()
@@ -152,6 +155,17 @@ def run(arguments: list[str]) -> int:
         return guarded(command)
     except SystemExit as leaving:  # a command's own; code of others does not get so far
         return leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None)
+
+
+def _call(requested: str | None, arguments: list[str]) -> object:
+    """Call the command itself where its arguments are plain, else by way of Typer."""
+    if requested in COMMANDS and COMMANDS[requested][1] == "command":
+        plain = load_part(f"planner.cli.{requested}_command:command")
+        if arguments[0] == requested and (given := plain_call(plain, arguments[1:])) is not None:
+            return plain(**given)
+    service = requested == "serve" and any(a in ("--pddl", "--mcp") for a in arguments)
+    return build(requested, service=service)(
+        args=arguments, prog_name="planner", standalone_mode=False)
 
 
 def _keep_output() -> None:

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from planner.cli.solve_jobs import Interruption, Request, Result, solve_all
+from planner.cli.plain import lazy
+from planner.cli.solve_jobs import Interruption, Request, Result, solve_each
 from planner.cli.solve_report import better_line, print_report
-from planner.console import write_json
+from planner.console import echo, write_json
 from planner.discovery import recognise
 from planner.engines.anytime import Better, told
 from planner.errors import ExitCode, UsageError
 from planner.files import write_text
 from planner.solving import SolveOptions
 from planner.supervision import count
+
+if TYPE_CHECKING:
+    import typer
+else:
+    typer = lazy("typer")
 
 __all__ = ["command"]
 
@@ -76,7 +80,7 @@ def command(
                                 "BehaviorTree.CPP) and NAME.joint.json.")] = "",
     json_to: Annotated[str, typer.Option(
         "--json", metavar="FILE", help="Write all results as JSON; '-' for standard output.")] = "",
-) -> None:
+) -> int:
     """Solve problem files: the best plan and its score or cost.
 
     One defective file does not keep the others from being solved; the exit code is then 3.
@@ -95,16 +99,16 @@ def command(
     request = Request(domain, true_world, strict, SolveOptions(
         engine, time_limit, memory_limit, optimal, agents, agents_of, search, seed, top))
     if anytime:
-        raise typer.Exit(int(_improving(files[0], request, json_to, wanted)))
+        return int(_improving(files[0], request, json_to, wanted))
     names = _names(files)
     results: list[Result] = []
     with Interruption() as interruption:
-        found = solve_all(files, request, jobs, interruption)
+        found = _found(files, request, jobs, interruption)
         for name, result in zip(names, found, strict=False):
             if result.error:
-                typer.echo(f"planner: {result.error}", err=True)
+                echo(f"planner: {result.error}", err=True)
             for warning in result.data.get("warnings", ()):
-                typer.echo(f"planner: warning: {warning}", err=True)
+                echo(f"planner: warning: {warning}", err=True)
             _write(result, wanted, name)
             results.append(result)
             if len(files) > 1:
@@ -115,8 +119,8 @@ def command(
         print_report(results)
     if interruption.count:
         _say_interrupted(results, len(files))
-        raise typer.Exit(int(ExitCode.INTERRUPTED))
-    raise typer.Exit(int(_worst(results)))
+        return int(ExitCode.INTERRUPTED)
+    return int(_worst(results))
 
 
 def _improving(file: Path, request: Request, json_to: str, wanted: Wanted) -> ExitCode:
@@ -125,16 +129,16 @@ def _improving(file: Path, request: Request, json_to: str, wanted: Wanted) -> Ex
 
     def tell(better: Better) -> None:
         event = {"format": 1, "event": "plan", "input": str(file), **asdict(better)}
-        typer.echo(json.dumps(event) if lines else better_line(better))
+        echo(json.dumps(event) if lines else better_line(better))
 
     with Interruption() as interruption, told(tell) as stream:
         options = replace(request.options, stream=stream)
-        result = next(solve_all([file], replace(request, options=options), 1, interruption))
+        result = next(solve_each([file], replace(request, options=options), interruption))
     if result.error:
-        typer.echo(f"planner: {result.error}", err=True)
+        echo(f"planner: {result.error}", err=True)
     _write(result, wanted, _names([file])[0])
     if lines:
-        typer.echo(json.dumps({"event": "result", **result.data}))
+        echo(json.dumps({"event": "result", **result.data}))
     else:
         print_report([result])
         if json_to:
@@ -142,9 +146,19 @@ def _improving(file: Path, request: Request, json_to: str, wanted: Wanted) -> Ex
     return ExitCode.INTERRUPTED if interruption.count else result.exit_code
 
 
+def _found(
+    files: Sequence[Path], request: Request, jobs: int, interruption: Interruption
+) -> Iterator[Result]:
+    if jobs == 1 or len(files) == 1:
+        return solve_each(files, request, interruption)
+    from planner.cli.solve_pool import solve_all
+
+    return solve_all(files, request, jobs, interruption)
+
+
 def _say_interrupted(results: Sequence[Result], count: int) -> None:
     plans = sum(result.plan_text is not None for result in results)
-    typer.echo(f"planner: {len(results)} of {count} files were begun before the interruption; "
+    echo(f"planner: {len(results)} of {count} files were begun before the interruption; "
                f"the best plans of {plans} are kept", err=True)
 
 

@@ -1,4 +1,4 @@
-"""Solve files of any domain (whose it is, its contents say), many in several processes.
+"""Solve files of any domain (whose it is, its contents say), one after the other.
 
 Ctrl-C stops the solving and keeps what was found.
 """
@@ -6,14 +6,10 @@ Ctrl-C stops the solving and keeps what was found.
 from __future__ import annotations
 
 import contextlib
-import multiprocessing
-import os
 import signal
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import CancelledError, Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -28,11 +24,10 @@ from planner.errors import (
     UnsupportedError,
     UsageError,
 )
-from planner.lineage import die_with_parent
 from planner.solving import SolveOptions, SolveReport, changed, solve_case
 from planner.supervision import stage, supervise
 
-__all__ = ["Interruption", "Request", "Result", "solve_all", "solve_source"]
+__all__ = ["Interruption", "Request", "Result", "ended", "solve_each", "solve_file", "solve_source"]
 
 
 class Interruption:
@@ -72,33 +67,18 @@ class Interruption:
             raise KeyboardInterrupt
 
 
-def solve_all(
-    files: Sequence[Path], request: Request, jobs: int, interruption: Interruption
+def solve_each(
+    files: Sequence[Path], request: Request, interruption: Interruption
 ) -> Iterator[Result]:
-    """Yield results in the order of ``files``; fewer where an interruption ends it.
-
-    A process that is killed from outside costs one file at most, and is named in its result.
-    """
-    if jobs == 1 or len(files) == 1:
-        for file in files:
-            result = _solve(file, request, interruption)
-            if result is None:
-                return
-            yield result
-        return
-    begin = 0
-    while begin < len(files) and not interruption.count:
-        for result in _pool(files[begin:], request, jobs, interruption):
-            begin += 1
-            yield result
-        if begin < len(files) and not interruption.count:  # a process was lost: this file alone
-            alone = next(_pool(files[begin : begin + 1], request, 1, interruption), None)
-            if alone is not None or not interruption.count:
-                yield alone or _lost(files[begin])
-            begin += 1
+    """Yield results in the order of ``files``; fewer where an interruption ends it."""
+    for file in files:
+        result = solve_file(file, request, interruption)
+        if result is None:
+            return
+        yield result
 
 
-def _solve(file: Path, request: Request, interruption: Interruption) -> Result | None:
+def solve_file(file: Path, request: Request, interruption: Interruption) -> Result | None:
     """Solve a file; None where an interruption was there first."""
     if interruption.count:
         return None
@@ -108,7 +88,7 @@ def _solve(file: Path, request: Request, interruption: Interruption) -> Result |
     except KeyboardInterrupt:
         if interruption.count > 1:
             raise
-        return _ended(file, "interrupted before any plan was found", ExitCode.INTERRUPTED,
+        return ended(file, "interrupted before any plan was found", ExitCode.INTERRUPTED,
                       "TIMEOUT", interrupted=True)
     if not interruption.count:
         return result
@@ -117,73 +97,10 @@ def _solve(file: Path, request: Request, interruption: Interruption) -> Result |
     return replace(result, data=data, interrupted=True)
 
 
-def _pool(
-    files: Sequence[Path], request: Request, jobs: int, interruption: Interruption
-) -> Iterator[Result]:
-    """Yield results from processes of their own; end early where one of them is lost."""
-    pool = ProcessPoolExecutor(min(jobs, len(files)), initializer=_begin_worker)
-    try:
-        waiting = [pool.submit(_solve_in_worker, file, request) for file in files]
-        for number, future in enumerate(waiting):
-            result = _wait(future, waiting[number + 1 :], interruption)
-            if result is None:
-                break
-            yield result
-    except BrokenProcessPool:
-        pass
-    except BaseException:
-        for child in multiprocessing.active_children():
-            child.kill()
-        raise
-    finally:
-        pool.shutdown(wait=True, cancel_futures=True)
-
-
-def _wait(
-    future: Future[Result | None], later: Sequence[Future[Result | None]],
-    interruption: Interruption,
-) -> Result | None:
-    """Wait for a result; at an interruption pass it on and wait for what is kept."""
-    try:
-        with interruption.solving():
-            if not interruption.count:
-                return future.result()
-    except KeyboardInterrupt:
-        if interruption.count > 1:
-            raise
-        for other in reversed(later):
-            other.cancel()
-        for child in multiprocessing.active_children():
-            if child.pid:
-                os.kill(child.pid, signal.SIGINT)
-    try:
-        return future.result()
-    except CancelledError:
-        return None
-
-
-_worker = Interruption()
-
-
-def _begin_worker() -> None:
-    """End with the parent; take interrupts from the parent alone."""
-    die_with_parent()
-    os.setsid()
-    _worker.__enter__()
-
-
-def _solve_in_worker(file: Path, request: Request) -> Result | None:
-    return _solve(file, request, _worker)
-
-
-def _lost(file: Path) -> Result:
-    return _ended(file, f"{file}: the process that solved it was killed", ExitCode.COMPONENT,
-                  "INTERNAL_ERROR")
-
-
-def _ended(
+def ended(
     file: Path, why: str, code: ExitCode, status: str, *, interrupted: bool = False
 ) -> Result:
+    """Return the result of a file whose solving ended in a way of its own."""
     data = {"format": 1, "input": str(file), "status": status, "plan": None, "error": why,
             "interrupted": interrupted, "seconds": {"total": 0.0}}
     return Result(str(file), code, data, error=why, interrupted=interrupted)

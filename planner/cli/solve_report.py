@@ -7,10 +7,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import typer
-
 from planner.cli.solve_jobs import Result
-from planner.console import table
+from planner.console import echo, table
 from planner.engines.anytime import Better
 
 __all__ = ["better_line", "print_report"]
@@ -29,10 +27,10 @@ def print_report(results: Sequence[Result]) -> None:
         _print_joint(results[0].data["joint"])
     if len(results) == 1 and len(results[0].data.get("plans", ())) > 1:
         for number, plan in enumerate(results[0].data["plans"], start=1):
-            typer.echo(f"; {number}: cost {plan['cost']:.12g}")
-            typer.echo("\n".join(plan["plan"]))
+            echo(f"; {number}: cost {plan['cost']:.12g}")
+            echo("\n".join(plan["plan"]))
     elif len(results) == 1 and results[0].plan_text:
-        typer.echo(results[0].plan_text, nl=False)
+        echo(results[0].plan_text, nl=False)
 
 
 def better_line(better: Better) -> str:
@@ -46,11 +44,11 @@ def _print_joint(joint: Mapping[str, Any]) -> None:
     """Say how good a joint plan is known to be, and who the robots are."""
     steps, bound = joint["steps"], joint["bound"]
     if "makespan" in joint:
-        typer.echo(f"makespan {joint['makespan']:g} (no plan has a shorter one), {joint['how']}; "
+        echo(f"makespan {joint['makespan']:g} (no plan has a shorter one), {joint['how']}; "
                    f"{joint['robots']}")
         return
     known = "no plan has fewer" if steps == bound else f"{bound} at least"
-    typer.echo(f"{steps} joint steps ({known}), {joint['how']}; {joint['robots']}")
+    echo(f"{steps} joint steps ({known}), {joint['how']}; {joint['robots']}")
 
 
 def _print_rewards(results: Sequence[Result]) -> None:
@@ -77,12 +75,12 @@ def _print_assumptions(solved: Sequence[Any]) -> None:
     """Say what scores and bounds rest on where not everything is known."""
     resting = [data for data in solved if data.get("assumptions")]
     if len(resting) > _FEW:
-        typer.echo(f"{len(resting)} scores and bounds rest on assumptions; --json lists them")
+        echo(f"{len(resting)} scores and bounds rest on assumptions; --json lists them")
         return
     for data in resting:
         name, listed = Path(data["input"]).name, data["assumptions"]
         more = f"; and {len(listed) - _FEW} more (--json)" if len(listed) > _FEW else ""
-        typer.echo(f"{name}: score and bound hold if {'; '.join(listed[:_FEW])}{more}")
+        echo(f"{name}: score and bound hold if {'; '.join(listed[:_FEW])}{more}")
 
 
 def _reward_row(result: Result) -> list[object]:
@@ -137,7 +135,7 @@ def _print_times(seconds: list[float]) -> None:
         return
     ordered = sorted(seconds)
     tail = ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))]
-    typer.echo(
+    echo(
         f"seconds from text to plan: median {statistics.median(ordered):.3f}, "
         f"95th percentile {tail:.3f}, most {ordered[-1]:.3f}"
     )

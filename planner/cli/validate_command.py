@@ -5,14 +5,18 @@ from __future__ import annotations
 from dataclasses import asdict
 from fractions import Fraction
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from planner.console import table, write_json
+from planner.cli.plain import lazy
+from planner.console import echo, table, write_json
 from planner.errors import ExitCode, UsageError
 from planner.pddl.beside import domain_beside
 from planner.supervision import stage
+
+if TYPE_CHECKING:
+    import typer
+else:
+    typer = lazy("typer")
 
 __all__ = ["command"]
 
@@ -28,7 +32,7 @@ def command(
                                "(VAL's -t).")] = 0.001,
     strict: Annotated[bool, typer.Option(
         "--strict", help="Refuse PDDL that other planners tolerate.")] = False,
-) -> None:
+) -> int:
     """Judge a plan twice and explain the first step that fails.
 
     Exit code 0: valid; 1: invalid; 5: the two judges disagree (a defect of a judge, never "wrong
@@ -43,7 +47,7 @@ def command(
         code = _source(*files, as_json=as_json)
     else:
         raise UsageError("give DOMAIN.pddl PROBLEM.pddl PLAN, or FILE PLAN")
-    raise typer.Exit(int(code))
+    return int(code)
 
 
 def _pddl(
@@ -54,19 +58,19 @@ def _pddl(
     judgement = judge_files(domain, problem, plan, tolerance=Fraction(str(tolerance)),
                             strict=strict)
     for note in judgement.notes:
-        typer.echo(f"planner: warning: {note}", err=True)
+        echo(f"planner: warning: {note}", err=True)
     if as_json:
         write_json({"format": 1, **asdict(judgement)}, as_json)
     else:
         table(("judge", "verdict"), [("own simulation", judgement.first),
                                      ("unified-planning", judgement.second)])
         cost = "" if judgement.cost is None else f", cost {judgement.cost:.12g}"
-        typer.echo(f"{judgement.overall}{cost}")
+        echo(f"{judgement.overall}{cost}")
         for text in (judgement.explanation, *judgement.remarks):
             if text:
-                typer.echo(text)
+                echo(text)
         if judgement.overall is Verdict.DISAGREE:
-            typer.echo("the judges disagree: please report this plan", err=True)
+            echo("the judges disagree: please report this plan", err=True)
     return judgement.overall.exit_code
 
 
@@ -79,5 +83,5 @@ def _source(file: Path, plan: Path, *, as_json: str) -> ExitCode:
     if as_json:
         write_json({"format": 1, **asdict(verdict)}, as_json)
     else:
-        typer.echo(str(verdict))
+        echo(str(verdict))
     return verdict.exit_code

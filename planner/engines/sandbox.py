@@ -14,7 +14,7 @@ belongs to a small process (:mod:`planner.engines.supervisor`) that also watches
 from __future__ import annotations
 
 import contextlib
-import json
+import marshal
 import os
 import selectors
 import shutil
@@ -23,7 +23,6 @@ import subprocess
 import sys
 import tempfile
 import time
-import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -82,7 +81,7 @@ class Sandbox:
     directory: Path
 
     def __init__(self) -> None:
-        self.directory = Path(tempfile.gettempdir()).resolve() / f"planner-{uuid.uuid4().hex}"
+        self.directory = Path(tempfile.gettempdir()).resolve() / f"planner-{os.urandom(16).hex()}"
         self._process: subprocess.Popen[bytes] | None = None
         self._engine = 0
         self._text = b""
@@ -135,7 +134,7 @@ class Sandbox:
             "env": self._environment(environment),
         }
         with contextlib.suppress(BrokenPipeError):
-            self._process.stdin.write(json.dumps(spec).encode() + b"\n")
+            self._process.stdin.write(marshal.dumps(spec).hex().encode() + b"\n")
             self._process.stdin.flush()
         answer = self._answer(deadline, enough)
         if answer is None:
@@ -203,7 +202,7 @@ class Sandbox:
                     return None
                 self._text += fresh
         line, _, self._text = self._text.partition(b"\n")
-        found: dict[str, Any] = json.loads(line)
+        found: dict[str, Any] = marshal.loads(bytes.fromhex(line.decode()))
         return found
 
     def _close(self) -> None:

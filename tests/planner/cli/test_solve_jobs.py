@@ -13,7 +13,8 @@ import psutil
 import pytest
 from kills import trial
 
-from planner.cli.solve_jobs import Interruption, Request, Result, solve_all
+from planner.cli.solve_jobs import Interruption, Request, Result
+from planner.cli.solve_pool import solve_all
 from planner.errors import ExitCode
 
 PROBLEMS = Path(__file__).parents[3] / "domains" / "competition" / "problems"
