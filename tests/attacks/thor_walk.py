@@ -9,8 +9,9 @@ import argparse
 import collections
 import sys
 
+from thor_invariants import random_actions, violations
+
 from domains.household.thor import Engine
-from domains.household.thor.invariants import random_actions, violations
 
 __all__ = ["walk"]
 

@@ -4,7 +4,8 @@ Two ways in:
 
 * :class:`Engine` is the plain library: ``reset(scene)``, ``act(action)`` → metadata per agent.
 * :func:`controller` gives the ``ai2thor`` client's ``Controller`` with this engine, or Unity,
-  behind it; :func:`command_line` is the value of ``local_executable_path`` for a stock one.
+  behind it; :func:`command_line` is the value of ``local_executable_path`` for a stock one, and
+  :func:`stand_in` serves code that makes its own (``python -m domains.household.thor SCRIPT``).
 
 This package imports nothing heavy; names are resolved on first use.
 """
@@ -14,14 +15,7 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
-__all__ = [
-    "Engine",
-    "Scene",
-    "SceneStore",
-    "command_line",
-    "controller",
-    "open_store",
-]
+__all__ = ["Engine", "Scene", "SceneStore", "command_line", "controller", "open_store", "stand_in"]
 
 _HOME = {
     "Engine": "engine",
@@ -30,6 +24,7 @@ _HOME = {
     "command_line": "protocol.client",
     "controller": "protocol.client",
     "open_store": "scenes.store",
+    "stand_in": "protocol.client",
 }
 
 

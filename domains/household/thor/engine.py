@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from domains.household.thor.acts.actions import ACTIONS, UNSUPPORTED
 from domains.household.thor.acts.arguments import Arguments
 from domains.household.thor.acts.context import apply_rules
 from domains.household.thor.acts.failure import ActionFailed, exception_failure
+from domains.household.thor.bodies.images import Rectangle, black, painted
 from domains.household.thor.bodies.metadata import (
     ENGINE,
     ActionOutcome,
@@ -56,6 +58,7 @@ class Engine:
         self._outcomes: list[ActionOutcome] = [ActionOutcome()]
         self._settings = Settings(width=width, height=height)
         self._clock = 0.0
+        self._asked: Mapping[str, Any] = {}
         self._engine_actions: Mapping[str, Callable[[Arguments], Any]] = {
             "Reset": self._reset,
             "Initialize": self._initialize,
@@ -82,12 +85,16 @@ class Engine:
     def act(self, action: Mapping[str, Any]) -> list[dict[str, Any]]:
         """Perform one action of one agent (``agentId``, default 0); return all metadata."""
         name = str(action.get("action"))
-        arguments = Arguments(name, action)
+        self._asked = action
         self._clock += _TICK
-        if name in self._engine_actions:
-            self._perform(0, name, lambda: self._engine_actions[name](arguments))
+        try:
+            number, effect = self._resolved(name, action)
+        except ActionFailed as failure:
+            asked = action.get("agentId", self.active)
+            number = asked if asked in range(len(self._outcomes)) else self.active
+            self._tell(number, ActionOutcome(name, False, failure.message, failure.code))
         else:
-            self._act_agent(name, arguments)
+            self._perform(number, name, effect)
         return self.metadata()
 
     def metadata(self) -> list[dict[str, Any]]:
@@ -96,7 +103,8 @@ class Engine:
             return [self._blank()]
         records = self._observer.records(self.isolated)
         return [
-            self._observer.agent(agent, outcome, self._clock, records, self.isolated)
+            self._observer.agent(agent, outcome, self._clock, records, self.isolated,
+                                 self._asked.get("renderInstanceSegmentation") is True)
             for agent, outcome in zip(self.world.agents, self._outcomes, strict=True)
         ]
 
@@ -109,18 +117,40 @@ class Engine:
             "sequenceId": sequence,
         }
 
-    def detections(self, agent: int = 0) -> dict[str, tuple[int, int, int, int]]:
-        """Objects in an agent's picture at any distance, with their rectangles in pixels."""
-        return self.detector(agent)()
+    def detector(self, agent: int = 0) -> Callable[[], dict[str, Rectangle]]:
+        """Find the objects in an agent's picture at any distance, with their rectangles.
 
-    def detector(self, agent: int = 0) -> Callable[[], dict[str, tuple[int, int, int, int]]]:
-        """:meth:`detections` of the present state, computed when called, even much later."""
+        They are those of the present state, computed when called, even much later.
+        """
         if self.world is None or not self.world.agents:
             return dict
         settings = self.world.settings
         geometry, names = self.world.geometry(), [b.id for b in self.world.bodies]
         view = view_of(self.world.agents[agent], settings)
-        return lambda: detections(geometry, view, names, settings.width, settings.height)
+        return partial(detections, geometry, view, names, settings.width, settings.height)
+
+    def images(self) -> dict[str, list[bytes]]:
+        """Return the images that go with the present state, by the client's names for them.
+
+        Black frames unless the action says ``renderImage=False``; instance segmentation where
+        ``Initialize`` or the action asks for it. One image for each agent, or further camera.
+        """
+        world = self.world
+        if world is None or not world.agents:
+            return {}
+        settings, found = world.settings, {}
+        if self._asked.get("renderImage") is not False:
+            found["image"] = [black(settings.width, settings.height)] * len(world.agents)
+        if settings.instances or self._asked.get("renderInstanceSegmentation") is True:
+            names = [b.id for b in world.bodies]
+            aspect = settings.width / settings.height
+            views = {"image_ids": [view_of(a, settings) for a in world.agents],
+                     "image_thirdParty_image_ids": [c.view(aspect) for c in world.cameras]}
+            found |= {key: [painted(detections(world.geometry(), view, names, settings.width,
+                                               settings.height),
+                                    world.index, settings.width, settings.height)
+                            for view in seen] for key, seen in views.items()}
+        return found
 
     @property
     def camera_count(self) -> int:
@@ -141,26 +171,25 @@ class Engine:
         return made
 
     # -- performing -----------------------------------------------------------------------
-    def _act_agent(self, name: str, arguments: Arguments) -> None:
-        effect = ACTIONS.get(name)
+    def _resolved(self, name: str, action: Mapping[str, Any]) -> tuple[int, Callable[[], Any]]:
+        """Return who acts and what it does; raises :class:`ActionFailed` before anything is."""
         world, observer = self.world, self._observer
-        try:
-            number = arguments.whole("agentId", 0)
-            if effect is None:
-                if name in UNSUPPORTED:
-                    raise ActionFailed(
-                        f"{name} is an action of AI2-THOR that the headless engine does not have: "
-                        f"{UNSUPPORTED[name]}.", "NotSupported")
-                raise ActionFailed(f"{name[:60]} is not a known action.", "InvalidAction")
-            if world is None or observer is None or not world.agents:
-                raise ActionFailed("no scene is loaded: Reset and Initialize come first")
-            if not 0 <= number < len(world.agents):
-                raise ActionFailed(
-                    f"agentId {number} is out of range: there are {len(world.agents)} agents")
-        except ActionFailed as failure:
-            self._tell(self.active, ActionOutcome(name, False, failure.message, failure.code))
-            return
-        self._perform(number, name, lambda: effect(observer, world.agents[number], arguments))
+        if name in self._engine_actions:
+            return 0, partial(self._engine_actions[name], Arguments.read(name, action))
+        if name in UNSUPPORTED:
+            raise ActionFailed(
+                f"{name} is an action of AI2-THOR that the headless engine does not have: "
+                f"{UNSUPPORTED[name]}.", "NotSupported")
+        if name not in ACTIONS:
+            raise ActionFailed(f"{name[:60]} is not a known action.", "InvalidAction")
+        if world is None or observer is None or not world.agents:
+            raise ActionFailed("no scene is loaded: Reset and Initialize come first")
+        arguments = Arguments.read(name, action)
+        number = arguments.get("agentId", 0)
+        if not 0 <= number < len(world.agents):
+            raise ActionFailed(
+                f"agentId {number} is out of range: there are {len(world.agents)} agents")
+        return number, partial(ACTIONS[name], observer, world.agents[number], arguments)
 
     def _perform(self, number: int, name: str, effect: Callable[[], Any]) -> None:
         world = self.world
@@ -189,7 +218,7 @@ class Engine:
     def _reset(self, arguments: Arguments) -> None:
         self.world = self._observer = None
         self._clock = 0.0
-        scene = self.store.load(arguments.text("sceneName"))
+        scene = self.store.load(arguments.get("sceneName"))
         world = World(scene)
         world.settings = replace(
             Settings(), width=self._settings.width, height=self._settings.height)
@@ -205,7 +234,7 @@ class Engine:
         if self.world is None:
             reason = self._outcomes[0].message or "no scene is loaded"
             raise ActionFailed(reason)
-        count = arguments.whole("agentCount", 1)
+        count = arguments.get("agentCount", 1)
         if not 1 <= count <= MAX_AGENTS:
             raise ActionFailed(f"agentCount must be in [1:{MAX_AGENTS}], found {count}")
         settings = self._read_settings(arguments)
@@ -223,21 +252,21 @@ class Engine:
 
     def _read_settings(self, arguments: Arguments) -> Settings:
         for picture in _NO_PICTURES:
-            if arguments.flag(picture):
+            if arguments.get(picture):
                 raise ActionFailed(f"{picture}: the headless engine renders nothing; instance "
                                    "detections are there without it (use AI2-THOR's Unity build)")
         settings = Settings(
-            grid_size=arguments.number("gridSize", 0.25),
-            visibility_distance=arguments.number("visibilityDistance", 1.5),
-            field_of_view=arguments.number("fieldOfView", 90.0),
-            rotate_step=arguments.number("rotateStepDegrees", 90.0),
-            snap=arguments.flag("snapToGrid", True),
+            grid_size=arguments.get("gridSize", 0.25),
+            visibility_distance=arguments.get("visibilityDistance", 1.5),
+            field_of_view=arguments.get("fieldOfView", 90.0),
+            rotate_step=arguments.get("rotateStepDegrees", 90.0),
+            snap=arguments.get("snapToGrid", True),
             width=self._settings.width,
             height=self._settings.height,
-            instances=arguments.flag("renderInstanceSegmentation", False),
-            scheme=arguments.text("visibilityScheme", "Collider"),
+            instances=arguments.get("renderInstanceSegmentation", False),
+            scheme=arguments.get("visibilityScheme", "Collider"),
         )
-        if arguments.text("agentMode", "default").lower() != "default":
+        if arguments.get("agentMode", "default").lower() != "default":
             raise ActionFailed("the headless engine has the default agent only (agentMode)")
         if settings.grid_size <= 0 or settings.visibility_distance <= 0:
             raise ActionFailed("gridSize and visibilityDistance must be > 0")
@@ -262,7 +291,7 @@ class Engine:
                 join_or_fall(world, item)
 
     def _change_resolution(self, arguments: Arguments) -> None:
-        width, height = arguments.whole("x"), arguments.whole("y")
+        width, height = arguments.get("x"), arguments.get("y")
         if not (1 <= width <= 8192 and 1 <= height <= 8192):
             raise ActionFailed(f"resolution {width} x {height} is out of range")
         self._settings = replace(self._settings, width=width, height=height)

@@ -13,18 +13,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-__all__ = [
-    "Box",
-    "Floats",
-    "Vector",
-    "aligned_corners",
-    "box_of_record",
-    "oriented_corners",
-    "rotate_yaw",
-    "slab_entry",
-    "view_axes",
-    "yaw_matrix",
-]
+__all__ = ["Box", "Floats", "Vector", "aligned_corners", "box_of_record", "oriented_corners",
+           "rotate_yaw", "slab_entry", "view_axes", "yaw_matrix"]
 
 Floats = npt.NDArray[np.float64]
 Vector = tuple[float, float, float]

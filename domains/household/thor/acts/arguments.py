@@ -1,121 +1,192 @@
-"""Reading an action's arguments: types, defaults, missing ones.
+"""An action's arguments, checked against its signature and converted, as the released engine does.
 
-Numbers may come as numeric strings (MAP-THOR sends degrees and yaw so). Numbers that are not
-finite, or larger than any scene, are invalid arguments, never arithmetic later on.
+``signatures.toml`` says what an action takes. Numbers may come as numeric strings (MAP-THOR sends
+degrees and yaw so). Numbers that are not finite, or larger than any scene, are invalid arguments,
+never arithmetic later on.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+import tomllib
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from domains.household.thor.acts.failure import ActionFailed
 
-__all__ = ["MISSING", "Arguments"]
+__all__ = ["Arguments"]
 
-MISSING: Any = object()
-"""Default of a required argument."""
 _LIMIT = 1e6
+_ALWAYS = frozenset({
+    "action", "agentId", "sequenceId", "renderImage", "renderImageSynthesis", "renderDepthImage",
+    "renderObjectImage", "renderClassImage", "renderNormalsImage", "renderFlowImage",
+    "renderInstanceSegmentation", "renderSemanticSegmentation", "visibilityDistance",
+})
+"""What any action may carry: the client's own entries and the old ways to ask for images."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One parameter of an action, e.g. ``float? degrees = null``."""
+
+    kind: str
+    name: str
+    told: str
+
+    @property
+    def required(self) -> bool:
+        """Whether it has no default."""
+        return "=" not in self.told
+
+    def convert(self, value: Any) -> Any:
+        """Return the value as its kind; raises ValueError or TypeError."""
+        if not self.kind.endswith("[]"):
+            return _KINDS[self.kind](value)
+        if not isinstance(value, list | tuple):
+            raise TypeError
+        return [_KINDS[self.kind.removesuffix("[]")](v) for v in value]
+
+
+_AGENT = Parameter("int", "agentId", "int agentId = 0")
 
 
 @dataclass(frozen=True, slots=True)
 class Arguments:
-    """The dictionary of one action, read by name; a wrong value raises :class:`ActionFailed`."""
+    """The arguments of one action by name, null ones left out."""
 
     action: str
     values: Mapping[str, Any]
 
+    @classmethod
+    def read(cls, action: str, given: Mapping[str, Any]) -> Arguments:
+        """Check and convert; raises :class:`ActionFailed` as the released engine refuses.
+
+        First names nobody knows (unless the action is of the old kind, which takes any), then
+        missing ones, then values that cannot be converted.
+        """
+        declared, lenient = _signatures()[action]
+        unknown = [] if lenient else [k for k in given if k not in declared and k not in _ALWAYS]
+        if unknown:
+            raise _unknown(action, unknown, given, declared)
+        missing = [p.name for p in declared.values() if p.required and given.get(p.name) is None]
+        if missing:
+            raise ActionFailed(
+                f"action: {action} is missing the following arguments: {','.join(missing)}",
+                "MissingArguments")
+        values = {}
+        for name, value in given.items():
+            if value is not None and (name in declared or name == "agentId"):
+                parameter = declared.get(name, _AGENT)
+                try:
+                    values[name] = parameter.convert(value)
+                except (TypeError, ValueError, OverflowError, LookupError, AttributeError):
+                    raise ActionFailed(
+                        f"action: {action} has an invalid argument: {name} (=={str(value)[:60]}). "
+                        f"Cannot convert to: {parameter.kind}", "InvalidArgument") from None
+        return cls(action, values)
+
     def has(self, name: str) -> bool:
         """Tell whether an argument was given and is not null."""
-        return self.values.get(name) is not None
+        return name in self.values
 
-    def number(self, name: str, default: Any = MISSING) -> float:
-        """Read a number, or a string that is one."""
-        value = self._get(name, default)
-        return default if value is default and default is not MISSING else self._number(name, value)
+    def get(self, name: str, default: Any = None) -> Any:
+        """Return an argument, or the default where it was not given."""
+        return self.values.get(name, default)
 
-    def flag(self, name: str, default: bool = False) -> bool:
-        """Read a truth value."""
-        value = self._get(name, default)
-        if isinstance(value, bool):
-            return value
-        if isinstance(value, str) and value.lower() in ("true", "false"):
-            return value.lower() == "true"
-        raise self._wrong(name, "true or false", value)
 
-    def text(self, name: str, default: Any = MISSING) -> str:
-        """Read a string."""
-        value = self._get(name, default)
-        if value is default and default is not MISSING:
-            return default  # type: ignore[no-any-return]
-        if not isinstance(value, str):
-            raise self._wrong(name, "a string", value)
-        return value
+def _unknown(
+    action: str, unknown: list[str], given: Mapping[str, Any], declared: Mapping[str, Parameter]
+) -> ActionFailed:
+    expected = ", ".join(p.told for p in declared.values())
+    return ActionFailed(
+        f'\n\tAction: "{action}" called with invalid argument{"s" * (len(unknown) > 1)}: '
+        f"{', '.join(repr(k[:60]) for k in unknown)}\n\tExpected arguments: {expected}"
+        f"\n\tYour arguments: {', '.join(repr(k[:60]) for k in given if k not in _ALWAYS)}"
+        f'\n\tValid ways to call "{action}" action:\n\t\t{action}({expected})', "InvalidArgument")
 
-    def whole(self, name: str, default: Any = MISSING) -> int:
-        """Read an integer."""
-        value = self.number(name, default)
-        if value != int(value):
-            raise self._wrong(name, "an integer", value)
-        return int(value)
 
-    def vector(self, name: str, default: Any = MISSING) -> Any:
-        """Read {x, y, z} as a tuple; missing components are 0."""
-        value = self._get(name, default)
-        if value is default and default is not MISSING:
-            return default
-        return self.as_vector(name, value)
+def _number(value: Any) -> float:
+    number = math.nan if isinstance(value, bool) else float(value)
+    if not math.isfinite(number) or abs(number) > _LIMIT:
+        raise ValueError
+    return number
 
-    def as_vector(self, name: str, value: Any) -> tuple[float, float, float]:
-        """Read one {x, y, z} value."""
-        if not isinstance(value, Mapping):
-            raise self._wrong(name, "a map with x, y, z", value)
-        x, y, z = (self._number(f"{name}.{k}", value.get(k, 0.0)) for k in "xyz")
-        return x, y, z
 
-    def yaw(self, name: str, default: Any = MISSING) -> float:
-        """Read a rotation, a number or {x, y, z} of which y counts, into [0, 360)."""
-        value = self._get(name, default)
-        if value is default and default is not MISSING:
-            return float(default)
-        if isinstance(value, Mapping):
-            value = value.get("y", 0.0)
-        return self._number(name, value) % 360.0
+def _whole(value: Any) -> int:
+    number = _number(value)
+    if number != int(number):
+        raise ValueError
+    return int(number)
 
-    def items(self, name: str) -> list[Any] | None:
-        """Read a list, or nothing."""
-        value = self._get(name, None)
-        if value is not None and not isinstance(value, list | tuple):
-            raise self._wrong(name, "a list", value)
-        return None if value is None else list(value)
 
-    def numbers(self, name: str, default: list[float]) -> list[float]:
-        """Read a list of numbers."""
-        found = self.items(name)
-        return default if found is None else [self._number(name, v) for v in found]
+def _flag(value: Any) -> bool:
+    found = {True: True, False: False, "true": True, "false": False}.get(
+        value.lower() if isinstance(value, str) else value)
+    if found is None or not isinstance(value, bool | str):
+        raise ValueError
+    return found
 
-    def _get(self, name: str, default: Any) -> Any:
-        value = self.values.get(name)
-        if value is None:
-            if default is MISSING:
-                raise ActionFailed(
-                    f"{self.action} is missing the argument {name}.", "MissingArguments")
-            return default
-        return value
 
-    def _number(self, name: str, value: Any) -> float:
-        try:
-            number = math.nan if isinstance(value, bool) else float(value)
-        except (TypeError, ValueError, OverflowError):
-            number = math.nan
-        if not math.isfinite(number) or abs(number) > _LIMIT:
-            raise self._wrong(name, "a finite number", value)
-        return number
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError
+    return value
 
-    def _wrong(self, name: str, expected: str, value: Any) -> ActionFailed:
-        return ActionFailed(
-            f"{self.action}: argument {name} must be {expected}, found {str(value)[:60]!r}.",
-            "InvalidArgument",
-        )
+
+def _vector(value: Any) -> tuple[float, float, float]:
+    """Read {x, y, z}; missing components are 0."""
+    if not isinstance(value, Mapping):
+        raise TypeError
+    x, y, z = (_number(value.get(k, 0.0)) for k in "xyz")
+    return x, y, z
+
+
+def _turned(value: Any) -> tuple[float, float, float]:
+    """Read a rotation: {x, y, z}, or a number about the vertical, as the client writes it."""
+    return _vector(value) if isinstance(value, Mapping) else (0.0, _number(value), 0.0)
+
+
+def _pose(value: Any) -> dict[str, Any]:
+    """Read an object's pose: objectName, position and, where it is to be turned, rotation."""
+    rotation = value.get("rotation")
+    return {"objectName": _text(value["objectName"]), "position": _vector(value["position"]),
+            "rotation": None if rotation is None else _turned(rotation)}
+
+
+def _toggle(value: Any) -> dict[str, Any]:
+    return {"objectType": _text(value["objectType"]), "isOn": _flag(value["isOn"])}
+
+
+def _map(*keys: str) -> Callable[[Any], dict[str, Any]]:
+    def read(value: Any) -> dict[str, Any]:
+        if not (isinstance(value, Mapping) and all(k in value for k in keys)):
+            raise TypeError
+        return dict(value)
+
+    return read
+
+
+_KINDS: Mapping[str, Callable[[Any], Any]] = {
+    "float": _number, "int": _whole, "bool": _flag, "string": _text, "Vector3": _vector,
+    "Rotation": _turned, "ObjectPose": _pose, "ObjectToggle": _toggle,
+    "ObjectTypeCount": _map("objectType", "count"), "SetObjectStates": _map(),
+}
+
+
+@lru_cache(maxsize=1)
+def _signatures() -> Mapping[str, tuple[Mapping[str, Parameter], bool]]:
+    """Read the table: action → parameters by name, and whether it takes unknown ones as well."""
+    text = Path(__file__).with_name("signatures.toml").read_text(encoding="utf-8")
+    found: dict[str, tuple[Mapping[str, Parameter], bool]] = {}
+    for actions, row in tomllib.loads(text)["signatures"].items():
+        parts = [part.strip() for part in row.split(",") if part.strip()]
+        named = {}
+        for told in parts:
+            if told != "...":
+                kind, name, *_ = told.split()
+                named[name] = Parameter(kind.rstrip("?"), name, told)
+        found |= dict.fromkeys(actions.split(), (named, "..." in parts))
+    return found

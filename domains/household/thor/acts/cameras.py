@@ -26,30 +26,30 @@ def add(observer: Observer, _agent: Agent, arguments: Arguments) -> None:
     world = observer.world
     if len(world.cameras) >= _MOST:
         raise ActionFailed(f"there are {_MOST} cameras already")
-    camera = Camera(arguments.vector("position"), arguments.vector("rotation"))
+    camera = Camera(arguments.get("position"), arguments.get("rotation"))
     world.cameras = (*world.cameras, _changed(camera, arguments))
 
 
 def update(observer: Observer, _agent: Agent, arguments: Arguments) -> None:
     """Change what is given of the camera ``thirdPartyCameraId`` (default 0)."""
-    world, number = observer.world, arguments.whole("thirdPartyCameraId", 0)
+    world, number = observer.world, arguments.get("thirdPartyCameraId", 0)
     if not 0 <= number < len(world.cameras):
         raise ActionFailed(f"there is no third party camera {number}", "InvalidArgument")
     old = world.cameras[number]
-    moved = replace(old, position=arguments.vector("position", old.position),
-                    rotation=arguments.vector("rotation", old.rotation))
+    moved = replace(old, position=arguments.get("position", old.position),
+                    rotation=arguments.get("rotation", old.rotation))
     world.cameras = (*world.cameras[:number], _changed(moved, arguments),
                      *world.cameras[number + 1:])
 
 
 def _changed(camera: Camera, arguments: Arguments) -> Camera:
-    fov = arguments.number("fieldOfView", camera.field_of_view)
-    size = arguments.number("orthographicSize", camera.size)
+    fov = arguments.get("fieldOfView", camera.field_of_view)
+    size = arguments.get("orthographicSize", camera.size)
     if not 0 < fov < 180 or size <= 0:
         raise ActionFailed("fieldOfView must be in (0, 180), orthographicSize > 0",
                            "InvalidArgument")
     return replace(camera, field_of_view=fov, size=size,
-                   orthographic=arguments.flag("orthographic", camera.orthographic))
+                   orthographic=arguments.get("orthographic", camera.orthographic))
 
 
 def map_view(observer: Observer, _agent: Agent, _arguments: Arguments) -> Any:
@@ -67,7 +67,7 @@ def object_in_frame(observer: Observer, agent: Agent, arguments: Arguments) -> A
 
     ``x`` and ``y`` run from 0 to 1, from the left and from the top.
     """
-    x, y = arguments.number("x"), arguments.number("y")
+    x, y = arguments.get("x"), arguments.get("y")
     if not (0.0 <= x <= 1.0 and 0.0 <= y <= 1.0):
         raise ActionFailed("x and y must be in [0:1]", "InvalidArgument")
     world, view = observer.world, view_of(agent, observer.world.settings)
@@ -76,7 +76,7 @@ def object_in_frame(observer: Observer, agent: Agent, arguments: Arguments) -> A
     index = _first_hit(observer, view.eye, local @ view_axes(view.yaw, view.horizon))
     if index is None:
         return None
-    if arguments.flag("checkVisible") and not observer.sight(agent)[0][index]:
+    if arguments.get("checkVisible") and not observer.sight(agent)[0][index]:
         raise ActionFailed(f"{world.bodies[index].id} is not visible")
     return world.bodies[index].id
 

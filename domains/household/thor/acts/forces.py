@@ -44,10 +44,10 @@ def push(observer: Observer, agent: Agent, arguments: Arguments, angle: float | 
         raise ActionFailed("Target Sim Object must be moveable or pickupable to be pushed.")
     if world.holder(index) is not None or not body.active:
         raise ActionFailed(f"{body.id} is in a hand or not in the scene any more")
-    force = arguments.number("moveMagnitude", _NEWTON_PER_KG_AND_METRE)
+    force = arguments.get("moveMagnitude", _NEWTON_PER_KG_AND_METRE)
     if force <= 0:
         raise ActionFailed("moveMagnitude must be > 0 to apply a force")
-    turn = arguments.number("pushAngle") if angle is None else angle
+    turn = arguments.get("pushAngle") if angle is None else angle
     away = math.atan2(body.box.centre[0] - agent.x, body.box.centre[2] - agent.z)
     _slide(world, index, math.degrees(away) + turn, _metres(world, index, force, _PUSHED))
     join_or_fall(world, index)
@@ -59,14 +59,14 @@ def throw(observer: Observer, agent: Agent, arguments: Arguments) -> None:
     if agent.held is None:
         raise ActionFailed("Nothing in Hand to Throw!")
     item = agent.held
-    force = arguments.number("moveMagnitude", _NEWTON_PER_KG_AND_METRE)
+    force = arguments.get("moveMagnitude", _NEWTON_PER_KG_AND_METRE)
     if force < 0:
         raise ActionFailed("moveMagnitude must not be negative")
     wanted = _metres(world, item, force, _THROWN)
     release(world, agent)
     stopped = _slide(world, item, agent.yaw, wanted) < wanted - 1e-9
     fall = join_or_fall(world, item)
-    if (stopped or fall > BREAKING_FALL) and world.bodies[item].record["breakable"]:
+    if (stopped or fall > BREAKING_FALL) and world.breaks(item):
         shatter(world, item)
 
 

@@ -49,7 +49,7 @@ def pickup(observer: Observer, agent: Agent, arguments: Arguments) -> Any:
     world.move(index, agent.hand())
     world.change(index, isPickedUp=True)
     taken = replace(agent, held=index)
-    if not arguments.flag("forceAction") and collision.held_item(world, taken) is not None:
+    if not arguments.get("forceAction") and collision.held_item(world, taken) is not None:
         raise ActionFailed(
             "Picking up object would cause it to collide and clip into something!")
     world.agents[agent.index] = taken
@@ -63,7 +63,7 @@ def put(observer: Observer, agent: Agent, arguments: Arguments) -> None:
         raise ActionFailed("Can't place an object if Agent isn't holding anything")
     receptacle = target(observer, agent, arguments)
     item = agent.held
-    forced = arguments.flag("forceAction")
+    forced = arguments.get("forceAction")
     _check_receptacle(world, item, receptacle, forced)
     if world.bodies[receptacle].type in rules().special:
         spot: Vector | None = attachment(world, item, receptacle)
@@ -126,13 +126,13 @@ def drop(observer: Observer, agent: Agent, arguments: Arguments) -> None:
     if agent.held is None:
         raise ActionFailed("Nothing is in the agent's hand to drop!")
     item = agent.held
-    if not arguments.flag("forceAction") and collision.held_item(world, agent) is not None:
+    if not arguments.get("forceAction") and collision.held_item(world, agent) is not None:
         raise ActionFailed(
             f"{world.bodies[item].record['name']} can't be dropped. It must be clear of all "
             "other collision first, including the Agent.")
     release(world, agent)
     fall = join_or_fall(world, item)
-    if fall > BREAKING_FALL and world.bodies[item].record["breakable"]:
+    if fall > BREAKING_FALL and world.breaks(item):
         shatter(world, item)
 
 
@@ -145,8 +145,8 @@ def place_at_point(observer: Observer, _agent: Agent, arguments: Arguments) -> N
         raise ActionFailed(f"{body.id} is neither pickupable nor moveable")
     if not body.active:
         raise ActionFailed(f"{body.id} is not in the scene any more")
-    point = arguments.vector("position")
-    yaw = arguments.yaw("rotation") if arguments.has("rotation") else None
+    point = arguments.get("position")
+    yaw = arguments.get("rotation")[1] if arguments.has("rotation") else None
     holder = world.holder(index)
     if holder is not None:
         release(world, holder)

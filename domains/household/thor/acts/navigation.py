@@ -21,16 +21,8 @@ from domains.household.thor.bodies.sight import footprint_distance, visible
 from domains.household.thor.bodies.world import World
 from domains.household.thor.scene import GRID, Cell
 
-__all__ = [
-    "interactable_poses",
-    "look",
-    "move",
-    "reachable_cells",
-    "reachable_positions",
-    "rotate",
-    "stand",
-    "teleport",
-]
+__all__ = ["interactable_poses", "look", "move", "reachable_cells", "reachable_positions",
+           "rotate", "stand", "teleport"]
 
 _EPSILON = 1e-3
 _UP, _DOWN = -30.0, 60.0
@@ -40,7 +32,7 @@ _MAX_POSES = 200_000
 def move(observer: Observer, agent: Agent, arguments: Arguments, heading: float) -> None:
     """Move by ``moveMagnitude`` metres in ``heading`` degrees from the agent's yaw."""
     world, settings = observer.world, observer.world.settings
-    magnitude = arguments.number("moveMagnitude", settings.grid_size) or settings.grid_size
+    magnitude = arguments.get("moveMagnitude", settings.grid_size) or settings.grid_size
     if magnitude <= 0:
         raise exception_failure("InvalidOperationException", "moveMagnitude must be > 0")
     angle = math.radians(agent.yaw + heading)
@@ -66,7 +58,7 @@ def move(observer: Observer, agent: Agent, arguments: Arguments, heading: float)
 def rotate(observer: Observer, agent: Agent, arguments: Arguments, side: int) -> None:
     """Turn right (``side`` 1) or left (-1) by ``degrees``."""
     world = observer.world
-    degrees = arguments.number("degrees", world.settings.rotate_step) or world.settings.rotate_step
+    degrees = arguments.get("degrees", world.settings.rotate_step) or world.settings.rotate_step
     if degrees == 0:
         raise exception_failure("ArgumentOutOfRangeException", "degrees must not be 0")
     there = replace(agent, yaw=_heading(agent.yaw + side * degrees))
@@ -80,7 +72,7 @@ def rotate(observer: Observer, agent: Agent, arguments: Arguments, side: int) ->
 
 def look(observer: Observer, agent: Agent, arguments: Arguments, side: int) -> None:
     """Tilt the camera down (``side`` 1) or up (-1) by ``degrees``."""
-    degrees = arguments.number("degrees", 30.0)
+    degrees = arguments.get("degrees", 30.0)
     if degrees < 0:
         raise exception_failure("InvalidOperationException", "degrees must be positive")
     if abs(degrees * 10 - round(degrees * 10)) > 1e-6:
@@ -110,16 +102,16 @@ def stand(observer: Observer, agent: Agent, _arguments: Arguments, up: bool) -> 
 def teleport(observer: Observer, agent: Agent, arguments: Arguments, full: bool) -> None:
     """Put the agent at a pose; with ``full`` every part of it must be given."""
     world = observer.world
-    if full:
-        for name in ("position", "rotation", "horizon", "standing"):
-            _need(arguments, name)
+    if full and not (arguments.has("position") or all(arguments.has(k) for k in "xyz")):
+        raise ActionFailed(f"action: {arguments.action} is missing the following arguments: "
+                           "position", "MissingArguments")
     x, y, z = _position(agent, arguments)
-    horizon = arguments.number("horizon", agent.horizon)
+    horizon = arguments.get("horizon", agent.horizon)
     there = Agent(
-        agent.index, x, y, z, arguments.yaw("rotation", agent.yaw), horizon,
-        arguments.flag("standing", agent.standing), agent.held,
+        agent.index, x, y, z, arguments.get("rotation", (0.0, agent.yaw, 0.0))[1] % 360.0, horizon,
+        arguments.get("standing", agent.standing), agent.held,
     )
-    if not arguments.flag("forceAction"):
+    if not arguments.get("forceAction"):
         if not _UP <= horizon <= _DOWN:
             raise exception_failure(
                 "ArgumentOutOfRangeException",
@@ -207,14 +199,12 @@ def interactable_poses(observer: Observer, agent: Agent, arguments: Arguments) -
     """Answer ``GetInteractablePoses``: poses from which the object can be interacted with."""
     world, settings = observer.world, observer.world.settings
     index = known(observer, arguments)
-    given = arguments.items("positions")
-    positions = (
-        [(c[0] * GRID, agent.y, c[1] * GRID) for c in reachable_cells(world, agent)]
-        if given is None else [arguments.as_vector("positions", p) for p in given]
-    )
-    yaws = arguments.numbers("rotations", [0.0, 90.0, 180.0, 270.0])
-    horizons = arguments.numbers("horizons", [-30.0, 0.0, 30.0, 60.0])
-    limit = arguments.whole("maxPoses", 0) or math.inf
+    positions = arguments.get("positions")
+    if positions is None:
+        positions = [(x * GRID, agent.y, z * GRID) for x, z in reachable_cells(world, agent)]
+    yaws = arguments.get("rotations", [0.0, 90.0, 180.0, 270.0])
+    horizons = arguments.get("horizons", [-30.0, 0.0, 30.0, 60.0])
+    limit = arguments.get("maxPoses", 0) or math.inf
     if len(positions) * len(yaws) * len(horizons) > _MAX_POSES:
         raise ActionFailed(
             f"{arguments.action}: more than {_MAX_POSES} poses to try", "InvalidArgument")
@@ -239,21 +229,9 @@ def interactable_poses(observer: Observer, agent: Agent, arguments: Arguments) -
 
 
 def _position(agent: Agent, arguments: Arguments) -> tuple[float, float, float]:
-    if not arguments.has("position"):
-        parts = (arguments.number(k, d) for k, d in zip("xyz", (agent.x, agent.y, agent.z),
-                                                        strict=True))
-        x, y, z = parts
-        return x, y, z
-    x, y, z = arguments.vector("position")
+    here = zip("xyz", (agent.x, agent.y, agent.z), strict=True)
+    x, y, z = arguments.get("position") or (arguments.get(k, d) for k, d in here)
     return x, y, z
-
-
-def _need(arguments: Arguments, name: str) -> None:
-    if name == "position" and all(arguments.has(k) for k in "xyz"):
-        return
-    if not arguments.has(name):
-        raise ActionFailed(
-            f"{arguments.action} is missing the argument {name}.", "MissingArguments")
 
 
 def _way(start: tuple[float, float], goal: tuple[float, float]) -> list[tuple[float, float]]:

@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from domains.household.thor.acts.arguments import Arguments
-from domains.household.thor.acts.failure import ActionFailed, exception_failure
+from domains.household.thor.acts.failure import ActionFailed
 from domains.household.thor.acts.hand import release
 from domains.household.thor.acts.target import known
 from domains.household.thor.bodies.allowed import placement_rules
@@ -22,7 +22,10 @@ from domains.household.thor.bodies.placement import (
 )
 from domains.household.thor.bodies.world import World
 
-__all__ = ["enable", "set_poses", "spawn_at_random", "spawn_points", "take_out"]
+__all__ = ["enable", "make_unbreakable", "set_poses", "show_only", "spawn_at_random",
+           "spawn_points", "take_out"]
+
+_MOST_OF_A_TYPE = 500
 
 
 def spawn_at_random(observer: Observer, agent: Agent, arguments: Arguments) -> None:
@@ -30,16 +33,18 @@ def spawn_at_random(observer: Observer, agent: Agent, arguments: Arguments) -> N
 
     Seeded by ``randomSeed``; a thing for which ``numPlacementAttempts`` receptacles, drawn at
     random, have no room stays where it is. ``forceVisible`` leaves out closed receptacles.
-    Nothing falls over: a thing keeps its heading.
+    Nothing falls over: a thing keeps its heading. ``numDuplicatesOfType`` says how many things of
+    a type there are to be: as many copies of those there are made, and a copy for which there is
+    no room is left out.
     """
-    if arguments.items("numDuplicatesOfType"):
-        raise ActionFailed("numDuplicatesOfType: the headless engine makes no copies",
-                           "NotSupported")
-    world, rng = observer.world, random.Random(arguments.whole("randomSeed", 0))
-    attempts = min(max(1, arguments.whole("numPlacementAttempts", 5)), 100)
-    left_out = set(map(str, arguments.items("excludedReceptacles") or ()))
-    kept = set(map(str, arguments.items("excludedObjectIds") or ()))
-    open_only = arguments.flag("forceVisible")
+    world, rng = observer.world, random.Random(arguments.get("randomSeed", 0))
+    attempts = min(max(1, arguments.get("numPlacementAttempts", 5)), 100)
+    left_out, kept = (set(arguments.get(name, ()))
+                      for name in ("excludedReceptacles", "excludedObjectIds"))
+    open_only = arguments.get("forceVisible", False)
+    before = len(world.bodies)
+    for entry in arguments.get("numDuplicatesOfType", ()):
+        _multiply(world, str(entry["objectType"]), entry["count"], rng)
     for item, body in enumerate(world.bodies):
         if (body.record["pickupable"] and body.active and body.id not in kept
                 and world.holder(item) is None):
@@ -53,6 +58,27 @@ def spawn_at_random(observer: Observer, agent: Agent, arguments: Arguments) -> N
                     world.move(item, rng.choice(spots))
                     world.attach(item, receptacle)
                     break
+            else:
+                if item >= before:
+                    _leave(world, item)
+
+
+def _multiply(world: World, kind: str, count: Any, rng: random.Random) -> None:
+    """Make copies of things of a type until there are ``count``, where there is any."""
+    if isinstance(count, bool) or not isinstance(count, int) or count > _MOST_OF_A_TYPE:
+        raise ActionFailed(f"numDuplicatesOfType: count must be a number up to {_MOST_OF_A_TYPE}, "
+                           f"found {str(count)[:20]}", "InvalidArgument")
+    sources = [i for i, b in enumerate(world.bodies)
+               if b.type == kind and b.record["pickupable"] and b.active]
+    for number in range(count - len(sources) if sources else 0):
+        _copy(world, rng.choice(sources), number)
+
+
+def _copy(world: World, index: int, number: int) -> int:
+    """Copy a body; a number that is taken gives way to the next."""
+    while f"{world.bodies[index].id}_copy_{number}" in world.index:
+        number += 1
+    return world.duplicate(index, f"_copy_{number}")
 
 
 def _takes(world: World, item: int, receptacle: int, open_only: bool) -> bool:
@@ -80,43 +106,37 @@ def spawn_points(observer: Observer, agent: Agent, arguments: Arguments) -> Any:
     world, index = observer.world, known(observer, arguments)
     if not world.bodies[index].record["receptacle"]:
         raise ActionFailed(f"{world.bodies[index].id} is not a receptacle")
-    points = surface_points(world, agent, index, anywhere=arguments.flag("anywhere", True))
+    points = surface_points(world, agent, index, anywhere=arguments.get("anywhere", True))
     return [dict(zip("xyz", point, strict=True)) for point in points]
 
 
 def set_poses(observer: Observer, _agent: Agent, arguments: Arguments) -> None:
     """Put the named things (``objectPoses``: objectName, position, rotation) where told.
 
-    As in the real engine every thing that can be moved and is not named leaves the scene. Of a
-    rotation only the heading counts, and a name may come once: there are no copies here.
+    As in the real engine every thing that can be moved and is not named leaves the scene, and a
+    name that comes again makes a copy. Of a rotation only the heading counts.
     """
-    world = observer.world
-    by_name = {str(b.record["name"]): i for i, b in enumerate(world.bodies)}
-    poses = arguments.items("objectPoses")
-    if poses is None:
-        raise ActionFailed("SetObjectPoses is missing the argument objectPoses.",
-                           "MissingArguments")
-    named: dict[int, tuple[tuple[float, float, float], float | None]] = {}
-    for pose in poses:
-        name = str(pose.get("objectName")) if isinstance(pose, dict) else str(pose)
-        if name not in by_name:
-            raise exception_failure("ArgumentException", f"no object has the name {name[:80]}")
-        if by_name[name] in named:
-            raise ActionFailed(f"{name}: the headless engine makes no copies", "NotSupported")
-        turned = pose.get("rotation")
-        yaw = None if turned is None else arguments.as_vector("rotation", turned)[1]
-        position = arguments.as_vector("position", pose.get("position"))
-        named[by_name[name]] = position, yaw
-    for index, body in enumerate(world.bodies):
-        loose = body.record["pickupable"] or body.record["moveable"]
-        if index not in named and loose and body.active:
+    world, poses = observer.world, arguments.get("objectPoses")
+    loose = {str(b.record["name"]): i for i, b in enumerate(world.bodies)
+             if (b.record["pickupable"] or b.record["moveable"])
+             and (b.active or i in world.gone)}
+    named = {pose["objectName"] for pose in poses}
+    for name in sorted(named - loose.keys()):
+        raise ActionFailed(
+            f"No Pickupable or Moveable object of name {name[:80]} found in scene.")
+    for name, index in loose.items():
+        if name not in named and index not in world.gone:
             _leave(world, index)
-    for index, (position, yaw) in named.items():
-        _return(world, index)
-        holder = world.holder(index)
-        if holder is not None:
-            release(world, holder)
-        place(world, index, position, yaw)
+    for number, pose in enumerate(poses):
+        index = loose[pose["objectName"]]
+        if pose["objectName"] in named:
+            named.remove(pose["objectName"])
+            _return(world, index)
+            _let_go(world, index)
+        else:
+            index = _copy(world, index, number)
+        turned = pose["rotation"]
+        place(world, index, pose["position"], None if turned is None else turned[1])
 
 
 def take_out(observer: Observer, _agent: Agent, arguments: Arguments) -> None:
@@ -126,7 +146,7 @@ def take_out(observer: Observer, _agent: Agent, arguments: Arguments) -> None:
 
 def enable(observer: Observer, _agent: Agent, arguments: Arguments) -> None:
     """Bring a disabled thing back to where it was."""
-    world, name = observer.world, arguments.text("objectId")
+    world, name = observer.world, arguments.get("objectId")
     index = world.index.get(name)
     if index is None or index not in world.gone:
         known(observer, arguments)  # unknown: an error; enabled already: nothing to do
@@ -141,10 +161,28 @@ def enable(observer: Observer, _agent: Agent, arguments: Arguments) -> None:
                 world.attach(index, world.index[parent])
 
 
-def _leave(world: World, index: int) -> None:
+def show_only(observer: Observer, _agent: Agent, arguments: Arguments) -> None:
+    """Tell only the named objects from now on (``SetObjectFilter``), or all again."""
+    asked = arguments.get("objectIds")
+    observer.world.filter = None if asked is None else frozenset(asked)
+
+
+def make_unbreakable(observer: Observer, _agent: Agent, arguments: Arguments) -> None:
+    """Keep things of a type, or all, from breaking when they fall or are hit."""
+    world = observer.world
+    kinds = {arguments.get("objectType")} if arguments.has("objectType") else {
+        b.type for b in world.bodies}
+    world.unbreakable |= kinds
+
+
+def _let_go(world: World, index: int) -> None:
     holder = world.holder(index)
     if holder is not None:
         release(world, holder)
+
+
+def _leave(world: World, index: int) -> None:
+    _let_go(world, index)
     inner = world.contents(index)
     world.deactivate(index)
     world.gone |= {index}

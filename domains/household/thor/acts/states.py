@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -17,19 +20,10 @@ from domains.household.thor.bodies.world import World
 from domains.household.thor.geometry import Box, Floats
 from domains.household.thor.scene import GRID
 
-__all__ = [
-    "break_object",
-    "clean",
-    "cook",
-    "dirty",
-    "empty",
-    "fill",
-    "open_object",
-    "shatter",
-    "slice_object",
-    "toggle", "toggle_types",
-    "use_up",
-]
+__all__ = ["break_object", "clean", "cook", "dirty", "empty", "fill", "open_object", "set_states",
+           "shatter", "slice_object", "toggle", "toggle_types", "use_up"]
+
+Effect = Callable[[Observer, Agent, Arguments], None]
 
 _SLIDE = 0.75  # share of its depth that an open drawer comes out
 _PIVOT = 0.05  # metres from the middle from which on a pivot is said to lie on the front
@@ -46,7 +40,7 @@ def open_object(observer: Observer, agent: Agent, arguments: Arguments, default:
     body = world.bodies[index]
     if not body.record["openable"]:
         raise ActionFailed(f"{body.id} is not an Openable object")
-    openness = arguments.number("openness", default) if default else 0.0
+    openness = arguments.get("openness", default) if default else 0.0
     if not 0.0 <= openness <= 1.0:
         raise exception_failure("ArgumentException", "openness must be in [0:1]")
     if body.type in ("Microwave", "Laptop") and openness > 0 and body.record["isToggled"]:
@@ -111,26 +105,42 @@ def toggle(observer: Observer, agent: Agent, arguments: Arguments, wanted: bool)
         raise ActionFailed("Target must be closed to Toggle On!")
     if wanted and body.record["isBroken"]:
         raise ActionFailed("Target is broken and cannot be Toggled On!")
+    _switch(world, body, wanted)
+
+
+def _switch(world: World, body: Body, on: bool) -> None:
     for name in (body.id, *(body.record["controlledObjects"] or ())):
         if name in world.index:
-            world.change(world.index[name], isToggled=wanted)
+            world.change(world.index[name], isToggled=on)
 
 
 def toggle_types(observer: Observer, _agent: Agent, arguments: Arguments) -> None:
     """Switch all objects of types (``objectToggles``: objectType, isOn), with what they control."""
-    world, asked = observer.world, arguments.items("objectToggles")
-    if asked is None:
-        raise ActionFailed("SetObjectToggles is missing the argument objectToggles.",
-                           "MissingArguments")
-    for entry in asked:
-        if not isinstance(entry, dict) or not isinstance(entry.get("isOn"), bool):
-            raise ActionFailed("SetObjectToggles: objectToggles must be maps of objectType, isOn",
-                               "InvalidArgument")
-        for body in [b for b in world.bodies
-                     if b.type == entry.get("objectType") and b.record["toggleable"]]:
-            for name in (body.id, *(body.record["controlledObjects"] or ())):
-                if name in world.index:
-                    world.change(world.index[name], isToggled=entry["isOn"])
+    for entry in arguments.get("objectToggles"):
+        for body in [b for b in observer.world.bodies
+                     if b.type == entry["objectType"] and b.record["toggleable"]]:
+            _switch(observer.world, body, entry["isOn"])
+
+
+def set_states(observer: Observer, agent: Agent, arguments: Arguments) -> None:
+    """Bring all things that have a property into a state, or those of a type (``objectType``).
+
+    ``stateChange`` is the property; what cannot be brought there (a cooked thing raw) stays.
+    """
+    world, asked = observer.world, arguments.get("SetObjectStates")
+    if asked.get("stateChange") not in _SETTERS:
+        raise ActionFailed(
+            f"SetObjectStates: stateChange must be one of {', '.join(_SETTERS)}, found "
+            f"{str(asked.get('stateChange'))[:40]!r}", "InvalidArgument")
+    key, on, off = _SETTERS[asked["stateChange"]]
+    effect = on if asked.get(key) else off
+    for body in world.bodies[:]:
+        if (effect is not None and body.record[asked["stateChange"]] and body.active
+                and asked.get("objectType") in (None, body.type)
+                and body.record[key] is not bool(asked.get(key))):
+            forced = {"objectId": body.id, "forceAction": True, "fillLiquid": "water"}
+            with suppress(ActionFailed):
+                effect(observer, agent, Arguments("SetObjectStates", forced))
 
 
 def slice_object(observer: Observer, agent: Agent, arguments: Arguments) -> None:
@@ -267,7 +277,7 @@ def fill(observer: Observer, agent: Agent, arguments: Arguments) -> None:
     """Fill an object with water, coffee or wine; coffee makes it hot."""
     index, record = _having(
         observer, agent, arguments, "canFillWithLiquid", "does not have CanBeFilled property!")
-    liquid = arguments.text("fillLiquid")
+    liquid = arguments.get("fillLiquid")
     if record["isFilledWithLiquid"]:
         raise ActionFailed(f"{record['name']} is already Filled!")
     if liquid not in _LIQUIDS:
@@ -297,6 +307,19 @@ def use_up(observer: Observer, agent: Agent, arguments: Arguments) -> None:
     if record["isUsedUp"]:
         raise ActionFailed("object already used up!")
     observer.world.change(index, isUsedUp=True)
+
+
+_SETTERS: Mapping[str, tuple[str, Effect, Effect | None]] = {
+    "toggleable": ("isToggled", partial(toggle, wanted=True), partial(toggle, wanted=False)),
+    "openable": ("isOpen", partial(open_object, default=1.0), partial(open_object, default=0.0)),
+    "breakable": ("isBroken", break_object, None),
+    "sliceable": ("isSliced", slice_object, None),
+    "canFillWithLiquid": ("isFilledWithLiquid", fill, empty),
+    "dirtyable": ("isDirty", dirty, clean),
+    "cookable": ("isCooked", cook, None),
+    "canBeUsedUp": ("isUsedUp", use_up, None),
+}
+"""Property → the state that goes with it, what sets it and what takes it back."""
 
 
 def _having(

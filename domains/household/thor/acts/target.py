@@ -12,7 +12,7 @@ __all__ = ["known", "target"]
 
 def known(observer: Observer, arguments: Arguments, name: str = "objectId") -> int:
     """Index of the named object, visible or not."""
-    wanted = arguments.text(name)
+    wanted = arguments.get(name)
     index = observer.world.index.get(wanted)
     if index is None or index in observer.world.gone:
         raise exception_failure(
@@ -25,7 +25,7 @@ def known(observer: Observer, arguments: Arguments, name: str = "objectId") -> i
 def target(observer: Observer, agent: Agent, arguments: Arguments) -> int:
     """Index of the object that the action names; ``forceAction`` skips the sight checks."""
     index = known(observer, arguments)
-    if arguments.flag("forceAction"):
+    if arguments.get("forceAction"):
         return index
     seen, touched, _ = observer.sight(agent)
     if not seen[index]:

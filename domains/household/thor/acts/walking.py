@@ -28,7 +28,7 @@ _NEIGHBOURS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
 def path_to_object(observer: Observer, agent: Agent, arguments: Arguments) -> Any:
     """Answer ``GetShortestPath``: the way to the nearest pose that reaches an object."""
-    start: Vector = arguments.vector("position", (agent.x, agent.y, agent.z))
+    start: Vector = arguments.get("position", (agent.x, agent.y, agent.z))
     goals = {_cell(p["x"], p["z"]) for p in _poses(observer, agent, _meant(observer, arguments))}
     return _answer(observer.world, start, goals)
 
@@ -39,11 +39,11 @@ def path_to_point(observer: Observer, agent: Agent, arguments: Arguments) -> Any
     Without ``target`` the destination is ``x``, ``y``, ``z``, and ``position`` the start, as older
     clients send them.
     """
-    start: Vector = arguments.vector("position", (agent.x, agent.y, agent.z))
-    if arguments.has("target"):
-        x, _, z = arguments.vector("target")
-    else:
-        x, z = arguments.number("x"), arguments.number("z")
+    start: Vector = arguments.get("position", (agent.x, agent.y, agent.z))
+    if not (arguments.has("target") or (arguments.has("x") and arguments.has("z"))):
+        raise ActionFailed("action: GetShortestPathToPoint is missing the following arguments: "
+                           "target", "MissingArguments")
+    x, _, z = arguments.get("target") or (arguments.get("x"), 0.0, arguments.get("z"))
     return _answer(observer.world, start, {_nearest(observer.world, x, z)})
 
 
@@ -58,7 +58,7 @@ def expert_action(observer: Observer, agent: Agent, arguments: Arguments) -> Any
         raise ActionFailed(f"the headless engine's expert follows the grid: rotateStepDegrees "
                            f"{step:g} does not divide 90", "NotSupported")
     if arguments.has("position") and not (arguments.has("objectId") or arguments.has("objectType")):
-        x, _, z = arguments.vector("position")
+        x, _, z = arguments.get("position")
         way = _way(observer.world, agent.cell, {_nearest(observer.world, x, z)})
         if not way:
             raise ActionFailed("No path to the position")
@@ -88,7 +88,7 @@ def _meant(observer: Observer, arguments: Arguments) -> int:
     """Return the object of ``objectId``, or the first of ``objectType``."""
     if arguments.has("objectId"):
         return known(observer, arguments)
-    kind, world = arguments.text("objectType"), observer.world
+    kind, world = arguments.get("objectType", ""), observer.world
     for index, body in enumerate(world.bodies):
         if body.type == kind and index not in world.gone:
             return index

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from domains.household.thor.bodies.body import HAND, Agent
-from domains.household.thor.bodies.segmentation import colour
+from domains.household.thor.bodies.images import Rectangle, colour
 from domains.household.thor.bodies.sight import Geometry, View, in_view, visible
 from domains.household.thor.bodies.world import Settings, World
 from domains.household.thor.geometry import rotate_yaw
@@ -71,8 +71,8 @@ class Observer:
     def objects(self, agent: Agent, records: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
         """Fresh object records as this agent sees them; nested values are those of ``records``."""
         seen, touched, distance = self.sight(agent)
-        if self.world.gone:
-            kept = [i for i in range(len(records)) if i not in self.world.gone]
+        if self.world.gone or self.world.filter is not None:
+            kept = [i for i, record in enumerate(records) if self.world.told(i)]
             return [{**records[i], "visible": seen[i], "isInteractable": touched[i],
                      "distance": distance[i]} for i in kept]
         return [
@@ -90,9 +90,12 @@ class Observer:
 
     def agent(
         self, agent: Agent, outcome: ActionOutcome, clock: float,
-        records: Sequence[Mapping[str, Any]], isolated: bool = False,
+        records: Sequence[Mapping[str, Any]], isolated: bool = False, rendered: bool = False,
     ) -> dict[str, Any]:
-        """Return all metadata of one agent; ``isolated`` shares nothing with the engine."""
+        """Return all metadata of one agent; ``isolated`` shares nothing with the engine.
+
+        ``rendered`` tells the colours of an instance segmentation that one action asked for.
+        """
         world, settings = self.world, self.world.settings
         eye, hand = agent.eye, agent.hand()
         held = [] if agent.held is None else [
@@ -135,7 +138,7 @@ class Observer:
             "screenHeight": settings.height,
             "agentId": agent.index,
             "depthFormat": "Meters",
-            "colors": self._colours() if settings.instances else None,
+            "colors": self._colours() if settings.instances or rendered else None,
             "flatSurfacesOnGrid": [],
             "distances": [],
             "normals": [],
@@ -195,15 +198,15 @@ def view_of(agent: Agent, settings: Settings) -> View:
 
 def detections(
     geometry: Geometry, view: View, names: list[str], width: int, height: int
-) -> dict[str, tuple[int, int, int, int]]:
-    """Rectangles (x0, y0, x1, y1, all inclusive) of every body in the picture, nearest last.
+) -> dict[str, Rectangle]:
+    """Rectangles of every body in the picture, nearest last.
 
     They stand for the instance detections of a rendered frame: the projected sample points of
     the boxes, cut to the picture, at least one pixel wide.
     """
     rows = np.flatnonzero(in_view(geometry, view))
     depth = np.linalg.norm(geometry.centre[rows] - np.asarray(view.eye), axis=1)
-    found: dict[str, tuple[int, int, int, int]] = {}
+    found: dict[str, Rectangle] = {}
     for row in rows[np.argsort(-depth, kind="stable")]:
         points = geometry.points[row]
         pixels = view.project(points[_ahead(points, view)], width, height)

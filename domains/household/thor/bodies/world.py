@@ -41,7 +41,8 @@ class World:
     """The mutable scene. ``version`` grows with every change of any body.
 
     ``gone`` are bodies that were taken out of the scene: they keep their place in the list and are
-    told to nobody.
+    told to nobody. Where ``filter`` is set, only those objectIds are told. Types in
+    ``unbreakable`` survive falls and collisions.
     """
 
     def __init__(self, scene: Scene) -> None:
@@ -52,6 +53,8 @@ class World:
         self.agents: list[Agent] = []
         self.settings = Settings()
         self.gone: frozenset[int] = frozenset()
+        self.filter: frozenset[str] | None = None
+        self.unbreakable: frozenset[str] = frozenset()
         self.cameras: tuple[Camera, ...] = ()
         self.version = 0
         for record in scene.objects:
@@ -68,6 +71,24 @@ class World:
         self.bodies.append(body)
         self.version += 1
         return len(self.bodies) - 1
+
+    def duplicate(self, index: int, ending: str) -> int:
+        """Add an empty copy of a body in its place; name and objectId get the ending."""
+        record = self.bodies[index].record
+        inside: list[str] | None = [] if record["receptacle"] else None
+        return self.add(replace(self.bodies[index], active=True).with_record(
+            name=record["name"] + ending, objectId=record["objectId"] + ending, isPickedUp=False,
+            parentReceptacles=None, receptacleObjectIds=inside))
+
+    def told(self, index: int) -> bool:
+        """Whether a body is listed in the metadata."""
+        return index not in self.gone and (
+            self.filter is None or self.bodies[index].id in self.filter)
+
+    def breaks(self, index: int) -> bool:
+        """Whether a body breaks when it falls far or is hit."""
+        body = self.bodies[index]
+        return bool(body.record["breakable"]) and body.type not in self.unbreakable
 
     def put(self, index: int, body: Body) -> None:
         """Replace a body."""
@@ -187,11 +208,12 @@ class World:
     def checkpoint(self) -> tuple[Any, ...]:
         """Remember everything an action can change."""
         return (self.bodies[:], self.agents[:], self.settings, self.version, self.gone,
-                self.cameras)
+                self.cameras, self.filter, self.unbreakable)
 
     def restore(self, saved: tuple[Any, ...]) -> None:
         """Go back to a checkpoint of this world."""
-        bodies, self.agents, self.settings, version, self.gone, self.cameras = saved
+        (bodies, self.agents, self.settings, version, self.gone, self.cameras, self.filter,
+         self.unbreakable) = saved
         if version != self.version:
             self.bodies = bodies
             self.index = {b.id: i for i, b in enumerate(bodies)}

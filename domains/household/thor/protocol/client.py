@@ -2,25 +2,22 @@
 
 ``Controller`` itself is never changed. In process, a subclass replaces only how the server is
 built; as a process, the stock class gets a command line as ``local_executable_path``.
-Because there is no rendered frame, ``event.instance_detections2D`` is answered geometrically:
-objects in the camera's view at any distance, not hidden by other boxes.
 """
 
 from __future__ import annotations
 
-import json
 import shlex
 import sys
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from domains.household.thor.scenes.store import SceneStore, open_store
 from planner.errors import MissingError, UsageError, remedy
 
-__all__ = ["BACKENDS", "Detections", "command_line", "controller"]
+__all__ = ["BACKENDS", "command_line", "controller", "stand_in"]
 
 BACKENDS = ("headless", "process", "unity")
 
@@ -58,7 +55,9 @@ def controller(
     if backend == "process":
         settings = {"headless": True, "x_display": ":99", "server_timeout": None, **parameters}
         return module.Controller(local_executable_path=command_line(), **settings)
-    return _in_process()(store=store, isolated=isolated, **parameters)
+    from domains.household.thor.protocol.inprocess import InProcessController
+
+    return InProcessController(store=store, isolated=isolated, **parameters)
 
 
 def _unity(module: Any, parameters: dict[str, Any]) -> Any:
@@ -75,39 +74,21 @@ def _unity(module: Any, parameters: dict[str, Any]) -> Any:
         ) from error
 
 
-class Detections(Mapping[str, tuple[int, int, int, int]]):
-    """Objects in one agent's picture, computed on first use; read like the client's own."""
+@contextmanager
+def stand_in() -> Iterator[None]:
+    """Let ``ai2thor.controller.Controller`` be the headless one for a while.
 
-    def __init__(self, compute: Callable[[], Mapping[str, tuple[int, int, int, int]]]) -> None:
-        self._compute = compute
-        self._found: Mapping[str, tuple[int, int, int, int]] | None = None
+    For code that makes its own controllers and is not to be changed: whatever asks the module for
+    the class within the block, or imports it there, gets this engine.
+    """
+    module = _client()
+    from domains.household.thor.protocol.inprocess import InProcessController
 
-    def _all(self) -> Mapping[str, tuple[int, int, int, int]]:
-        if self._found is None:
-            self._found = self._compute()
-        return self._found
-
-    def __getitem__(self, key: str) -> tuple[int, int, int, int]:
-        return self._all()[key]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._all())
-
-    def __len__(self) -> int:
-        return len(self._all())
-
-
-class Frames(Sequence[Any]):
-    """Frames of the further cameras, drawn on first use."""
-
-    def __init__(self, compute: Callable[[], Sequence[Any]], count: int) -> None:
-        self._compute, self._count = compute, count
-
-    def __getitem__(self, index: Any) -> Any:
-        return self._compute()[index]
-
-    def __len__(self) -> int:
-        return self._count
+    stock, module.Controller = module.Controller, InProcessController
+    try:
+        yield
+    finally:
+        module.Controller = stock
 
 
 def _client() -> Any:
@@ -122,72 +103,3 @@ def _client() -> Any:
             f"the ai2thor client is missing ({error}); {remedy('thor')}"
         ) from None
     return ai2thor.controller
-
-
-@lru_cache(maxsize=1)
-def _in_process() -> Any:
-    """Make the two subclasses; done late because the client is heavy."""
-    module = _client()
-    import ai2thor.server
-
-    from domains.household.thor.engine import Engine
-
-    class InProcessServer(ai2thor.server.Server):  # type: ignore[misc]  # an untyped library
-        """A server without pipes: what is sent is acted on when it is received."""
-
-        server_type = "FIFO"
-
-        def __init__(self, engine: Engine, **options: Any) -> None:
-            super().__init__(**options)
-            self.engine = engine
-            self._action: dict[str, Any] = {}
-
-        def start(self) -> None:
-            self.started = True
-
-        def stop(self) -> None:
-            self.started = False
-
-        def unity_params(self) -> dict[str, str]:
-            return {}
-
-        def send(self, action: dict[str, Any]) -> None:
-            if "sequenceId" in action:
-                self.sequence_id = action["sequenceId"]
-            else:
-                self.sequence_id += 1
-                action["sequenceId"] = self.sequence_id
-            encoder = ai2thor.server.NumpyAwareEncoder
-            self._action = json.loads(json.dumps(action, cls=encoder))
-
-        def receive(self, timeout: float | None = None) -> Any:
-            events = self.engine.act(self._action)
-            event = self.create_event(self.engine.message(self.sequence_id, events), {})
-            frames, count = lru_cache(1)(self.engine.camera_frames()), self.engine.camera_count
-            for number, single in enumerate(event.events):
-                single.instance_detections2D = Detections(self.engine.detector(number))
-                single.third_party_camera_frames = Frames(frames, count)
-            return event
-
-    base: Any = module.Controller
-
-    class InProcessController(base):  # type: ignore[misc]
-        """The client's ``Controller`` with the engine in the same process."""
-
-        def __init__(
-            self, *, store: SceneStore | None, isolated: bool, **parameters: Any
-        ) -> None:
-            self.engine = Engine(
-                store, width=parameters.get("width", 300), height=parameters.get("height", 300),
-                isolated=isolated,
-            )
-            super().__init__(start_unity=False, **parameters)
-
-        def _build_server(self, host: str, port: int, width: int, height: int) -> None:
-            if getattr(self, "server", None) is None:
-                self.server: Any = InProcessServer(
-                    self.engine, width=width, height=height, timeout=self.server_timeout,
-                    depth_format=self.depth_format, add_depth_noise=self.add_depth_noise,
-                )
-
-    return InProcessController

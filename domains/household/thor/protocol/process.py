@@ -23,12 +23,14 @@ from collections.abc import Callable
 from typing import IO, Any
 
 _HEADER = struct.Struct("!BI")
-_METADATA, _ACTION, _IDS, _END = 1, 2, 9, 255
+_METADATA, _ACTION, _END = 1, 2, 255
+_IMAGES = {"image": 4, "image_ids": 9, "image_thirdParty_image_ids": 14}
 _IDLE, _ACTING, _WRITING = 0, 1, 2
 _LIMIT = 64_000_000
 _BOARD = struct.Struct("!Bqqq")  # state, sequence, length of the message, how much is written
 _DATA, _BOARD_BYTES = 64, 16_000_000  # the message follows; untouched pages cost nothing
 _CHUNK = 4096  # a pipe takes so much whole or not at all
+Images = dict[str, list[bytes]]  # by the client's names for them
 _LOST = "the headless engine process has ended; make a new Controller"
 
 
@@ -52,7 +54,7 @@ def main() -> int:
     _start_guard(output, board, from_client)
     _leave_package_folder()
     act, images = _engine()
-    _write(output, board, 0, act({"action": "Pass"}, 0), [])
+    _write(output, board, 0, act({"action": "Pass"}, 0), {})
     with open(from_client, "rb") as source:
         while (action := _read(source)) is not None:
             sequence = _sequence(action)
@@ -69,28 +71,27 @@ def _leave_package_folder() -> None:
     sys.path.insert(0, os.path.abspath(os.path.join(folder, "..", "..", "..", "..")))
 
 
-def _engine() -> tuple[Callable[[dict[str, Any], int], bytes], Callable[[], list[bytes]]]:
+def _engine() -> tuple[Callable[[dict[str, Any], int], bytes], Callable[[], Images]]:
     """Load the engine; if that fails, every message tells why."""
     try:
-        from domains.household.thor.bodies.segmentation import identity_images
-        from domains.household.thor.engine import Engine
-        from domains.household.thor.protocol.packing import MessagePacker
+        import msgpack
 
-        engine, packer = Engine(), MessagePacker()
+        from domains.household.thor.engine import Engine
+
+        engine, packer = Engine(), msgpack.Packer()
     except Exception as error:
         text = f"the headless engine could not start: {type(error).__name__}: {error}"
-        return (lambda action, sequence: _failure(text, sequence)), list
+        return (lambda action, sequence: _failure(text, sequence)), dict
 
     def act(action: dict[str, Any], sequence: int) -> bytes:
         try:
-            message = engine.message(sequence, engine.act(action))
-            bodies = engine.world.bodies if engine.world is not None else ()
-            return packer.pack(message, {b.id: b.record for b in bodies})
+            packed: bytes = packer.pack(engine.message(sequence, engine.act(action)))
+            return packed
         except Exception as error:  # a defect here must reach the user as an error, not a hang
             return _failure(f"defect in the headless engine: {type(error).__name__}: {error}",
                             sequence)
 
-    return act, lambda: identity_images(engine)
+    return act, engine.images
 
 
 def _read(source: IO[bytes], start: bytes = b"") -> dict[str, Any] | None:
@@ -124,11 +125,11 @@ def _sequence(action: dict[str, Any]) -> int:
 
 
 def _write(
-    output: IO[bytes], board: mmap.mmap, sequence: int, body: bytes, images: list[bytes]
+    output: IO[bytes], board: mmap.mmap, sequence: int, body: bytes, images: Images
 ) -> None:
     frames = [_HEADER.pack(_METADATA, len(body)), body]
-    for image in images:
-        frames += [_HEADER.pack(_IDS, len(image)), image]
+    for kind, image in ((kind, image) for kind, row in images.items() for image in row):
+        frames += [_HEADER.pack(_IMAGES[kind], len(image)), image]
     frames.append(_HEADER.pack(_END, 0))
     data = b"".join(frames)
     kept = len(data) <= _BOARD_BYTES - _DATA
@@ -201,7 +202,7 @@ def _stand_in(output: IO[bytes], board: mmap.mmap, source: IO[bytes]) -> None:
         _send(output, board, board[_DATA : _DATA + length], written)
     _leave_package_folder()
     answered = sequence if state == _ACTING else sequence + 1
-    _write(output, board, answered, _failure(_LOST, answered), [])
+    _write(output, board, answered, _failure(_LOST, answered), {})
     while not _gone(output):
         ready, _, _ = select.select([source], [], [], 0.5)
         header = source.read(1) if ready else None
@@ -214,7 +215,7 @@ def _stand_in(output: IO[bytes], board: mmap.mmap, source: IO[bytes]) -> None:
             return
         sequence = _sequence(action)
         if sequence != answered:
-            _write(output, board, sequence, _failure(_LOST, sequence), [])
+            _write(output, board, sequence, _failure(_LOST, sequence), {})
         answered = -1
         os.set_blocking(source.fileno(), False)
 

@@ -132,11 +132,7 @@ def _atoms(tree: list[Any]) -> Iterator[Row]:
 
 
 class Game:
-    """A game that is played: our reading of its file, with the answers of the released engine.
-
-    One answer may differ: what ``look`` shows beside receptacles (of what lies in another one at
-    the same spot) hangs on how Fast Downward encodes the game; here it is always nothing.
-    """
+    """A game that is played: our reading of its file, with the answers of the released engine."""
 
     def __init__(self, path: Path) -> None:
         self.file = GameFile.read(path)
@@ -147,6 +143,7 @@ class Game:
         self.true: dict[str, set[Row]] = defaultdict(set)
         for name, rows in file.facts.items():
             self.true[name] = set(rows)
+        self.left = set[Row]()  # what was taken from where, until it is put back there
         ((self.agent, self.here),) = file.facts["atlocation"]
         self.kind = dict(map(_pair, file.facts["receptacletype"]))
         self.sort = dict(map(_pair, file.facts.get("objecttype", ())))
@@ -234,11 +231,13 @@ class Game:
             return f"You close the {first}."
         if action == "take":
             true["inreceptacle"].discard((one, two))
+            self.left.add((one, two))
             true["objectatlocation"].discard((one, self.here))
             true["holds"] = {(self.agent, one)}
             return f"You pick up the {first} from the {second}."
         if action == "move":
             true["inreceptacle"].add((one, two))
+            self.left.discard((one, two))
             true["objectatlocation"].add((one, self.here))
             true["holds"] = set()
             return f"You move the {first} to the {second}."
@@ -295,7 +294,11 @@ class Game:
             seen = self._list(self.place if first else ())
             return ("You are in the middle of a room. Looking quickly around you, you see "
                     f"{seen}.")
-        return f"You are facing the {self._list(near, '')}. Next to it, you see nothing."
+        # the engine knows what is not in a receptacle only where it was taken from it
+        beside = [o for o, r in self.left
+                  if r in near and (o, self.here) in self.true["objectatlocation"]]
+        return (f"You are facing the {self._list(near, '')}. "
+                f"Next to it, you see {self._list(beside)}.")
 
     def _list(self, ids: Iterable[str], article: str = "a ") -> str:
         """Return things in the order of their ids, as the engine lists them."""

@@ -11,10 +11,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+from thor_invariants import digest
 
 from domains.household.thor import Engine, command_line, controller, open_store
-from domains.household.thor.invariants import digest
 from planner.errors import MissingError, UsageError
 
 pytest.importorskip("ai2thor")
@@ -110,11 +111,67 @@ def test_detections_reach_farther_than_visibility_and_not_through_furniture() ->
     assert set(event.instance_detections2D) == seen
 
 
-def test_the_clients_own_detections_work_behind_the_pipes(process: Any) -> None:
-    event = process.reset("SmallLivingRoom", agentCount=2, renderInstanceSegmentation=True)
-    local = controller("SmallLivingRoom", 2, store=open_store([]))
-    for mine, theirs in zip(local.last_event.events, event.events, strict=True):
-        assert set(theirs.instance_detections2D) == set(mine.instance_detections2D)
+def test_the_clients_own_masks_and_detections_work(process: Any) -> None:
+    asked = {"agentCount": 2, "renderInstanceSegmentation": True}
+    piped = process.reset("SmallLivingRoom", **asked)
+    local = controller("SmallLivingRoom", store=open_store([])).reset(**asked)
+    bare = controller("SmallLivingRoom", 2, store=open_store([])).last_event
+    for plain, mine, theirs in zip(bare.events, local.events, piped.events, strict=True):
+        assert set(theirs.instance_detections2D) == set(mine.instance_detections2D) == set(
+            plain.instance_detections2D)
+        assert (mine.instance_segmentation_frame == theirs.instance_segmentation_frame).all()
+        assert mine.instance_segmentation_frame.shape == (300, 300, 3)
+        for name, mask in mine.instance_masks.items():
+            x0, y0, x1, y1 = mine.instance_detections2D[name]
+            assert mask[y0 : y1 + 1, x0 : x1 + 1].sum() == mask.sum() > 0
+            colour = mine.instance_segmentation_frame[mask][0]
+            assert mine.color_to_object_id[tuple(colour.tolist())] == name
+            assert mine.class_masks[name.split("|")[0]][mask].all()
+            assert (x0, y0, x1, y1) in mine.class_detections2D[name.split("|")[0]]
+        assert set(mine.instance_detections2D.instance_masks) == set(mine.instance_masks)
+
+
+def test_frames_are_black_and_of_the_right_shape() -> None:
+    client = controller("SmallKitchen", 2, store=open_store([]), width=320, height=200)
+    event = client.step("RotateRight", agentId=1)
+    for single in (event.events[0], event.events[1]):
+        assert single.frame.shape == single.cv2img.shape == (200, 320, 3)
+        assert single.frame.dtype == np.uint8
+    assert event.cv2img.sum() == 0
+    assert client.step("Pass", renderImage=False).events[0].frame is None
+    shown = client.step("Pass", renderInstanceSegmentation=True).events[0]
+    assert len(shown.instance_masks) > 3
+    assert shown.instance_masks.keys() <= shown.object_id_to_color.keys()
+
+
+def test_further_cameras_have_frames_masks_and_metadata() -> None:
+    client = controller("SmallKitchen", 1, store=open_store([]), renderInstanceSegmentation=True)
+    view = client.step("GetMapViewCameraProperties").metadata["actionReturn"]
+    client.step("AddThirdPartyCamera", **view, skyboxColor="white")
+    event = client.step("AddThirdPartyCamera", position={"x": 0, "y": 1.5, "z": 0},
+                        rotation={"x": 20, "y": 0, "z": 0}, fieldOfView=60)
+    assert [c["fieldOfView"] for c in event.metadata["thirdPartyCameras"]] == [90.0, 60.0]
+    above, ahead = event.third_party_instance_masks
+    table = next(o for o in event.metadata["objects"] if o["objectType"] == "DiningTable")
+    rows, columns = np.nonzero(above[table["objectId"]])
+    centre, size = table["axisAlignedBoundingBox"]["center"], view["orthographicSize"]
+    for value, axis, sign in ((columns.mean(), "x", 1), (rows.mean(), "z", -1)):
+        there = view["position"][axis] + sign * (value / 150 - 1) * size
+        assert there == pytest.approx(centre[axis], abs=0.1)
+    assert set(ahead) != set(above)
+    assert [f.shape for f in event.third_party_camera_frames] == [(300, 300, 3)] * 2
+    turned = client.step("UpdateThirdPartyCamera", thirdPartyCameraId=1,
+                         rotation={"x": 20, "y": 180, "z": 0})
+    assert set(turned.third_party_instance_masks[1]) != set(ahead)
+
+
+def test_a_script_that_knows_the_client_alone_runs_unchanged() -> None:
+    example = Path(__file__).resolve().parents[4] / "examples" / "thor_pictures.py"
+    done = subprocess.run(
+        [sys.executable, "-m", "domains.household.thor", str(example), "SmallKitchen"],
+        capture_output=True, text=True, timeout=120, check=True)
+    assert "agent 1: frame (480, 640, 3)" in done.stdout
+    assert "_copy_" in done.stdout.splitlines()[-1]
 
 
 def test_resolution_is_honoured() -> None:

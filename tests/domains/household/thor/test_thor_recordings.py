@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 from thor_fidelity import compare, opening_poses
+from thor_invariants import violations
 from thor_walk import walk
 
 from domains.household.thor import Engine, open_store
 from domains.household.thor.bodies.placement import receptacle_at
 from domains.household.thor.bodies.world import World
-from domains.household.thor.invariants import violations
 
 # why a call of a task's preparation may fail: the object is in that state already, or the call
 # makes no sense for it (switching off a drawer); the real engine refuses these too

@@ -7,11 +7,11 @@ from typing import Any
 import numpy as np
 import pytest
 from kitchen import act, approach, done, find, kitchen, name
+from thor_invariants import violations
 
 from domains.household.thor import Engine, controller, open_store
 from domains.household.thor.acts.actions import ACTIONS, UNSUPPORTED, compatibility_table
 from domains.household.thor.bodies.allowed import placement_rules
-from domains.household.thor.invariants import violations
 
 DOCS = Path(__file__).resolve().parents[4] / "docs" / "headless-thor.md"
 
@@ -110,9 +110,83 @@ def test_poses_that_are_set_are_kept_and_the_rest_leaves() -> None:
     assert sorted(loose) == sorted([apple["objectId"], table["objectId"]])
     assert places(engine)[apple["objectId"]] == (table["objectId"],)
     assert find(engine, "Apple")["rotation"]["y"] == 90.0
-    twice = act(engine, "SetObjectPoses", objectPoses=poses * 2)
-    assert not twice["lastActionSuccess"]
-    assert "no copies" in twice["errorMessage"]
+
+
+def test_a_name_that_comes_again_makes_a_copy() -> None:
+    engine = kitchen(1)
+    apple, bowl = find(engine, "Apple"), find(engine, "Bowl")
+    spots = act(engine, "GetSpawnCoordinatesAboveReceptacle", anywhere=True,
+                objectId=name(engine, "CounterTop"))["actionReturn"]
+    far = max(spots, key=lambda p: math.dist(p.values(), spots[0].values()))
+    poses = [{"objectName": apple["name"], "position": spots[0]},
+             {"objectName": bowl["name"], "position": bowl["position"]},
+             {"objectName": apple["name"], "position": far}]
+    assert done(engine, "SetObjectPoses", objectPoses=poses)
+    first, second = find(engine, "Apple"), find(engine, "Apple", 1)
+    assert second["objectId"] == first["objectId"] + "_copy_2"
+    assert (second["position"]["x"], second["position"]["z"]) == (far["x"], far["z"])
+    assert second["parentReceptacles"] == [name(engine, "CounterTop")]
+    approach(engine, second["objectId"])
+    assert done(engine, "PickupObject", objectId=second["objectId"])
+    assert list(violations(engine, engine.metadata())) == []
+    assert done(engine, "SetObjectPoses", objectPoses=poses)  # copies of before leave
+    assert len([o for o in engine.metadata()[0]["objects"] if o["objectType"] == "Apple"]) == 2
+
+
+def test_a_random_spawn_makes_as_many_of_a_type_as_asked() -> None:
+    engine = kitchen(1)
+    assert done(engine, "InitialRandomSpawn", randomSeed=2, numPlacementAttempts=20,
+                numDuplicatesOfType=[{"objectType": "Egg", "count": 4},
+                                     {"objectType": "Sofa", "count": 3}])
+    eggs = [o for o in engine.metadata()[0]["objects"] if o["objectType"] == "Egg"]
+    assert len(eggs) == 4
+    assert len({tuple(o["position"].values()) for o in eggs}) == 4
+    assert list(violations(engine, engine.metadata())) == []
+
+
+@pytest.mark.parametrize(("change", "key", "undone"), [
+    ("openable", "isOpen", True), ("dirtyable", "isDirty", True), ("cookable", "isCooked", False),
+    ("canFillWithLiquid", "isFilledWithLiquid", True), ("toggleable", "isToggled", True)])
+def test_the_state_of_all_things_is_set(change: str, key: str, undone: bool) -> None:
+    engine = kitchen(1)
+
+    def states() -> set[bool]:
+        return {o[key] for o in engine.metadata()[0]["objects"] if o[change]}
+
+    for wanted in (True, False):
+        assert done(engine, "SetObjectStates", SetObjectStates={"stateChange": change, key: wanted})
+        assert states() == {wanted or not undone}
+
+
+def test_the_state_of_one_type_is_set() -> None:
+    engine = kitchen(1)
+    assert done(engine, "SetObjectStates", SetObjectStates={
+        "objectType": "Fridge", "stateChange": "openable", "isOpen": True})
+    opened = {o["objectType"] for o in engine.metadata()[0]["objects"] if o["isOpen"]}
+    assert opened == {"Fridge"}
+
+
+def test_a_filter_tells_only_what_it_names() -> None:
+    engine = kitchen(2)
+    mug, count = name(engine, "Mug"), len(engine.metadata()[0]["objects"])
+    assert done(engine, "SetObjectFilter", objectIds=[mug])
+    assert [[o["objectId"] for o in e["objects"]] for e in engine.metadata()] == [[mug], [mug]]
+    assert done(engine, "SetObjectFilter", objectIds=[])
+    assert engine.metadata()[0]["objects"] == []
+    assert done(engine, "ResetObjectFilter")
+    assert len(engine.metadata()[0]["objects"]) == count
+
+
+@pytest.mark.parametrize(("call", "given"), [
+    ("MakeObjectsOfTypeUnbreakable", {"objectType": "Mug"}), ("MakeAllObjectsUnbreakable", {})])
+def test_what_is_made_unbreakable_survives_a_throw(call: str, given: dict[str, str]) -> None:
+    engine = kitchen(1)
+    assert done(engine, call, **given)
+    mug = name(engine, "Mug")
+    approach(engine, mug)
+    assert done(engine, "PickupObject", objectId=mug)
+    assert done(engine, "ThrowObject", moveMagnitude=500)
+    assert not find_by_id(engine, mug)["isBroken"]
 
 
 def test_what_is_disabled_is_told_to_nobody_until_it_is_enabled() -> None:

@@ -9,7 +9,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from domains.household.thor.acts.actions import ACTIONS
+from domains.household.thor.acts.arguments import _signatures
 from domains.household.thor.bodies.collision import SEPARATION
+from domains.household.thor.bodies.world import World
 from domains.household.thor.engine import Engine
 from domains.household.thor.scene import GRID, OBJECT_KEYS
 
@@ -40,14 +42,18 @@ def violations(engine: Engine, events: list[dict[str, Any]]) -> Iterator[str]:
             yield f"{body.id}: held and contained"
         if body.record["isOpen"] != (body.record["openness"] > 0):
             yield f"{body.id}: isOpen does not agree with openness"
+    yield from _apart(world)
+    for number, event in enumerate(events):
+        yield from _metadata(number, event)
+
+
+def _apart(world: World) -> Iterator[str]:
     for agent in world.agents:
         for other in world.agents[: agent.index]:
             if math.hypot(agent.x - other.x, agent.z - other.z) < SEPARATION - 1e-6:
                 yield f"agents {other.index} and {agent.index} overlap"
         if (round(agent.x / GRID), round(agent.z / GRID)) not in world.cells:
             yield f"agent {agent.index} is off the grid"
-    for number, event in enumerate(events):
-        yield from _metadata(number, event)
 
 
 def _containment(engine: Engine) -> Iterator[str]:
@@ -118,7 +124,11 @@ def random_actions(engine: Engine, seed: int, count: int) -> Iterator[dict[str, 
                 {"action": "Fly"}, {"action": "PickupObject"}, {"action": "MoveAhead",
                  "moveMagnitude": "far"}, {"action": "OpenObject", "objectId": "Nothing|1|2|3"},
                 {"action": "Teleport", "position": {"x": 1e300, "y": 0, "z": 0}},
-                {"action": "InitialRandomSpawn", "randomSeed": rng.randrange(99)},
+                {"action": "InitialRandomSpawn", "randomSeed": rng.randrange(99),
+                 "numDuplicatesOfType": [{"objectType": "Apple", "count": 3}]},
+                {"action": "SetObjectStates", "SetObjectStates": {
+                    "stateChange": rng.choice(("openable", "dirtyable", "toggleable")),
+                    **dict.fromkeys(("isOpen", "isDirty", "isToggled"), rng.random() < 0.5)}},
                 {"action": "Crouch"}, {"action": "Stand"}, {"action": "ThrowObject"}))
         yield action
 
@@ -137,17 +147,17 @@ def _object_action(engine: Engine, rng: random.Random, agent: int) -> dict[str, 
     elif chosen["openable"] and rng.random() < 0.4:
         name = rng.choice(("OpenObject", "CloseObject"))
     action: dict[str, Any] = {"action": name, "objectId": chosen["objectId"]}
-    if rng.random() < 0.2:
-        action["forceAction"] = True
     if rng.random() < 0.05:
         x, z = rng.choice(sorted(world.cells))
-        action |= {"action": "PlaceObjectAtPoint",
-                   "position": {"x": x * GRID, "y": rng.uniform(0, 2), "z": z * GRID}}
+        return {**action, "action": "PlaceObjectAtPoint",
+                "position": {"x": x * GRID, "y": rng.uniform(0, 2), "z": z * GRID}}
     if name in ("EnableObject", "DisableObject") and world.gone:
-        action |= {"action": "EnableObject", "objectId": world.bodies[min(world.gone)].id}
+        return {**action, "action": "EnableObject", "objectId": world.bodies[min(world.gone)].id}
+    if rng.random() < 0.2:
+        action["forceAction"] = True
     if name == "FillObjectWithLiquid":
         action["fillLiquid"] = rng.choice(("water", "coffee", "wine", "oil"))
-    return action
+    return {k: v for k, v in action.items() if k in ("action", *_signatures()[name][0])}
 
 
 def digest(events: list[dict[str, Any]]) -> str:

@@ -1,0 +1,77 @@
+"""Somebody's environment class, which knows ai2thor's client alone, plays on this engine."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from domains.household.thor import stand_in
+
+pytest.importorskip("ai2thor")
+pytestmark = pytest.mark.filterwarnings("ignore")
+FOOD = ("Bread", "Lettuce", "Tomato")
+EACH = {"slice_bread_lettuce_tomato": [("SliceObject", kind) for kind in FOOD],
+        "turn_off_light_on_faucet": [("ToggleObjectOff", "LightSwitch"),
+                                     ("ToggleObjectOn", "Faucet")],
+        "open_all_drawers": [("OpenObject", "Drawer")],
+        "turn_on_all_stove_knobs": [("ToggleObjectOn", "StoveKnob")]}
+
+
+@pytest.fixture
+def env() -> Iterator[Any]:
+    """Return the class's own environment of two agents, made while this engine stands in."""
+    sys.modules.pop("robots_at_home", None)
+    with stand_in():
+        yield importlib.import_module("robots_at_home").AI2ThorEnv(2)
+
+
+def script(env: Any, task: str) -> tuple[list[str], list[str]]:
+    """Return a task's subtasks and the actions of agent 0 that fulfil them."""
+    things = env.controller.last_event.metadata["objects"]
+    named = {kind: [env.name(o["objectId"]) for o in things if o["objectType"] == kind]
+             for kind in {o["objectType"] for o in things}}
+    if task in EACH:
+        wanted = [(verb, n) for verb, kind in EACH[task] for n in named[kind]]
+        return ([f"{verb}({n})" for verb, n in wanted],
+                [a for verb, n in wanted for a in (f"NavigateTo({n})", f"{verb}({n})")])
+    (there,), items = named["Fridge"], [named[kind][0] for kind in FOOD]
+    fetched = [a for n in items for a in (f"NavigateTo({n})", f"PickupObject({n})",
+                                          f"NavigateTo({there})", f"PutObject({there})")]
+    subtasks = [s for n, kind in zip(items, FOOD, strict=True)
+                for s in (f"PickupObject({n})", f"PutObject(Fridge, {kind})")]
+    door = [f"OpenObject({there})", f"CloseObject({there})"]
+    return [*subtasks, *door], [f"NavigateTo({there})", door[0], *fetched, door[1]]
+
+
+def played(env: Any, scene: str, task: str) -> None:
+    env.reset(scene, task, [], FOOD)
+    subtasks, actions = script(env, task)
+    told = env.reset(scene, task, subtasks, FOOD)
+    script(env, task)  # the same names
+    assert all("I see: [" in told[name] for name in ("Alice", "Bob"))
+    for action in [*actions, "Done"]:
+        told, done = env.step([action, "Idle" if action != "Done" else "Done"])
+        assert done[0], (action, env.event.events[0].metadata["errorMessage"])
+    assert env.checker.success
+    assert env.checker.transport_rate == 1.0
+    assert [f.shape for f in env.frames] == [(1000, 1000, 3)] * 2
+
+
+@pytest.mark.shared
+@pytest.mark.parametrize("scene", ["FloorPlan1", "FloorPlan2"])
+@pytest.mark.parametrize("task", ["put_food_fridge", *EACH])
+def test_five_tasks_in_two_floor_plans(
+    env: Any, scene: str, task: str, shared: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PLANNER_SCENES", str(shared / "thor"))
+    with stand_in():
+        played(type(env)(2), scene, task)
+
+
+def test_food_in_the_shipped_kitchen(env: Any) -> None:
+    played(env, "SmallKitchen", "put_food_fridge")
