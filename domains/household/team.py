@@ -133,22 +133,27 @@ def _robot(file: _File, name: str, table: Any, others: Iterable[str]) -> dict[st
     for key, value in table.items():
         if key not in KEYS:
             file.fail(unknown("key", key, KEYS), name, key)
-        if key in ("mass", "reach"):
-            found[key] = _number(file, name, key, value)
-            continue
-        if not isinstance(value, list) or not all(isinstance(v, str) for v in value):
-            file.fail(f"{key} must be a list of texts", name, key)
         if key == "skills" and "verbs" in table:
             file.fail("skills and verbs are the same: give one of them", name, key)
-        known = [*placement_rules()] if key == "lifts" else [*OBJECT_VERBS, *PUBLISHED]
-        for word in value:
-            if word not in known:
-                what = "type" if key == "lifts" else "skill"
-                file.fail(unknown(what, word, known), name, key, word)
-            if value.count(word) > 1:
-                file.fail(f"{word} stands there twice", name, key, word, word)
-        found["lifts" if key == "lifts" else "verbs"] = [PUBLISHED.get(v, v) for v in value]
+        if key in ("mass", "reach"):
+            found[key] = _number(file, name, key, value)
+        else:
+            found["lifts" if key == "lifts" else "verbs"] = _words(file, name, key, value)
     return found
+
+
+def _words(file: _File, name: str, key: str, value: Any) -> list[str]:
+    """Return types of things, or skills by the names that actions have here."""
+    if not isinstance(value, list) or not all(isinstance(v, str) for v in value):
+        file.fail(f"{key} must be a list of texts", name, key)
+    what, known = ("type", [*placement_rules()]) if key == "lifts" else (
+        "skill", [*OBJECT_VERBS, *PUBLISHED])
+    for word in value:
+        if word not in known:
+            file.fail(unknown(what, word, known), name, key, word)
+        if value.count(word) > 1:
+            file.fail(f"{word} stands there twice", name, key, word, word)
+    return [PUBLISHED.get(v, v) for v in value]
 
 
 def _number(file: _File, name: str, key: str, value: Any) -> Any:

@@ -102,25 +102,14 @@ class Stands:
         see to be in reach.
         """
         self.meaning = {}
+        self._notice({n: things[n] for n in still}, [robot for robot, _ in robots.values()])
         atoms: dict[Atom, None] = {}
-        for robot, _ in robots.values():
-            pose = pose_of(robot)
-            for name in still:
-                item, known = things[name], robot.reaches(things[name].name)
-                self.seen[pose, item.name, item.centre] = known
-                near = name in self.landed and (pose.x, pose.z) == (
-                    self.landed[name].x, self.landed[name].z)
-                if not known and shown(pose, item) and gap(pose.x, pose.z, item) <= REACH_M:
-                    self.screened.add(((pose.x, pose.z), item.name, item.centre))
-                    if near:
-                        self.obscured.add(item.name)
         for name in things:
             atoms["leads", (name, landing(name))] = None
             atoms.update(self._layout(landing(name), name, self._views(name, things)))
         for robot, stand in robots.values():
             if stand not in self.meaning:
-                atoms.update(self._layout(stand, "", views(
-                    pose_of(robot), things, self._sees)))
+                atoms.update(self._layout(stand, "", views(pose_of(robot), things, self._sees)))
         for stand in {stand for _, stand in robots.values()}:
             here = [r for r, s in robots.values() if s == stand]
             for name in still:
@@ -128,12 +117,25 @@ class Stands:
                 if all(r.reaches(things[name].name) for r in here):
                     atoms["reaches", (stand, name)] = None
         reached = {words[1] for predicate, words in atoms if predicate == "reaches"}
-        for name in still:
-            if name not in reached:  # hidden from where one stands: skills try other places
-                stand = f"round-{name}"
-                self.meaning[stand] = (name, "")
-                atoms["leads", (name, stand)] = atoms["reaches", (stand, name)] = None
+        for name in [n for n in still if n not in reached]:  # hidden: skills try other places
+            stand = f"round-{name}"
+            self.meaning[stand] = (name, "")
+            atoms["leads", (name, stand)] = atoms["reaches", (stand, name)] = None
         yield from atoms
+
+    def _notice(self, things: Mapping[str, Item], robots: Iterable[Robot]) -> None:
+        """Remember what is in reach where the robots stand, and what something hides there."""
+        for robot in robots:
+            pose = pose_of(robot)
+            place = (pose.x, pose.z)
+            for name, item in things.items():
+                known = self.seen[pose, item.name, item.centre] = robot.reaches(item.name)
+                if known or not shown(pose, item) or gap(*place, item) > REACH_M:
+                    continue
+                self.screened.add((place, item.name, item.centre))
+                landed = self.landed.get(name)
+                if landed is not None and place == (landed.x, landed.z):
+                    self.obscured.add(item.name)
 
     def _layout(self, stand: str, name: str, seen: list[View]) -> dict[Atom, None]:
         for turn, _ in seen:

@@ -260,38 +260,37 @@ class HouseholdEnvironment:
 
     def _perform(self, agent: str, action: Action) -> ActionOutcome:
         number = self._number(agent)
-        walker = Walker(self, number)
         match action.verb:
             case "":
                 return ActionOutcome(False, "unknown-action", "no action of the household language")
             case "Done" | "Idle" | "SendMessage":
                 return ActionOutcome()
-            case "Move":
-                return self.primitive(number, f"Move{action.argument}")
-            case "Rotate":
-                return self.primitive(number, f"Rotate{action.argument}")
+            case "Move" | "Rotate":
+                return self.primitive(number, action.verb + action.argument)
             case "LookUp" | "LookDown":
                 return self.primitive(number, action.verb, degrees=float(action.argument))
             case "Explore":
-                return walker.explore(self._robots[agent].glimpsed)
+                return Walker(self, number).explore(self._robots[agent].glimpsed)
         object_id = self.names.object_id(action.object)
         if object_id is None:
             kind = "key" if action.verb == "NavigateTo" else "unknown"
             return ActionOutcome(False, kind, f"no robot has seen {action.object}")
         if action.verb == "NavigateTo":
-            return walker.navigate(object_id)
+            return Walker(self, number).navigate(object_id)
+        return self._manipulate(agent, action, object_id)
+
+    def _manipulate(self, agent: str, action: Action, object_id: str) -> ActionOutcome:
         if not self._allowed(agent, action):
             return ActionOutcome(False, "unable", f"{agent} is not made for this")
-        if action.verb == "PickupObject":
-            heavy = self._lift(agent, action)
-            if heavy is not None:
-                return heavy
+        heavy = self._lift(agent, action) if action.verb == "PickupObject" else None
+        if heavy is not None:
+            return heavy
         extra: dict[str, Any] = {"forceAction": True} if (
             action.verb == "PutObject"
             and (self._forced or "fridge" in action.object.lower())) else {}
         if action.liquid:
             extra["fillLiquid"] = action.liquid
-        return self.primitive(number, action.verb, objectId=object_id, **extra)
+        return self.primitive(self._number(agent), action.verb, objectId=object_id, **extra)
 
     def _allowed(self, agent: str, action: Action) -> bool:
         skills = self._team.get(agent, {})

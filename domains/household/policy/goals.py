@@ -261,39 +261,42 @@ class Tracker(Meanings):
             isinstance(w, Placed) and w.target.place == place for w in self.subgoals) < 2
 
     def _before(self, first: Task, task: Task, item: Item) -> bool:
-        subgoal = task.subgoal
         if first.kind == "aside":
             place = self.asides.get(first.item, "")
             return (self.crowded.get(task.item) == place
                     and place in self.belief.items[first.item].parent_names)
-        if isinstance(subgoal, HasState):
-            if isinstance(first.subgoal, HasState):
-                return self._covers(task, first)
-            if not isinstance(first.subgoal, Placed):
-                return False
-            target = first.subgoal.target.place
-            places = set(target.types) if target else set()
-            if subgoal.state == "isSliced":
-                return self.cut_there(task, first)
-            if subgoal.state == "isToggled" and subgoal.value:
-                lit = target is not None and bool(target.states)
-                return not lit and bool(places & set(STATIONS.get(item.kind, ())))
-            if subgoal.state == "isOpen" and not subgoal.value:
-                return item.kind in places and item.kind in CONTAINERS
+        if isinstance(task.subgoal, HasState):
+            return self._before_change(first, task, task.subgoal, item)
+        if isinstance(task.subgoal, Placed):
+            return self._before_placing(first, task, task.subgoal)
+        return False
+
+    def _before_change(self, first: Task, task: Task, change: HasState, item: Item) -> bool:
+        """Whether a thing is cut, switched on or closed only after something was put somewhere."""
+        if isinstance(first.subgoal, HasState):
+            return self._covers(task, first)
+        if change.state == "isSliced":
+            return self.cut_there(task, first)
+        target = first.subgoal.target.place if isinstance(first.subgoal, Placed) else None
+        if target is None:
             return False
-        if isinstance(subgoal, Placed) and isinstance(first.subgoal, HasState):
+        if change.state == "isToggled" and change.value:
+            return not target.states and not set(STATIONS.get(item.kind, ())).isdisjoint(
+                target.types)
+        return (change.state == "isOpen" and not change.value
+                and item.kind in target.types and item.kind in CONTAINERS)
+
+    def _before_placing(self, first: Task, task: Task, placing: Placed) -> bool:
+        """Whether a thing is cut, its place lit or moved before it is put there."""
+        place, moved = placing.target.place, self.belief.items[first.item].kind
+        if isinstance(first.subgoal, HasState):
             if _slices(first) and first.item == task.item:
                 return not self.cut_there(first, task)
-            where, kind = subgoal.target.place, self.belief.items[first.item].kind
-            return where is not None and first.subgoal.state == "isToggled" and bool(
-                where.states and set(where.types) & set(STATIONS.get(kind, ())))
-        if (isinstance(subgoal, Placed) and isinstance(first.subgoal, Placed)
-                and subgoal.target.place):
-            moved = self.belief.items[first.item].kind
-            if subgoal.target.place.holding is not None:
-                return False
-            return moved in subgoal.target.place.types and first.item != task.item
-        return False
+            return (place is not None and first.subgoal.state == "isToggled"
+                    and bool(place.states)
+                    and not set(STATIONS.get(moved, ())).isdisjoint(place.types))
+        return (isinstance(first.subgoal, Placed) and place is not None and place.holding is None
+                and moved in place.types and first.item != task.item)
 
 
 def _slices(task: Task) -> bool:
