@@ -153,7 +153,7 @@ def _words(file: _File, name: str, key: str, value: Any) -> list[str]:
             file.fail(unknown(what, word, known), name, key, word)
         if value.count(word) > 1:
             file.fail(f"{word} stands there twice", name, key, word, word)
-    return [PUBLISHED.get(v, v) for v in value]
+    return [str(PUBLISHED.get(v, v)) for v in value]
 
 
 def _number(file: _File, name: str, key: str, value: Any) -> Any:

@@ -14,7 +14,7 @@ from typing import Any
 from domains.household.actions import Action, effect, parse_action
 
 __all__ = ["CAMERA_M", "CONTAINERS", "DOUBT", "Belief", "Item", "Landmark", "Robot",
-           "item_of"]
+           "Solid", "item_of"]
 
 CONTAINERS = frozenset({"Drawer", "Cabinet", "Fridge", "Microwave", "LaundryHamper", "Box", "Safe"})
 """Types that hide or refuse things while closed (public placement rules of AI2-THOR)."""
@@ -25,8 +25,26 @@ DOUBT = 2
 """Looks in vain after which an object is believed to be gone from where it was."""
 
 
+class Solid:
+    """What has a pivot, a box around a centre, and so a place on the floor (x, z in metres)."""
+
+    position: tuple[float, float, float]
+    centre: tuple[float, float, float]
+    size: tuple[float, float, float]
+
+    @property
+    def ground(self) -> tuple[float, float]:
+        """Where its pivot is, seen from above."""
+        return self.position[0], self.position[2]
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """Where the middle of its box is, seen from above."""
+        return self.centre[0], self.centre[2]
+
+
 @dataclass
-class Item:
+class Item(Solid):
     """One object: last seen where and how. Metres (x, y, z); ``centre`` is that of its box."""
 
     name: str
@@ -59,13 +77,12 @@ class Item:
         return self.missed >= 5
 
 
-@dataclass(frozen=True)
-class Landmark:
+class Landmark(Solid):
     """A receptacle in view that has no name yet (too far to interact with)."""
 
-    kind: str
-    position: tuple[float, float, float]
-    size: tuple[float, float, float]
+    def __init__(self, kind: str, centre: tuple[float, float, float],
+                 size: tuple[float, float, float]) -> None:
+        self.kind, self.position, self.centre, self.size = kind, centre, centre, size
 
     @property
     def spot(self) -> str:
@@ -89,6 +106,10 @@ class Robot:
     last_argument: str = ""
     success: bool = True
     failure: str = ""
+
+    def far(self, thing: Solid) -> float:
+        """Return the metres along the floor to a thing."""
+        return math.dist(self.position, thing.ground)
 
     def reaches(self, name: str) -> bool:
         """Whether it sees the object close enough to act on it."""
@@ -211,8 +232,7 @@ class Belief:
             if "receptacle" in item.can:
                 for key, mark in list(self.landmarks.items()):
                     if mark.kind == item.kind and math.dist(
-                            (mark.position[0], mark.position[2]),
-                            (item.position[0], item.position[2])) < 0.3 + max(item.size) / 2:
+                            mark.ground, item.ground) < 0.3 + max(item.size) / 2:
                         if math.dist(mark.size, item.size) < 0.3:
                             del self.landmarks[key]
 

@@ -10,13 +10,15 @@ import math
 from collections import deque
 from dataclasses import dataclass
 
-from domains.household.belief.belief import CAMERA_M, Item, Robot
+from domains.household.belief.belief import CAMERA_M, Item, Robot, Solid
 
-__all__ = ["GRID_M", "MOVES", "REACH_M", "Pose", "aim", "gap", "hides", "in_picture", "moved",
-           "pose_of", "shown", "turned"]
+__all__ = ["GRID_M", "MOVES", "REACH_M", "Cell", "Pose", "aim", "apart", "cell", "gap", "hides",
+           "in_picture", "moved", "pose_of", "shown", "turned"]
 
 GRID_M = 0.25
 """Length (m) of a single move."""
+Cell = tuple[int, int]
+"""Indices (x, z) of a place on the grid of single moves."""
 MOVES = {"Back": 180.0, "Left": -90.0, "Right": 90.0, "Ahead": 0.0}
 """Single moves with where they go, seen from the robot: degrees to the right of ahead."""
 
@@ -80,10 +82,21 @@ def hides(item: Item, pose: Pose, point: tuple[float, float, float]) -> bool:
     return near < far and not inside
 
 
-def gap(x: float, z: float, item: Item) -> float:
-    """Horizontal distance (m) from a place to the nearest point of an object's box."""
-    return math.hypot(*(max(0.0, abs(item.centre[axis] - here) - item.size[axis] / 2)
+def cell(x: float, z: float) -> Cell:
+    """Round a place in metres to the grid."""
+    return (round(x / GRID_M), round(z / GRID_M))
+
+
+def gap(x: float, z: float, thing: Solid) -> float:
+    """Horizontal distance (m) from a place to the nearest point of a thing's box."""
+    return math.hypot(*(max(0.0, abs(thing.centre[axis] - here) - thing.size[axis] / 2)
                         for axis, here in ((0, x), (2, z))))
+
+
+def apart(one: Solid, other: Solid) -> float:
+    """Horizontal distance (m) between two boxes."""
+    return math.hypot(*(max(0.0, abs(one.centre[axis] - other.centre[axis])
+                            - (one.size[axis] + other.size[axis]) / 2) for axis in (0, 2)))
 
 
 def sides(pose: Pose, item: Item) -> tuple[tuple[float, float, float], ...]:

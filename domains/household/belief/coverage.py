@@ -86,8 +86,7 @@ class Coverage:
         """Cells of the smallest rectangle around everything known."""
         if self._room:
             return self._room
-        spots = [(i.position[0], i.position[2]) for i in self.belief.items.values()]
-        spots += [(m.position[0], m.position[2]) for m in self.belief.landmarks.values()]
+        spots = [t.ground for t in (*self.belief.items.values(), *self.belief.landmarks.values())]
         spots += [r.position for r in self.belief.robots.values()]
         xs = [round(s[0] / CELL_M) for s in spots]
         zs = [round(s[1] / CELL_M) for s in spots]

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from domains.household.belief.belief import Belief, Item, Landmark
+from domains.household.belief.camera import apart
 from domains.household.goal import (
     BASINS,
     TAP_M,
@@ -99,7 +100,7 @@ class Meanings:
         if place is None:
             return False
         if where.relation == "near":
-            return any(_gap(item, o) <= 0.9 for o in self.belief.of(place.types))
+            return any(apart(item, o) <= 0.9 for o in self.belief.of(place.types))
         if where.relation == "at":
             return self._belongs(item, place)
         if place.central:
@@ -162,7 +163,7 @@ class Meanings:
                 not i.held_by and spot.name in i.parent_names for i in self.belief.of(what.types))
         return any(
             spot.name in item.parent_names if isinstance(spot, Item) and item.parent_names
-            else spot.kind in item.parents and _gap(item, spot) == 0.0
+            else spot.kind in item.parents and apart(item, spot) == 0.0
             for item in self._origins.get(what, {}).values())
 
     def homes(self, where: Location, kind: str) -> tuple[str, ...]:
@@ -176,10 +177,10 @@ class Meanings:
     def _belongs(self, item: Item, place: Selection) -> bool:
         """Whether a tap belongs to a basin of a kind: no other known basin is nearer."""
         basins: list[Item | Landmark] = [*self.belief.of(BASINS), *self.belief.marks(BASINS)]
-        nearest = min(basins, key=lambda b: (_gap(item, b), b.kind not in place.types),
+        nearest = min(basins, key=lambda b: (apart(item, b), b.kind not in place.types),
                       default=None)
         return nearest is not None and nearest.kind in place.types and (
-            _gap(item, nearest) <= TAP_M)
+            apart(item, nearest) <= TAP_M)
 
     def central(self, place: Selection) -> Item | Landmark | None:
         """Return the one place of a kind that lies nearest to the middle of the room.
@@ -194,21 +195,9 @@ class Meanings:
             *self.belief.marks(place.types)]
         if not options or self.belief.step < ORIENT:
             return None
-        spots = [_middle(i) for i in self.belief.items.values()]
-        spots += [_middle(m) for m in self.belief.landmarks.values()]
+        spots = [t.middle for t in (*self.belief.items.values(), *self.belief.landmarks.values())]
         middle = [(min(s[i] for s in spots) + max(s[i] for s in spots)) / 2 for i in (0, 1)]
-        best = min(options, key=lambda o: math.dist(middle, _middle(o)))
+        best = min(options, key=lambda o: math.dist(middle, o.middle))
         if isinstance(best, Item):
             self._central[place.types] = best.name
         return best
-
-
-def _middle(thing: Item | Landmark) -> tuple[float, float]:
-    x, _, z = thing.centre if isinstance(thing, Item) else thing.position
-    return x, z
-
-
-def _gap(a: Item, b: Item | Landmark) -> float:
-    spans = [max(0.0, abs(a.position[i] - b.position[i]) - (a.size[i] + b.size[i]) / 2)
-             for i in (0, 2)]
-    return math.hypot(*spans)

@@ -21,7 +21,6 @@ from domains.household.goal import HasState, Placed, Subgoal
 from domains.household.names import pddl_name
 from domains.household.policy.agenda import Agenda
 from domains.household.policy.goals import Task
-from domains.household.policy.reaching import far
 from domains.household.policy.search_targets import SearchTarget
 from planner.execution.actor import Assumption, Atom, Believed
 
@@ -146,7 +145,7 @@ class Problem:
             self.agenda.crews.stubborn, self.agenda.tracker.waits(t, self.tasks)))]
         order = sorted(ready, key=lambda t: (
             not items[t.item].held_by, t.key not in self.memory.chosen,
-            min(far(r, items[t.item]) for r in robots), t.key))
+            min(r.far(items[t.item]) for r in robots), t.key))
         kept = order[:self.memory.most * len(robots)]
         self.memory.chosen = {t.key for t in kept}
         if len(kept) < len(ready):  # what is done makes room for what is to be done

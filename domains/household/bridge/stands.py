@@ -10,7 +10,7 @@ from domains.household.belief.camera import REACH_M, Pose, gap, pose_of, shown, 
 from domains.household.bridge.facts import View, landing, layout, stand_after, views
 from domains.household.names import pddl_name
 from domains.household.policy.outcomes import BLOCKED
-from domains.household.policy.reaching import ground, stoop
+from domains.household.policy.reaching import stoop
 from planner.pddl.conditions import Atom
 
 __all__ = ["Stands"]
@@ -155,7 +155,7 @@ class Stands:
         if name in self.landed:
             return views(self.landed[name], things, self._sees)
         item = things[name]
-        beside = {n: i for n, i in things.items() if n == name or gap(*ground(item), i) < BESIDE_M}
+        beside = {n: i for n, i in things.items() if n == name or gap(*item.ground, i) < BESIDE_M}
         low = {n for n, i in beside.items() if stoop(i.centre[1])}
         seen: list[View] = [("", frozenset({name} - low))]
         if low:

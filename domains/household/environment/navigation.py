@@ -11,17 +11,11 @@ import heapq
 import math
 from collections.abc import Iterable
 
-__all__ = ["GRID", "Cell", "cell", "face", "nearest_cells", "plan_path"]
+from domains.household.belief.camera import GRID_M, Cell
 
-GRID = 0.25
-Cell = tuple[int, int]
-"""Grid indices (x, z) in units of :data:`GRID` metres."""
+__all__ = ["face", "nearest_cells", "plan_path"]
+
 _AHEAD = {0: (0, 1), 90: (1, 0), 180: (0, -1), 270: (-1, 0)}
-
-
-def cell(x: float, z: float) -> Cell:
-    """Round a position in metres to the grid."""
-    return (round(x / GRID), round(z / GRID))
 
 
 def face(origin: tuple[float, float], target: tuple[float, float]) -> float:
@@ -39,7 +33,7 @@ def nearest_cells(
     blocked = {(x + dx, z + dz) for x, z in others for dx in (-1, 0, 1) for dz in (-1, 0, 1)}
     cells = (set(free) - blocked) | {own}
     return sorted(cells, key=lambda c: (
-        (c[0] * GRID - target[0]) ** 2 + (c[1] * GRID - target[1]) ** 2, c))
+        (c[0] * GRID_M - target[0]) ** 2 + (c[1] * GRID_M - target[1]) ** 2, c))
 
 
 def plan_path(

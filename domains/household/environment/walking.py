@@ -7,15 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from domains.household.belief.belief import Item
-from domains.household.belief.camera import Pose
-from domains.household.environment.navigation import (
-    GRID,
-    Cell,
-    cell,
-    face,
-    nearest_cells,
-    plan_path,
-)
+from domains.household.belief.camera import GRID_M, Cell, Pose, cell
+from domains.household.environment.navigation import face, nearest_cells, plan_path
 from domains.household.names import NameTable
 
 __all__ = ["ActionOutcome", "Simulated", "Walker", "standing", "walking"]
@@ -148,9 +141,8 @@ def walking(environment: Simulated) -> Callable[[Item], Pose]:
     free = Walker(environment, 0).free()
 
     def lead(item: Item) -> Pose:
-        centre = (item.centre[0], item.centre[2])
-        x, z = (GRID * c for c in nearest_cells(free, centre, (), next(iter(free)))[0])
-        return Pose(x, z, round(face((x, z), centre)), 0.0)
+        x, z = (GRID_M * c for c in nearest_cells(free, item.middle, (), next(iter(free)))[0])
+        return Pose(x, z, round(face((x, z), item.middle)), 0.0)
 
     return lead
 

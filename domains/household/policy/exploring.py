@@ -266,7 +266,7 @@ class Explorer:
                     or self.coverage.visited.get(item.name)
                     or sum(self.skills.blocked[r, item.name] for r in self.belief.robots) > 3):
                 continue
-            far = math.dist(robot.position, (item.position[0], item.position[2]))
+            far = math.dist(robot.position, item.ground)
             if far < 1.0:
                 continue
             heading = math.degrees(math.atan2(item.position[0] - robot.position[0],
@@ -312,7 +312,7 @@ class Explorer:
             return None
         for item in sorted(self._closed(robot, taken), key=lambda i: (
                 not robot.reaches(i.name),
-                math.dist(robot.position, (i.position[0], i.position[2])), i.name)):
+                math.dist(robot.position, i.ground), i.name)):
             step = self.skills.open(robot, item, "look inside")
             if step is not None:
                 return step

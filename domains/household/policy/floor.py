@@ -14,7 +14,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from domains.household.belief.belief import Belief, Item
-from domains.household.environment.navigation import GRID, Cell, cell, nearest_cells
+from domains.household.belief.camera import GRID_M, Cell, cell
+from domains.household.environment.navigation import nearest_cells
 
 __all__ = ["Floor", "around"]
 
@@ -41,7 +42,7 @@ class Floor:
         """Take in where the robots stand and what was seen."""
         self.stood |= {cell(*r.position) for r in self.belief.robots.values()}
         things = [i for i in self.belief.items.values() if "pickupable" not in i.can]
-        spots = [*self.stood, *(cell(i.centre[0], i.centre[2]) for i in things)]
+        spots = [*self.stood, *(cell(*i.middle) for i in things)]
         xs, zs = [s[0] for s in spots], [s[1] for s in spots]
         room = {(x, z) for x in range(min(xs), max(xs) + 1) for z in range(min(zs), max(zs) + 1)}
         for item in things:
@@ -52,14 +53,14 @@ class Floor:
 
     def learn(self, landed: Cell, item: Item, others: Iterable[Cell]) -> None:
         """Take in where a walk to a thing has led: nothing nearer to that was free."""
-        goal = (item.centre[0], item.centre[2])
+        goal = item.middle
         nearer = self.free - around(others)
         self.taken |= {c for c in nearer if _far(c, goal) < _far(landed, goal) - 1e-6}
 
     def way(self, start: Cell, item: Item, others: Iterable[Cell]) -> list[Cell]:
         """Return the cells of a walk to a thing; none where other robots block it."""
         others = list(others)
-        goal = nearest_cells(self.free, (item.centre[0], item.centre[2]), others, start)[0]
+        goal = nearest_cells(self.free, item.middle, others, start)[0]
         before = self.reached(start, others)
         path = [goal] if goal in before else []
         while path and path[-1] != start:
@@ -80,7 +81,7 @@ class Floor:
 
 
 def _far(place: Cell, goal: tuple[float, float]) -> float:
-    return math.dist((place[0] * GRID, place[1] * GRID), goal)
+    return math.dist((place[0] * GRID_M, place[1] * GRID_M), goal)
 
 
 def around(cells: Iterable[Cell]) -> set[Cell]:
@@ -92,6 +93,6 @@ def _under(item: Item) -> set[Cell]:
     """Return the cells on which a robot would touch a thing."""
     (x0, x1), (z0, z1) = ((item.centre[a] - item.size[a] / 2 - BODY_M,
                            item.centre[a] + item.size[a] / 2 + BODY_M) for a in (0, 2))
-    return {(x, z) for x in range(round(x0 / GRID), round(x1 / GRID) + 1)
-            for z in range(round(z0 / GRID), round(z1 / GRID) + 1)
-            if x0 < x * GRID < x1 and z0 < z * GRID < z1}
+    return {(x, z) for x in range(round(x0 / GRID_M), round(x1 / GRID_M) + 1)
+            for z in range(round(z0 / GRID_M), round(z1 / GRID_M) + 1)
+            if x0 < x * GRID_M < x1 and z0 < z * GRID_M < z1}

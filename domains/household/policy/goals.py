@@ -180,8 +180,8 @@ class Tracker(Meanings):
             if isinstance(subgoal, Placed) and item.kind in STATIONS and subgoal.target.place and (
                     set(STATIONS[item.kind]) & set(subgoal.target.place.types)):
                 inside = [i for i in self.belief.of(subgoal.what.types) if self.holds(subgoal, i)]
-                places = [(i.position[0], i.position[2]) for i in inside] or places
-        return min(math.dist((item.position[0], item.position[2]), p) for p in places)
+                places = [i.ground for i in inside] or places
+        return min(math.dist(item.ground, p) for p in places)
 
     def places(self, subgoal: Subgoal, kind: str) -> tuple[str, ...]:
         """Types of the places where a subgoal would have things of some type."""

@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from domains.household.actions import OBJECT_VERBS, Action, effect
 from domains.household.belief.actuators import Actuators
 from domains.household.belief.belief import DOUBT, Belief, Item, Robot
-from domains.household.belief.camera import GRID_M, REACH_M, gap, moved, pose_of
+from domains.household.belief.camera import GRID_M, REACH_M, Cell, cell, gap, moved, pose_of
 from domains.household.policy.goals import Tracker
 
-__all__ = ["BLOCKED", "DOORS", "PATIENCE", "UNSEEN", "Cell", "Outcomes", "beyond_reach", "cell_of"]
+__all__ = ["BLOCKED", "DOORS", "PATIENCE", "UNSEEN", "Outcomes", "beyond_reach"]
 
 PATIENCE = 9
 """Vain attempts on one object before a robot leaves it to another or to later."""
@@ -33,7 +33,6 @@ DOORS = ("ShowerDoor",)
 BLOCKED = ("blocked", "blocked-by-agent", "no-actions")
 CLEAR_M = 0.5
 """How near (m) another robot keeps a walk from leading."""
-Cell = tuple[int, int]
 
 
 @dataclass
@@ -79,7 +78,7 @@ class Outcomes:
             return ""
         if verb == "Move":
             there = moved(pose_of(robot), robot.last_argument)
-            self.walls.add(cell_of(there.x, there.z))
+            self.walls.add(cell(there.x, there.z))
         if not name:
             return f"{robot.name}: {verb or 'action'} failed ({robot.failure})"
         if verb == "NavigateTo" and robot.failure in BLOCKED:
@@ -119,7 +118,7 @@ class Outcomes:
         """Note what no robot gets at: walks end as near as one can stand, others aside."""
         if not beyond_reach(robot.position, item) or item.seen_at != self.belief.step:
             return
-        middle = (item.centre[0], item.centre[2])
+        middle = item.middle
         near = math.dist(robot.position, middle) + CLEAR_M
         if all(math.dist(place, middle) > near for other in self.belief.robots.values()
                if other is not robot for place in (other.position, other.before)):
@@ -195,8 +194,3 @@ class Outcomes:
 def beyond_reach(place: tuple[float, float], item: Item) -> bool:
     """Whether a walk to a thing that nobody was near ended too far (m) from it to act on it."""
     return gap(*place, item) > REACH_M
-
-
-def cell_of(x: float, z: float) -> Cell:
-    """Return the grid cell of a place in metres."""
-    return (round(x / GRID_M), round(z / GRID_M))

@@ -16,14 +16,16 @@ from domains.household.belief.camera import (
     MOVES,
     REACH_M,
     aim,
+    apart,
+    cell,
     gap,
     moved,
     pose_of,
     shown,
 )
-from domains.household.policy.outcomes import Outcomes, cell_of
+from domains.household.policy.outcomes import Outcomes
 
-__all__ = ["Reaching", "Step", "distance", "far", "ground", "stoop"]
+__all__ = ["Reaching", "Step", "stoop"]
 
 SHIFTS = 5
 """Single moves to try before an object is looked at from quite another side."""
@@ -93,13 +95,13 @@ class Reaching(Outcomes):
 
     def walk(self, start: tuple[float, float], item: Item) -> int:
         """Count the steps of a walk: one, and one more for each motion that will fail."""
-        metres = sum(abs(a - b) for a, b in zip(start, ground(item), strict=True)) - STAND_M
+        metres = sum(abs(a - b) for a, b in zip(start, item.ground, strict=True)) - STAND_M
         return round(self.actuators.steps(1 + max(0.0, metres) / GRID_M))
 
     def _glance(self, robot: Robot, item: Item, reason: str) -> Step | None:
         """One turn of the camera where that may be enough and walking would turn it as well."""
         if (gap(*robot.position, item) > REACH_M - 0.2 or item.held_by
-                or (item.name, cell_of(*robot.position)) in self.failed_poses):
+                or (item.name, cell(*robot.position)) in self.failed_poses):
             return None
         turns = self._turns(robot, item)
         if turns is None or len(turns) != 1 or self.glanced.get(robot.name) == item.name:
@@ -121,13 +123,13 @@ class Reaching(Outcomes):
     def _shift(self, robot: Robot, item: Item) -> Step | None:
         """Move a little where something hides the object: mostly back, to look less steeply."""
         here = pose_of(robot)
-        self.failed_poses.add((item.name, cell_of(here.x, here.z)))
+        self.failed_poses.add((item.name, cell(here.x, here.z)))
         if self.shifts[robot.name, item.name] >= SHIFTS:
             return None
         options = []
         for name in MOVES:
             there = moved(here, name)
-            place = cell_of(there.x, there.z)
+            place = cell(there.x, there.z)
             if (place in self.walls or (item.name, place) in self.failed_poses
                     or gap(there.x, there.z, item) > REACH_M
                     or any(math.dist(r.position, (there.x, there.z)) < 0.5
@@ -150,7 +152,7 @@ class Reaching(Outcomes):
         """Get away from what the object in the hand would hit when the robot turns."""
         for name in MOVES:
             there = moved(pose_of(robot), name)
-            if cell_of(there.x, there.z) not in self.walls:
+            if cell(there.x, there.z) not in self.walls:
                 return Step(f"Move({name})", f"{robot.held} would hit something in a turn")
         return None
 
@@ -161,7 +163,7 @@ class Reaching(Outcomes):
             there = moved(here, name)
             near = min((math.dist(r.position, (there.x, there.z))
                         for r in self.belief.robots.values() if r.name != robot.name), default=9.0)
-            if cell_of(there.x, there.z) not in self.walls and near >= 0.5:
+            if cell(there.x, there.z) not in self.walls and near >= 0.5:
                 options.append((gap(there.x, there.z, item) - near, name))
         return Step(f"Move({min(options)[1]})", f"no way to {item.name}") if options else None
 
@@ -171,7 +173,7 @@ class Reaching(Outcomes):
         First simply farther off: near by one looks down steeply, and edges and open drawers hide
         more. Then towards places from which the object was seen before, as far as one can reach.
         """
-        middle = (item.centre[0], item.centre[2])
+        middle = item.middle
         best = REACH_M - 0.05 + min(item.size[0], item.size[2]) / 2
         goals = []
         if self.shifts[robot.name, item.name] >= 2:
@@ -193,7 +195,7 @@ class Reaching(Outcomes):
             return None  # what it holds would hit something
         if abs(off) > 50:
             return Step("Rotate(Right)" if off > 0 else "Rotate(Left)", f"face {item.name}")
-        flat = max(0.2, far(robot, item))
+        flat = max(0.2, robot.far(item))
         height = item.centre[1] + item.size[1] / 4  # what lies on furniture lies above its middle
         tilt = math.degrees(math.atan2(CAMERA_M - height, flat)) - robot.pitch
         if tilt > tolerance and robot.pitch < 45:
@@ -207,14 +209,14 @@ class Reaching(Outcomes):
         tried = self.stations.setdefault((robot.name, item.name), [])
         near = [i for i in self.belief.items.values()
                 if i.name != item.name and i.name not in tried and not i.held_by
-                and 0.25 < math.dist(ground(i), ground(item)) < 1.6]
+                and 0.25 < math.dist(i.ground, item.ground) < 1.6]
         if not near:
             tried.clear()
             return None
-        spots = [robot.position] + [ground(self.belief.items[n]) for n in tried]
+        spots = [robot.position] + [self.belief.items[n].ground for n in tried]
         choice = max(near, key=lambda i: (
-            min(math.dist(ground(i), s) for s in spots)
-            - math.dist(ground(i), ground(item)) / 2, i.name))
+            min(math.dist(i.ground, s) for s in spots)
+            - math.dist(i.ground, item.ground) / 2, i.name))
         tried.append(choice.name)
         return Step(f"NavigateTo({choice.name})", f"to see {item.name} from another side")
 
@@ -227,7 +229,7 @@ class Reaching(Outcomes):
         if not others or not free:
             return None
         place = max(free, key=lambda i: (
-            min(far(r, i) for r in others) - far(robot, i), i.name))
+            min(r.far(i) for r in others) - robot.far(i), i.name))
         self.asides[robot.name, place.name] += 1
         return Step(f"NavigateTo({place.name})", f"yield: the way to {item.name} is blocked")
 
@@ -245,7 +247,7 @@ class Reaching(Outcomes):
             if robot.held or not self.approachable(mark):  # what is held goes elsewhere then
                 self.belief.out_of_reach.add(key)
             return None
-        best = min(options, key=lambda i: (_box_gap(i.position, mark), i.name))
+        best = min(options, key=lambda i: (apart(i, mark), i.name))
         self.approaching[robot.name] = (key, best.name)
         return Step(f"NavigateTo({best.name})", f"it is near the {mark.kind}")
 
@@ -253,23 +255,3 @@ class Reaching(Outcomes):
 def stoop(height: float) -> int:
     """One step more for what is too low to be in the picture after a walk."""
     return int(math.atan2(CAMERA_M - height, STAND_M) > math.radians(45))
-
-
-def ground(thing: Item | Landmark) -> tuple[float, float]:
-    """Return a position on the floor: x and z in metres."""
-    return (thing.position[0], thing.position[2])
-
-
-def distance(robot: Robot, position: tuple[float, float, float]) -> float:
-    """Return the metres along the floor from a robot to a position."""
-    return math.dist(robot.position, (position[0], position[2]))
-
-
-def far(robot: Robot, item: Item) -> float:
-    """Return the metres along the floor from a robot to an item."""
-    return distance(robot, item.position)
-
-
-def _box_gap(position: tuple[float, float, float], mark: Landmark) -> float:
-    spans = [max(0.0, abs(position[i] - mark.position[i]) - mark.size[i] / 2) for i in (0, 2)]
-    return math.hypot(*spans)

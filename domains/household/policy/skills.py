@@ -16,13 +16,7 @@ from domains.household.belief.belief import CAMERA_M, CONTAINERS, Item, Landmark
 from domains.household.belief.camera import REACH_M, aim, gap, pose_of
 from domains.household.goal import Location, Selection
 from domains.household.policy.outcomes import DOORS, UNSEEN
-from domains.household.policy.reaching import (
-    Reaching,
-    Step,
-    distance,
-    far,
-    ground,
-)
+from domains.household.policy.reaching import Reaching, Step
 
 __all__ = ["Skills"]
 
@@ -129,7 +123,7 @@ class Skills(Reaching):
                    and self.patient(robot, i.name)]
         if not fitting:
             return None
-        place = min(fitting, key=lambda i: (not robot.reaches(i.name), far(robot, i)))
+        place = min(fitting, key=lambda i: (not robot.reaches(i.name), robot.far(i)))
         if robot.reaches(place.name):
             return Step(f"PutObject({place.name})", reason)
         return self.reach(robot, place, reason)
@@ -171,7 +165,7 @@ class Skills(Reaching):
         assert where.place is not None
         marks = self.belief.of(where.place.types)
         kinds = self.allowed.get(item.kind)
-        options = [(min(math.dist(ground(p), ground(m)) - max(p.size[0], p.size[2]) / 2
+        options = [(min(math.dist(p.ground, m.ground) - max(p.size[0], p.size[2]) / 2
                         for m in marks), p) for p in self.belief.items.values()
                    if marks and "receptacle" in p.can and "pickupable" not in p.can
                    and not p.closed and (kinds is None or p.kind in kinds)
@@ -209,13 +203,13 @@ class Skills(Reaching):
                 not nearest and i.name in busy and i.kind in ("Drawer", "Cabinet"),
                 0 if nearest else self.steps_to(robot, i) + i.closed, i.held_by != "",
                 not nearest and i.name not in self.served,
-                0.0 if nearest else round(_handicap(i) + far(robot, i)),
+                0.0 if nearest else round(_handicap(i) + robot.far(i)),
                 0.0 if nearest else _handicap(i),
-                round(far(robot, i) if not nearest else math.dist(
-                    ground(item), ground(i)) if not item.held_by else far(robot, i), 1), i.name))
+                round(robot.far(i) if not nearest else math.dist(
+                    item.ground, i.ground) if not item.held_by else robot.far(i), 1), i.name))
         marks = [m for m in self.belief.marks(usable) if place.holding is None
                  or self.tracker.is_told(m, place)]
-        return min(marks, key=lambda m: (distance(robot, m.position), m.kind), default=None)
+        return min(marks, key=lambda m: (robot.far(m), m.kind), default=None)
 
     def _busy(self, robot: Robot) -> set[str]:
         return self.claimed | {self.last_walk.get(r.name, "")
@@ -230,9 +224,9 @@ class Skills(Reaching):
         known = (item.name, *self.stations.get((robot.name, item.name), ()))
         doors = [d for d in self.belief.of(DOORS)
                  if d.name != item.name and d.states["isOpen"] is False
-                 and gap(*ground(d), item) <= REACH_M and self.patient(robot, d.name)]
+                 and gap(*d.ground, item) <= REACH_M and self.patient(robot, d.name)]
         if doors and not walk_only and self.last_walk.get(robot.name) in known:
-            door = min(doors, key=lambda d: far(robot, d))
+            door = min(doors, key=robot.far)
             return self.open(robot, door, f"{item.name} may be behind it")
         return super().reach(robot, item, reason, walk_only=walk_only)
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterator
 from domains.household.belief.belief import CONTAINERS, Item, Landmark, Robot
 from domains.household.goal import Placed
 from domains.household.policy.agenda import Agenda, Work
-from domains.household.policy.reaching import Step, distance
+from domains.household.policy.reaching import Step
 
 __all__ = ["Turn"]
 
@@ -96,7 +96,7 @@ class Turn:
         """Go and see what the survey has left, unless another robot does the same."""
         agenda = self.agenda
         others = {w for r, w in agenda.skills.last_walk.items() if r != robot.name}
-        for place in sorted(agenda.survey.left(), key=lambda p: distance(robot, p.position)):
+        for place in sorted(agenda.survey.left(), key=robot.far):
             step = self.inspect(robot, place, others)
             if step is not None and step.action not in {s.action for s in self.steps.values()}:
                 if isinstance(place, Item):

@@ -13,7 +13,8 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from domains.household.belief.belief import Belief, Item, Robot
-from domains.household.environment.navigation import Cell, cell, nearest_cells
+from domains.household.belief.camera import Cell, cell
+from domains.household.environment.navigation import nearest_cells
 from domains.household.policy.floor import Floor, around
 from domains.household.policy.outcomes import BLOCKED
 from domains.household.policy.reaching import Step
@@ -85,7 +86,7 @@ class Traffic:
                 self.stuck[name, item.name] = mates
                 self.vain[name, item.name] += 1
                 if robot.failure != "blocked-by-agent":
-                    way = line(now[name], cell(item.centre[0], item.centre[2]))
+                    way = line(now[name], cell(*item.middle))
                     self.shut_in[name] = _ShutIn(now[name], mates, way)
                 continue
             if (name, item.name) in self.vain:
@@ -136,16 +137,12 @@ class Traffic:
         The ways of those who carry something are known, of others only where they end.
         """
         for who, item in errands:
-            goal = (item.centre[0], item.centre[2])
+            goal = item.middle
             end = nearest_cells(self.floor.free, goal, (), next(iter(self.cells.values())))[0]
             way = self.floor.way(self.cells[who], item, ()) if who else [end]
             self.later |= around(around(way))
             if who:
                 self.ends[who] = around([end])
-
-    def jammed(self, robot: Robot, item: Item) -> bool:
-        """Whether others are in the way of a walk to a thing as they stand now."""
-        return not self._way(robot, item) and bool(self._way(robot, item, set(self.cells)))
 
     def pass_or_wait(self, robot: Robot, step: Step) -> Step:
         """Reserve the way of a robot with work; where others block it, wait or yield instead."""
@@ -190,7 +187,7 @@ class Traffic:
         own, others = self.cells[robot.name], self._others(robot, ())
         free = self.floor.reached(own, others).keys() - self._kept(robot)
         return {i.name for i in self.belief.items.values() if nearest_cells(
-            self.floor.free, (i.centre[0], i.centre[2]), others, own)[0] not in free}
+            self.floor.free, i.middle, others, own)[0] not in free}
 
     def make_way(
         self, robot: Robot, reserved: set[Cell] | None = None, *, idle: bool = False
@@ -233,7 +230,7 @@ class Traffic:
         if len(self.floor.reached(self.cells[robot.name], ())) > PATCH and not (
                 self._begged(robot)):
             return None
-        there = {i.name: cell(i.centre[0], i.centre[2]) for i in self.belief.items.values()
+        there = {i.name: cell(*i.middle) for i in self.belief.items.values()
                  if not i.held_by and not i.lost}
         best = min(there, key=lambda n: (
             -_apart(there[n], reserved), math.dist(there[n], self.cells[robot.name]), n))
@@ -255,7 +252,7 @@ class Traffic:
         wanted = set(self._way(robot, item, set(self.cells)))
         vain = self._vain(robot)
         if vain and not wanted:
-            wanted = line(self.cells[robot.name], cell(item.centre[0], item.centre[2]))
+            wanted = line(self.cells[robot.name], cell(*item.middle))
         self.asking_middle |= wanted
         self.asking[robot.name] = _wider(wanted, min(1 + vain, WIDEST))
         return self.asking[robot.name]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from domains.household.belief.belief import Belief, item_of
-from domains.household.environment.navigation import Cell, cell
+from domains.household.belief.camera import Cell, cell
 from domains.household.policy.floor import Floor, around
 from domains.household.policy.reaching import Step
 from domains.household.policy.traffic import PATIENT, WAIT, Traffic
@@ -162,14 +162,6 @@ def test_who_is_shut_in_asks_for_ever_more_room_and_seldom_tries_again() -> None
     traffic.belief.robots["Bob"].position = (3.5, 0.0)
     traffic.begin()
     assert not traffic.asked["Alice"]
-
-
-def test_a_way_is_jammed_by_others_only() -> None:
-    traffic = corridor(Alice=1.0, Bob=2.5)
-    alice, bob = traffic.belief.robots.values()
-    apple = traffic.belief.items["Apple_1"]
-    assert traffic.jammed(alice, apple)
-    assert not traffic.jammed(bob, apple)
 
 
 def test_a_robot_that_waits_asks_nobody_to_yield_to_those_behind_it() -> None:
