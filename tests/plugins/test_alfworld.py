@@ -1,4 +1,4 @@
-"""The ALFWorld plug-in: its own tests, on games of their own."""
+"""Plug-ins with data of the user's: their own tests, on games and trials of their own."""
 
 from __future__ import annotations
 
@@ -7,12 +7,16 @@ import subprocess
 import sys
 from pathlib import Path
 
-FOLDER = Path(__file__).parents[2] / "examples" / "plugins" / "alfworld"
+import pytest
+
+PLUGINS = Path(__file__).parents[2] / "examples" / "plugins"
 
 
-def test_its_own_tests_pass() -> None:
+@pytest.mark.parametrize("name", ["alfred", "alfworld"])
+def test_its_own_tests_pass(name: str) -> None:
+    folder = PLUGINS / name
     run = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"], cwd=FOLDER,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(FOLDER.parents[2]), str(FOLDER)])},
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"], cwd=folder,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(PLUGINS.parents[1]), str(folder)])},
         capture_output=True, text=True, check=False)
     assert run.returncode == 0, run.stdout[-3000:]

@@ -303,9 +303,7 @@ class Engine:
         outcome, settings = self._outcomes[0], self._settings
         return {
             "objects": [], "agent": None, "agentId": 0, "inventoryObjects": [],
-            "thirdPartyCameras": [], "colors": None, "sceneName": "",
-            "lastAction": outcome.action, "lastActionSuccess": outcome.success,
-            "errorMessage": outcome.message, "errorCode": outcome.code,
+            "thirdPartyCameras": [], "colors": None, "sceneName": "", **outcome.metadata(),
             "actionReturn": outcome.result, "screenWidth": settings.width,
             "screenHeight": settings.height, "currentTime": self._clock, "engine": ENGINE,
         }

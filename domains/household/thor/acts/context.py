@@ -14,8 +14,11 @@ __all__ = ["apply_rules"]
 
 _FILLED = frozenset({"Bottle", "Bowl", "Cup", "HousePlant", "Kettle", "Mug", "Pot",
                      "WateringCan", "WineBottle"})
-_MICROWAVED = frozenset({"Potato", "PotatoSliced", "Egg", "EggCracked", "BreadSliced"})
-_FRIED = frozenset({"Potato", "PotatoSliced", "BreadSliced", "EggCracked"})
+_COOKS = {
+    "Microwave": frozenset({"Potato", "PotatoSliced", "Egg", "EggCracked", "BreadSliced"}),
+    "StoveBurner": frozenset({"Potato", "PotatoSliced", "BreadSliced", "EggCracked"}),
+    "Toaster": frozenset({"BreadSliced"}),
+}
 _BASINS = {"Faucet": ("SinkBasin", "BathtubBasin"), "ShowerHead": ("BathtubBasin",)}
 _STREAM = 1.0  # metres, horizontally, between a tap and its basin
 
@@ -27,21 +30,13 @@ def apply_rules(world: World) -> None:
         if kind == "Fridge":
             for inner in world.carried(index):
                 _set(world, inner, temperature="Cold")
-        elif not on:
-            continue
-        elif kind in _BASINS:
+        elif on and kind in _BASINS:
             _run_water(world, index, _BASINS[kind])
-        elif kind == "Microwave":
-            _heat(world, index, _MICROWAVED)
-        elif kind == "StoveBurner":
-            _heat(world, index, _FRIED)
-        elif kind == "Toaster":
-            _heat(world, index, frozenset({"BreadSliced"}))
-        elif kind == "CoffeeMachine":
+        elif on and kind in _COOKS:
+            _heat(world, index, _COOKS[kind])
+        elif on and kind == "CoffeeMachine":
             for inner in world.contents(index):
-                record = world.bodies[inner].record
-                if record["canFillWithLiquid"] and not record["isFilledWithLiquid"]:
-                    pour(world, inner, "coffee")
+                _fill(world, inner, "coffee")
 
 
 def _heat(world: World, source: int, cooks: frozenset[str]) -> None:
@@ -66,11 +61,16 @@ def _run_water(world: World, tap: int, basins: tuple[str, ...]) -> None:
         record = world.bodies[inner].record
         if record["dirtyable"]:
             _set(world, inner, isDirty=False)
-        if (record["canFillWithLiquid"] and not record["isFilledWithLiquid"]
-                and record["objectType"] in _FILLED):
-            pour(world, inner, "water")
+        if record["objectType"] in _FILLED:
+            _fill(world, inner, "water")
         if record["objectType"] == "Candle":
             _set(world, inner, isToggled=False)
+
+
+def _fill(world: World, index: int, liquid: str) -> None:
+    record = world.bodies[index].record
+    if record["canFillWithLiquid"] and not record["isFilledWithLiquid"]:
+        pour(world, index, liquid)
 
 
 def _set(world: World, index: int, **changes: object) -> None:

@@ -27,7 +27,10 @@ ENGINE = {
 }
 """Who produced the metadata; not a key of the real engine."""
 
-
+_ALWAYS_EMPTY = ("flatSurfacesOnGrid", "distances", "normals", "isOpenableGrid",
+                 "segmentedObjectIds", "objectIdsInBox")
+_ALWAYS_NULL = ("actionStringsReturn", "actionFloatsReturn", "actionVector3sReturn",
+                "visibleRange")
 _LISTS = ("salientMaterials", "receptacleObjectIds", "parentReceptacles", "controlledObjects")
 
 
@@ -41,6 +44,11 @@ class ActionOutcome:
     code: str | None = None
     result: Any = None
     collided: bool = False
+
+    def metadata(self) -> dict[str, Any]:
+        """Return what the client's metadata say of it, but for the result."""
+        return {"lastAction": self.action, "errorMessage": self.message, "errorCode": self.code,
+                "lastActionSuccess": self.success}
 
 
 class Observer:
@@ -108,11 +116,10 @@ class Observer:
             "objects": self.objects(agent, records),
             "isSceneAtRest": True,
             "agent": {
-                "name": "agent" if agent.index == 0 else f"agent{agent.index}",
+                "name": f"agent{agent.index or ''}",
                 "position": {"x": agent.x, "y": agent.y, "z": agent.z},
                 "rotation": {"x": 0.0, "y": agent.yaw, "z": 0.0},
-                "cameraHorizon": agent.horizon,
-                "isStanding": agent.standing,
+                "cameraHorizon": agent.horizon, "isStanding": agent.standing,
                 "inHighFrictionArea": False,
             },
             "heldObjectPose": {
@@ -130,27 +137,16 @@ class Observer:
             "collidedObjects": [],
             "inventoryObjects": held,
             "sceneName": scene_name(world.scene.name),
-            "lastAction": outcome.action,
-            "errorMessage": outcome.message,
-            "errorCode": outcome.code,
-            "lastActionSuccess": outcome.success,
+            **outcome.metadata(),
             "screenWidth": settings.width,
             "screenHeight": settings.height,
             "agentId": agent.index,
             "depthFormat": "Meters",
             "colors": self._colours() if settings.instances or rendered else None,
-            "flatSurfacesOnGrid": [],
-            "distances": [],
-            "normals": [],
-            "isOpenableGrid": [],
-            "segmentedObjectIds": [],
-            "objectIdsInBox": [],
+            **{key: [] for key in _ALWAYS_EMPTY},
             "actionIntReturn": 0,
             "actionFloatReturn": 0.0,
-            "actionStringsReturn": None,
-            "actionFloatsReturn": None,
-            "actionVector3sReturn": None,
-            "visibleRange": None,
+            **dict.fromkeys(_ALWAYS_NULL),
             "currentTime": clock,
             "sceneBounds": bounds,
             "actionReturn": result,

@@ -202,7 +202,8 @@ def _event(
     y = heights.get(name, heights["default"])
     middle = np.mean(points, axis=0)
     x, z = min(points, key=lambda p: (float(np.hypot(p[0] - middle[0], p[1] - middle[1])), p))
-    corners = [c for r in records for c in (_low(r), _high(r))]
+    boxes = [box_of_record({**r, "objectOrientedBoundingBox": None}) for r in records]
+    corners = [box.centre + sign * box.half for box in boxes for sign in (-1, 1)]
     corners += [np.array([p[0] + s, y, p[1] + s]) for p in points for s in (-GRID, GRID)]
     low, high = np.min(corners, axis=0), np.max(corners, axis=0)
     hull = Box((low + high) / 2, np.eye(3), (high - low) / 2)
@@ -216,16 +217,6 @@ def _event(
             "isStanding": True, "inHighFrictionArea": False,
         },
     }
-
-
-def _low(record: Mapping[str, Any]) -> Any:
-    box = box_of_record({**record, "objectOrientedBoundingBox": None})
-    return box.centre - box.half
-
-
-def _high(record: Mapping[str, Any]) -> Any:
-    box = box_of_record({**record, "objectOrientedBoundingBox": None})
-    return box.centre + box.half
 
 
 def write_json(path: Path, document: Any) -> None:
