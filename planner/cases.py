@@ -40,7 +40,8 @@ class CaseField:
     """One field of a case: its name, type, default and what there is to say about it.
 
     ``positional`` fields are arguments on the command line, ``flag`` overrides the option's
-    spelling; ``hidden`` ones can only be set from files and Python.
+    spelling; ``hidden`` ones can only be set from files and Python. ``known`` names a function
+    ("module:function") that lists values for completion.
     """
 
     name: str
@@ -55,6 +56,7 @@ class CaseField:
     flag: str = ""
     positional: bool = False
     hidden: bool = False
+    known: str = ""
 
     @property
     def option(self) -> str:
@@ -82,11 +84,12 @@ class CaseField:
 def option(
     default: Any = MISSING, *, help: str, unit: str = "", choices: Sequence[str] = (),
     minimum: float | None = None, maximum: float | None = None, flag: str = "",
-    positional: bool = False, hidden: bool = False,
+    positional: bool = False, hidden: bool = False, known: str = "",
 ) -> Any:
     """Declare a field of a case (see :class:`CaseField`); without ``default`` it is required."""
     about = {"help": help, "unit": unit, "choices": tuple(choices), "minimum": minimum,
-             "maximum": maximum, "flag": flag, "positional": positional, "hidden": hidden}
+             "maximum": maximum, "flag": flag, "positional": positional, "hidden": hidden,
+             "known": known}
     if isinstance(default, dict | list):
         return dataclasses.field(default_factory=lambda: type(default)(default), metadata=about)
     return dataclasses.field(default=default, metadata=about)

@@ -24,7 +24,8 @@ class HouseholdCase:
     """
 
     instruction: str = option(help="What the team is told, in English.", positional=True)
-    floor_plan: str = option(help="Scene, e.g. FloorPlan1 (see planner scenes list).")
+    floor_plan: str = option(help="Scene, e.g. FloorPlan1 (see planner scenes list).",
+                             known="domains.household.thor.scenes.store:scene_names")
     agents: int | str = option(2, help="1 to 5, or a TOML or JSON file of named robots.",
                                minimum=1, maximum=5)
     task: str = option("", help="MAP-THOR task folder: its preparation and checkers.")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from planner.cli.completion import POLICIES, SUITES
 from planner.console import printable
 from planner.errors import AgentError, ComponentError, ExitCode, UsageError
 from planner.files import write_text
@@ -20,7 +21,8 @@ if TYPE_CHECKING:
 
 
 def command(
-    suite: Annotated[str, typer.Argument(help="Name of a shipped suite, or a .toml file.")],
+    suite: Annotated[str, typer.Argument(
+        help="Name of a shipped suite, or a .toml file.", autocompletion=SUITES)],
     out: Annotated[Path, typer.Option("--out", help="Folder that receives the runs.")],
     filter_text: Annotated[
         str, typer.Option("--filter", help="Only these cases: 'scene=1 agents=2,3' or a word.")
@@ -29,8 +31,8 @@ def command(
         str, typer.Option(help="Comma-separated; default: those the suite runs by default.")
     ] = "",
     policy: Annotated[str, typer.Option(
-        help="Play with this policy instead of the suite's algorithms (a name or module:Class).")
-    ] = "",
+        help="Play with this policy instead of the suite's algorithms (a name or module:Class).",
+        autocompletion=POLICIES)] = "",
     label: Annotated[str, typer.Option(help="With --policy: its name in tables.")] = "",
     controls: Annotated[bool, typer.Option(
         "--controls", help="Also run idle, random and explore-only: where they succeed, success "

@@ -12,6 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from planner.cases import CaseField, build, fields_of, plain
+from planner.cli.completion import of_field
 from planner.errors import InputError, UsageError
 
 __all__ = ["case_parameters", "case_with"]
@@ -36,7 +37,7 @@ def case_parameters(case_type: type[Any], *, arguments: bool) -> list[inspect.Pa
         elif _is_table(field):
             mark = typer.Option(field.option, help=about, metavar="NAME=VALUE")
         else:
-            mark = typer.Option(field.option, help=about)
+            mark = typer.Option(field.option, help=about, autocompletion=of_field(field))
         needed = field.required and arguments
         kind = _kind(field)
         found.append(inspect.Parameter(

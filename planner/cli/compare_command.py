@@ -11,6 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
+from planner.cli.completion import FORMS
 from planner.console import note_unreadable, printable
 from planner.files import write_text
 
@@ -18,7 +19,8 @@ from planner.files import write_text
 def command(
     runs: Annotated[Path, typer.Argument(help="Folder of runs (planner bench --out).")],
     against: Annotated[
-        str, typer.Option(help="'published', 'recorded' or another folder of runs.")
+        str, typer.Option(help="'published', 'recorded' or another folder of runs.",
+                          autocompletion=FORMS["against"])
     ] = "",
     paired: Annotated[
         bool, typer.Option("--paired", help="Test differences on the same problems.")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from planner.cli.completion import FORMS
 from planner.console import note_unreadable, printable
 from planner.errors import ExitCode, InputError, UsageError
 from planner.files import write_text
@@ -25,7 +26,8 @@ def command(
         bool, typer.Option("--update", help="Write the baseline from these runs.")
     ] = False,
     output: Annotated[
-        str, typer.Option("--format", help="'text', 'json', 'junit' or 'github' (annotations).")
+        str, typer.Option("--format", help="'text', 'json', 'junit' or 'github' (annotations).",
+                          autocompletion=FORMS["gate"])
     ] = "text",
     out: Annotated[Path | None, typer.Option(
         "--out", help="Write the verdict to this file (of any format) and print it as text.")

@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from planner.cli.completion import among
 from planner.console import table
 from planner.discovery import discover, shared_policies
 from planner.errors import UsageError
@@ -19,7 +20,8 @@ KINDS = ("domains", "translators", "engines", "suites", "policies")
 
 
 def command(
-    kind: Annotated[str, typer.Argument(help=", ".join(KINDS), metavar="KIND")],
+    kind: Annotated[str, typer.Argument(
+        help=", ".join(KINDS), metavar="KIND", autocompletion=among(lambda: KINDS))],
     as_json: Annotated[str, typer.Option("--json", help="'-' for standard output.")] = "",
     with_features: Annotated[bool, typer.Option(
         "--features", help="Of engines: which feature of PDDL each takes.")] = False,

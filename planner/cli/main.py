@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated
 
 from planner.child import safe_path
+from planner.cli.completion import words
 from planner.cli.last_net import guarded
 from planner.cli.plain import lazy, plain_call
 from planner.console import echo
@@ -137,7 +138,7 @@ def _brings_code(arguments: Sequence[str]) -> bool:
 
 def run(arguments: list[str]) -> int:
     """Run a command and return its exit code."""
-    requested = next((a for a in arguments if not a.startswith("-")), None)
+    requested = next((a for a in words() or arguments if not a.startswith("-")), None)
     warnings.filterwarnings("ignore", message="pkg_resources is deprecated")
 
     def command() -> object:

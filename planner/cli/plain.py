@@ -17,7 +17,7 @@ from typing import Any, get_args, get_origin
 
 __all__ = ["lazy", "plain_call"]
 
-_PLAIN = frozenset({"help", "min", "max", "metavar", "show_default"})
+_PLAIN = frozenset({"help", "min", "max", "metavar", "show_default", "autocompletion"})
 
 
 def lazy(name: str) -> Any:

@@ -18,6 +18,7 @@ import typer
 from typer.core import TyperGroup
 
 from planner.cli.case_options import case_parameters, case_with
+from planner.cli.completion import among
 from planner.cli.show_command import step_told
 from planner.console import write_json
 from planner.discovery import discover, domain_named, recognise
@@ -76,7 +77,8 @@ DryRun = Annotated[bool, typer.Option("--dry-run", help="Read and describe only.
 def _command(domain: Domain[Any], base: Any = None) -> Any:
     """Build the command of a domain; with ``base``, options change the case of a file."""
     names = policy_names(domain)
-    mark = typer.Option("--policy", help=f"{', '.join(names)}, or module:Class.")
+    mark = typer.Option("--policy", help=f"{', '.join(names)}, or module:Class.",
+                        autocompletion=among(lambda: names))
     shared = {"policy": (Annotated[str, mark], ""), "trace": (Trace, None),
               "render": (Render, None), "json_file": (Json, ""), "dry_run": (DryRun, False)}
     if domain.has("final_state"):

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
+from planner.cli.completion import ENGINES
 from planner.cli.plain import lazy
 from planner.cli.solve_jobs import Interruption, Request, Result, solve_each
 from planner.cli.solve_report import better_line, print_report
@@ -48,7 +49,7 @@ def command(
         "--strict", help="Refuse PDDL that other planners tolerate.")] = False,
     engine: Annotated[str, typer.Option(
         help="Engine by name ('planner list engines'). auto: the domain's own solver, else the "
-             "portfolio.")] = "auto",
+             "portfolio.", autocompletion=ENGINES)] = "auto",
     time_limit: Annotated[float | None, typer.Option(
         min=0.0, help="Seconds per problem. Default: 60, or what a domain's own solver "
                       "finds worth while.")] = None,

@@ -14,6 +14,13 @@ from planner.supervision import count
 
 __all__ = ["app"]
 
+def _scenes(incomplete: str) -> list[str]:
+    """Complete the name of a scene."""
+    from domains.household.thor.scenes.store import scene_names
+
+    return [name for name in scene_names() if name.startswith(incomplete)]
+
+
 app = typer.Typer(no_args_is_help=True, help="Household scenes: list, fetch, dump, show.")
 
 
@@ -91,7 +98,8 @@ def dump(
 
 @app.command("show")
 def show(
-    scene: Annotated[str, typer.Argument(help="Scene, e.g. FloorPlan1.")],
+    scene: Annotated[str, typer.Argument(
+        help="Scene, e.g. FloorPlan1.", autocompletion=_scenes)],
     out: Annotated[Path, typer.Option("--out", help="Picture to write (png, svg, pdf).")],
     agents: Annotated[int, typer.Option("--agents", help="Agents to draw.", min=1)] = 1,
 ) -> None:

@@ -25,7 +25,7 @@ from typing import Any
 from domains.household.thor.scene import Scene, build_scene, with_cells
 from planner.errors import InputError, UsageError
 
-__all__ = ["SceneStore", "natural_key", "open_store", "user_store"]
+__all__ = ["SceneStore", "natural_key", "open_store", "scene_names", "user_store"]
 
 _LIMIT_BYTES = 64_000_000
 _SUFFIXES = (".metadata.json.gz", ".metadata.json")
@@ -117,6 +117,11 @@ def user_store() -> Path:
     """Where ``planner scenes fetch`` puts a user's scenes: below the user's data directory."""
     base = os.environ.get("XDG_DATA_HOME") or os.path.join(os.path.expanduser("~"), ".local/share")
     return Path(base) / "lmfree-planner" / "scenes"
+
+
+def scene_names() -> tuple[str, ...]:
+    """Return the names of the scenes on this machine, recorded ones first."""
+    return open_store().names()
 
 
 def open_store(directories: Iterable[str | Path] | None = None) -> SceneStore:

@@ -1,0 +1,59 @@
+"""What the shell completes: commands, options, suites, engines, policies, scenes."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def ask(how: str, **more: str) -> str:
+    """Run the program as a shell does that asks for something."""
+    return subprocess.run(
+        [sys.executable, "-m", "planner"], capture_output=True, text=True, timeout=60, check=False,
+        cwd=ROOT, env={**os.environ, "_PLANNER_COMPLETE": how, **more}).stdout
+
+
+@pytest.mark.parametrize(("line", "found"), [
+    ("planner so", {"solve"}),
+    ("planner solve --mem", {"--memory-limit"}),
+    ("planner solve --engine fast-d", {"fast-downward", "fast-downward-optimal"}),
+    ("planner bench smo", {"smoke"}),
+    ("planner bench smoke --policy expl", {"explore-only"}),
+    ("planner list suit", {"suites"}),
+    ("planner run resc", {"rescue"}),
+    ("planner run rescue --policy plann", {"planned"}),
+    ("planner run household --floor-plan Small", {"SmallKitchen", "SmallLivingRoom"}),
+    ("planner scenes show SmallK", {"SmallKitchen"}),
+    ("planner gate RUNS --format ju", {"junit"}),
+    ("planner compare RUNS --against publ", {"published"}),
+])
+def test_bash_completes(line: str, found: set[str]) -> None:
+    told = ask("complete_bash", COMP_WORDS=line, COMP_CWORD=str(line.count(" "))).split()
+    assert found <= set(told)
+    assert all(word.startswith(line.rsplit(maxsplit=1)[-1]) for word in told)
+
+
+def test_zsh_and_fish_complete_with_the_same_words() -> None:
+    line = "planner bench smo"
+    assert "smoke" in ask("complete_zsh", _TYPER_COMPLETE_ARGS=line)
+    assert "smoke" in ask("complete_fish", _TYPER_COMPLETE_ARGS=line,
+                          _TYPER_COMPLETE_FISH_ACTION="get-args")
+
+
+@pytest.mark.parametrize(("shell", "check"), [
+    ("bash", ("bash", "-n")), ("zsh", ("zsh", "-n")), ("fish", ("fish", "--no-execute"))])
+def test_the_documented_line_gives_a_script_for_each_shell(
+    shell: str, check: tuple[str, ...], tmp_path: Path
+) -> None:
+    script = tmp_path / "script"
+    script.write_text(ask(f"source_{shell}"), encoding="utf-8")
+    assert "_PLANNER_COMPLETE" in script.read_text(encoding="utf-8")
+    if shutil.which(check[0]):
+        subprocess.run([*check, str(script)], check=True, timeout=60)
