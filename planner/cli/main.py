@@ -162,7 +162,7 @@ def _call(requested: str | None, arguments: list[str]) -> object:
     """Call the command itself where its arguments are plain, else by way of Typer."""
     if requested in COMMANDS and COMMANDS[requested][1] == "command":
         plain = load_part(f"planner.cli.{requested}_command:command")
-        if arguments[0] == requested and (given := plain_call(plain, arguments[1:])) is not None:
+        if arguments[:1] == [requested] and (given := plain_call(plain, arguments[1:])) is not None:
             return plain(**given)
     service = requested == "serve" and any(a in ("--pddl", "--mcp") for a in arguments)
     return build(requested, service=service)(
