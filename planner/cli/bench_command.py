@@ -18,6 +18,7 @@ from planner.supervision import count
 
 if TYPE_CHECKING:
     from benchmarks.runner import Progress
+    from benchmarks.suite import Run, Suite
 
 
 def command(
@@ -72,7 +73,7 @@ def command(
     """
     from benchmarks.runner import prepare, run_suite
     from benchmarks.runs.manifest import write_manifest
-    from benchmarks.suite import find_suite, load_suite, with_controls, with_policy
+    from benchmarks.suite import find_suite, load_suite, with_policy
 
     again = _outcomes(retry, resume)
     _allow(allow_host or [])
@@ -82,13 +83,7 @@ def command(
     if policy:
         loaded = with_policy(loaded, policy, label)
     chosen = [name.strip() for name in algorithms.split(",") if name.strip()]
-    runs = loaded.runs(chosen, filter_text)
-    if controls:
-        loaded, more = with_controls(loaded)
-        known = {run.key for run in runs}
-        runs += [run for run in loaded.runs(more, filter_text) if run.key not in known]
-    if not runs:
-        raise UsageError(f"no case of suite {loaded.name!r} matches {filter_text!r}")
+    loaded, runs = _runs(loaded, chosen, filter_text, controls)
     if time_limit is not None:
         runs = [replace(r, limits=replace(r.limits, wall_seconds=time_limit)) for r in runs]
     store = prepare(loaded, runs, out, resume=resume, asking=replay_chat is None,
@@ -133,6 +128,22 @@ def command(
             f"{progress.unexplained[0]} (logs: {out}/runs/*/*/error.log)"
         )
 
+
+
+def _runs(
+    suite: Suite, chosen: list[str], filter_text: str, controls: bool
+) -> tuple[Suite, list[Run]]:
+    """Return the runs that are asked for, and the suite with the controls among them."""
+    from benchmarks.suite import with_controls
+
+    runs = suite.runs(chosen, filter_text)
+    if controls:
+        suite, more = with_controls(suite)
+        known = {run.key for run in runs}
+        runs += [run for run in suite.runs(more, filter_text) if run.key not in known]
+    if not runs:
+        raise UsageError(f"no case of suite {suite.name!r} matches {filter_text!r}")
+    return suite, runs
 
 def _outcomes(retry: str, resume: bool) -> frozenset[str]:
     """Return the outcomes that are run again."""

@@ -7,13 +7,17 @@ import shutil
 import sys
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from planner.cli.completion import FORMS
 from planner.console import note_unreadable, printable
 from planner.files import write_text
+
+if TYPE_CHECKING:
+    from benchmarks.compare import PairedLine
+    from benchmarks.samples import Sample
 
 
 def command(
@@ -53,7 +57,7 @@ def command(
     from benchmarks import compare as comparing
     from benchmarks.baselines.published import published
     from benchmarks.runs.store import Store
-    from benchmarks.samples import Sample, from_recorded, from_runs, main_readings
+    from benchmarks.samples import from_recorded, from_runs
     from benchmarks.suite import data_folder
     from benchmarks.tables import (
         blocks,
@@ -83,11 +87,7 @@ def command(
         other = from_runs(Store.open(Path(against)).all(note_unreadable),
                           label=f"{Path(against).name}:")
     found = [*comparing.lines([*ours, *other]), *printed]
-    tests = []
-    if paired:
-        tests = (comparing.paired(
-            ours, other, by="pair" if against == "recorded" else "case_id") if other
-                 else comparing.unique(comparing.paired(mains := main_readings(ours), mains)))
+    tests = _tests(ours, other, against) if paired else []
     tables = [*line_tables(found, shown), *([paired_table(tests)] if tests else [])]
     if paired and not tests:
         typer.echo("planner: nothing pairs: the same problems, judged by the same referee and "
@@ -110,6 +110,16 @@ def command(
     if not any(target == "-" for target, _ in targets):
         typer.echo(printable(plain_text(tables, _width())), nl=False)
 
+
+
+def _tests(ours: list[Sample], other: list[Sample], against: str) -> list[PairedLine]:
+    """Return the paired differences: to the others, else between our own algorithms."""
+    from benchmarks import compare as comparing
+    from benchmarks.samples import main_readings
+
+    if other:
+        return comparing.paired(ours, other, by="pair" if against == "recorded" else "case_id")
+    return comparing.unique(comparing.paired(mains := main_readings(ours), mains))
 
 def _width() -> int:
     """Return the columns of the terminal; 80 where there is none."""

@@ -41,10 +41,7 @@ def command(
     from benchmarks.regression import baseline_of, judge, read_baseline, to_json, write_baseline
     from benchmarks.runs.store import Store
 
-    if output not in ("text", "json", "junit", "github"):
-        raise UsageError(f"--format must be text, json, junit or github, found {output!r}")
-    if out is not None and output not in ("json", "junit"):
-        raise UsageError("--out goes with --format json or junit")
+    _check_format(output, out)
     store = Store.open(runs)
     unreadable: list[InputError] = []
     found = list(store.all(unreadable.append))
@@ -73,6 +70,13 @@ def command(
         raise typer.Exit(int(ExitCode.NEGATIVE))
     if not verdict.passed:
         raise typer.Exit(int(ExitCode.COMPONENT))
+
+
+def _check_format(output: str, out: Path | None) -> None:
+    if output not in ("text", "json", "junit", "github"):
+        raise UsageError(f"--format must be text, json, junit or github, found {output!r}")
+    if out is not None and output not in ("json", "junit"):
+        raise UsageError("--out goes with --format json or junit")
 
 
 def _show(verdict: GateVerdict, baseline: Path, *, github: bool) -> None:

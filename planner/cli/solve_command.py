@@ -87,29 +87,17 @@ def command(
     One defective file does not keep the others from being solved; the exit code is then 3.
     Ctrl-C stops and keeps the best plans so far (exit code 130); a second one ends at once.
     """
-    if pictures and out is None:
-        raise UsageError("--pictures has no effect without --out")
-    if export and out is None:
-        raise UsageError("--export has no effect without --out")
-    forms = tuple(filter(None, export.split(",")))
-    if unknown := set(forms) - {"bt", "json"}:
-        raise UsageError(f"--export: no form '{min(unknown)}'; known: bt, json")
-    wanted = Wanted(out, pictures, forms)
+    wanted = _wanted(out, pictures, export)
     if anytime and (len(files) > 1 or optimal):
         raise UsageError("--anytime is for one file, and not for a proof (--optimal)")
     request = Request(domain, true_world, strict, SolveOptions(
         engine, time_limit, memory_limit, optimal, agents, agents_of, search, seed, top))
     if anytime:
         return int(_improving(files[0], request, json_to, wanted))
-    names = _names(files)
-    results: list[Result] = []
+    names, results = _names(files), list[Result]()
     with Interruption() as interruption:
-        found = _found(files, request, jobs, interruption)
-        for name, result in zip(names, found, strict=False):
-            if result.error:
-                echo(f"planner: {result.error}", err=True)
-            for warning in result.data.get("warnings", ()):
-                echo(f"planner: warning: {warning}", err=True)
+        for name, result in zip(names, _found(files, request, jobs, interruption), strict=False):
+            _tell(result)
             _write(result, wanted, name)
             results.append(result)
             if len(files) > 1:
@@ -124,6 +112,24 @@ def command(
     return int(_worst(results))
 
 
+def _wanted(out: Path | None, pictures: bool, export: str) -> Wanted:
+    for name, given in (("--pictures", pictures), ("--export", export)):
+        if given and out is None:
+            raise UsageError(f"{name} has no effect without --out")
+    forms = tuple(filter(None, export.split(",")))
+    if unknown := set(forms) - {"bt", "json"}:
+        raise UsageError(f"--export: no form '{min(unknown)}'; known: bt, json")
+    return Wanted(out, pictures, forms)
+
+
+def _tell(result: Result) -> None:
+    """Say what went wrong, and what was tolerated."""
+    if result.error:
+        echo(f"planner: {result.error}", err=True)
+    for warning in result.data.get("warnings", ()):
+        echo(f"planner: warning: {warning}", err=True)
+
+
 def _improving(file: Path, request: Request, json_to: str, wanted: Wanted) -> ExitCode:
     """Print each better plan of a file as it comes, then the result."""
     lines = json_to == "-"
@@ -135,8 +141,7 @@ def _improving(file: Path, request: Request, json_to: str, wanted: Wanted) -> Ex
     with Interruption() as interruption, told(tell) as stream:
         options = replace(request.options, stream=stream)
         result = next(solve_each([file], replace(request, options=options), interruption))
-    if result.error:
-        echo(f"planner: {result.error}", err=True)
+    _tell(result)
     _write(result, wanted, _names([file])[0])
     if lines:
         echo(json.dumps({"event": "result", **result.data}))

@@ -63,29 +63,30 @@ def read_formula(scope: Scope, node: Node) -> Formula:
     head, arguments = node.head, parts[1:]
     if head in ("and", "or"):
         return (head, *(read_formula(scope, a) for a in arguments))
-    if head == "not":
-        _arity(scope, node, 1)
-        return ("not", read_formula(scope, arguments[0]))
+    if head in ("not", "imply"):
+        _arity(scope, node, 1 if head == "not" else 2)
+        return (head, *(read_formula(scope, a) for a in arguments))
     if head == "preference":
         if len(arguments) not in (1, 2):
             raise scope.error("bad preference", node, "(preference [NAME] FORMULA)")
         name = arguments[0].word if len(arguments) == 2 else ""
         return ("preference", name, read_formula(scope, arguments[-1]))
-    if head == "imply":
-        _arity(scope, node, 2)
-        return ("imply", *(read_formula(scope, a) for a in arguments))
     if head in ("exists", "forall"):
         _arity(scope, node, 2)
         variables = _variables(scope, arguments[0])
         return (head, variables, read_formula(scope.inside(variables), arguments[1]))
-    if head in _COMPARE or (head == "=" and any(a.children is not None for a in arguments)):
-        _arity(scope, node, 2)
-        return ("num=" if head == "=" else head,
-                *(read_expression(scope, a) for a in arguments))
-    if head == "=":
-        _arity(scope, node, 2)
-        return ("=", *(_term(scope, a) for a in arguments))
+    if head == "=" or head in _COMPARE:
+        return _comparison(scope, node)
     return _atom(scope, node)
+
+
+def _comparison(scope: Scope, node: Node) -> Formula:
+    """Read a comparison of numbers, or of objects where ``=`` stands between words."""
+    _arity(scope, node, 2)
+    head, arguments = node.head, list(node)[1:]
+    if head == "=" and all(a.children is None for a in arguments):
+        return ("=", *(_term(scope, a) for a in arguments))
+    return ("num=" if head == "=" else head, *(read_expression(scope, a) for a in arguments))
 
 
 def read_effect(scope: Scope, node: Node) -> Formula:

@@ -74,7 +74,8 @@ class Sections:
             if node.head != ":private" or node.children is None:
                 found.append(node)
             elif head == ":predicates":
-                found += [part for part in inner if part.children is not None]
+                found += [part for part in inner if part.children is not None
+                          and part.head != "either"]  # of the private list's agent
             else:
                 found += inner[1:] if unfactored else inner
         return tuple(found)
@@ -124,6 +125,9 @@ def read_types(sections: Sections) -> Types:
     declared: dict[str, tuple[str, ...]] = {}
     for node, given in typed_names(source, sections.items(":types")):
         parents = given
+        if node.word == "number":
+            raise source.error("'number' is the type of all functions", node.offset, node.length,
+                               expected="another name")
         if declared.setdefault(node.word, parents) != parents:
             known = declared[node.word]
             source.tolerate(f"type '{node.word}' is declared twice, under {'/'.join(known)} and "

@@ -99,11 +99,7 @@ def read_sexp(source: Source) -> Node:
                 raise source.error(f"nesting deeper than {MAX_DEPTH}", start)
             stack.append((start, []))
         elif kind == "word":
-            node = Node(text.lower(), None, start, len(text))
-            if not stack:
-                raise source.error(f"'{_cut(text)}' outside brackets", start, node.length,
-                                   expected="'(define'")
-            stack[-1][1].append(node)
+            _word(source, stack, text, start)
         else:
             result = _close(source, stack, start)
     if stack:
@@ -111,6 +107,13 @@ def read_sexp(source: Source) -> Node:
     if result is None:
         raise source.error("the file is empty", 0, expected="'(define'")
     return result
+
+
+def _word(source: Source, stack: list[tuple[int, list[Node]]], text: str, start: int) -> None:
+    if not stack:
+        raise source.error(f"'{_cut(text)}' outside brackets", start, len(text),
+                           expected="'(define'")
+    stack[-1][1].append(Node(text.lower(), None, start, len(text)))
 
 
 def _tokens(source: Source) -> Iterator[tuple[str, str, int]]:

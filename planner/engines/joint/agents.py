@@ -38,9 +38,12 @@ OTHERWISE = "--agents NAME,… or --agents-of TYPE,… choose otherwise"
 def acting(domain: Domain, agents: Collection[str], action: Step) -> tuple[str, ...]:
     """Return the robots whose turn an action takes.
 
-    These are those it names, but one alone where MA-PDDL says who acts.
+    These are those it names, but one alone where MA-PDDL says who acts, or where the one robot
+    there is has no name among the objects.
     """
     schema = domain.actions.get(action.name)
+    if schema is not None and schema.agent in agents:
+        return (schema.agent,)
     if schema is not None and schema.agent:
         names = [name for name, _ in schema.parameters]
         return tuple(a for a in (action.arguments[names.index(schema.agent)],) if a in agents)
@@ -233,16 +236,34 @@ class _Kinds:
     def place(self, predicate: str, kind: str) -> bool:
         """Say whether a predicate is about places: others can be there, or facts are about them.
 
-        So the level of a shaker is none. Without types it may be.
+        So the level of a shaker is none. Without types the parameters of actions say what a
+        predicate is about.
         """
+        if self.untyped:
+            first, *others = self.sorts.get(predicate, [set()])
+            known = set[str]().union(*others)
+            return bool(first - {kind}) or not known or any(
+                known & sort for name in self.sorts if name != predicate
+                for sort in self.sorts[name])
         shape = self.domain.predicates[predicate]
-        if self.untyped or any(self.domain.is_a(other, shape[0][1]) for other in self.kinds
-                               if other != kind):
+        if any(self.domain.is_a(o, shape[0][1]) for o in self.kinds if o != kind):
             return True
         values = {k for _, wanted in shape[1:] for k in wanted}
         return any(self.domain.is_a(k, tuple(values)) or self.domain.is_a(v, (k,))
                    for name in self.changed if name != predicate
                    for _, wanted in self.domain.predicates[name] for k in wanted for v in values)
+
+    @cached_property
+    def sorts(self) -> dict[str, list[set[str]]]:
+        """Return the kinds at each position of the predicates that actions change."""
+        found: dict[str, list[set[str]]] = {}
+        for action in self.actions:
+            of = {kind: self.parameters(action, kind) for kind in self.kinds}
+            for _, name, words in _effects(action):
+                known = found.setdefault(name, [set() for _ in words])
+                for sort, word in zip(known, words, strict=True):
+                    sort.update(kind for kind, names in of.items() if word in names)
+        return found
 
     @cached_property
     def movers(self) -> list[str]:

@@ -43,10 +43,11 @@ class JointEngine:
 
     ``objects`` maps names to a type (or several) without the domain's constants; ``agents`` names
     the robots or their types (:func:`~planner.engines.joint.agents.find_agents`; ``how_agents``
-    says what was found, ``example`` helps where types do not say it). Costs do not count; derived
-    predicates are written out. What is grounded is kept: another initial state costs little unless
-    it has facts that could not be reached before. Actions that name no robot take nobody's turn;
-    any number of them fits in a step where they do not get in each other's way.
+    says what was found, ``example`` helps where types do not say it); one that is named alone need
+    be no object: it does everything. Costs do not count; derived predicates are written out. What
+    is grounded is kept: another initial state costs little unless it has facts that could not be
+    reached before. Actions that name no robot take nobody's turn; any number of them fits in a step
+    where they do not get in each other's way.
 
     Raises :class:`UsageError` where no robots are found, and :class:`UnsupportedError` for a
     derived predicate that is defined by itself.
@@ -56,10 +57,16 @@ class JointEngine:
         self, domain: Domain, objects: Mapping[str, str | tuple[str, ...]],
         agents: str | Collection[str] = "", example: Problem | None = None,
     ) -> None:
-        self.domain, self._written = inlined(without_costs(domain))
         self.objects = {name: (kinds,) if isinstance(kinds, str) else tuple(kinds)
                         for name, kinds in objects.items()}
-        self.agents, self.how_agents = find_agents(domain, self.objects, agents, example)
+        if len(agents) == 1 and not {*agents} & {*self.objects, *domain.constants} and (
+                not isinstance(agents, str)):
+            self.agents, self.how_agents = tuple(agents), "the one robot does all that is done"
+            domain = replace(domain, actions={name: replace(action, agent=self.agents[0])
+                                              for name, action in domain.actions.items()})
+        else:
+            self.agents, self.how_agents = find_agents(domain, self.objects, agents, example)
+        self.domain, self._written = inlined(without_costs(domain))
         self._grounding: Grounding | None = None
 
     def solve(

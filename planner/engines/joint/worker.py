@@ -72,6 +72,7 @@ def main(arguments: list[str]) -> None:
         if is_timed(task):
             _timed(task, wanted, begin + limit)
             return
+        find_agents(task.domain, task.problem.objects, wanted, task.problem)  # names are objects
         engine = JointEngine(task.domain, task.problem.objects, wanted, task.problem)
     except (UsageError, UnsupportedError) as error:
         write(JointResult(JointStatus.NOT_SUPPORTED, message=str(error)), done=True)

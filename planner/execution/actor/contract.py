@@ -160,10 +160,11 @@ class Bridge(Protocol):
     ``robots`` maps the PDDL names of the robots to the environment's agents (set by ``begin``).
     ``pddl`` is the text of a domain of its own; empty: the domain's ``domain.pddl``. ``senses`` is
     the text of a PDDL domain that is added to it: what only somebody who doesn't know everything
-    does, such as asking and looking. Where there is one robot, actions need not name it. ``skills``
-    maps names of PDDL actions to skills, for the default ``act``. ``reasons`` says of agents, after
-    ``act``, why they do what they do beside or for the plan (for the trace). ``substitute``
-    says for the trace who acts while there is no plan.
+    does, such as asking and looking. Where there is one robot, actions need not name it, and it
+    need be no object: then it does everything. ``skills`` maps names of PDDL actions to skills, for
+    the default ``act``. ``reasons`` says of agents, after ``act``, why they do what they do beside
+    or for the plan (for the trace). ``substitute`` says for the trace who acts while there is no
+    plan.
     """
 
     robots: Mapping[str, str] = MappingProxyType({})

@@ -64,6 +64,7 @@ def test_what_is_fine_has_no_warning(tmp_path: Path) -> None:
     ("(seen ?b)))", "(seen ?b) (seen nowhere)))", "object 'nowhere' is not declared"),
     ("(?v - vehicle", "(?v - vehicl", "type 'vehicl' is not declared"),
     ("(?v - vehicle ?a", "(?v ?v - vehicle ?a", "variable '?v' is given twice"),
+    ("truck - vehicle)", "number - vehicle)", "'number' is the type of all functions"),
 ])
 def test_slips_that_stay_errors(old: str, new: str, words: str, tmp_path: Path) -> None:
     with pytest.raises(SourceError) as caught:
@@ -103,7 +104,7 @@ def test_the_domain_is_found_beside_the_problem(name: str, tmp_path: Path) -> No
 TAXI = """(define (domain t) (:requirements :typing :multi-agent :unfactored-privacy)
  (:types agent place - object taxi guest - agent)
  (:predicates (at ?a - agent ?p - place) (in ?g - guest ?t - taxi)
-  (:private ?g - guest (tired ?g - guest)))
+  (:private ?g - (either guest taxi) (tired ?g - guest)))
  (:action drive :agent ?t - taxi :parameters (?a ?b - place) :precondition (at ?t ?a)
   :effect (and (not (at ?t ?a)) (at ?t ?b)))
  (:action enter :agent ?g - guest :parameters (?t - taxi ?p - place)

@@ -9,7 +9,7 @@ together: that is summed over robots, which is what makes the rows strong for te
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 
@@ -115,12 +115,7 @@ def add_causes(programme: Programme, model: Model, crowd: Crowd) -> None:
         columns = {m: programme.column(1) for m, _ in causes}
         for m, column in columns.items():
             programme.row(None, 0, [(column, 1), (programme.count(m), -1)])
-        needing: dict[tuple[int, ...], list[int]] = {(): list(columns)}
-        for m, needs in causes:
-            sources = relaxed.sources(model.moves[m])
-            for ys in (*((y,) for y in sorted(needs)), *([sources] if sources else [])):
-                needing.setdefault(ys, []).append(m)
-        for ys, moves in needing.items():
+        for ys, moves in _needing(relaxed, model, causes).items():
             given = crowd.named(x).union(*map(crowd.named, ys))
             terms = [(columns[m], crowd.times(given.union(model.moves[m].agents), given))
                      for m in moves]
@@ -128,3 +123,15 @@ def add_causes(programme: Programme, model: Model, crowd: Crowd) -> None:
                 programme.row(None, 0, [*((some_day(y), -1) for y in ys), *terms])
             else:
                 programme.row(0, None, [(true[x], -1), *terms])
+
+
+def _needing(
+    relaxed: Relaxed, model: Model, causes: Sequence[tuple[int, frozenset[int]]]
+) -> dict[tuple[int, ...], list[int]]:
+    """Return the moves that need one of some literals; under ``()`` all of them."""
+    found: dict[tuple[int, ...], list[int]] = {(): list(dict.fromkeys(m for m, _ in causes))}
+    for m, needs in causes:
+        sources = relaxed.sources(model.moves[m])
+        for ys in (*((y,) for y in sorted(needs)), *([sources] if sources else [])):
+            found.setdefault(ys, []).append(m)
+    return found

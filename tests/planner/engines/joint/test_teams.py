@@ -52,6 +52,22 @@ def test_who_acts_is_kept_in_print() -> None:
         a.name: (a.agent, a.parameters) for a in task.domain.actions.values()}
 
 
+def test_one_robot_need_be_no_object() -> None:
+    """It does one thing a step: into the hand, over, out of it."""
+    domain = read_domain("""(define (domain d) (:predicates (free) (held ?x) (here) (there ?x))
+     (:action take :parameters (?x) :precondition (and (free) (here))
+      :effect (and (held ?x) (not (free))))
+     (:action go :parameters () :precondition (here) :effect (not (here)))
+     (:action put :parameters (?x) :precondition (and (held ?x) (not (here)))
+      :effect (and (free) (there ?x) (not (held ?x)))))""")
+    init, goal = [("free", ()), ("here", ())], ("atom", "there", ("a",))
+    engine = JointEngine(domain, {"a": "object"}, ["me"])
+    result = engine.solve(init, goal, limit=20)
+    assert result.plan is not None
+    assert [len(step) for step in result.plan.steps] == [1, 1, 1]
+    assert result.plan.work() == {"me": 3}
+
+
 LAMPS = """(define (domain lamps) (:requirements :derived-predicates :typing) (:types robot room)
  (:predicates (in ?r - robot ?x - room) (next ?a ?b - room) (lit ?x - room)
   (bright ?x - room) (all))
