@@ -13,13 +13,15 @@ from readers import READERS, Reader
 
 from planner.errors import InputError
 
-SLOW = {"run-report": 20, "household-sentence": 100, "engine-output": 100}
+SLOW = {"run-report": 20, "household-sentence": 50, "engine-output": 50, "trace": 50,
+        "replay-file": 50, "trace-lines": 50}
+MUTANTS = 100
 
 
 @pytest.mark.parametrize("name", READERS)
 def test_readers_bear_damaged_inputs(name: str) -> None:
-    tally = study(name, SLOW.get(name, 200), seed=int.from_bytes(name.encode()[:4], "big"))
-    assert tally.mutants == SLOW.get(name, 200)
+    tally = study(name, SLOW.get(name, MUTANTS), seed=int.from_bytes(name.encode()[:4], "big"))
+    assert tally.mutants == SLOW.get(name, MUTANTS)
     assert not tally.wrong, table([tally])
 
 

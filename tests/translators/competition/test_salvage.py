@@ -118,8 +118,8 @@ def test_nothing_readable_is_an_error() -> None:
 
 
 def test_endless_defects_and_brackets_are_read_quickly() -> None:
-    for text in ("(" * 100_000, "(:ins " + "(:task" * 20_000, "(:ins" + ")" * 100_000,
-                 "(:ins " + "x " * 100_000):
+    for text in ("(" * 20_000, "(:ins " + "(:task" * 4_000, "(:ins" + ")" * 20_000,
+                 "(:ins " + "x " * 20_000):
         found = salvage_instructions(SourceText.plain(text, "t"))
         assert found.items == []
         assert len(found.defects) <= MAX_DEFECTS

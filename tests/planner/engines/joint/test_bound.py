@@ -84,9 +84,9 @@ def test_more_may_be_allowed_to_few() -> None:
 
 
 def test_few_robots_stand_for_many_in_random_tasks() -> None:
-    drawn = [loads(task(*texts(draw("alike", random.Random(seed))))) for seed in range(60)]
+    drawn = [loads(task(*texts(draw("alike", random.Random(seed))))) for seed in range(24)]
     found = [pair for pair in drawn if pair is not None]
-    assert len(found) > 40
+    assert len(found) > 16
     for alone, few in found:
         assert few == pytest.approx(alone)
 
