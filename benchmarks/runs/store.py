@@ -51,10 +51,6 @@ class Store:
                 if found.get(key) != header.get(key):
                     raise UsageError(f"{root} holds other runs (its {key} differs); "
                                      "choose another --out")
-            for name, digest in header.get("agents", {}).items():
-                if found.get("agents", {}).get(name, digest) != digest:
-                    raise UsageError(f"{root} holds runs of {name!r} as it was before its file "
-                                     "was changed; choose another --out")
         elif root.exists() and not (root.is_dir() and store._is_new()):
             raise UsageError(f"{root} is not empty and holds no runs; choose another --out")
         root.mkdir(parents=True, exist_ok=True)
@@ -188,10 +184,8 @@ class Store:
 def without_times(data: Mapping[str, Any]) -> dict[str, Any]:
     """Return a result or a trace line without what differs between identical runs."""
     kept = {k: v for k, v in data.items() if k not in ("times", "decision_seconds")}
-    inner = ("extra",) if kept.get("kind") == "result" else ("record", "extra")
-    for key in inner:
-        if isinstance(kept.get(key), Mapping):
-            kept[key] = without_times(kept[key])
+    if kept.get("kind") != "result" and isinstance(kept.get("record"), Mapping):
+        kept["record"] = without_times(kept["record"])
     return kept
 
 
@@ -210,10 +204,9 @@ def _header(path: Path) -> dict[str, Any]:
     for key in ("suite", "description", "recorded", "cases"):
         if not isinstance(data.get(key, ""), str):
             raise InputError(f"{path}: {key} must be a text")
-    for key in ("versions", "agents"):
-        made = data.get(key, {})
-        if not (isinstance(made, dict) and all(isinstance(v, str) for v in made.values())):
-            raise InputError(f"{path}: {key} must be texts by name")
+    made = data.get("versions", {})
+    if not (isinstance(made, dict) and all(isinstance(v, str) for v in made.values())):
+        raise InputError(f"{path}: versions must be texts by name")
     return data
 
 

@@ -96,8 +96,10 @@ class ClauseChart(PhraseChart):
         return self.cell("order", i, self._order)
 
     def _order(self, i: int) -> Iterator[Item]:
+        named = 0.5 * self._is_name(i, 2)  # "hand towel on the rack"
         for end, verb, due in dict.fromkeys(self.verbs(i)):
-            yield from self._arguments(i, end, verb, due)
+            for e, cost, clause, notes in self._arguments(i, end, verb, due):
+                yield e, cost + named, clause, notes
             if not due:
                 yield from self._verbs_joined(i, end, verb)
 
@@ -165,9 +167,18 @@ class ClauseChart(PhraseChart):
         me = self.says(j, "me", "us") and "m" in verb.slots
         wheres = (*part.wheres, Where("me", j, j + 1)) if me else part.wheres
         for e, c, what, notes in self.things(j + me):
-            if any(t.quant == "no" for t in what.members):
-                continue
-            yield part.more(e, c, *notes, what=what, wheres=wheres)
+            meant = self._but_these(what)
+            if meant is not None:
+                only = () if meant is what else (Note("only", j + me, e),)
+                yield part.more(e, c, *notes, *only, what=meant, wheres=wheres)
+
+    @staticmethod
+    def _but_these(what: Things) -> Things | None:
+        """Read "move nothing but the clock" as moving the clock; None for plain nothing."""
+        if not any(t.quant == "no" for t in what.members):
+            return what
+        spared = tuple(b for t in what.members for b in t.but)
+        return Things(spared) if spared and all(t.but for t in what.members) else None
 
     def _its_places(self, part: _Part, verb: Verb) -> Iterator[_Part]:
         last = part.wheres[-1].kind if part.wheres else ""
@@ -196,6 +207,8 @@ class ClauseChart(PhraseChart):
             return "w" in verb.slots
         if where.kind == "from":
             return bool(set("dsSp") & set(verb.slots))
+        if where.kind == "vague":
+            return False
         if where.kind in _POINTS:
             return "d" in verb.slots or "p" in verb.slots
         return True
@@ -211,6 +224,7 @@ class ClauseChart(PhraseChart):
             if self.says(j, "in", "inside") and verb.does == "at" and not part.wheres:
                 it = Things((Thing("pron", "it", j, j + 1),))
                 yield part.more(j + 1, 0.2, wheres=(Where("in", j, j + 1, it),))
+        yield from self._listed(part)
         if self.says(j, "all", "both", "each") and part.what and part.what.members[-1].plural:
             yield part.more(j + 1)
         for e, state in self.states(j + 1) if self.says(j, ",", "(", "-") else ():
@@ -228,6 +242,17 @@ class ClauseChart(PhraseChart):
             yield part.more(j + 1)
         elif self.says(j, "up", "down", "together", "out", "over", "in", "back", "off", "away"):
             yield part.more(j + 1, 0.1)
+
+    def _listed(self, part: _Part) -> Iterator[_Part]:
+        """Read "put my things in the box: the phone and the keys" as putting those there."""
+        assert part.what is not None
+        (thing, *more) = part.what.members
+        for e, c, what, notes in self.things(part.end + 1) if (
+                self.says(part.end, ":") and not more) else ():
+            within = (thing.kind == "every" and not thing.other and not thing.at) or (
+                thing.plural and all(set(t.types) < set(thing.types) for t in what.members))
+            if within and (e >= self.size or self.word(e) in STOPS):
+                yield part.more(e, c, *notes, what=what)
 
     def _asides(self, part: _Part) -> Iterator[_Part]:
         """Read what says nothing, or how it is done: "carefully", "(please)", "now"."""
@@ -413,7 +438,7 @@ class ClauseChart(PhraseChart):
         if clause.what is None:
             return clause
         members = tuple(replace(t, but=(*t.but, *left.members)) if (
-            t.quant in ("all", "no", "both", "half") or t.kind == "every" or t.plural
+            t.quant in ("all", "no", "both") or "/" in t.quant or t.kind == "every" or t.plural
             or self._clears(clause)) else t
             for t in clause.what.members)
         return replace(clause, what=replace(clause.what, members=members))
@@ -482,8 +507,16 @@ class ClauseChart(PhraseChart):
         for k, kind in found[:1] if found and found[0][1] != "there" else ():
             holds = kind == "words"
             for e, c, given, n in list(self._given(i, k, holds)):
-                yield e, c, (given,), n
-                yield from self._and_given(i, e, c, (given,), n, holds=holds)
+                every = self._each_given(given)
+                yield e, c, every, n
+                yield from self._and_given(i, e, c, every, n, holds=holds)
+
+    @staticmethod
+    def _each_given(given: Given) -> tuple[Given, ...]:
+        """Split what has to be so of several things at once."""
+        if given.kind != "is" or given.what.joint != "and" or not given.holds:
+            return (given,)
+        return tuple(replace(given, what=Things((t,))) for t in given.what.members)
 
     def _and_given(self, i: int, end: int, cost: float, said: tuple[Given, ...],
                    notes: tuple[Note, ...], *, holds: bool) -> Iterator[Item]:

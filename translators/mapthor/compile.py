@@ -47,8 +47,6 @@ def compile_instruction(text: str, source: str = "instruction") -> Goal:
         reading, stages = _cheapest(spelt)
         if found is None or reading.cost < found[1].cost - 1e-9:
             found = (spelt, reading, stages)
-        if found[1].cost <= REFUSED:
-            break
     assert found is not None
     spelt, reading, stages = found
     if reading.cost > REFUSED:
@@ -79,6 +77,9 @@ def _wrong(stages: Steps, reading: Reading, size: int) -> Note | None:
         if forbidden is not None:
             return Note("forbidden", forbidden.start, forbidden.end)
         return Note("nothing", 0, size)
+    unseen = next((n for n in reading.notes if n.kind == "landmark"), None)
+    if unseen is not None and any(not w.what.types for stage in stages for w in stage):
+        return unseen
     for stage in stages:
         for number, subgoal in enumerate(stage):
             for other in stage[:number]:

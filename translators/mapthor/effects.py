@@ -62,8 +62,7 @@ class Effects:
             stages = self.stages(clause)
         stages = self.prepared(stages)
         sense = self.sense
-        if clause.drops and sense.steps and all(
-                isinstance(w, Held) for stage in sense.steps[-1][1] for w in stage):
+        if clause.drops and sense.steps and self._dropped(sense.steps[-1][1], stages):
             ordered, _ = sense.steps.pop()
             clause = replace(clause, ordered=clause.ordered or ordered)
         if any(stages):
@@ -78,6 +77,14 @@ class Effects:
             else:
                 sense.steps.append((clause.ordered and bool(sense.steps), stages))
         return sense
+
+    @staticmethod
+    def _dropped(last: Steps, stages: Steps) -> bool:
+        """Whether things were only taken for what is done with them now."""
+        taken = {t for stage in last for w in stage for t in w.what.types}
+        used = {t for stage in stages for w in stage for s in (
+            w.what, w.target.place if isinstance(w, Placed) else None) if s for t in s.types}
+        return bool(taken & used) and all(isinstance(w, Held) for stage in last for w in stage)
 
     def stages(self, clause: Clause) -> Steps:
         """Return the subgoals of a clause in stages."""
@@ -104,7 +111,7 @@ class Effects:
         verb = clause.verb
         assert verb is not None
         self.sense.now = []
-        what = clause.what or _IT
+        what = clause.what or self._unsaid(clause)
         wheres = [w for w in clause.wheres if w.kind != "with"]
         if verb.does == "clear":
             return self._clear(what, wheres)
@@ -124,12 +131,21 @@ class Effects:
         if verb.does == "wash":
             return self._wash(found, what, wheres)
         chosen = self.sense.needing(found, verb.needs, what.members[0], f"{_word(verb)}")
+        if verb.name == "cook" and any(s.located and s.located.place and (
+                "Microwave" in s.located.place.types) for s in chosen):
+            clause = replace(clause, verb=vocabulary().kinds["heat"])
         chosen = self._not_from_there(chosen, verb.does)
         self.sense.now = chosen
         if verb.does in ("at", "hold", "away", "home"):
             return self._move(verb, chosen, wheres, what)
         self.sense.name(chosen)
         return self._changed(verb, clause, found, chosen, wheres)
+
+    def _unsaid(self, clause: Clause) -> Things:
+        """Return what a verb with no things is about: what was named last."""
+        if not self.sense.groups:
+            raise Senseless("what? nothing is named", clause.end, clause.end)
+        return Things((Thing("pron", "it", clause.start, clause.end),))
 
     def _undone(self, verb: Verb, what: Things) -> list[Selection]:
         """Let "close it" be what was opened before, "turn it off" what was turned on."""
@@ -187,6 +203,8 @@ class Effects:
             self.sense.cost += cost
             chosen = [replace(s, located=s.located or spot) for s in chosen]
         self.sense.groups[-1] = tuple(chosen)
+        if does == "reached" and ontology().places(chosen[-1].types):
+            self.sense.there = Location(inside(chosen[-1].types), chosen[-1])
         return [[HasState(s, does, True) for s in chosen]]
 
     def _not_from_there(self, chosen: list[Selection], does: str) -> list[Selection]:
@@ -222,6 +240,7 @@ class Effects:
     def _wash(self, found: list[Selection], said: Things, wheres: list[Where]) -> Steps:
         """Wash what can be dirty; other things are held under the tap."""
         stage: list[Any] = []
+        found = self._not_from_there(found, "wash")
         for one in found:
             dirty = able_types(one.types, "dirtyable")
             portable = able_types(one.types, "pickupable")
@@ -265,8 +284,8 @@ class Effects:
             return self._in_pan(chosen, pan, "fry")
         if "StoveBurner" in kinds:
             return [station(chosen, "StoveBurner", "StoveKnob")]
-        if clause.verb and clause.verb.name == "cook" and all(set(s.types) <= {"Egg"}
-            for s in chosen):
+        if clause.verb and clause.verb.name == "cook" and "Microwave" not in kinds and all(
+                set(s.types) <= {"Egg"} for s in chosen):
             return self._in_pan(chosen, None, "fry")
         if clause.what is not None:
             thing = clause.what.members[0]
@@ -469,7 +488,8 @@ class Effects:
             return self._off(chosen, first)
         if verb.does == "hold" or me:
             return self._in_hand(chosen, me=me)
-        if any(isinstance(w, Placed) and w.what in chosen for _, steps in self.sense.steps
+        if verb.name != "leave" and any(
+                isinstance(w, Placed) and w.what in chosen for _, steps in self.sense.steps
                for stage in steps for w in stage):
             return [[]]  # "bring it to the table and put it down"
         raise Senseless("where to?", first.end, first.end)
@@ -695,6 +715,8 @@ class Effects:
         for kind, value in clause.preds:
             if kind == "at":
                 stages[0] += self._not_at(what, value)[0]
+            elif kind == "state" and value == ("isFilledWithLiquid", False):
+                stages[0] += self._in_state(what, "fillLiquid", "water")[0]
             elif kind == "state" and isinstance(value[1], bool):
                 stages[0] += self._in_state(what, value[0], not value[1])[0]
             elif kind == "state" and value == ("fillLiquid", "water"):
@@ -791,6 +813,13 @@ class Effects:
 
     def _forbid(self, clause: Clause) -> Steps:
         self.sense.note("spared", clause.start, clause.end)
+        if clause.inner:
+            named = self.sense.fork()
+            try:
+                Effects(named, self.recipe).stages(clause.inner[0])
+            except Senseless:
+                return []
+            self.sense.groups = named.groups
         return []
 
     def _spare(self, clause: Clause) -> Steps:

@@ -99,7 +99,8 @@ def _empty(what: list[Selection], given: Given) -> tuple[list[Selection], Narrow
 
 
 def _able(sense: Sense, what: list[Selection], given: Given, state: Any) -> list[Selection]:
-    needs = {"isToggled": "toggleable", "isOpen": "openable"}.get(state[0])
+    needs = {"isToggled": "toggleable", "isOpen": "openable", "isSliced": "sliceable",
+             "isFilledWithLiquid": "fillable", "fillLiquid": "fillable"}.get(state[0])
     return sense.needing(what, needs, given.what.members[0], "so") if needs else what
 
 

@@ -21,6 +21,8 @@ _WORDS = {
     "manner": "'{0}' changes nothing: robots have one way of doing it",
     "owner": "'{0}' is left out: whose a thing is no robot can tell",
     "any one": "'{0}' is left out: any one will do{1}",
+    "only": "'{0}': nothing is asked of the others",
+    "sort": "'{0}' is left out: it tells no kind that robots know",
     "taken back": "'{0}' is taken back",
     "spared": "nothing is to be done to what '{0}' names",
     "read as": "'{0}' is read as {1}",
@@ -127,7 +129,7 @@ def language_of(text: str) -> str:
         if 4 * sum(s.startswith(tuple(beginnings)) for s in scripts) > len(scripts):
             return str(language)
     words = re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)?", text.lower())
-    found = {language: sum(w in known for w in words)
+    found = {language: sum(w in known.split() for w in words)
              for language, known in data["words"].items()}
     best = max(found, key=lambda name: found[name])
     alike = sum(n == found[best] for n in found.values())

@@ -44,6 +44,7 @@ class Ontology:
     elsewhere_also: Mapping[str, tuple[str, ...]]
     plurals: Mapping[str, tuple[str, ...]]
     refused: Mapping[str, str]
+    telling: Mapping[str, str]
 
     def find(self, phrase: str) -> Noun | None:
         """Look a noun phrase up, whatever its case and spacing.
@@ -156,5 +157,7 @@ def ontology() -> Ontology:
         elsewhere_also={k: tuple(v) for k, v in data["elsewhere"]["also"].items()},
         plurals={word: tuple(_plurals(word, data["irregular"]))
                  for word, _, _ in _entries(data)},
-        refused={word: reason for reason, words in data["refused"].items() for word in words},
+        refused={word: reason for name in ("refused", "telling")
+                 for reason, words in data[name].items() for word in words},
+        telling={word: reason for reason, words in data["telling"].items() for word in words},
     )

@@ -18,12 +18,11 @@ _ADJECTIVE = 0.4
 """What it costs to leave out an adjective that robots cannot see."""
 _ALL_OF_THEM = 1.5
 """… and that all of a kind would be taken for the few that were meant."""
+_SORT = 0.12
+"""… and a noun before another that does not change what it is: a kitchen sponge."""
 _ATTACHED = 0.12
 _TAKEN_BACK = -0.3
 _MOST_MEMBERS = 40
-_TELLING = frozenset(["old", "little", "same"])
-_SIDES = frozenset(["top", "bottom", "middle", "left", "right", "upper", "lower", "leftmost",
-    "rightmost"])
 _SIGNS = frozenset(",.;:!?()-/=…") | {"'s"}
 _JOINTS = (("and also", "and"), ("and then", "and"), ("as well as", "and"), ("along with", "and"),
            ("together with", "and"), ("and", "and"), ("or", "or"), ("nor", "and"), ("plus", "and"),
@@ -83,11 +82,17 @@ class PhraseChart(Chart):
         """Return where what should have been said begins: behind "no, sorry, I mean"; else 0."""
         i += self.says(i, ",", "-", "(", ".", "…")
         end = self.skipping(i, "repair")
-        if end == i:
-            return 0
+        if end == i or (self.words[i:end] == ["no"] and not (
+                self.says(end, ",", "-", ".") or self._determined(end))):
+            return 0  # "lettuce in a bowl, no potato"
         while self.says(end, ",", "-") or self.phrases("repair", end):
             end = end + 1 if self.says(end, ",", "-") else self.skipping(end, "repair")
         return end
+
+    def _determined(self, i: int) -> bool:
+        """Whether an article, a number or a preposition stands at a position."""
+        return bool(self.phrases("quantifier", i) or self.phrases("preposition", i)
+                    or numeral(self.word(i)))
 
     def _core(self, i: int) -> Iterator[Item]:
         yield from self._pronouns(i)
@@ -98,6 +103,11 @@ class PhraseChart(Chart):
             "these", "ones"):
             k = i + 1 + (self.word(i) == "the")
             yield k, 0.15, Thing("ones", "ones", i, k, plural=True, quant="the"), ()
+        if self.says(i, "only", "just") and not numeral(self.word(i + 1)):
+            for e, c, t, n in self.thing(i + 1):
+                if t.kind == "name" and not t.but:
+                    none = Thing("every", "only", i, e, plural=True, quant="no", but=(t,))
+                    yield e, c + 0.02, none, n
         if self.says(i, "another"):
             for e, c, t, n in self._core(i + 1):
                 if not t.quant:
@@ -182,11 +192,8 @@ class PhraseChart(Chart):
             for end, c, noun, words, odd in self._nouns(k, alone=not quant and k == j):
                 if noun.plural and any(n.kind == "any one" for n in more):
                     c += _ALL_OF_THEM
-                sort = end - k > 1 and self._sort(words.split(), noun) and (
-                    ontology().nouns[words].loose)
                 yield end, cost + c, replace(
                     thing, words=words, end=end, head=k, types=noun.types, plural=noun.plural,
-                    quant="that" if sort and thing.quant == "the" else thing.quant,
                     loose=noun.loose), (*notes, *more, *odd)
             for item in self._one(k, thing):
                 yield item[0], cost + item[1], item[2], (*notes, *more, *item[3])
@@ -215,65 +222,79 @@ class PhraseChart(Chart):
         notes: tuple[Note, ...] = ()
         while j < self.size:
             yield j, thing, cost, notes
-            state = next(((e, s) for e, s in self.states(j) if self.word(j) not in (
-                "on", "off", "out", "in")), None)
-            if self.says(j, "closest", "nearest"):
-                thing, j = replace(thing, nearest=True), j + 1
-            elif self.says(j, "central"):
-                thing, j = replace(thing, central=True), j + 1
-            elif self.says(j, "other", "remaining") or (
-                    self.says(j, "rest") and self.says(j + 1, "of")):
-                thing, j = replace(thing, other=True), j + 1
-            elif state and (self.says(j, "dirty", "clean") or not self._is_name(j, 2)):
-                thing, j = replace(thing, states=(*thing.states, state[1])), state[0]
-            elif (room := self.skipping(j, "room")) > j and any(self._nouns(room,
-                    alone=False)) and (
-                    not self._is_name(j, room - j + 1)):
-                j = room
-            elif self.says(j, "(") and self.says(j + 2, ")"):
-                j += 3
-            elif self.says(j, ",", "and") and left_out and self._adjective(j + 1, thing):
-                j += 1
-            elif left_out < 3 and (cls := self._adjective(j, thing)):
-                left_out += 1
-                if cls == "feeling":
-                    cost += 0.02
-                else:
-                    cost += _ADJECTIVE * (0.5 if left_out > 1 else 1)
-                    notes = (*notes, Note("any one", j, j + 1, self._reason(j)))
-                    if thing.quant == "the":
-                        thing = replace(thing, quant="that")
-                j += 1
+            known = self._telling(j, thing)
+            j += self.says(j, ",", "and") and left_out > 0 and bool(self._adjective(j + 1, thing))
+            cls = self._adjective(j, thing) if known is None and left_out < 3 else ""
+            if known is not None:
+                j, thing = known
+            elif cls:
+                more, thing, notes = self._left_out(j, cls, thing, notes)
+                cost += more * (0.5 if left_out and cls == "telling" else 1)
+                j, left_out = j + 1, left_out + 1
             else:
                 return
 
+    def _telling(self, j: int, thing: Thing) -> tuple[int, Thing] | None:
+        """Read one adjective that means something here, and where it ends."""
+        if self.says(j, "closest", "nearest"):
+            return j + 1, replace(thing, nearest=True)
+        if self.says(j, "central"):
+            return j + 1, replace(thing, central=True)
+        if self.says(j, "other", "remaining") or self.words[j:j + 2] == ["rest", "of"]:
+            return j + 1, replace(thing, other=True)
+        for end, state in self.states(j)[:1]:
+            if not self.says(j, "on", "off", "out", "in") and (
+                    self.says(j, "dirty", "clean") or not self._is_name(j, 2)):
+                return end, replace(thing, states=(*thing.states, state))
+        room = self.skipping(j, "room")
+        if room > j and any(self._nouns(room, alone=False)) and not self._is_name(j, room - j + 1):
+            return room, thing
+        return (j + 3, thing) if self.says(j, "(") and self.says(j + 2, ")") else None
+
+    def _left_out(self, j: int, cls: str, thing: Thing, notes: tuple[Note, ...]
+                  ) -> tuple[float, Thing, tuple[Note, ...]]:
+        """Leave out an adjective: its cost, and any one is meant where it told which."""
+        if cls == "feeling":
+            return 0.02, thing, notes
+        if cls == "sort":
+            return _SORT, thing, (*notes, Note("sort", j, j + 1))
+        quant = "that" if thing.quant == "the" else thing.quant
+        note = Note("any one", j, j + 1, self._reason(j))
+        return _ADJECTIVE, replace(thing, quant=quant), (*notes, note)
+
     def _reason(self, i: int) -> str:
-        return ontology().refused.get(self.word(i), "")
+        return ontology().telling.get(self.word(i), "")
 
     def _is_name(self, i: int, size: int) -> bool:
         return ontology().find(" ".join(self.words[i:i + size])) is not None
 
     def _adjective(self, i: int, thing: Thing) -> str:
         """Say whether a word is an adjective that robots cannot see; it needs something before."""
-        word = self.word(i)
+        word, known = self.word(i), ontology()
         if not word.isalpha() or i + 1 >= self.size:
             return ""
-        mark = ontology().find(word)
-        if mark is not None and mark.landmark and thing.quant and any(self._nouns(i + 1,
-            alone=False)):
+        if word in known.telling:
             return "telling"
-        if word in _WORDS["feelings"] and not (word in _TELLING and word in ontology().refused):
+        if word in _WORDS["feelings"]:
             return "feeling"
-        if word in ontology().refused or word in _SIDES:
-            reason = ontology().refused.get(word, "")
-            telling = any(w in reason
-                for w in ("tell", "not known", "order here", "only in", "position", "looks"))
-            return "telling" if telling or word in _SIDES else ""
-        if word in ("different", "same", "certain"):
+        parts = parts_of_speech(word)
+        if word in _WORDS["never"] or self._closed(i) or self._is_name(i, 2) or (
+                word in known.refused and "noun" not in parts):
             return ""
-        if word in self.known.known or (not thing.quant and "noun" in parts_of_speech(word)):
+        named = any(not noun.loose and not noun.landmark for _, _, noun, *_ in self._nouns(
+            i + 1, alone=False))
+        if named and (thing.quant or word not in self.known.verbs) and (
+                word in self.known.known or "noun" in parts) and (parts or word in known.nouns):
+            return "sort"
+        if word in self.known.known or word in known.refused:
             return ""
-        return "telling" if thing.quant or "adj" in parts_of_speech(word) else ""
+        return "telling" if thing.quant or "adj" in parts else ""
+
+    def _closed(self, i: int) -> bool:
+        """Whether a word of a closed class stands at a position: one that joins or counts."""
+        return self.word(i) in _WORDS["small"] or any(self.phrases(name, i) for name in (
+            "quantifier", "pronoun", "preposition", "except", "condition", "order", "everything",
+            "state", "along")) or numeral(self.word(i)) > 0
 
     def _nouns(self, i: int, *, alone: bool) -> Iterator[
             tuple[int, float, Noun, str, tuple[Note, ...]]]:
@@ -286,7 +307,6 @@ class PhraseChart(Chart):
             noun = ontology().find(" ".join(words))
             if noun is None:
                 continue
-            noun = replace(noun, loose=noun.loose and not (size > 1 and self._sort(words, noun)))
             odd = 0.3 if size > 1 and words[0] in ("dirty", "clean") else 0.0
             odd += 0.4 if alone and size == 1 and words[0] in self.known.verbs else 0.0
             notes = (Note("loose", i, i + size, noun.types[0]),) if noun.loose else ()
@@ -295,12 +315,6 @@ class PhraseChart(Chart):
                 notes = (*notes, Note("landmark", i, i + size))
             yield i + size, odd + 0.25 * longer, noun, " ".join(words), notes
             longer += 1
-
-    @staticmethod
-    def _sort(words: list[str], noun: Noun) -> bool:
-        """Whether a name is that of a sort that cannot be told: a plastic bottle."""
-        plain = ontology().find(words[-1])
-        return plain is not None and plain.types == noun.types and not plain.loose
 
     def _one(self, k: int, thing: Thing) -> Iterator[Item]:
         """Read "the dirty one", "the other", "two", "the others", "the first one"."""
@@ -313,10 +327,15 @@ class PhraseChart(Chart):
             yield k + 1, 0.05, replace(
                 thing, kind="ones", words=self.word(k), end=k + 1, plural=many,
                 other=thing.other or self.word(k) == "others"), ()
-        elif (thing.quant in ("number", "both", "half", "couple", "some", "allbut", "any") and (
-                not thing.states)) or (thing.other and thing.quant):
+        elif (self._counts(thing) and not thing.states) or (thing.other and thing.quant):
             yield k, 0.35 if not thing.other else 0.1, replace(
                 thing, kind="ones", words="one", end=k, plural=thing.count > 1), ()
+
+    @staticmethod
+    def _counts(thing: Thing) -> bool:
+        """Whether a quantifier can stand alone: "two", "some", "half of them"."""
+        return "/" in thing.quant or thing.quant in (
+            "number", "both", "couple", "some", "allbut", "any")
 
     def _pieces(self, k: int, thing: Thing) -> Iterator[Item]:
         """Read "a slice of bread", "two slices", "the rest of the plates"."""
@@ -331,7 +350,8 @@ class PhraseChart(Chart):
                                         plural=self.word(k).endswith("s")), n
                 elif t.kind == "name":
                     yield e, c + 0.05, replace(thing, words=f"slice of {t.words}", end=e,
-                                        types=cut or t.types, plural=self.word(k).endswith("s")), n
+                                        types=cut or t.types, plural=self.word(k).endswith("s"),
+                                        states=(*thing.states, *t.states)), n
         elif pieces and thing.quant:
             yield k + 1, 0.0, replace(thing, kind="slice", words="slice", end=k + 1,
                                       plural=self.word(k).endswith("s")), ()
@@ -431,11 +451,16 @@ class PhraseChart(Chart):
         for word in ("lies", "lie", "stands", "stand", "sits", "sit"):
             k += rel and self.says(k, word)
         for e, c, where, n in self.place(k):
+            if where.kind == "vague" and thing.kind == "name" and not set(thing.types) & set(
+                    ontology().properties["pickupable"]):
+                note = Note("read as", where.start, where.start + 1, "'next to'")
+                c, where, n = c + 0.15, replace(where, kind="near"), (*n, note)
             if (where.kind == "there" and thing.kind == "every") or ((where.kind in (
                     "in", "on", "near", "at", "from") and where.spots and not where.moving) and (
                     thing.at is None)):
                 yield e, c + _ATTACHED * (k == j), replace(thing, at=where, end=e), n
-        for e, state in self.states(k) if k > j and not rel else ():
+        odd = self.word(k) in ("on", "off", "out")  # "the bread I left out"
+        for e, state in self.states(k) if k > j and not rel and not odd else ():
             yield e, 0.05, replace(thing, states=(*thing.states, state), end=e), ()
         if k > j and not rel and thing.quant and self.word(k - 1) not in ("placed", "put"):
             yield k, 0.15, replace(thing, end=k), ()
@@ -554,7 +579,7 @@ class PhraseChart(Chart):
         """Read "everything but the vase", "all of the mugs except two"."""
         end, cost, thing, notes = item
         if not (thing.quant in ("all", "no", "both", "any") or thing.kind == "every"
-                or thing.plural or thing.quant == "half"):
+                or thing.plural or "/" in thing.quant):
             return
         comma = self.says(end, ",", "(", "-")
         start = self.skipping(end + comma, "except")
@@ -584,7 +609,22 @@ class PhraseChart(Chart):
             for end, cost, thing, notes in self.thing(start):
                 if start == i or self.word(i) == "neither":
                     yield end, cost, Things((thing,)), notes
+                    yield from self._rather(end, cost, thing, notes)
                 yield from self._joined(end, cost, thing, "or" if either else "", notes)
+
+    def _rather(self, end: int, cost: float, thing: Thing, notes: tuple[Note, ...]
+                ) -> Iterator[Item]:
+        """Read "a pen, or if there is none, a pencil"."""
+        start = end + self.says(end, ",")
+        start += self.says(start, "or") * (1 + self.says(start + 1, ","))
+        for k, kind in self.phrases("rather", start):
+            named = [(k, 0.0, thing, ())] if kind == "none" else self.thing(k)
+            for start, c, same, n in named:
+                begun = start + self.says(start, ",")
+                for e, more, other, told in self.thing(begun) if same.types == thing.types else ():
+                    if other.kind == "name" == thing.kind and other.types != thing.types:
+                        yield (e, cost + c + more, Things((replace(thing, rather=other, end=e),)),
+                               (*notes, *n, *told))
 
     def _not_only(self, i: int) -> Iterator[Item]:
         """Read "not only the mug but also the plate"."""
@@ -666,13 +706,13 @@ class PhraseChart(Chart):
         prepositions = self.phrases("preposition", i)
         longest = prepositions[0][0] if prepositions else i
         for j, name in prepositions:
-            kind = name.removesuffix(">")
-            moving = kind != name
+            kind = name.removesuffix(">").removesuffix("+")
+            moving, beside = name.endswith(">"), name.endswith("+")
             for e, c, spots, n in self.things(j):
                 several = len(spots.members) > 1 and kind not in ("with",
                     "from") and spots.joint == "and"
                 c += 0.3 * (several and not any(t.kind == "every" for t in spots.members))
-                yield e, c + 0.02 * (j < longest), Where(kind, i, e, spots, moving), n
+                yield e, c + 0.02 * (j < longest), Where(kind, i, e, spots, moving, beside), n
             if self.says(j, "top", "the") and kind in ("on", "to"):
                 yield from self._on_top(i, j)
 

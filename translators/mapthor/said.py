@@ -18,13 +18,14 @@ class Note:
 
     Kinds: ``left out``, ``manner``, ``aside``, ``any one`` (which one cannot be told), ``taken
     back``, ``read as``, ``spared``, ``unknown``, ``refused``, ``senseless``; the last three make
-    a refusal.
+    a refusal. The cost is what the liberty adds to that of the reading.
     """
 
     kind: str
     start: int
     end: int
     detail: str = ""
+    cost: float = field(default=0.0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,7 @@ class Thing:
     """A noun phrase.
 
     ``kind``: ``name``, ``every`` ("everything"), ``pron``, ``ones`` ("the dirty one"), ``slice``.
+    ``rather``: what will do where there is none.
     ``quant`` is the class of its quantifier in ``words.toml``, ``number`` with a ``count``.
     """
 
@@ -55,6 +57,7 @@ class Thing:
     after: bool = False
     limit: str = ""
     head: int = 0
+    rather: Thing | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +77,7 @@ class Where:
     end: int
     spots: Things | None = None
     moving: bool = False
+    beside: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -151,6 +151,11 @@ class _Search(ClauseChart):
     def _sign(self, i: int, state: _State) -> None:
         if self.words[i] in STOPS:
             self._go(i + 1, replace(state, bound="stop", headed=False))
+            last = state.last
+            if self.words[i] == ":" and last and state.before and last.act == "recipe":
+                note = Note("read as", last.start, last.end, "what follows")
+                self._go(i + 1, state.more(-0.2, note, sense=state.before, bound="stop",
+                                           key=hash((state.key, i))))
             return
         bound = state.bound if state.bound in ("stop", "start") else "comma"
         self._go(i + 1, replace(state, bound=bound))
@@ -167,7 +172,8 @@ class _Search(ClauseChart):
                 self._go(end, state.more(0.35, bound="and"))
             elif kind == "doing" and first and self.word(end).endswith("ing"):
                 self._go(end, state.more(0.02))
-        if word == "while" and state.bound in ("mid", "comma") and state.last:
+        if word == "while" and state.bound in ("mid", "comma") and state.last and (
+                state.last.act not in ("fact", "forbid", "spare")):
             self._go(i + 1, state.more(0.3, bound="and"))
 
     def _phrases_between(self, i: int, state: _State) -> None:
@@ -177,6 +183,7 @@ class _Search(ClauseChart):
         if self.words[i] == "only" and (self.word(i + 1) in self.known.verbs or (
                 i + 1 >= self.size or self.word(i + 1) in _SIGNS)):
             self._go(i + 1, state.more(0.05))
+        self._undo(i, state)
         room = self.room(i)
         if room:
             self._go(room, state.more(0.01))
@@ -190,6 +197,19 @@ class _Search(ClauseChart):
             self._else(end, state)
         if self.words[i:i + 2] in (["if", "so"], ["if", "yes"]) and state.guard:
             self._go(i + 2, replace(state, bound="and"))
+
+    def _undo(self, i: int, state: _State) -> None:
+        """Read "no wait, leave that" as taking back what was said last."""
+        begun = self.skipping(i, "repair")
+        begun += begun > i and self.says(begun, ",", "-", ".")
+        last = state.last
+        for end, kind in self.phrases("undo", begun) if last and state.before else ():
+            if (kind == "always" or begun > i) and (
+                    end >= self.size or self.words[end] in _SIGNS):
+                assert last is not None
+                note = Note("taken back", last.start, last.end)
+                self._go(end, state.more(-0.3, note, sense=state.before, last=None, bound="mid",
+                                         pend=(), key=hash((state.key, end))))
 
     def _else(self, end: int, state: _State) -> None:
         """Let what comes hold where the condition of the last clause does not."""
@@ -256,6 +276,8 @@ class _Search(ClauseChart):
             if state.last.act == "both":
                 return
         last = state.last
+        if clause.act == "spare" and last is not None and self._left_if(end, state, item):
+            return
         if clause.act == "be":
             if last is None or last.what is None or state.bound == "mid" or (
                     state.bound == "stop" and last.act != "fact"):
@@ -272,6 +294,17 @@ class _Search(ClauseChart):
                 "claim", "not") and state.bound in ("and", "comma"):
             clause, cost = replace(clause, act="claim"), cost - 0.4
         self._with_pending(end, state, cost + glue, clause, notes)
+
+    def _left_if(self, end: int, state: _State, item: Any) -> bool:
+        """Read "…; if it is on the desk, leave it" as a condition on what was said before."""
+        given = [g for p in state.pend if isinstance(p, tuple) and p[0] == "if" for g in p[1]]
+        _, cost, clause, notes = item
+        if len(given) != 1 or not _is_pronoun(clause) or state.last is None:
+            return False
+        unless = replace(given[0], holds=not given[0].holds)
+        later = replace(state.last, when=(*state.last.when, unless))
+        self._again(end, state, later, cost, *notes)
+        return True
 
     def _with_pending(self, end: int, state: _State, cost: float, clause: Clause,
                       notes: tuple[Note, ...]) -> None:
@@ -413,7 +446,8 @@ class _Search(ClauseChart):
     def _unused(self, i: int, state: _State) -> None:
         word = self.words[i]
         if word in _WORDS["asking"] and state.bound in ("start", "stop") and self._is_question(i):
-            self._go(i + 1, state.more(_UNUSED["never"], Note("question", i, i + 1)))
+            note = Note("question", i, i + 1, cost=_UNUSED["never"])
+            self._go(i + 1, state.more(note.cost, note))
             return
         if word.endswith("ly") and self.manner(i) == i + 1:
             self._go(i + 1, state.more(_UNUSED["manner"], Note("manner", i, i + 1)))
@@ -439,7 +473,8 @@ class _Search(ClauseChart):
             noun = "noun" in parts_of_speech(word)
             cost = _UNUSED["noun" if noun and word not in self.known.known else "unknown"]
             kind = "left out" if word in self.known.known else "unknown"
-        self._go(i + 1, state.more(cost, Note(kind, i, i + 1, ontology().refused.get(word, ""))))
+        self._go(i + 1, state.more(cost, Note(
+            kind, i, i + 1, ontology().refused.get(word, ""), cost)))
 
     def _is_question(self, i: int) -> bool:
         """Whether the sentence ends with a question mark."""
@@ -463,23 +498,28 @@ class _Search(ClauseChart):
             fact = (end, cost + 0.7 + 0.05 * len(said), clause, (*notes, Note("fact", i, end)))
             self._clause_read(i, state, fact)
 
+    def _order_follows(self, i: int) -> bool:
+        """Whether "and" with a verb stands at a position: what follows is no part of a reason."""
+        return self.says(i, "and", "but") and any(
+            m[2].what is not None and m[1] < _GLUE for m in self.order(i + 1))
+
     def _aside(self, i: int, state: _State) -> None:
         """Leave out a reason, a purpose or a remark up to the next sign, if no order is in it."""
         if state.bound == "mid" and self.words[i] not in _WORDS["behind"]:
             return
         if not self.phrases("aside", i):
             return
-        end = i
-        while end < self.size and self.words[end] not in _SIGNS:
+        begun = self.skipping(i, "aside")
+        end = begun
+        while end < self.size and self.words[end] not in _SIGNS and not self._order_follows(end):
             end += 1
         said = self.words[i:end]
-        begun = self.skipping(i, "aside")
         bars = _WORDS["bars"] - {"not"} if said[0] in _WORDS["reasons"] else _WORDS["bars"]
         if set(self.words[begun:end]) & bars or said[0] in (
                 "if", "unless", "not", "no") or len(said) < 2:
             return
         names = sum(ontology().find(w) is not None for w in said)
         cost = 0.45 + 0.05 * len(said) + 0.1 * names + 0.25 * (state.bound != "mid")
-        self._go(end, state.more(cost, Note("aside", i, end)))
+        self._go(end, state.more(cost, Note("aside", i, end, cost=cost)))
 
 

@@ -34,7 +34,7 @@ class Senseless(Exception):
 
     def __init__(self, why: str, start: int, end: int) -> None:
         super().__init__(why)
-        self.note = Note("senseless", start, end, why)
+        self.note = Note("senseless", start, end, why, 1.8)
 
 
 def inside(types: Collection[str]) -> Relation:
@@ -77,7 +77,7 @@ class Sense:
         if {"pieces", "slices", "halves", "chunks"} & set(thing.words.split()):
             able = ontology().properties["sliceable"]
         if set(thing.words.split()) & {"latter", "former", "first", "second"}:
-            return self._in_turn(thing)
+            return self._in_turn(thing, set(able))
         able = set(able)
         fitting = [g for g in reversed(self.groups) if not able or any(
             set(s.types) & able for s in g)]
@@ -95,13 +95,15 @@ class Sense:
             found = found[-1:]
         return found
 
-    def _in_turn(self, thing: Thing) -> tuple[Selection, ...]:
+    def _in_turn(self, thing: Thing, able: set[str]) -> tuple[Selection, ...]:
         """Return the former or the latter of two, or of two of a kind."""
         second = bool(set(thing.words.split()) & {"latter", "second"})
-        named = list(dict.fromkeys(s for g in self.groups for s in g if s not in self.places))
-        pair = next((s for s in named if s.quantifier == "some" and s.count == 2), None)
+        named = list(dict.fromkeys(s for g in self.groups for s in g if s not in self.places
+                                   and (not able or able & set(s.types))))
+        pair = next((s for s in named if ((s.quantifier, s.count) == ("some", 2) or (
+            s.quantifier == "all")) and all(o.types == s.types for o in named)), None)
         if pair is not None:
-            return (replace(pair, count=1, apart=second, words="one"),)
+            return (replace(pair, quantifier="some", count=1, apart=second, words="one"),)
         if len(named) < 2:
             raise Senseless(f"'{thing.words}' of which two?", thing.start, thing.end)
         return (named[-1 if second else -2],)
@@ -143,6 +145,11 @@ class Sense:
         else:
             chosen = self._named(thing, inherit, place=place, near=near)
         chosen = self._told(chosen, thing)
+        if thing.rather is not None:
+            (spare,) = self.select(thing.rather)
+            chosen = replace(chosen, substitutes=dict.fromkeys(chosen.types, spare.types))
+            self.note("does", thing.start, thing.end,
+                      f"where there is no {chosen.types[0]}, {' or '.join(spare.types)} will do")
         return self._without([chosen], thing)
 
     def _every(self, thing: Thing, able: Collection[str]) -> Selection:
@@ -235,12 +242,11 @@ class Sense:
             substitutes={
             k: known.substitutes[k] for k in types if k in known.substitutes},
             central=thing.central)
-        if thing.quant == "half":
+        if "/" in thing.quant:
             if not thing.plural:
                 raise Senseless("half of one thing is nothing to be moved", thing.start, thing.end)
-            made = replace(made, share=(1, 2))
-        if thing.quant == "most":
-            made = replace(made, share=(2, 3))
+            part, _, whole = thing.quant.partition("/")
+            made = replace(made, share=(int(part), int(whole)))
         if thing.quant == "allbut":
             made = replace(made, but=(Selection(types, "some", thing.count, words=thing.words),))
         return self._pieces(self._other(made, thing), thing)
@@ -253,7 +259,8 @@ class Sense:
         same = next((s for s in named if s.types == types), None)
         if same is not None:
             some = same.quantifier == "some" and (same.count > 1) == thing.plural
-            return same if some else None
+            placed = same.quantifier == "the" and same.located is not None
+            return same if some or (placed and not thing.plural) else None
         return next((s for s in named if s.words.endswith(f" {thing.words}")
                      and s.quantifier == "the" and not thing.plural), None)
 
@@ -282,11 +289,13 @@ class Sense:
             if inherit is not None and not (thing.plural and inherit.quantifier == "the"):
                 return inherit.quantifier, inherit.count
             return plain
+        if "/" in thing.quant:
+            return "all", 1
         rows: dict[str, tuple[Quantifier, int]] = {
-            "the": plain, "all": ("all", 1), "no": ("all", 1), "half": ("all", 1),
+            "the": plain, "all": ("all", 1), "no": ("all", 1),
             "allbut": ("all", 1), "both": ("all" if thing.plural else "the", 1),
             "a": ("some", 1), "another": ("some", 1), "some": ("some", 1),
-            "that": ("all" if many else "some", 1), "most": ("all", 1),
+            "that": ("all" if many else "some", 1),
             "same": ("the", 1),
                 "any": ("all" if thing.plural else "some", 1),
             "couple": ("some", 2), "number": ("some", thing.count),
@@ -325,7 +334,7 @@ class Sense:
 
     def _ones_left(self, chosen: list[Selection], left: Thing) -> list[Selection]:
         self.name(chosen)
-        found = self.select(replace(left, quant=left.quant or "the"))
+        found = self.select(replace(left, quant=left.quant or "the"), chosen[-1].types)
         self.groups.pop()
         return found
 
@@ -444,7 +453,7 @@ class Sense:
 
     def _at(self, said: Where, first: Thing, *, target: bool) -> tuple[Location, float]:
         assert said.spots is not None
-        beside = said.kind == "near" or (
+        beside = said.kind == "near" or said.beside or (
             said.kind in ("to", "at") and first.kind == "name"
                 and not ontology().places(first.types))
         spots = [self.select(t, place=not beside, near=beside)[0] for t in said.spots.members]

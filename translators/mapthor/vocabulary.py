@@ -193,7 +193,7 @@ def vocabulary() -> Vocabulary:
     """Read all words once per process."""
     words, frames, known = _data("words"), _data("frames"), Vocabulary()
     for name in ("quantifier", "everything", "pronoun", "preposition", "liquid", "may", "act",
-                 "state", "order", "condition", "instead", "along", "count"):
+                 "state", "order", "condition", "instead", "along", "count", "undo", "rather"):
         phrases = known.classes[name] = Phrases()
         for value, said in words[name].items():
             phrases.add(listed(said), value)
@@ -269,3 +269,18 @@ def _enter_verbs(known: Vocabulary, rows: Mapping[str, Any]) -> None:
                 if entry not in known.verbs.setdefault(form, []):
                     known.verbs[form].append(entry)
             known.participles |= set(_forms(first)[1:])
+    _enter_participles(known, rows)
+
+
+def _enter_participles(known: Vocabulary, rows: Mapping[str, Any]) -> None:
+    """Let what a verb leaves behind be said with its participle: "a microwaved potato"."""
+    states = known.classes["state"]
+    for row in rows.values():
+        left = row.get("leaves", row["does"] if row["does"].startswith("is") else "")
+        for said in row["words"].split() if left else ():
+            first, *rest = said.split("_")
+            classes = {verb.name for parts, verb in known.verbs[first] if list(parts) == rest}
+            phrase = " ".join([_forms(first)[-1], *rest])
+            if len(classes) == 1 and not any(
+                    end == len(rest) + 1 for end, _ in states.at(phrase.split(), 0)):
+                states.add([phrase], left)
