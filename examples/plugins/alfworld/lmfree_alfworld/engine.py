@@ -8,18 +8,21 @@ import json
 import os
 import sys
 import types
+from importlib.metadata import version
+
+VERSIONS = {"alfworld": "0.4.2", "textworld": "1.7.0"}
 
 
 def main(path: str) -> None:
     """Answer each line of the input; an empty one starts the game again."""
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # whatever the packages print is no answer
-    try:
-        import jericho  # type: ignore[import-not-found]  # noqa: F401
-    except ImportError:  # TextWorld imports it for other games' formats and uses nothing of it here
-        stub = types.ModuleType("jericho")
-        stub.__getattr__ = lambda name: UserWarning  # type: ignore[method-assign]
-        sys.modules["jericho"] = stub
+    for package, wanted in VERSIONS.items():
+        if version(package) != wanted:
+            sys.exit(f"{package} {version(package)} is installed, {wanted} is needed")
+    # TextWorld imports it for other games' formats and uses nothing of it here
+    sys.modules["jericho"] = stub = types.ModuleType("jericho")
+    stub.__getattr__ = lambda name: UserWarning  # type: ignore[method-assign]
     import textworld  # type: ignore[import-not-found]
     from alfworld.agents.utils.misc import Demangler  # type: ignore[import-not-found]
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import json
-import select
 import subprocess
 import tempfile
-import time
 from pathlib import Path
+from threading import Timer
 
 from lmfree_alfworld.game import Answer, GameFile
 from planner.errors import ComponentError, MissingError
@@ -32,11 +31,10 @@ class Official:
             try:
                 self.process = subprocess.Popen(
                     [self.python, str(script), str(self.path)], stdin=subprocess.PIPE,
-                    stdout=subprocess.PIPE, stderr=self.said, bufsize=0)
+                    stdout=subprocess.PIPE, stderr=self.said)
             except OSError as error:
                 raise MissingError(f"{self.python}: no interpreter with alfworld: {error}"
                                    ) from None
-            self.rest = b""
         return self.do("")
 
     def do(self, command: str) -> Answer:
@@ -44,40 +42,32 @@ class Official:
         if self.process is None:
             raise ComponentError("TextWorld's engine has ended")
         assert self.process.stdin
+        assert self.process.stdout
+        timer = Timer(self.seconds, self.process.kill)
+        timer.start()
         with contextlib.suppress(BrokenPipeError):
             self.process.stdin.write(" ".join(command.split()).encode() + b"\n")
-        line = self._line(time.monotonic() + self.seconds)
+            self.process.stdin.flush()
+        line = self.process.stdout.readline()
+        late = not timer.is_alive()
+        timer.cancel()
         try:
             text, commands, won = json.loads(line)
         except ValueError:
-            raise self._fails(f"says {line[:80]!r}") from None
+            self.said.seek(0)
+            last = self.said.read().decode("utf-8", "replace").strip().splitlines()[-1:]
+            self.close()
+            what = (f"gave no answer within {self.seconds:g} s" if late
+                    else f"says {line[:80]!r}" if line else "ended")
+            raise ComponentError(f"{self.path}: TextWorld's engine {what}"
+                                 + "".join(f": {words[:300]}" for words in last)) from None
         return Answer(str(text).strip(), tuple(commands), won is True)
-
-    def _line(self, until: float) -> bytes:
-        assert self.process
-        assert self.process.stdout
-        while b"\n" not in self.rest:
-            left = until - time.monotonic()
-            if left <= 0 or not select.select([self.process.stdout], [], [], left)[0]:
-                raise self._fails(f"gave no answer within {self.seconds:g} s")
-            more = self.process.stdout.read(65536)
-            if not more:
-                raise self._fails("ended")
-            self.rest += more
-        line, _, self.rest = self.rest.partition(b"\n")
-        return line
-
-    def _fails(self, what: str) -> ComponentError:
-        self.said.seek(0)
-        last = self.said.read().decode("utf-8", "replace").strip().splitlines()[-1:]
-        self.close()
-        return ComponentError(f"{self.path}: TextWorld's engine {what}"
-                              + (f": {last[0][:300]}" if last else ""))
 
     def close(self) -> None:
         """End the process."""
         if self.process is not None:
-            with self.process:
-                self.process.kill()
+            self.process.kill()
+            with contextlib.suppress(BrokenPipeError), self.process:
+                pass
             self.process = None
             self.said.close()

@@ -18,20 +18,17 @@ from planner.files import read_json, write_text
 __all__ = ["Prior", "app"]
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
-Counts = Mapping[str, int]
 
 
 @dataclass(frozen=True)
 class Prior:
-    """Counts of things in kinds of receptacles, of receptacles, and of those that open.
+    """Counts by kinds: of things in receptacles, of receptacles, and of those that open.
 
     A game's own scene is left out. Without any counts every place is as likely as another, and
     what nobody saw shut is taken for open.
     """
 
-    things: Counts = field(default_factory=dict)
-    places: Counts = field(default_factory=dict)
-    doors: Counts = field(default_factory=dict)
+    counts: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
     def read(cls, path: str, game: Path) -> Prior:
@@ -39,31 +36,28 @@ class Prior:
 
         ``auto`` is the ``prior.json`` in the nearest folder above the game.
         """
-        if not path:
-            return cls()
         if path == "auto":
             near = [p for p in (f / "prior.json" for f in game.resolve().parents) if p.is_file()]
             if not near:
                 raise MissingError(f"no prior.json above {game}: `planner alfworld learn`")
             path = str(near[0])
+        total = Counter[str]()
         try:
-            scenes = read_json(Path(path))["scenes"]
-            totals: dict[str, Counter[str]] = defaultdict(Counter)
-            for scene, table in scenes.items():
-                for part, counts in table.items() if scene != scene_of(game) else ():
-                    totals[part].update({k: int(v) for k, v in counts.items()})
+            for scene, counts in read_json(Path(path))["scenes"].items() if path else ():
+                total.update({k: int(v) for k, v in counts.items()} if scene != scene_of(game)
+                             else {})
         except (KeyError, TypeError, AttributeError, ValueError) as error:
             raise InputError(f"{path}: not a table of `planner alfworld learn`: {error!r}"
                              ) from None
-        return cls(totals["things"], totals["places"], totals["doors"])
+        return cls(total)
 
     def weight(self, thing: str, place: str) -> float:
         """Return how many of such things are expected in such a place, never none."""
-        return (self.things.get(f"{thing} {place}", 0) + 0.1) / (self.places.get(place, 0) + 2.0)
+        return (self.counts.get(f"{thing} in {place}", 0) + 0.1) / (self.counts.get(place, 0) + 2.0)
 
     def shut(self, place: str) -> bool:
         """Say whether such places are mostly shut at first."""
-        return 2 * self.doors.get(place, 0) > self.places.get(place, 0)
+        return 2 * self.counts.get(f"shut {place}", 0) > self.counts.get(place, 0)
 
 
 def scene_of(game: Path) -> str:
@@ -71,15 +65,14 @@ def scene_of(game: Path) -> str:
     return game.parent.parent.name.rpartition("-")[2]
 
 
-def counted(file: GameFile) -> dict[str, dict[str, int]]:
+def counted(file: GameFile) -> Counter[str]:
     """Count things by kinds in one game."""
     kind = {i: name.split()[0] for i, name in file.names.items()}
-    inside = file.facts.get("inreceptacle", frozenset())
+    inside, doors = file.facts.get("inreceptacle", ()), file.facts.get("openable", ())
     places = {r for r, _ in file.facts["receptacleatlocation"]}
-    return {
-        "things": Counter(f"{kind[o]} {kind[r]}" for o, r in inside if o in kind and r in kind),
-        "places": Counter(kind[r] for r in places if r in kind),
-        "doors": Counter(kind[r] for (r,) in file.facts.get("openable", ()) if r in kind)}
+    return Counter([*(f"{kind[o]} in {kind[r]}" for o, r in inside if o in kind and r in kind),
+                    *(kind[r] for r in places if r in kind),
+                    *(f"shut {kind[r]}" for (r,) in doors if r in kind)])
 
 
 @app.callback()
@@ -93,17 +86,13 @@ def learn(
     out: Annotated[Path, typer.Option(help="The table, JSON.")],
 ) -> None:
     """Count where things lie at first in all games of a folder, scene by scene."""
-    scenes: dict[str, dict[str, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
-    games = 0
+    scenes, games = defaultdict[str, Counter[str]](Counter), 0
     for path in sorted(folder.glob("**/game.tw-pddl")):
         try:
-            found = counted(GameFile.read(path))
+            scenes[scene_of(path)] += counted(GameFile.read(path))
+            games += 1
         except InputError as error:
             typer.echo(f"left out: {error}", err=True)
-            continue
-        games += 1
-        for part, counts in found.items():
-            scenes[scene_of(path)][part].update(counts)
     if not games:
         raise MissingError(f"{folder}: no file game.tw-pddl")
     table = {"source": f"{games} games of {len(scenes)} scenes", "scenes": scenes}

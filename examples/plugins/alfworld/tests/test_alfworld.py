@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from conftest import TASKS, written
 from lmfree_alfworld import DOMAIN, AlfWorld, World
 from lmfree_alfworld.bridge import read
 from lmfree_alfworld.game import NOTHING, Game
@@ -68,8 +69,9 @@ def test_answers_are_the_engines(cool: Path) -> None:
         "go to diningtable 1":
             "You arrive at diningtable 1. On the diningtable 1, you see nothing.",
         "move apple 2 to diningtable 1": "You move the apple 2 to the diningtable 1."}
-    assert {command: game.do(command).text for command in script} == script
-    assert game.won
+    answers = {command: game.do(command) for command in script}
+    assert {command: answer.text for command, answer in answers.items()} == script
+    assert [answer.won for answer in answers.values()] == [False] * 11 + [True]
 
 
 def test_random_commands_keep_each_thing_in_one_place(game: Path) -> None:
@@ -109,3 +111,38 @@ def test_an_engine_that_dies_or_hangs_fails_with_its_reason(cool: Path, tmp_path
     sleeper.chmod(0o755)
     with pytest.raises(ComponentError, match=r"no answer within 0\.2 s"):
         Official(cool, str(sleeper), 0.2).reset()
+
+
+def test_a_game_without_a_solution_and_another_version_are_named(
+    cool: Path, tmp_path: Path
+) -> None:
+    table = json.loads(cool.read_text())
+    cool.write_text(json.dumps({**table, "solvable": False}))
+    with pytest.raises(InputError, match=r"game\.tw-pddl.*no solution"):
+        Game(cool)
+    cool.write_text(json.dumps(table))
+    packages = tmp_path / "packages"
+    for name, version in (("alfworld", "0.4.2"), ("textworld", "1.6.2")):
+        folder = packages / f"{name}-{version}.dist-info"
+        folder.mkdir(parents=True)
+        (folder / "METADATA").write_text(f"Metadata-Version: 2.1\nVersion: {version}\n")
+    python = tmp_path / "python"
+    python.write_text(f'#!/bin/sh\nPYTHONPATH={packages} exec {sys.executable} "$@"\n')
+    python.chmod(0o755)
+    with pytest.raises(ComponentError, match=r"textworld 1\.6\.2 is installed, 1\.7\.0 is needed"):
+        Official(cool, str(python), 60).reset()
+
+
+def test_what_was_taken_from_a_place_and_lies_beside_it_shows(tmp_path: Path) -> None:
+    game = Game(written(tmp_path, *TASKS["two"]))
+    game.reset()
+    for command in ("go to drawer 1", "open drawer 1", "open drawer 2",
+                    "take apple 1 from drawer 1"):
+        assert game.do(command).text != NOTHING
+    assert game.do("look").text.endswith("Next to it, you see nothing.")
+    game.true["cancontain"].add(("drawertype", "appletype"))
+    game.do("move apple 1 to drawer 2")
+    assert game.do("look").text.endswith("Next to it, you see a apple 1.")
+    for command in ("take apple 1 from drawer 2", "move apple 1 to drawer 1", "look"):
+        text = game.do(command).text
+    assert text.endswith("Next to it, you see a apple 1.")  # taken from drawer 2 since
