@@ -24,7 +24,7 @@ __all__ = ["COLUMNS", "Line", "PairedLine", "lines", "paired", "published_lines"
 
 COLUMNS = ("SR", "TR", "C", "B", "B_LLaMAR", "L", "L_bound", "L_done", "score", "seconds",
            "tokens", "cost")
-PAIRED = ("TR", "C", "B", "L")
+PAIRED = ("TR", "C", "B", "L", "score")
 PRINTED = {"L": "L_done", "B": "B_LLaMAR"}
 EASY = 0.05
 """Where a control succeeds more often, tables say that success means little."""
@@ -76,7 +76,8 @@ class Line:
 class PairedLine:
     """Two algorithms on the same problems, judged and prepared alike: ``first - second``.
 
-    ``steps_solved`` is the difference of L where both succeeded.
+    ``steps_solved`` is the difference of L where both succeeded; ``p_success`` is None where
+    success was not recorded.
     """
 
     domain: str
@@ -86,7 +87,7 @@ class PairedLine:
     pairs: int
     first_only: int
     second_only: int
-    p_success: float
+    p_success: float | None
     differences: dict[str, PairedDifference]
     steps_solved: PairedDifference | None = None
 
@@ -142,18 +143,22 @@ def paired(
 ) -> list[PairedLine]:
     """Test every algorithm of ``first`` against every one of ``second`` on shared problems.
 
+    Controls are not tested against each other.
+
     Episodes pair by their case's identifier, or across suites by the problem itself (``pair``:
     scene or task, floor plan, seed, team size), and only where both were judged by the same
     referee and prepared alike; what they rest on must have been recorded. Several samples of one
     problem count once, by their mean; success then means that most succeeded.
     """
     made = []
+    controls = {s.algorithm for s in (*first, *second) if s.control}
     ours, theirs = _grouped(first, by), _grouped(second, by)
     for (domain, agents, name), mine in sorted(ours.items()):
         for (other_domain, other_agents, other), yours in sorted(theirs.items()):
             same = name == other and first is second
             shared = sorted(set(mine) & set(yours))
-            if (domain, agents) == (other_domain, other_agents) and shared and not same:
+            idle = {name, other} <= controls
+            if (domain, agents) == (other_domain, other_agents) and shared and not (same or idle):
                 pairs = [(mine[key], yours[key]) for key in shared]
                 made.append(_pair_line(domain, agents, name, other, pairs, seed))
     return made
@@ -171,7 +176,8 @@ def _pair_line(
     domain: str, agents: int, name: str, other: str,
     pairs: Sequence[tuple[dict[str, float], dict[str, float]]], seed: int,
 ) -> PairedLine:
-    success = [(a["SR"] > 0.5, b["SR"] > 0.5) for a, b in pairs]
+    success = [(a["SR"] > 0.5, b["SR"] > 0.5) for a, b in pairs
+               if not (isnan(a["SR"]) or isnan(b["SR"]))]
     differences = {}
     for metric in PAIRED:
         label, known = metric, [(a[metric], b[metric]) for a, b in pairs]
@@ -181,12 +187,13 @@ def _pair_line(
         if known:
             differences[label] = _difference(known, seed)
     steps = "L" if "L" in differences else "L_done"
-    both = [(a[steps], b[steps]) for (a, b), (x, y) in zip(pairs, success)
-            if x and y and not (isnan(a[steps]) or isnan(b[steps]))]
+    both = [(a[steps], b[steps]) for a, b in pairs if a["SR"] > 0.5 and b["SR"] > 0.5
+            and not (isnan(a[steps]) or isnan(b[steps]))]
     solved = _difference(both, seed) if both else None
     return PairedLine(
         domain, agents, name, other, len(pairs), sum(x and not y for x, y in success),
-        sum(y and not x for x, y in success), mcnemar(success), differences, solved,
+        sum(y and not x for x, y in success), mcnemar(success) if success else None,
+        differences, solved,
     )
 
 

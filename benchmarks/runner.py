@@ -30,6 +30,7 @@ from benchmarks.suite import Run, Suite
 from benchmarks.versions import versions
 from planner.engines.sandbox import Sandbox
 from planner.errors import ComponentError, MissingError, UsageError, remedy
+from planner.foreign import place_of
 
 __all__ = ["Progress", "prepare", "run_suite"]
 
@@ -99,12 +100,21 @@ def prepare(
     check_runs(suite, runs, asking=asking)
     cases = sorted({run.case_id for run in suite.runs(suite.algorithms)})
     header = {
-        "suite": suite.name, "description": suite.description, "recorded": suite.recorded,
+        "suite": suite.name, "suite_cases": len(cases), "agents": _agents(runs),
+        "description": suite.description, "recorded": suite.recorded,
         "cases": sha256("\n".join(cases).encode()).hexdigest()[:16],
         "algorithms": sorted({run.algorithm for run in runs}), "runs": len(runs),
         "versions": versions(), **about,
     }
     return Store.create(out.resolve(), header, resume=resume)
+
+
+def _agents(runs: Sequence[Run]) -> dict[str, str]:
+    """Return a digest of the file of each agent of the user's own, by algorithm."""
+    named = {run.algorithm: str(run.case.get("policy", "")).partition(":") for run in runs}
+    files = {name: place_of(module) for name, (module, colon, _) in named.items() if colon}
+    return {name: sha256(path.read_bytes()).hexdigest()[:16]
+            for name, path in files.items() if path is not None and path.is_file()}
 
 
 def run_suite(

@@ -169,4 +169,6 @@ def _pair(case: Mapping[str, Any]) -> str:
 
 def _plain(value: Any) -> str:
     """Write a value so that a scene given by number and by name is the same."""
+    if str(value).endswith(".xml"):  # files of several sets bear the same names
+        return "/".join(Path(str(value)).parts[-2:])
     return str(value).removeprefix("scene_").removeprefix("FloorPlan").rpartition("/")[2]

@@ -117,6 +117,8 @@ def find_suite(name: str) -> Path:
 def with_policy(suite: Suite, policy: str, label: str = "") -> Suite:
     """Return a suite whose only algorithm is a policy, called by the label or after itself."""
     name = label or _slug(policy)
+    if name in CONTROLS and policy != name:
+        raise UsageError(f"--label: {name!r} is the name of a control")
     _check_name(Path("--label"), name)
     return replace(suite, algorithms={name: {"policy": policy}}, own_limits={})
 
@@ -305,7 +307,8 @@ def _check_identifiers(path: Path, cases: Iterable[Mapping[str, Any]]) -> None:
 
 def _check_name(path: Path, name: str) -> None:
     if not re.fullmatch(r"[\w.,+=-]{1,150}", name) or name.startswith("."):
-        raise InputError(f"{path}: {name!r} can't be a folder name")
+        raise InputError(f"{path}: {name!r} can't be a folder name: at most 150 letters, "
+                         "digits and _ . , + = -")
 
 
 def _slug(value: object) -> str:

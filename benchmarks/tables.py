@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import textwrap
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
 
 from benchmarks.basis import Basis
-from benchmarks.compare import COLUMNS, EASY, PAIRED, Line, PairedLine
+from benchmarks.compare import COLUMNS, EASY, PAIRED, PRINTED, Line, PairedLine
 from benchmarks.metrics import METRICS
+from benchmarks.samples import Sample
 from benchmarks.statistics import Interval, PairedDifference
 from planner.environment import BASIS
 from planner.errors import UsageError
 
 __all__ = ["COLUMNS", "Block", "Table", "blocks", "cell_text", "chosen_columns", "csv_text",
            "difference_text", "latex", "line_tables", "markdown", "paired_csv", "paired_table",
-           "plain_text", "shown_columns"]
+           "parts", "plain_text", "shown_columns"]
 
 NONE = "–"
 INTERVALS = ("Mean [95 % interval]: SR Clopper–Pearson, others bootstrap; printed as printed. "
@@ -140,9 +143,26 @@ def _counts(found: dict[str, int]) -> str:
     return ", ".join(f"{n} {name}" for name, n in sorted(found.items()))
 
 
-def line_tables(lines: Sequence[Line], columns: Sequence[str] = ()) -> list[Table]:
-    """Lay out a table per block; a column that no line of it has is left out."""
-    return [_table(block, columns) for block in blocks(lines)]
+def parts(samples: Iterable[Sample], header: Mapping[str, Any]) -> str:
+    """Say that only some of a suite's cases were run; empty where all were, or nobody knows."""
+    run, of = len({s.case_id for s in samples}), header.get("suite_cases", 0)
+    if not isinstance(of, int) or run >= of:
+        return ""
+    return (f"A PART: {run} of the suite's {of} cases were run; what is printed elsewhere is over "
+            "all of its own.")
+
+
+def line_tables(
+    lines: Sequence[Line], columns: Sequence[str] = (), note: str = "",
+) -> list[Table]:
+    """Lay out a table per block; a column that no line of it has is left out.
+
+    ``note`` stands below those with lines of ours.
+    """
+    tables = [(block, _table(block, columns)) for block in blocks(lines)]
+    return [replace(table, notes=(note, *table.notes))
+            if note and any(line.source == "run" for line in block.lines) else table
+            for block, table in tables]
 
 
 def _table(block: Block, columns: Sequence[str]) -> Table:
@@ -163,23 +183,40 @@ def _table(block: Block, columns: Sequence[str]) -> Table:
 
 def shown_columns(lines: Sequence[Line], columns: Sequence[str] = ()) -> list[str]:
     """Return the columns worth showing: those asked for, else those that say something."""
-    worth = [c for c in columns or COLUMNS if any(c in line.values for line in lines)]
+    asked = [c for name in columns for c in _with_printed(name, lines)] or COLUMNS
+    worth = [c for c in dict.fromkeys(asked) if any(c in line.values for line in lines)]
     return [c for c in worth if columns or METRICS[c].kind != "total"
             or any(line.values[c].mean for line in lines if c in line.values)]
+
+
+def _with_printed(name: str, lines: Sequence[Line]) -> Iterable[str]:
+    """Yield a column, and the paper's own form of it where a line has only that."""
+    yield name
+    other = PRINTED.get(name, name)
+    if any(other in line.values and name not in line.values for line in lines):
+        yield other
 
 
 def _team(agents: int) -> str:
     return f"{agents} robot{'s' * (agents != 1)}"
 
 
-def paired_table(lines: Sequence[PairedLine]) -> Table:
-    """Lay out the paired tests."""
-    names = [m for m in (*PAIRED, "L_done") if any(m in p.differences for p in lines)]
+def _compared(lines: Sequence[PairedLine], columns: Sequence[str]) -> list[str]:
+    """Return the metrics whose differences are shown."""
+    wanted = {*columns, *(PRINTED.get(c, c) for c in columns)} or {*PAIRED, "L_done"}
+    return [m for m in (*PAIRED, "L_done")
+            if m in wanted and any(m in p.differences for p in lines)]
+
+
+def paired_table(lines: Sequence[PairedLine], columns: Sequence[str] = ()) -> Table:
+    """Lay out the paired tests, with the differences of the columns asked for."""
+    names = _compared(lines, columns)
     header = ("first", "second", "agents", "domain", "pairs", "only first", "only second",
               "p (SR)", *(f"Δ{name}" for name in names), "ΔL, both solved")
     rows = [
-        (p.first, p.second, str(p.agents), p.domain, str(p.pairs), str(p.first_only),
-         str(p.second_only), f"{p.p_success:.3g}",
+        (p.first, p.second, str(p.agents), p.domain, str(p.pairs), *(
+            (NONE,) * 3 if p.p_success is None else
+            (str(p.first_only), str(p.second_only), f"{p.p_success:.3g}")),
          *(difference_text(p.differences.get(name)) for name in names),
          difference_text(p.steps_solved))
         for p in lines
@@ -297,14 +334,15 @@ def csv_text(lines: Sequence[Line], columns: Sequence[str] = ()) -> str:
         for block in found for line in block.lines))
 
 
-def paired_csv(lines: Sequence[PairedLine]) -> str:
+def paired_csv(lines: Sequence[PairedLine], columns: Sequence[str] = ()) -> str:
     """Write one row for each paired test, numbers in full."""
-    names = [m for m in (*PAIRED, "L_done") if any(m in p.differences for p in lines)]
+    names = _compared(lines, columns)
     header = ["domain", "agents", "first", "second", "pairs", "only_first", "only_second", "p_SR",
               *(part for c in (*names, "L_both_solved")
                 for part in (f"d{c}", f"d{c}_low", f"d{c}_high"))]
     return _csv(header, ([
-        p.domain, p.agents, p.first, p.second, p.pairs, p.first_only, p.second_only, p.p_success,
+        p.domain, p.agents, p.first, p.second, p.pairs, p.first_only, p.second_only,
+        "" if p.p_success is None else p.p_success,
         *(part for c in names for part in _numbers(p.differences.get(c))),
         *_numbers(p.steps_solved)] for p in lines))
 
@@ -322,20 +360,26 @@ def _numbers(found: Interval | PairedDifference | None) -> tuple[object, object,
 
 
 def latex(tables: Sequence[Table]) -> str:
-    """Write tables as LaTeX (booktabs); intervals stand small below their means."""
+    """Write tables as LaTeX; intervals stand small below their means.
+
+    A table wider than the line is scaled down to it; what its figures rest on stands below.
+    """
     made = [_latex(table) for table in tables if table.rows]
-    return "\n".join([r"% \usepackage{booktabs}", *made])
+    return "\n".join([r"% \usepackage{booktabs,graphicx}", *made])
 
 
 def _latex(table: Table) -> str:
     head = " & ".join(_tex(name) for name in table.header)
-    rows = [" & ".join(_tex_cell(cell) for cell in row) + r" \\" for row in table.rows]
-    caption = " ".join(f"{text.rstrip('.')}." for text in (table.title, table.about, *table.notes)
-                       if text)
+    rows = [" & ".join(_tex_cell(cell) for cell in row) + r" \\ \addlinespace"
+            for row in table.rows]
+    below = " ".join(f"{text.rstrip('.')}." for text in (table.about, *table.notes) if text)
     return "\n".join([
-        r"\begin{table}", r"\centering", rf"\caption{{{_tex(caption)}}}",
+        r"\begin{table}", r"\centering", rf"\caption{{{_tex(table.title)}.}}",
+        r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{"
         rf"\begin{{tabular}}{{{'l' + 'r' * (len(table.header) - 1)}}}", r"\toprule",
-        head + r" \\", r"\midrule", *rows, r"\bottomrule", r"\end{tabular}", r"\end{table}", ""])
+        head + r" \\", r"\midrule", *rows, r"\bottomrule", r"\end{tabular}}",
+        *([rf"\par\smallskip\parbox{{\linewidth}}{{\footnotesize {_tex(below)}}}"] * bool(below)),
+        r"\end{table}", ""])
 
 
 def _tex_cell(cell: str) -> str:
@@ -351,6 +395,7 @@ _TEX = {"\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#
 
 
 def _tex(text: str) -> str:
+    text = re.sub(r"(?<![\w.])-(?=\d)", "−", text)  # a minus, not a hyphen
     return "".join(_TEX.get(c, c) for c in text)
 
 

@@ -65,11 +65,12 @@ def _difference(first: str, second: str, found: Sequence[PairedLine]) -> str:
     sizes = {t.agents for t in found}
     parts = []
     for a, b, sign in ((first, second, 1), (second, first, -1)):
-        more = [t for t in found if t.p_success < SURE
-                and (t.first_only - t.second_only) * sign > 0]
+        more = [(t, t.p_success) for t in found if t.p_success is not None
+                and t.p_success < SURE and (t.first_only - t.second_only) * sign > 0]
         if more:
-            parts.append(f"{a} solves more problems than {b} ({_teams(more, sizes)}p ≤ "
-                         f"{max(t.p_success for t in more):.2g})")
+            teams = _teams([t for t, _ in more], sizes)
+            parts.append(f"{a} solves more problems than {b} ({teams}p ≤ "
+                         f"{max(p for _, p in more):.2g})")
         fewer = [(t, t.steps_solved.mean * -sign) for t in found if t.steps_solved is not None
                  and (t.steps_solved.high if sign > 0 else -t.steps_solved.low) < 0]
         if fewer:

@@ -47,10 +47,7 @@ class Store:
             if not resume:
                 raise UsageError(f"{root} already holds runs of suite {found.get('suite')!r}; "
                                  "add --resume to complete them or choose another --out")
-            for key in ("suite", "cases"):
-                if found.get(key) != header.get(key):
-                    raise UsageError(f"{root} holds other runs (its {key} differs); "
-                                     "choose another --out")
+            _check_same(root, found, header)
         elif root.exists() and not (root.is_dir() and store._is_new()):
             raise UsageError(f"{root} is not empty and holds no runs; choose another --out")
         root.mkdir(parents=True, exist_ok=True)
@@ -184,9 +181,22 @@ class Store:
 def without_times(data: Mapping[str, Any]) -> dict[str, Any]:
     """Return a result or a trace line without what differs between identical runs."""
     kept = {k: v for k, v in data.items() if k not in ("times", "decision_seconds")}
-    if kept.get("kind") != "result" and isinstance(kept.get("record"), Mapping):
-        kept["record"] = without_times(kept["record"])
+    inner = ("extra",) if kept.get("kind") == "result" else ("record", "extra")
+    for key in inner:
+        if isinstance(kept.get(key), Mapping):
+            kept[key] = without_times(kept[key])
     return kept
+
+
+def _check_same(root: Path, found: Mapping[str, Any], header: Mapping[str, Any]) -> None:
+    """Raise UsageError where a folder holds other runs, or those of a changed agent."""
+    for key in ("suite", "cases"):
+        if found.get(key) != header.get(key):
+            raise UsageError(f"{root} holds other runs (its {key} differs); choose another --out")
+    for name, digest in header.get("agents", {}).items():
+        if found.get("agents", {}).get(name, digest) != digest:
+            raise UsageError(f"{root} holds runs of {name!r} as it was before its file was "
+                             "changed; choose another --out")
 
 
 def _dump(data: Mapping[str, Any]) -> str:
@@ -204,9 +214,10 @@ def _header(path: Path) -> dict[str, Any]:
     for key in ("suite", "description", "recorded", "cases"):
         if not isinstance(data.get(key, ""), str):
             raise InputError(f"{path}: {key} must be a text")
-    made = data.get("versions", {})
-    if not (isinstance(made, dict) and all(isinstance(v, str) for v in made.values())):
-        raise InputError(f"{path}: versions must be texts by name")
+    for key in ("versions", "agents"):
+        made = data.get(key, {})
+        if not (isinstance(made, dict) and all(isinstance(v, str) for v in made.values())):
+            raise InputError(f"{path}: {key} must be texts by name")
     return data
 
 

@@ -48,6 +48,9 @@ DOMAIN: Domain[CompetitionCase] = Domain(
     engines={"reward-search": "A* over rewards, anytime, with a proof (the default)"},
     interface="domains.competition.interface:INTERFACE",
     pddl=HERE / "domain.pddl",
+    recorded="domains.competition.recorded_games:recorded",
+    recorded_note="ATRI's runs: one of each problem, on the official platform.",
+    published=HERE / "published.toml",
     suites=HERE / "suites",
     sample=HERE / "problems" / "plate.xml",
 )

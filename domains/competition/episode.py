@@ -64,12 +64,12 @@ class CompetitionEnvironment(Game):
         worked = {ROBOT: sum(reply == "1" for _, reply in self.played)}
         return Scorecard(
             names, done, (), (), worked, worked, bool(names) and len(done) == len(names),
-            {"base": score.base_lo, "total": score.total_lo, "seconds": self.seconds,
+            {"base": score.base_lo, "times": {"total": score.total_lo, "seconds": self.seconds},
              "tasks": [len(done), len(names)], "void": score.void,
              "constraints": [sum(c.kept for c in score.constraints), len(score.constraints)]},
             {"simulator": "the competition's world in this package",
-             "referee": "the platform's scoring, our own",
-             "preparation": f"facts told as in the file, {self.language}",
+             "referee": "the platform's scoring",
+             "preparation": "facts stated as in the file",
              "scenes": "problem file"})
 
     def frame(self) -> dict[str, Any]:
@@ -97,8 +97,13 @@ class CompetitionEnvironment(Game):
 
 
 def open_environment(case: CompetitionCase) -> CompetitionEnvironment:
-    """Open a problem file; raises ``InputError`` or ``SourceError`` for a defective one."""
-    return CompetitionEnvironment(read_problem(case.problem), case.seed, case.language)
+    """Open a problem file; raises ``InputError`` or ``SourceError`` for a defective one.
+
+    Its five seconds are processor time, so that what is played does not hang on how busy a
+    machine is; on the platform, and in ``planner play``, they are those of the clock.
+    """
+    return CompetitionEnvironment(read_problem(case.problem), case.seed, case.language,
+                                  clock=time.process_time)
 
 
 def belief(_case: CompetitionCase, _context: PolicyContext) -> Policy:
@@ -127,7 +132,7 @@ class Played:
     def figure(self, name: str) -> Any:
         """Return ``base``, ``total``, ``seconds``, or the pairs ``tasks``, ``constraints``."""
         if self.record is not None:
-            return self.record.extra[name]
+            return {**self.record.extra, **self.record.extra["times"]}[name]
         return [0, 0] if name in ("tasks", "constraints") else 0
 
 

@@ -10,11 +10,14 @@ from planner.interface import Interface
 __all__ = ["INTERFACE"]
 
 _WHAT = {
-    "Move": "goes to a place", "PickUp": "takes a small thing that lies here into the hand",
-    "PutDown": "puts what is held down here", "ToPlate": "from the hand onto the plate",
-    "FromPlate": "from the plate into the hand", "Open": "opens a container here",
-    "Close": "closes it", "PutIn": "from the hand into an open container here",
-    "TakeOut": "out of an open container here into the hand",
+    "Move": "goes to a place where it is not yet",
+    "PickUp": "takes a small thing that lies here; the hand must be free",
+    "PutDown": "puts what is held down here", "ToPlate": "from the hand onto the free plate",
+    "FromPlate": "from the plate into the free hand",
+    "Open": "opens a closed container here; the hand must be free",
+    "Close": "closes it; the hand must be free",
+    "PutIn": "from the hand into an open container here",
+    "TakeOut": "out of an open container here into the free hand",
     "AskLoc": "asks a person where a thing is; may be wrong in stage 2",
     "Sense": "looks around: the numbers of the things here, always true",
 }

@@ -15,10 +15,11 @@ from pathlib import Path
 from domains.competition.problem import read_problem
 from domains.competition.referee.environment import Referee
 from domains.competition.world.scoring import Score
-from planner.errors import InputError, SourceError, Span
+from planner.errors import InputError, MissingError, SourceError, Span
+from planner.execution import recorded as recording
 from planner.files import read_text
 
-__all__ = ["RecordedRun", "Replay", "read_runs", "replay", "replay_all"]
+__all__ = ["RecordedRun", "Replay", "read_runs", "recorded", "replay", "replay_all"]
 
 _COLUMNS = ("set", "problem", "base_score", "actions")
 
@@ -72,6 +73,24 @@ def read_runs(path: str | Path) -> list[RecordedRun]:
         return [_run(row, str(path), rows.line_num) for row in rows]
     except csv.Error as error:
         raise InputError(f"{path}: cannot be read: {error}") from None
+
+
+def recorded(data: Path) -> list[recording.RecordedRun]:
+    """Return another team's base scores on the development sets, by problem and language.
+
+    Of stage 2, whose answers were drawn on the platform, they pair with no seed of ours.
+    """
+    path = data / "competition" / "peer_atri.csv"
+    if not path.is_file():
+        raise MissingError(f"no {path}; give the data folder with --data or $PLANNER_DATA")
+    made = []
+    for run in read_runs(path):
+        language = "english" if "/NT/" in run.folder else "instructions"
+        case = {"problem": f"{run.folder}/{run.problem}", "language": language,
+                **({"seed": 0} if run.folder.endswith("stage1") else {})}
+        made.append(recording.RecordedRun("ATRI", 1, f"{run.folder}/{run.problem}", case, None,
+                                          {"score": float(run.base_score)}))
+    return made
 
 
 def replay(run: RecordedRun, folder: str | Path) -> Replay:

@@ -37,7 +37,8 @@ INTERFACE = Interface(
         "scene": "the floor plan",
     },
     actions={
-        "NavigateTo(Fridge_1)": "walks to it and faces it; it must have been seen by somebody",
+        "NavigateTo(Fridge_1)": "walks to it, faces it and levels the camera; somebody must have "
+                                "seen it",
         "PickupObject(Apple_1)": "takes it; the hand must be free",
         "PutObject(Fridge_1)": "puts what is held in or on it; it must be open",
         "OpenObject(x) CloseObject(x)": "opens, closes",
@@ -56,7 +57,8 @@ INTERFACE = Interface(
         "unknown-action": "no action of this language",
         "key": "NavigateTo: nobody has seen such a thing", "unknown": "nobody has seen it",
         "no-actions": "NavigateTo: no free way",
-        "non-interactable": "NavigateTo: it walked, but does not see the thing from there",
+        "non-interactable": "NavigateTo: it walked, but does not see the thing from there; what "
+                            "lies low needs `LookDown(60)`, what is high `LookUp(30)`",
         "explore-taken": "another robot explores in this step",
         "not-visible": "not in sight, or more than 1.5 m away",
         "obstructed": "in sight, but something is in the way of the hand",

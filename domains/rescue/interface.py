@@ -44,11 +44,12 @@ INTERFACE = Interface(
     actions={
         "NavigateTo(X)": "goes to a thing, a region or a robot",
         "Move(Up|Down|Left|Right|Center)": "one cell",
-        "Explore()": "walks and looks around at random",
+        "Explore()": "walks a few cells at random, looking around; a person in sight is spotted",
         "GetSupply(Reservoir)": "takes a unit; it must be near",
         "GetSupply(Deposit, Sand|Water)": "takes a unit that was stored",
         "StoreSupply(Deposit)": "stores what is carried",
-        "UseSupply(Fire or Region, Sand|Water)": "uses a unit on the cells in reach",
+        "UseSupply(Fire or Region, Sand|Water)": "uses a unit: the fire's cells at and around "
+                                                 "the robot (eight) drop a level",
         "ClearInventory()": "drops what is carried",
         "Carry(Person)": "lifts; two robots in the same step, with empty hands",
         "DropOff(Deposit, Person)": "sets down at the deposit; both robots in the same step",

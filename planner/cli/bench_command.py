@@ -142,7 +142,8 @@ def _runs(
         known = {run.key for run in runs}
         runs += [run for run in suite.runs(more, filter_text) if run.key not in known]
     if not runs:
-        raise UsageError(f"no case of suite {suite.name!r} matches {filter_text!r}")
+        raise UsageError(f"no case of suite {suite.name!r} matches {filter_text!r}; "
+                         "`planner list cases SUITE` shows them")
     return suite, runs
 
 def _outcomes(retry: str, resume: bool) -> frozenset[str]:

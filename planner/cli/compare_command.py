@@ -68,6 +68,7 @@ def command(
         markdown,
         paired_csv,
         paired_table,
+        parts,
         plain_text,
     )
 
@@ -88,7 +89,8 @@ def command(
                           label=f"{Path(against).name}:")
     found = [*comparing.lines([*ours, *other]), *printed]
     tests = _tests(ours, other, against) if paired else []
-    tables = [*line_tables(found, shown), *([paired_table(tests)] if tests else [])]
+    tables = [*line_tables(found, shown, parts(ours, store.header())),
+              *([paired_table(tests, shown)] if tests else [])]
     if paired and not tests:
         typer.echo("planner: nothing pairs: the same problems, judged by the same referee and "
                    "prepared alike, are needed on both sides", err=True)
@@ -98,7 +100,7 @@ def command(
               "paired": [line.to_json() for line in tests],
               "tables": [asdict(table) for table in tables]}
     if csv_file not in (None, "-") and tests:
-        write_text(Path(f"{Path(csv_file).with_suffix('')}-paired.csv"), paired_csv(tests))
+        write_text(Path(f"{Path(csv_file).with_suffix('')}-paired.csv"), paired_csv(tests, shown))
     targets = [(json_file, json.dumps(result, ensure_ascii=False) + "\n"),
                (markdown_file, markdown(tables)), (csv_file, csv_text(found, shown)),
                (latex_file, latex(tables))]
@@ -127,6 +129,7 @@ def _width() -> int:
 
 
 def _same_kind(other: list[Any], ours: list[Any]) -> list[Any]:
-    """Keep the recorded runs whose team sizes occur among ours."""
-    kinds = {(s.domain, s.agents) for s in ours}
-    return [s for s in other if (s.domain, s.agents) in kinds] or other
+    """Keep the recorded runs of problems that are among ours, else of the same team sizes."""
+    pairs, kinds = {s.pair for s in ours}, {(s.domain, s.agents) for s in ours}
+    return ([s for s in other if s.pair in pairs]
+            or [s for s in other if (s.domain, s.agents) in kinds] or other)

@@ -9,29 +9,39 @@ from typing import Annotated
 
 import typer
 
-from planner.cli.completion import among
+from planner.cli.completion import SUITES, among
 from planner.console import table
 from planner.discovery import discover, shared_policies
 from planner.errors import UsageError
 
 __all__ = ["command"]
 
-KINDS = ("domains", "translators", "engines", "suites", "policies")
+KINDS = ("domains", "translators", "engines", "suites", "policies", "cases")
 
 
 def command(
     kind: Annotated[str, typer.Argument(
         help=", ".join(KINDS), metavar="KIND", autocompletion=among(lambda: KINDS))],
+    suite: Annotated[str, typer.Argument(
+        help="With cases: a shipped suite, or a .toml file.", autocompletion=SUITES)] = "",
     as_json: Annotated[str, typer.Option("--json", help="'-' for standard output.")] = "",
+    data: Annotated[Path | None, typer.Option(
+        help="With cases: folder of data outside the repository ($PLANNER_DATA).")] = None,
     with_features: Annotated[bool, typer.Option(
         "--features", help="Of engines: which feature of PDDL each takes.")] = False,
 ) -> None:
-    """List domains, translators, engines, suites or policies."""
+    """List domains, translators, engines, suites or policies; or the cases of a suite."""
     if with_features:
         _features(kind, as_json)
         return
     if kind not in KINDS:
         raise UsageError(f"'{kind}': choose one of {', '.join(KINDS)}")
+    if bool(suite) != (kind == "cases"):
+        raise UsageError("name a suite: planner list cases SUITE" if kind == "cases" else
+                         f"a suite has no effect on {kind}")
+    if kind == "cases":
+        _cases(suite, data, as_json)
+        return
     rows = {"domains": _domains, "translators": _folders, "engines": _engines,
             "suites": _suites, "policies": _policies}[kind](kind)
     if as_json:
@@ -39,6 +49,21 @@ def command(
         typer.echo(json.dumps([dict(zip(names, row, strict=False)) for row in rows], indent=1))
         return
     table((kind[:-1] if kind != "policies" else "policy", "about", "state"), rows)
+
+
+def _cases(suite: str, data: Path | None, as_json: str) -> None:
+    """Print the cases of a suite with the keys that --filter takes."""
+    from benchmarks.suite import find_suite, load_suite
+
+    cases = [dict(case) for case in load_suite(find_suite(suite), data).cases]
+    if as_json:
+        typer.echo(json.dumps(cases, indent=1, ensure_ascii=False, default=str))
+        return
+    shared = {k: v for k, v in cases[0].items() if all(c.get(k) == v for c in cases)}
+    table(("case", "what --filter tells apart"), [
+        (case["id"], "  ".join(f"{k}={v}" for k, v in case.items() if k not in ("id", *shared)))
+        for case in cases])
+    typer.echo(f"{len(cases)} cases; all: " + "  ".join(f"{k}={v}" for k, v in shared.items()))
 
 
 def _package(name: str) -> Path:

@@ -83,9 +83,10 @@ class Progress:
     def __call__(self) -> bool:
         """Look for new plans; return whether it does not pay to wait for another one."""
         spent = time.monotonic() - self.begun
+        first = self.best is None
         for plan in list(self._fresh()):
             if self.best is None or plan.cost < self.best.cost:  # type: ignore[operator]
-                first, self.best = self.best is None, plan
+                self.best = plan
                 self.end = spent * (1 + (PATIENCE if first else HOPE))
                 if self.found is not None:
                     self.found(plan)

@@ -44,8 +44,8 @@ _START_S = 30.0
 """Patience with a supervisor that starts on a busy machine …"""
 _GRACE_S = 10.0
 """… and with one that has to end an engine: killing and reaping take milliseconds."""
-_LOOK_S, _LOOKS_S = 0.03, 0.25
-"""Pauses between looks at what a command has found so far, at first and later."""
+_LOOK_S, _LOOKS_S, _LOOKED = 0.02, 0.25, 0.1
+"""Pauses between looks at what a command has found so far: a share of the time it has taken."""
 _LOG_LIMIT = 200_000
 
 
@@ -170,11 +170,11 @@ class Sandbox:
         assert self._process.stdout is not None
         with selectors.DefaultSelector() as selector:
             selector.register(self._process.stdout.fileno(), selectors.EVENT_READ)
-            pause = _LOOK_S
+            begun, pause = time.monotonic(), _LOOK_S
             while b"\n" not in self._text and time.monotonic() < deadline:
                 if selector.select(pause):
                     return False
-                pause = min(1.2 * pause, _LOOKS_S)
+                pause = min(max(_LOOK_S, _LOOKED * (time.monotonic() - begun)), _LOOKS_S)
                 if enough():
                     self._stop()
                     return True

@@ -183,7 +183,7 @@ def _run(
         trouble = no_proof(spec.name, features(task))
     if trouble:
         return Outcome(Status.UNSUPPORTED_PROBLEM, spec.name, spec.version(), message=trouble)
-    idle = plan_cost(task, Plan(()))
+    idle = None if _far(task) else plan_cost(task, Plan(()))
     if idle is not None and not options.top:  # not every engine takes a goal that holds at first
         status = Status.SOLVED_OPTIMALLY if spec.optimal else Status.SOLVED_SATISFICING
         return Outcome(status, spec.name, spec.version(), Plan((), idle), idle,
@@ -208,6 +208,13 @@ def _run(
         return replace(outcome, notes={"plans": [
             {"cost": plan.cost, "plan": list(plan.lines())} for plan in progress.cheapest()]})
     return outcome
+
+
+def _far(task: PDDLTask) -> bool:
+    """Say whether a fact is wanted that does not hold at the start, no axiom being looked at."""
+    goal, start = task.problem.goal, task.problem.init
+    return any(part[0] == "atom" and part[1] not in task.domain.derived and part[1:] not in start
+               for part in (goal[1:] if goal[0] == "and" else (goal,)))
 
 
 def _outcome(spec: EngineSpec, run: Execution, plan: Plan | None) -> Outcome:

@@ -5,8 +5,9 @@ The order of the strata settles each negation before it is needed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 
 from planner.pddl.conditions import Atom, Binding, State, holds, substituted
@@ -27,41 +28,66 @@ class Rule:
     variables: tuple[Parameter, ...]
     parts: tuple[Formula, ...]
 
+    @cached_property
+    def needs(self) -> frozenset[str]:
+        """Return the predicates that it looks at."""
+        return frozenset(n for part in self.parts for n, _ in _occurrences(part, True))
+
 
 def rules(task: PDDLTask) -> list[list[Rule]]:
     """Return the axioms as rules, grouped in the order in which they are to be computed."""
     return [[rule for axiom in group for rule in _split(axiom)] for group in strata(task.domain)]
 
 
+class _Facts:
+    """Atoms by predicate, and by each of their arguments."""
+
+    def __init__(self, atoms: Iterable[Atom]) -> None:
+        self.atoms: set[Atom] = set()
+        self.known: dict[tuple[str, int, str], list[tuple[str, ...]]] = {}
+        self.add(atoms)
+
+    def add(self, atoms: Iterable[Atom]) -> set[str]:
+        """Add atoms; return the predicates of those that are new."""
+        fresh = set(atoms) - self.atoms
+        self.atoms |= fresh
+        for name, words in fresh:
+            self.known.setdefault((name, -1, ""), []).append(words)
+            for position, word in enumerate(words):
+                self.known.setdefault((name, position, word), []).append(words)
+        return {name for name, _ in fresh}
+
+    def like(self, name: str, words: Sequence[str]) -> Sequence[tuple[str, ...]]:
+        """Return what may match words, of which variables start with ``?``: few of them."""
+        if not any(word.startswith("?") for word in words):
+            return [tuple(words)] if (name, tuple(words)) in self.atoms else []
+        keys = [(name, k, word) for k, word in enumerate(words) if not word.startswith("?")]
+        return min((self.known.get(key, []) for key in keys or [(name, -1, "")]), key=len)
+
+
 def close(task: PDDLTask, groups: list[list[Rule]], state: State) -> State:
     """Return the state with everything that follows from it."""
-    facts: dict[str, set[tuple[str, ...]]] = {}
-    for name, words in state.atoms:
-        facts.setdefault(name, set()).add(words)
-    atoms = set(state.atoms)
+    facts = _Facts(state.atoms)
     for group in groups:
-        fresh = True
-        while fresh:
-            now = State(frozenset(atoms), state.values)
-            found = {atom for rule in group for atom in _conclusions(task, rule, now, facts)}
-            fresh = bool(found - atoms)
-            atoms |= found
-            for name, words in found:
-                facts.setdefault(name, set()).add(words)
-    return State(frozenset(atoms), state.values)
+        waiting = group
+        while waiting:
+            now = State(frozenset(facts.atoms), state.values)
+            fresh = facts.add(
+                {a for rule in waiting for a in _conclusions(task, rule, now, facts)})
+            waiting = [rule for rule in group if rule.needs & fresh]
+    return State(frozenset(facts.atoms), state.values)
 
 
-def _conclusions(
-    task: PDDLTask, rule: Rule, state: State, facts: dict[str, set[tuple[str, ...]]]
-) -> Iterator[Atom]:
+def _conclusions(task: PDDLTask, rule: Rule, state: State, facts: _Facts) -> Iterator[Atom]:
     kinds = dict(rule.variables)
 
     def extend(parts: tuple[Formula, ...], binding: Binding) -> Iterator[Atom]:
-        atoms = [part for part in parts if part[0] == "atom"]
+        atoms = [(facts.like(part[1], [binding.get(w, w) for w in part[2]]), part)
+                 for part in parts if part[0] == "atom"]
         if atoms:
-            first = max(atoms, key=lambda atom: sum(w in binding for w in atom[2]))
+            found, first = min(atoms, key=lambda pair: len(pair[0]))
             rest = tuple(part for part in parts if part is not first)
-            for words in tuple(facts.get(first[1], ())):
+            for words in tuple(found):
                 matched = _match(task, kinds, first[2], words, binding)
                 if matched is not None:
                     yield from extend(rest, matched)

@@ -23,7 +23,9 @@ from benchmarks.tables import (
     markdown,
     paired_csv,
     paired_table,
+    parts,
     plain_text,
+    shown_columns,
 )
 from planner.errors import UsageError
 
@@ -102,7 +104,7 @@ def test_recorded_runs_pair_with_our_cases(shared: Path) -> None:
     found = paired(mine, from_recorded("rescue", shared), by="pair")
     assert [(p.second, p.pairs) for p in found] == [("LLaMAR", 1)]
     assert {s.agents for s in from_recorded("household", shared)} == {2, 3}
-    with pytest.raises(UsageError, match="known: household, rescue"):
+    with pytest.raises(UsageError, match="known: competition, household, rescue"):
         from_recorded("", shared)
 
 
@@ -189,6 +191,41 @@ def test_the_terminal_s_tables_fit_in_eighty_columns() -> None:
     assert max(map(len, text.splitlines())) <= 80
     assert "1.00" in text
     assert ".63–1.00" in text
+
+
+def test_columns_bring_the_paper_s_form_along_and_choose_the_differences() -> None:
+    samples = from_runs(RUNS)
+    found = [*lines(samples), *published_lines(published("rescue"))]
+    assert shown_columns(found, ["B", "L"]) == ["B", "B_LLaMAR", "L", "L_done"]
+    header = paired_table(unique(paired(samples, samples)), ["TR"]).header
+    assert [name for name in header if name.startswith("Δ")] == ["ΔTR", "ΔL, both solved"]
+
+
+def test_controls_are_not_tested_against_each_other() -> None:
+    samples = [replace(s, control=s.algorithm != "good") for s in from_runs(
+        [*RUNS, *(run("idle", f"c{k}", False, 30) for k in range(8))])]
+    found = {(p.first, p.second) for p in unique(paired(samples, samples))}
+    assert found == {("good", "idle"), ("good", "poor")}
+
+
+def test_a_part_of_a_suite_says_so() -> None:
+    samples = from_runs(RUNS)
+    assert parts(samples, {"suite_cases": 8}) == parts(samples, {}) == ""
+    note = parts(samples, {"suite_cases": 47})
+    assert note.startswith("A PART: 8 of the suite's 47 cases")
+    (table,) = line_tables(lines(samples), (), note)
+    assert table.notes[0] == note
+
+
+def test_another_team_s_scores_pair_by_problem_and_language(shared: Path) -> None:
+    path = "d/competition/problems1/IT/stage1/01.xml"
+    ours = from_runs([run("mine", "c", True, 9, problem=path, language="instructions", seed=0)])
+    basis = published_basis("competition")
+    mine = [replace(s, domain="competition", agents=1, basis=basis,
+                    values={**s.values, "score": 200.0}) for s in ours]
+    (line,) = paired(mine, from_recorded("competition", shared), by="pair")
+    assert (line.second, line.pairs, line.p_success) == ("ATRI", 1, None)
+    assert line.differences["score"].mean == 200 - 222
 
 
 def test_csv_loads_as_numbers() -> None:

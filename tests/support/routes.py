@@ -1,100 +1,223 @@
-"""Show the way through the house of a competition file, a sentence, a scene and a sweep.
+"""Draw the way through the house of a file, a sentence, a scene and a sweep.
 
-``python tests/support/routes.py`` runs each for real and prints the modules in the order in
-which they are first at work, room by room, and counts the imports between them. What a room
-reaches upwards it reaches by a name from the domain's declaration, never by an import. A sweep's
-episodes are worked on in processes of their own and are not seen here.
+``python tests/support/routes.py`` runs each for real, prints the modules at work in the order in
+which they are first called, room by room, and counts the imports between them. What a room
+reaches upwards it reaches by a name from the domain's declaration, never by an import. With
+``--draw FOLDER`` it writes a picture of each route (``docs/pictures/route-*.svg``).
+
+The routes of a sentence and of a scene end where a robot first acts.
 """
 
 from __future__ import annotations
 
 import contextlib
 import io
+import json
 import shlex
+import subprocess
 import sys
 import tempfile
 import textwrap
-from collections.abc import Collection, Iterator
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from inspect import CO_OPTIMIZED
 from pathlib import Path
 from types import FrameType
+from xml.sax.saxutils import escape
 
 import grimp
 
 from planner.domain import load_part
 
-__all__ = ["ROUTES", "imports", "main", "route"]
+__all__ = ["ROUTES", "Route", "figure", "imports", "main", "rows", "shown"]
 
 command = load_part("planner.cli.main:main")  # by name: studies are below the command line
-ROOMS = ("planner.cli", "benchmarks", "translators", "domains", "planner")
-ROUTES = {
-    "a competition file": "solve {samples}/competition/plate.xml",
-    "a household sentence": "run household 'Turn off every light' --floor-plan SmallKitchen",
-    "a rescue scene": "run rescue --scene 1 --agents 2 --seed 0",
-    "a sweep": "bench smoke --filter scene=1 --out {samples}/runs --jobs 1",
+FLOORS = ("planner.cli", "benchmarks", "translators", "domains", "planner")
+OWN = ("planner.", "benchmarks.", "translators.", "domains.")
+PAIR = {
+    "domain.pddl": "(define (domain lamps) (:predicates (lit ?l)) (:action light :parameters (?l)"
+                   " :precondition (not (lit ?l)) :effect (lit ?l)))",
+    "problem.pddl": "(define (problem two) (:domain lamps) (:objects a b) (:init)"
+                    " (:goal (and (lit a) (lit b))))",
 }
 
 
-def _room(module: str) -> str:
-    return next(room for room in ROOMS if module == room or module.startswith(f"{room}."))
+@dataclass(frozen=True)
+class Route:
+    """Commands one after the other, and how many modules may be at work in them."""
+
+    title: str
+    commands: tuple[str, ...]
+    most: int = 0
 
 
-@contextlib.contextmanager
-def _watched(found: dict[str, None]) -> Iterator[None]:
-    """Note, in order, the modules whose functions are called."""
-    own = tuple(f"{room}." for room in ROOMS)
-
-    def note(frame: FrameType, event: str, _: object) -> None:
-        name = frame.f_globals.get("__name__", "")
-        if event == "call" and name.startswith(own) and frame.f_code.co_name != "<module>":
-            found.setdefault(name)
-
-    sys.setprofile(note)
-    try:
-        yield
-    finally:
-        sys.setprofile(None)
+ROUTES = {
+    "file": Route("a competition file → a plan", ("solve {samples}/competition/plate.xml",), 60),
+    "pair": Route("a PDDL pair → a plan", (
+        "solve {samples}/domain.pddl {samples}/problem.pddl",), 52),
+    "sentence": Route("a sentence → an action", (
+        "run household 'Turn off every light' --floor-plan SmallKitchen",), 125),
+    "scene": Route("a rescue scene → an action", ("run rescue --scene 1 --agents 2 --seed 0",), 50),
+    "sweep": Route("a sweep → a page", (
+        "bench smoke --filter scene=1 --out {samples}/runs --jobs 0",
+        "report {samples}/runs --out {samples}/page.html"), 85),
+}
+"""The numbers are what is at work today, a little more: whoever raises one says why."""
 
 
-def route(line: str, samples: Path) -> list[str]:
-    """Return the modules at work in a command, in the order of their first call."""
-    found: dict[str, None] = {}
-    words = shlex.split(line.format(samples=samples))
-    with _watched(found), contextlib.redirect_stdout(io.StringIO()), \
-            contextlib.suppress(SystemExit):
-        command(words)
-    return [name for name in found if name != __name__]
+class _Moved(BaseException):
+    """A robot is about to act."""
+
+
+@dataclass
+class _Watch:
+    """Who was called first by whom, module by module; ``acts`` ends the watch at an action."""
+
+    acts: bool = False
+    found: dict[str, str] = field(default_factory=dict)
+
+    def note(self, frame: FrameType, event: str, _: object) -> None:
+        """Take in one event of the interpreter."""
+        if event != "call":
+            return
+        name, function = frame.f_globals.get("__name__", ""), frame.f_code.co_name
+        if not name.startswith(OWN) or function.startswith("<") or not (
+                frame.f_code.co_flags & CO_OPTIMIZED):  # the body of a module or a class
+            return
+        if self.acts and function == "step" and name.endswith(".environment"):
+            raise _Moved
+        if name not in self.found:
+            callers = list(_callers(frame))
+            if "<module>" not in (code for _, code in callers):  # no work: it is imported
+                self.found[name] = next((c for c, _ in callers if c != name), "")
+
+
+def _callers(frame: FrameType) -> Iterator[tuple[str, str]]:
+    """Yield module and name of the house's code that led to a frame, the nearest first."""
+    back = frame.f_back
+    while back is not None:
+        caller = back.f_globals.get("__name__", "")
+        if caller.startswith(OWN):
+            yield caller, back.f_code.co_name
+        back = back.f_back
+
+
+def shown(name: str, folder: Path) -> dict[str, str]:
+    """Return the modules at work in a route, in the order of their first call, with the caller.
+
+    It is run in a process of its own, in which nothing is remembered from another.
+    """
+    for file, text in PAIR.items():
+        (folder / file).write_text(text, encoding="utf-8")
+    ran = subprocess.run([sys.executable, __file__, "--watch", name, str(folder)], check=True,
+                         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    found: dict[str, str] = json.loads(ran.stdout)
+    return found
+
+
+def _watched(route: Route, folder: Path) -> dict[str, str]:
+    watch = _Watch(acts=route.title.endswith("an action"))
+    for line in route.commands:
+        with contextlib.redirect_stdout(io.StringIO()), \
+                contextlib.suppress(SystemExit, _Moved):
+            sys.setprofile(watch.note)
+            try:
+                command(shlex.split(line.format(samples=folder)))
+            finally:
+                sys.setprofile(None)
+    return watch.found
+
+
+def room_of(module: str) -> str:
+    """Name the room of a module: two words below a package, three below a domain's."""
+    words = module.split(".")
+    depth = 3 if words[0] == "domains" else 2
+    return ".".join(words[:depth] if len(words) > depth else words[:depth - 1])
+
+
+def rows(found: Mapping[str, str]) -> list[tuple[int, str, int]]:
+    """Return the rooms of a route as a tree: depth, room, modules at work.
+
+    Each room hangs under the room that called it first.
+    """
+    sizes = Counter(map(room_of, found))
+    below: dict[str, list[str]] = {}
+    known = set[str]()
+    for module, caller in found.items():
+        room, parent = room_of(module), room_of(caller) if caller else ""
+        if room not in known:
+            known.add(room)
+            below.setdefault(parent if parent in known - {room} else "", []).append(room)
+
+    def walk(room: str, depth: int) -> Iterator[tuple[int, str, int]]:
+        for child in below.get(room, ()):
+            yield depth, child, sizes[child]
+            yield from walk(child, depth + 1)
+
+    return list(walk("", 0))
+
+
+def figure(title: str, tree: Collection[tuple[int, str, int]]) -> str:
+    """Draw a route as SVG: one line a room, under the room that called it first."""
+    high, texts, last = 22, [], dict[int, int]()
+    for line, (depth, room, count) in enumerate(tree):
+        x, y = 14 + 26 * depth, 54 + high * line
+        last[depth] = y
+        if depth:
+            texts.append(f'<path d="M{x - 20} {last[depth - 1] + 5}V{y - 4}H{x - 4}"/>')
+        texts.append(f'<text x="{x}" y="{y}">{escape(room)} <tspan>{count}</tspan></text>')
+    total = sum(count for _, _, count in tree)
+    head = f'<text x="14" y="24" class="t">{escape(title)}: {total} modules at work</text>'
+    style = ("text{font:13px sans-serif;fill:#222}.t{font-weight:bold}tspan{fill:#1a5fb4;"
+             "font-weight:bold}path{fill:none;stroke:#999}")
+    return "\n".join([
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 460 {50 + high * len(tree)}" '
+        f'width="460" role="img" aria-label="{escape(title)}">', f"<style>{style}</style>",
+        '<rect width="100%" height="100%" fill="#fff"/>', head, *texts, "</svg>", ""])
 
 
 def imports(modules: Collection[str]) -> tuple[list[str], list[str]]:
-    """Return the imports from one room to another among modules: downwards, upwards."""
+    """Return the imports from one floor to another among modules: downwards, upwards."""
     graph = grimp.build_graph("planner", "benchmarks", "translators", "domains", cache_dir=None)
     ways: tuple[list[str], list[str]] = ([], [])
     for name in modules:
         for other in graph.find_modules_directly_imported_by(name) & set(modules):
-            step = ROOMS.index(_room(other)) - ROOMS.index(_room(name))
+            step = FLOORS.index(_floor(other)) - FLOORS.index(_floor(name))
             if step:
                 ways[step < 0].append(f"{name} -> {other}")
     return ways
 
 
+def _floor(module: str) -> str:
+    return next(f for f in FLOORS if module == f or module.startswith(f"{f}."))
+
+
 def main() -> int:
-    """Print the routes; return how many imports go upwards."""
+    """Print the routes, or draw them; return how many imports go upwards."""
     upwards = 0
+    pictures = Path(sys.argv[2]) if sys.argv[1:2] == ["--draw"] else None
     with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stderr(io.StringIO()):
         with contextlib.suppress(SystemExit), contextlib.redirect_stdout(io.StringIO()):
             command(["samples", "--out", folder])
-        for name, line in ROUTES.items():
-            found = route(line, Path(folder))
+        for name, route in ROUTES.items():
+            found = shown(name, Path(folder))
+            if pictures is not None:
+                text = figure(route.title, rows(found))
+                (pictures / f"route-{name}.svg").write_text(text, encoding="utf-8")
             down, up = imports(found)
             upwards += len(up)
-            sys.stdout.write(f"{name}: {len(found)} modules, {len(down)} imports downwards, "
-                             f"{len(up)} upwards\n")
-            for room in ROOMS:
-                here = [m.removeprefix(f"{room}.") for m in found if _room(m) == room]
+            sys.stdout.write(f"{route.title}: {len(found)} modules, {len(down)} imports "
+                             f"downwards, {len(up)} upwards\n")
+            for floor in FLOORS:
+                here = [m.removeprefix(f"{floor}.") for m in found if _floor(m) == floor]
                 sys.stdout.write(textwrap.fill(", ".join(here) or "-", 98, subsequent_indent="    ",
-                                               initial_indent=f"  {room}: ") + "\n")
+                                               initial_indent=f"  {floor}: ") + "\n")
     return upwards
 
 
 if __name__ == "__main__":
+    if sys.argv[1:2] == ["--watch"]:
+        json.dump(_watched(ROUTES[sys.argv[2]], Path(sys.argv[3])), sys.stdout)
+        raise SystemExit(0)
     raise SystemExit(main())

@@ -92,6 +92,18 @@ def test_who_is_no_agent_stops_the_sweep_before_it_begins(here: Path) -> None:
     assert not Path("out").exists()
 
 
+def test_a_changed_agent_wants_another_folder_and_no_agent_is_called_as_a_control(
+    here: Path, capsys: pytest.CaptureFixture[str],
+) -> None:
+    who = f"{here}:Prints"
+    assert bench(Path("out"), who, "--label", "idle") == 2
+    assert bench(Path("out"), who, "--label", "Mine") == 0
+    assert bench(Path("out"), who, "--label", "Mine", "--resume") == 0
+    here.write_text(BAD + "\n")
+    assert bench(Path("out"), who, "--label", "Mine", "--resume") == 2
+    assert "before its file was changed" in capsys.readouterr().err
+
+
 def test_the_agent_of_the_page_works_and_its_digest_is_the_same_twice(tmp_path: Path) -> None:
     source = (ROOT / "examples/own_agent.py").read_text()
     page = (ROOT / "docs/agents.md").read_text()
