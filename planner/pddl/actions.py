@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from planner.errors import UnsupportedError
 from planner.pddl.durative import read_durative
 from planner.pddl.formulas import Scope, read_effect, read_formula
@@ -21,12 +23,15 @@ _BEYOND = {":observe": "sensing actions (contingent PDDL)",
 
 
 def read_actions(sections: Sections, domain: Domain) -> dict[str, ActionSchema]:
-    """Read all actions; two of one name are an error."""
+    """Read all actions; two different ones of one name are an error."""
     actions: dict[str, ActionSchema] = {}
     for node in sections.all(":action", ":durative-action"):
         action = _action(domain, node)
-        if action.name in actions:
+        known = actions.get(action.name, action)
+        if known != replace(action, offset=known.offset):
             raise sections.source.error(f"action '{action.name}' is defined twice", node.offset)
+        if known is not action:
+            sections.source.tolerate(f"action '{action.name}' is defined twice", node.offset)
         actions[action.name] = action
     return actions
 

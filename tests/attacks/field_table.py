@@ -1,0 +1,87 @@
+"""Table of problems of the field: ``python tests/attacks/field_table.py [--joint] PROBLEM.pddl…``.
+
+Each problem is solved by ``planner solve``, with its domain file beside it, and by the bare engine
+(the first stage of LAMA by Fast Downward's own driver); processor time counts all processes of
+each. ``--joint``: in joint steps instead, with the robots that were found, and no bare engine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from planner.console import table
+from planner.pddl.beside import domain_beside
+
+
+def timed(command: Sequence[str], folder: str) -> tuple[float, str]:
+    """Run a command in a folder; return the processor time of it and all it started, its output."""
+    with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True,
+                          stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL) as process:
+        assert process.stdout is not None
+        said = process.stdout.read()
+        _, code, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(code)
+    return used.ru_utime + used.ru_stime, said
+
+
+def ours(problem: Path, *more: str) -> tuple[float, dict[str, Any]]:
+    """Return processor time and record of ``planner solve``."""
+    with tempfile.TemporaryDirectory() as folder:
+        spent, _ = timed([sys.executable, "-m", "planner", "solve", str(problem), "--out",
+                          folder, *more], folder)
+        return spent, json.loads(Path(folder, f"{problem.stem}.json").read_text())
+
+
+def bare(problem: Path) -> tuple[float, float | None]:
+    """Return processor time and cost of the engine by itself."""
+    spec = find_spec("up_fast_downward")
+    assert spec is not None, "pip install up-fast-downward"
+    driver = Path(str(spec.origin)).parent / "downward" / "fast-downward.py"
+    with tempfile.TemporaryDirectory() as folder:
+        spent, said = timed([sys.executable, str(driver), "--alias", "lama-first",
+                             str(domain_beside(problem)), str(problem)], folder)
+    cost = re.search(r"Plan cost: (\d+)", said)
+    return spent, None if cost is None else float(cost[1])
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("problems", nargs="+", type=Path)
+    parser.add_argument("--joint", action="store_true")
+    asked, rows, ratios = parser.parse_args(arguments), [], []
+    for problem in (path.resolve() for path in asked.problems):
+        name = f"{problem.parent.name}/{problem.stem}"
+        more = ("--engine", "joint") if asked.joint else ()
+        spent, record = ours(problem, *more)
+        row = [name, record["status"], record.get("cost"), f"{spent:.2f}"]
+        if asked.joint:
+            joint = record.get("joint", {})
+            robots = joint.get("robots", record.get("message", "")).partition(" (--agents")[0]
+            rows.append([*row, joint.get("bound"), robots])
+            continue
+        other, cost = bare(problem)
+        if cost is not None and cost == record.get("cost"):
+            ratios.append(spent / other)
+        rows.append([*row, cost, f"{other:.2f}", f"{spent / other:.2f}"])
+    header = ["problem", "status", "cost", "CPU s"]
+    table([*header, *(("bound", "robots") if asked.joint else ("bare", "CPU s", "ratio"))], rows,
+          numeric=(2, 3, 4, 5, 6) if not asked.joint else (2, 3, 4))
+    if ratios:
+        sys.stdout.write(f"{len(ratios)} of equal cost: {median(ratios):.2f} times the bare "
+                         f"engine's processor time in the middle, {max(ratios):.2f} at most\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
