@@ -39,7 +39,7 @@ _FORM = re.compile(r"\s*([A-Za-z]+)\s*(?:\(\s*([^()]*?)\s*\))?\s*")
 
 @dataclass(frozen=True)
 class Action:
-    """A parsed action; ``verb`` is empty when the string is no action at all.
+    """A parsed action; ``verb`` is empty when the string is not an action.
 
     ``FillObjectWithLiquid(Mug_1, coffee)`` names a liquid; without one it is water.
     """

@@ -23,7 +23,7 @@ class HouseholdCase:
     what each robot can do.
     """
 
-    instruction: str = option(help="What the team is told, in English.", positional=True)
+    instruction: str = option(help="The instruction, in English.", positional=True)
     floor_plan: str = option(help="Scene, e.g. FloorPlan1 (see planner scenes list).",
                              known="domains.household.thor.scenes.store:scene_names")
     agents: int | str = option(2, help="1 to 5, or a TOML or JSON file of named robots.",

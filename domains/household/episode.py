@@ -1,4 +1,4 @@
-"""The parts of a household episode: the environment of a case, its policy, what is told of it.
+"""The parts of a household episode: the environment of a case, its policy, and what is said of it.
 
 Instructions are read by the translator named here; nothing of a language is in this folder.
 """
@@ -6,8 +6,7 @@ Instructions are read by the translator named here; nothing of a language is in 
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -20,16 +19,13 @@ from domains.household.environment.walking import standing, walking
 from domains.household.goal import Goal
 from domains.household.policy.agenda import Agenda
 from domains.household.referee.basis import basis
-from domains.household.referee.checker import TaskLists
-from domains.household.referee.fitting import Obstacle, obstacles
 from domains.household.referee.judge import Judge
 from domains.household.referee.tasks import load_task
-from domains.household.team import team_of, team_told
+from domains.household.team import abilities_of, team_of
 from domains.household.thor.bodies.allowed import placement_rules
 from domains.household.thor.protocol.client import controller
 from domains.household.thor.scenes.store import SceneStore, open_store
 from planner.domain import Translation, load_part
-from planner.environment import Scorecard
 from planner.errors import MissingError, PlannerError, UsageError
 
 __all__ = ["bridge", "compiled", "describe", "final_state", "learn_prior", "open_environment",
@@ -54,9 +50,8 @@ def open_environment(case: HouseholdCase) -> HouseholdEnvironment:
     store = _store(case)
 
     def judge() -> Judge:
-        placement = _placement(case) if case.thor != "unity" else {}
-        return _Referee(placement, goal, task.lists if task else None, case.task, plan,
-                        case.reading, basis(case, task, store))
+        return Judge(goal, task, main=case.reading, rests_on=basis(case, task, store),
+                     placement=_placement(case) if case.thor != "unity" else {})
 
     chance = random.Random(f"{case.seed}/{plan}/{instruction}/{len(agents)}")
     return HouseholdEnvironment(
@@ -95,35 +90,10 @@ def describe(case: HouseholdCase) -> dict[str, Any]:
     goal = read_goal(case.instruction)
     names, team = team_of(case)
     text = "\n".join([f"goal: {goal.describe()}", *(f"  note: {r}" for r in goal.remarks),
-                      *(team_told(names, team) if team else ())])
+                      *(abilities_of(names, team) if team else ())])
     return {"instruction": case.instruction, "goal": goal.describe(),
             "stages": [[w.describe() for w in stage] for stage in goal.stages],
             "notes": list(goal.remarks), "text": text}
-
-
-class _Referee(Judge):
-    """A judge that also notes what could not be done in this room whatever robots do."""
-
-    def __init__(
-        self, placement: Mapping[str, frozenset[str]], goal: Goal, lists: TaskLists | None,
-        task: str, floor_plan: str, main: str, rests_on: Mapping[str, str],
-    ) -> None:
-        super().__init__(goal, lists, task=task, floor_plan=floor_plan, main=main)
-        self.placement = placement
-        self.obstacles: tuple[Obstacle, ...] = ()
-        self.rests_on = rests_on
-
-    def begin(self, objects: Sequence[Mapping[str, Any]]) -> None:
-        super().begin(objects)
-        if self.goal is not None:
-            self.obstacles = obstacles(self.goal, objects, self.placement)
-
-    def scorecard(
-        self, objects: Sequence[Mapping[str, Any]], agents: Sequence[str], extra: dict[str, Any]
-    ) -> Scorecard:
-        noted = {"obstacles": [o.to_json() for o in self.obstacles]}
-        card = super().scorecard(objects, agents, {**extra, **noted})
-        return replace(card, basis={**self.rests_on, **card.basis})
 
 
 def _open(scene: str, count: int, backend: str, store: SceneStore | None) -> Any:

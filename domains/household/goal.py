@@ -67,7 +67,7 @@ class Location:
     has none of them; ``avoid`` are place types that do not count. What lies in ``kept`` may stay
     there, too: it belongs there, but the simulator lets nobody put it there.
 
-    With ``each``, every place that is meant gets so many of the things ("one pillow on each bed").
+    With ``each``, every place that is meant gets that many things ("one pillow on each bed").
     """
 
     relation: Relation
@@ -101,10 +101,10 @@ class Selection:
 
     Where one of the conditions ``when`` is not met, none is meant. ``apart``: those that no other
     subgoal means ("one in the sink, the rest in the cabinet"). What one of ``but`` means is not
-    meant; of ``some`` there, so many are left over, no matter which ("all the mugs but one").
+    meant; of ``some`` there, that many are left over, no matter which ("all the mugs but one").
     A ``share`` of (1, 2) means half of them, rounded up, no matter which.
-    A place may be told by what it is ``holding`` when that is first seen ("where the phone is"), or
-    ``by_then`` ("in the same drawer").
+    A place may be known by what it is ``holding`` when that is first seen ("where the phone is"),
+    or ``by_then`` ("in the same drawer").
     """
 
     types: tuple[str, ...]
@@ -259,7 +259,7 @@ class Goal:
     """A conjunction of subgoals with the sentence they came from and remarks on how it was read.
 
     Subgoals of one stage may be worked on in any order and by any robot; a later stage starts when
-    the earlier ones were achieved ("… then …", or the same thing wished to two places in turn).
+    the earlier ones were achieved ("… then …", or the same thing wanted in two places in turn).
     """
 
     text: str
@@ -293,7 +293,7 @@ class Goal:
 
     @property
     def origins(self) -> tuple[Selection, ...]:
-        """The things by which places are told ("where the phone is"), each once."""
+        """The things by which places are known ("where the phone is"), each once."""
         places = [s for w in self.subgoals for s in (w.what, *w.what.but)]
         places += [w.target.place for w in self.subgoals
                    if isinstance(w, Placed) and w.target.place is not None]

@@ -49,7 +49,7 @@ INTERFACE = Interface(
         "FillObjectWithLiquid(x, coffee) EmptyLiquidFromObject(x)": "fills (water), empties",
         "Move(Ahead|Back|Left|Right)": "one step of 0.25 m",
         "Rotate(Left|Right)": "a quarter turn",
-        "LookUp(30) LookDown(30)": "tilts the camera by so many degrees, 30 to 180",
+        "LookUp(30) LookDown(30)": "tilts the camera by 30 to 180 degrees",
         "Explore": "turns round, then goes where most is to be seen; one robot a step",
         "SendMessage(text)": "does nothing here", "Idle": "nothing", "Done": "the end",
     },

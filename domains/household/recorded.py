@@ -14,7 +14,7 @@ __all__ = ["recorded"]
 def recorded(data: Path) -> list[RecordedRun]:
     """Read the recorded MAP-THOR episodes; a missing field is left out of the values.
 
-    Three rows lack one field, and it can't be told whether the value left is success or
+    Three rows lack one field, and it is not known whether the value left is success or
     transport rate: both are left out.
     """
     path = data / "llamar" / "mapthor_results" / "episodes.csv"

@@ -16,7 +16,7 @@ from planner.cases import unknown
 from planner.errors import SourceError, Span, UsageError
 from planner.files import parse_json, parse_toml, read_text
 
-__all__ = ["read_team", "team_of", "team_told"]
+__all__ = ["abilities_of", "read_team", "team_of"]
 
 Team = Mapping[str, Any]
 _COMMENT = re.compile(r"(\"[^\"\n]*\"|'[^'\n]*')|#[^\n]*")
@@ -51,7 +51,7 @@ def team_of(case: HouseholdCase) -> tuple[tuple[str, ...], Team | None]:
 def _misnamed(name: str, others: Iterable[str]) -> str:
     """Say why a robot cannot be called so beside others; nothing where it can."""
     if not is_robot_name(name):
-        return f"{name!r} is no name for a robot"
+        return f"{name!r} cannot be the name of a robot"
     if pddl_name(name) in _taken():
         return f"a robot cannot be called {name!r}: that is a word of domain.pddl"
     alike = [o for o in others if o != name and pddl_name(o) == pddl_name(name)]
@@ -68,7 +68,7 @@ def _taken() -> frozenset[str]:
     return frozenset(found[1].split())
 
 
-def team_told(names: Iterable[str], team: Team) -> Iterator[str]:
+def abilities_of(names: Iterable[str], team: Team) -> Iterator[str]:
     """Say of each robot of a team what it can do."""
     for name in names:
         limits = dict(team.get(name, {}))
@@ -94,7 +94,7 @@ def read_team(path: Path) -> dict[str, dict[str, Any]]:
     data = (parse_json if kind == "JSON" else parse_toml)(text, str(path))
     data = {"robots": data} if isinstance(data, list) else data
     if not isinstance(data, dict):
-        file.fail("this is no team", expected="a list of robots")
+        file.fail("this is not a team", expected="a list of robots")
     for key in data:
         if key != "robots":
             file.fail(unknown("key", key, ["robots"]), key)
@@ -103,7 +103,7 @@ def read_team(path: Path) -> dict[str, dict[str, Any]]:
         file.fail("the team is empty", expected="tables [robots.NAME], e.g. [robots.Alice]")
     tables = _named(file, robots) if isinstance(robots, list) else robots
     if not isinstance(tables, dict):
-        file.fail("robots is no table of tables", "robots", expected="[robots.NAME] for each")
+        file.fail("robots is not a table of tables", "robots", expected="[robots.NAME] for each")
     if len(tables) > len(AGENT_NAMES):
         file.fail(f"{len(tables)} robots are too many", [*tables][len(AGENT_NAMES)],
                   expected=f"{len(AGENT_NAMES)} at most")
@@ -128,7 +128,7 @@ def _robot(file: _File, name: str, table: Any, others: Iterable[str]) -> dict[st
     if wrong := _misnamed(name, others):
         file.fail(wrong, name, expected=NAMED)
     if not isinstance(table, dict):
-        file.fail(f"robots.{name} is no table", name, expected=f"[robots.{name}]")
+        file.fail(f"robots.{name} is not a table", name, expected=f"[robots.{name}]")
     found: dict[str, Any] = {}
     for key, value in table.items():
         if key not in KEYS:

@@ -21,10 +21,10 @@ def words(observation: Observation, _briefing: Briefing) -> View | None:
     state = (f"I am at {as_text(place)}, facing {observation.get('heading', '')}, "
              f"holding {held}.")
     last = observation.get("last") or {}
-    told = {"last_action": last.get("action"), "success": last.get("success", True),
+    known = {"last_action": last.get("action"), "success": last.get("success", True),
             "failure": last.get("message") or last.get("failure")}
     return View(
-        f"I see {', '.join(names) or 'nothing'}.", state, feedback(told),
+        f"I see {', '.join(names) or 'nothing'}.", state, feedback(known),
         tuple(map(str, observation.get("failures", ()))), names,
         tuple(_actions(names, seen)), image(observation),
     )

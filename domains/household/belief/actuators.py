@@ -41,7 +41,7 @@ class Actuators:
         return self.failed / (self.made + TRUSTED - self.failed)
 
     def telling(self, row: int) -> bool:
-        """Whether so many failures in a row, without a reason, say something of the thing.
+        """Whether ``row`` failures in a row, without a reason, say something of the thing.
 
         That is so where motions, apart from these, fail too seldom to explain them.
         """
@@ -49,5 +49,5 @@ class Actuators:
         return share ** row < STRANGE
 
     def steps(self, motions: float) -> float:
-        """Return the steps in which so many motions of one walk are made: one more per failure."""
+        """Return the steps that the ``motions`` of one walk take: one more for each that fails."""
         return 1.0 + self.odds * max(0.0, motions)

@@ -80,7 +80,7 @@ class Meanings:
     def _fits(self, item: Item, what: Selection) -> bool:
         if any(item.states.get(k) != v for k, v in what.states):
             return False
-        if what.holding is not None and not self.is_told(item, what):
+        if what.holding is not None and not self.is_known_by(item, what):
             return False
         if any(item.kind in s.types and self._fits(item, s) for s in what.but
                if s.quantifier != "some"):
@@ -144,15 +144,15 @@ class Meanings:
         return True
 
     def _note_origins(self) -> None:
-        """Take note of where the things lie by which places are told, as long as it is so."""
+        """Take note of where the things lie by which places are known, as long as it is so."""
         for what in self.goal.origins:
             noted = self._origins.setdefault(what, {})
             for item in self.belief.of(what.types):
                 if not item.touched and not item.held_by and self._fits(item, what):
                     noted[item.name] = replace(item)
 
-    def is_told(self, spot: Item | Landmark, place: Selection) -> bool:
-        """Whether a place holds what it is told by: when that was first seen, or by now.
+    def is_known_by(self, spot: Item | Landmark, place: Selection) -> bool:
+        """Whether a place holds what it is known by: when that was first seen, or now.
 
         What lay on a place without a name is known by where it lay.
         """

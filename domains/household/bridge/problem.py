@@ -282,10 +282,10 @@ class Problem:
             moved = self._moved(item)
             shut = container.name.lower() if container and container.closed else ""
             inside = container.name.lower() if container is not None else moved
-            wished = {w[1] for n, w in self.goal if n == "state" and w[0] == name}
+            asked = {w[1] for n, w in self.goal if n == "state" and w[0] == name}
             for atom in thing_facts(name, item, inside, moved or shut or name):
                 use = _USES.get(atom[0])
-                if use is None or use & wished or is_container(item):
+                if use is None or use & asked or is_container(item):
                     yield atom
 
     @cached_property
@@ -315,7 +315,7 @@ class Problem:
 
 
 def _unseen(name: str, kind: str, subgoals: list[Subgoal]) -> Item:
-    """Return a thing as it is taken to be before it is found: what is wished is not so yet."""
+    """Return a thing as it is taken to be before it is found: what is asked for is not so yet."""
     changes = {w.state: w.value for w in subgoals if isinstance(w, HasState)}
     can = {"pickupable", *(flag for flag, key, _, _ in STATES if key in changes)}
     states = {key: not changes.get(key, True) for _, key, _, _ in STATES}

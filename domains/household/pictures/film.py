@@ -56,14 +56,14 @@ class Film:
         changed = self._changed(engine.world.bodies)
         called = {i: n + (f" ({', '.join(changed[i])})" if i in changed else "")
                   for i, n in names.items() if i in moved or i in changed or n in acted_on}
-        told = [f"{drawable(robot, f'robot {k}')}: {action}"
+        said = [f"{drawable(robot, f'robot {k}')}: {action}"
                 for k, (robot, action) in enumerate(actions.items(), start=1)]
-        wish = textwrap.wrap(self.environment.instruction, WIDTH)[:2]
-        lines = [*wish, f"step {step}" if actions else "before the first step", *told]
+        asked = textwrap.wrap(self.environment.instruction, WIDTH)[:2]
+        lines = [*asked, f"step {step}" if actions else "before the first step", *said]
         path = self.folder / f"step-{step:02d}.png"
         robots = self.environment.possible_agents
         draw(engine.world, path, Story("\n".join(lines), robots, moved, called,
-                                       len(wish) + 1 + len(robots)))
+                                       len(asked) + 1 + len(robots)))
         self.pictures.append(path)
 
     def _changed(self, bodies: Iterable[Any]) -> dict[str, list[str]]:

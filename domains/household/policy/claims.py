@@ -41,7 +41,7 @@ class Claims:
                          if id(w) in passing and not self._met(w)]
 
     def done(self) -> bool:
-        """Whether all that was wished for is so, and that is more than nothing."""
+        """Whether all that was asked for is so, and that is more than nothing."""
         return not self._unmet() and not self.nothing()
 
     def nothing(self) -> bool:
@@ -61,9 +61,9 @@ class Claims:
         alike: dict[str, list[str]] = {}
         for reason in dict.fromkeys(r for w in self._unmet() for r in self._reasons(w)):
             alike.setdefault(_NUMBER.sub("", reason), []).append(reason)
-        told = [f"{same[0]} and {len(same) - 1} more like it" if same[1:] else same[0]
+        said = [f"{same[0]} and {len(same) - 1} more like it" if same[1:] else same[0]
                 for same in alike.values()]
-        return "what is left cannot be done: " + "; ".join(told[:MOST])
+        return "what is left cannot be done: " + "; ".join(said[:MOST])
 
     def _unmet(self) -> list[Subgoal]:
         return [*self._missed, *(w for w in self.tracker.goal.lasting if not self._met(w))]

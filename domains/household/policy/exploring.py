@@ -22,7 +22,7 @@ from domains.household.policy.skills import Skills
 __all__ = ["HIDDEN", "LEAST", "WALK", "Explorer"]
 
 FALLEN = (0.4, 5.0)
-"""Things that lie on the floor, of so many: taken to be known before any is seen."""
+"""Things on the floor, and things in all, that count as known before any is seen."""
 LOW = 0.2
 """Chance that a piece of furniture or a fitting is so low that one has to look at the floor."""
 ANYWHERE = 0.08

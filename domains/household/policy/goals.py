@@ -125,11 +125,11 @@ class Tracker(Meanings):
 
     def shared(self, item: Item, where: Location) -> frozenset[str]:
         """Return the places that have their share of what the subgoal wants there, without it."""
-        wished = next((w for w in self.subgoals
+        sharing = next((w for w in self.subgoals
                        if isinstance(w, Placed) and w.target == where), None)
-        if wished is None or not where.each or where.place is None:
+        if sharing is None or not where.each or where.place is None:
             return frozenset()
-        others = [i for i in self.members(wished) if i.name != item.name and not i.held_by]
+        others = [i for i in self.members(sharing) if i.name != item.name and not i.held_by]
         return frozenset(p.name for p in self.belief.of(where.place.types) if sum(
             p.name in self.belief.ancestors(i) for i in others) >= where.each)
 
@@ -147,12 +147,12 @@ class Tracker(Meanings):
         if not due:
             return []
         place = subgoal.target.place if isinstance(subgoal, Placed) else None
-        told = [p.holding for p in (place, subgoal.what) if p is not None
+        known_by = [p.holding for p in (place, subgoal.what) if p is not None
                 and p.holding is not None and not (p.by_then or self._origins.get(p.holding))]
         what = subgoal.what
         if self._each(subgoal):
             what = replace(what, quantifier="some", count=self.count(subgoal))
-        return [*told, what]
+        return [*known_by, what]
 
     def _choose(self, subgoal: Subgoal, found: list[Item]) -> list[Item]:
         chosen = [n for n in self._chosen.get(id(subgoal), []) if n in {i.name for i in found}

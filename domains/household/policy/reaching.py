@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from domains.household.belief.belief import CAMERA_M, Item, Landmark, Robot
@@ -15,6 +16,7 @@ from domains.household.belief.camera import (
     GRID_M,
     MOVES,
     REACH_M,
+    Pose,
     aim,
     apart,
     cell,
@@ -31,6 +33,8 @@ SHIFTS = 5
 """Single moves to try before an object is looked at from quite another side."""
 CROWD_M = 0.9
 """A robot this near may shut another in: walking keeps clear of the cells around it."""
+APART_M = 0.5
+"""Least distance (m) of two robots."""
 VISITS = 5
 """Walks of one robot to things near a place without a name before it gives that up."""
 STAND_M = 0.7
@@ -66,9 +70,7 @@ class Reaching(Outcomes):
             aside = self._aside(robot, item)
             if aside is not None:
                 return aside
-        if robot.failure == "no-actions" and any(
-                math.dist(r.position, robot.position) < CROWD_M
-                for r in self.belief.robots.values() if r.name != robot.name):
+        if robot.failure == "no-actions" and self._clearance(robot, robot.position) < CROWD_M:
             squeeze = self._squeeze(robot, item)
             if squeeze is not None:
                 return squeeze
@@ -126,17 +128,12 @@ class Reaching(Outcomes):
         self.failed_poses.add((item.name, cell(here.x, here.z)))
         if self.shifts[robot.name, item.name] >= SHIFTS:
             return None
-        options = []
-        for name in MOVES:
-            there = moved(here, name)
-            place = cell(there.x, there.z)
-            if (place in self.walls or (item.name, place) in self.failed_poses
-                    or gap(there.x, there.z, item) > REACH_M
-                    or any(math.dist(r.position, (there.x, there.z)) < 0.5
-                           for r in self.belief.robots.values() if r.name != robot.name)
-                    or not shown(there, item, 1.0)):
-                continue
-            options.append((self._worth(robot, item, (there.x, there.z)), name))
+        options = [
+            (self._worth(robot, item, (there.x, there.z)), name)
+            for name, there in self._moves(robot)
+            if (item.name, cell(there.x, there.z)) not in self.failed_poses
+            and gap(there.x, there.z, item) <= REACH_M and shown(there, item, 1.0)
+            and self._clearance(robot, (there.x, there.z)) >= APART_M]
         if not options:
             return None
         self.shifts[robot.name, item.name] += 1
@@ -150,22 +147,28 @@ class Reaching(Outcomes):
 
     def back_off(self, robot: Robot) -> Step | None:
         """Get away from what the object in the hand would hit when the robot turns."""
-        for name in MOVES:
-            there = moved(pose_of(robot), name)
-            if cell(there.x, there.z) not in self.walls:
-                return Step(f"Move({name})", f"{robot.held} would hit something in a turn")
+        for name, _ in self._moves(robot):
+            return Step(f"Move({name})", f"{robot.held} would hit something in a turn")
         return None
 
     def _squeeze(self, robot: Robot, item: Item) -> Step | None:
         """Move once past a robot near by, where walking keeps more distance than needed."""
-        here, options = pose_of(robot), []
-        for name in MOVES:
-            there = moved(here, name)
-            near = min((math.dist(r.position, (there.x, there.z))
-                        for r in self.belief.robots.values() if r.name != robot.name), default=9.0)
-            if cell(there.x, there.z) not in self.walls and near >= 0.5:
-                options.append((gap(there.x, there.z, item) - near, name))
+        options = [(gap(there.x, there.z, item) - clear, name)
+                   for name, there in self._moves(robot)
+                   if (clear := self._clearance(robot, (there.x, there.z))) >= APART_M]
         return Step(f"Move({min(options)[1]})", f"no way to {item.name}") if options else None
+
+    def _moves(self, robot: Robot) -> Iterator[tuple[str, Pose]]:
+        """Yield the single moves that no wall is known to stop, with where they lead."""
+        for name in MOVES:
+            there = moved(pose_of(robot), name)
+            if cell(there.x, there.z) not in self.walls:
+                yield name, there
+
+    def _clearance(self, robot: Robot, place: tuple[float, float]) -> float:
+        """Return how far (m) the nearest of the other robots is from a place."""
+        return min((math.dist(r.position, place) for r in self.belief.robots.values()
+                    if r is not robot), default=math.inf)
 
     def _worth(self, robot: Robot, item: Item, place: tuple[float, float]) -> float:
         """How far (m) a place is from where the object should come into sight: low is good.

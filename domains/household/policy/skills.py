@@ -208,7 +208,7 @@ class Skills(Reaching):
                 round(robot.far(i) if not nearest else math.dist(
                     item.ground, i.ground) if not item.held_by else robot.far(i), 1), i.name))
         marks = [m for m in self.belief.marks(usable) if place.holding is None
-                 or self.tracker.is_told(m, place)]
+                 or self.tracker.is_known_by(m, place)]
         return min(marks, key=lambda m: (robot.far(m), m.kind), default=None)
 
     def _busy(self, robot: Robot) -> set[str]:

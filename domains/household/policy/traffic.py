@@ -32,7 +32,7 @@ ROOM = 4
 PATCH = 6
 """Cells of a piece of floor so small that the robot on it must have come from elsewhere."""
 PATIENT = 3
-"""Every so manieth time a robot goes although it foresees a block: the floor is only guessed."""
+"""Steps of waiting after which a robot goes although it foresees a block: the floor is guessed."""
 
 
 @dataclass
@@ -192,11 +192,11 @@ class Traffic:
     def make_way(
         self, robot: Robot, reserved: set[Cell] | None = None, *, idle: bool = False
     ) -> Step | None:
-        """Leave what is reserved for a place that is not; None where that is no use.
+        """Leave what is reserved for a place that is not; None where that does not help.
 
         By default that is what others reserved or asked for; then who cannot leave all of it goes
         as far from its middle as it can. Who is ``idle`` leaves where open work leads, too. Who is
-        shut in tries every so many steps only: those who shut it in may be waiting for it.
+        shut in tries every few steps only: those who shut it in may be waiting for it.
         """
         strict = reserved is not None
         later = self.later if idle else set[Cell]()

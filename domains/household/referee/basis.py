@@ -27,10 +27,10 @@ def _simulator(case: HouseholdCase) -> str:
     if case.thor == "unity":
         return (f"AI2-THOR {metadata.version('ai2thor')} on Unity, {platform.system()}, "
                 f"grid {GRID_M} m")
-    told = f"headless AI2-THOR engine {ENGINE['version']} of this package, grid {GRID_M} m"
+    said = f"headless AI2-THOR engine {ENGINE['version']} of this package, grid {GRID_M} m"
     if case.failure_rate:
-        told += f", {case.failure_rate:.0%} of primitives fail"
-    return told + (", room shown at the start" if case.clairvoyant else "")
+        said += f", {case.failure_rate:.0%} of primitives fail"
+    return said + (", room shown at the start" if case.clairvoyant else "")
 
 
 def _preparation(task: Task | None) -> str:

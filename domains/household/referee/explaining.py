@@ -78,8 +78,8 @@ def explain(record: EpisodeRecord, trace: Iterable[Mapping[str, Any]]) -> Explan
     facts = _facts(record, trace)
     obstacles: Sequence[Mapping[str, Any]] = _sound(_OBSTACLES, record.extra.get("obstacles"), [])
     if record.extra.get("nothing_to_do"):
-        told = "; ".join(str(o["text"]) for o in obstacles)
-        return Explanation("nothing to do here", told or "nothing to do here", 0)
+        said = "; ".join(str(o["text"]) for o in obstacles)
+        return Explanation("nothing to do here", said or "nothing to do here", 0)
     missing = _missing(record)
     wanted = Counter(map(_asked, record.subtasks))
     found = [_cause(m, wanted, len(missing), facts, obstacles) for m in missing]
@@ -88,8 +88,8 @@ def explain(record: EpisodeRecord, trace: Iterable[Mapping[str, Any]]) -> Explan
     counts = Counter((rank, cause) for rank, cause, _ in found)
     _, cause = min(counts, key=lambda key: (-counts[key], key[0]))
     details = Counter(detail or cause for _, cause, detail in found)
-    told = "; ".join(d + (f" ({n} times)" if n > 1 else "") for d, n in details.most_common(4))
-    return Explanation(cause, told, len(missing))
+    said = "; ".join(d + (f" ({n} times)" if n > 1 else "") for d, n in details.most_common(4))
+    return Explanation(cause, said, len(missing))
 
 
 def _missing(record: EpisodeRecord) -> list[str]:
@@ -185,15 +185,15 @@ def _subject(missing: str) -> tuple[str, str]:
     if inside and ":" not in missing.partition("(")[0]:
         parts = [_type_of(p) for p in inside.group(1).split(",")]
         return (parts[1], parts[0]) if len(parts) > 1 else (parts[0], "")
-    thing, _, wished = missing.partition(":")
-    where = re.search(r"\b(?:in|on|near) (?:the closest of )?(?:the|a|every) (\w+)(.*)", wished)
+    thing, _, asked_for = missing.partition(":")
+    where = re.search(r"\b(?:in|on|near) (?:the closest of )?(?:the|a|every) (\w+)(.*)", asked_for)
     return thing.split(" ")[0], where.group(1) if where and "|" not in where.group(2) else ""
 
 
 def _asked(subtask: str) -> tuple[str, str]:
-    """Return the thing and what is wished for it, without its number."""
-    thing, _, wished = subtask.partition(":")
-    return (thing.split(" ")[0], wished) if wished else (
+    """Return the thing and what is asked of it, without its number."""
+    thing, _, asked_for = subtask.partition(":")
+    return (thing.split(" ")[0], asked_for) if asked_for else (
         _subject(subtask)[0], subtask.partition("(")[0])
 
 

@@ -1,4 +1,4 @@
-"""The third reading: whether what the sentence wished for holds in the final state of the room.
+"""The third reading: whether what the sentence asks for holds in the final state of the room.
 
 Objects are selected by the state of the room at the start, as a person would mean it; each
 subgoal then gives one atom per object, true or false of the true metadata at the end.
@@ -80,9 +80,9 @@ class FinalState:
                     passed[thing] = None
 
     def atoms(self, objects: Sequence[Record]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return all wished atoms and those that hold, as text."""
+        """Return all wanted atoms and those that hold, as text."""
         now = {str(o["objectId"]): o for o in objects}
-        wished: list[str] = []
+        wanted: list[str] = []
         reached: list[str] = []
         for subgoal, chosen, passes, passed, void in zip(
                 self.goal.subgoals, self.chosen, self.goal.passing, self._passed, self.void,
@@ -91,7 +91,7 @@ class FinalState:
                 continue
             if isinstance(subgoal, Placed) and subgoal.target.each:
                 shares = self._shares(subgoal, chosen, now)
-                wished += shares
+                wanted += shares
                 reached += [atom for atom, holds in shares.items() if holds]
                 continue
             ids = chosen or self._spared(subgoal)
@@ -108,23 +108,23 @@ class FinalState:
             for n in range(needed):
                 name = f"{ids[n].split('|')[0]} {n + 1}" if n < len(ids) else subgoal.what.words
                 atom = f"{name}: {_what(subgoal)}"
-                while atom in wished:
+                while atom in wanted:
                     atom += "'"
-                wished.append(atom)
+                wanted.append(atom)
                 exact = subgoal.what.quantifier != "some" and n < len(ids) and not (
                     subgoal.what.apart or subgoal.what.partly or needed < len(ids))
                 if (ids[n] in holding) if exact else n < len(holding):
                     reached.append(atom)
             if subgoal.what.partly and not passes:
-                wished.append(f"{subgoal.what.words}: only {needed} {_what(subgoal)}")
+                wanted.append(f"{subgoal.what.words}: only {needed} {_what(subgoal)}")
                 so_far = sum(self._holds(subgoal, i, self._start) for i in ids)
-                reached += wished[-1:] * (len(holding) <= max(needed, so_far))
-        return tuple(wished), tuple(reached)
+                reached += wanted[-1:] * (len(holding) <= max(needed, so_far))
+        return tuple(wanted), tuple(reached)
 
     def _shares(
         self, subgoal: Placed, chosen: Sequence[str], now: Mapping[str, Record]
     ) -> dict[str, bool]:
-        """Return an atom for each place that is to have so many things, and whether it has."""
+        """Return an atom for each place that is to have its share of things, and whether it has."""
         where, place = subgoal.target, subgoal.target.place
         assert place is not None
         things = [*chosen, *(i for i, o in now.items() if i not in self._start
@@ -146,12 +146,12 @@ class FinalState:
         ``about`` counts, by type, the things in the room that the sentence means. Where it
         means none there is ``nothing_to_do``, which is neither a success nor a failure of robots.
         """
-        wished, reached = self.atoms(objects)
-        return {"success": bool(wished) and len(wished) == len(reached),
-                "nothing_to_do": not wished,
-                "transport_rate": len(reached) / len(wished) if wished else 0.0,
-                "credited": len(reached), "subtasks": len(wished),
-                "missing": [a for a in wished if a not in reached],
+        wanted, reached = self.atoms(objects)
+        return {"success": bool(wanted) and len(wanted) == len(reached),
+                "nothing_to_do": not wanted,
+                "transport_rate": len(reached) / len(wanted) if wanted else 0.0,
+                "credited": len(reached), "subtasks": len(wanted),
+                "missing": [a for a in wanted if a not in reached],
                 "about": dict(Counter(str(self._start[i]["objectType"]) for i in
                                       dict.fromkeys(i for ids in self.chosen for i in ids)))}
 
@@ -176,7 +176,7 @@ class FinalState:
     def _holding(
         self, spot: Record, place: Selection, now: Mapping[str, Record] | None = None
     ) -> bool:
-        """Whether a thing holds what a place is told by: at the start, or ``now`` if by then."""
+        """Whether a thing holds what a place is known by: at the start, or ``now`` if by then."""
         what = place.holding
         assert what is not None
         meant = self._members(what, list(self._start.values()))

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from domains.household.goal import Goal
-from domains.household.referee.checker import Checker, TaskLists, repair
+from domains.household.referee.checker import Checker, repair
 from domains.household.referee.final_state import FinalState
+from domains.household.referee.fitting import obstacles
+from domains.household.referee.tasks import Task
 from planner.environment import Scorecard
 from planner.execution.trace import EpisodeRecord
 
@@ -27,16 +30,21 @@ REFEREES = {"released": "MAP-THOR's checker as released",
 class Judge:
     """Collects actions; ``main`` names the reading that decides success.
 
-    ``lists`` are MAP-THOR's own (readings ``released`` and ``repaired``), ``goal`` the parsed
+    ``task`` has MAP-THOR's lists (readings ``released`` and ``repaired``), ``goal`` is the parsed
     instruction (reading ``final_state``). With neither, nothing can be judged (success False).
+    By ``placement``, the simulator's table, it notes what could not be done in this room whatever
+    robots do. ``rests_on`` is what else a figure rests on.
     """
 
     def __init__(
-        self, goal: Goal | None = None, lists: TaskLists | None = None, *,
-        task: str = "", floor_plan: str = "", main: str = "",
+        self, goal: Goal | None = None, task: Task | None = None, *, main: str = "",
+        placement: Mapping[str, frozenset[str]] = MappingProxyType({}),
+        rests_on: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        self.goal, self.lists, self.task, self.floor_plan = goal, lists, task, floor_plan
-        self.main = main or ("repaired" if lists else "final_state")
+        self.goal, self.task = goal, task
+        self.placement, self.rests_on = placement, rests_on
+        self.main = main or ("repaired" if task else "final_state")
+        self.obstacles: list[dict[str, Any]] = []
         self.checkers: dict[str, Checker] = {}
         self.final: FinalState | None = None
         self.successes: Counter[str] = Counter()
@@ -45,13 +53,14 @@ class Judge:
         """Start with the true objects of the prepared scene."""
         self.successes.clear()
         types = [str(o["objectType"]) for o in objects]
-        if self.lists is not None:
-            fixed = repair(self.lists, self.task, self.floor_plan)
-            self.checkers = {
-                "released": Checker(self.lists, self.floor_plan, types, repaired=False),
-                "repaired": Checker(fixed, self.floor_plan, types, repaired=True),
-            }
-        self.final = FinalState(self.goal, objects) if self.goal is not None else None
+        if self.task is not None:
+            lists, plan = self.task.lists, self.task.floor_plan
+            fixed = repair(lists, self.task.name, plan)
+            self.checkers = {"released": Checker(lists, plan, types, repaired=False),
+                             "repaired": Checker(fixed, plan, types, repaired=True)}
+        if self.goal is not None:
+            self.final = FinalState(self.goal, objects)
+            self.obstacles = [o.to_json() for o in obstacles(self.goal, objects, self.placement)]
 
     def see(self, agent: str, action: str, success: bool, held: str) -> None:
         """Take note of an executed action (``held``: in the hand before a Put)."""
@@ -90,11 +99,13 @@ class Judge:
                 "coverage": self.final.coverage_rate,
                 "useful": {a: self.final.useful[a] for a in agents}}
         shown = self.checkers.get(self.main)
-        extra = {**extra, "reading": self.main, "readings": readings, "task": self.task,
+        extra = {**extra, "obstacles": self.obstacles, "reading": self.main,
+                 "readings": readings, "task": self.task.name if self.task else "",
                  "judged_by": "MAP-THOR's checker" if self.main in self.checkers
                  else "its own reading"}
         successes = {a: self.successes[a] for a in agents}
-        named = {"referee": REFEREES[self.main if shown is not None else "final_state"]}
+        named = {**self.rests_on,
+                 "referee": REFEREES[self.main if shown is not None else "final_state"]}
         if shown is not None:
             return Scorecard(shown.subtasks, tuple(shown.credited), shown.coverage,
                              tuple(shown.covered), successes,
@@ -102,9 +113,9 @@ class Judge:
         if self.final is None:
             return Scorecard((), (), (), (), successes, dict.fromkeys(agents, 0), False, extra,
                              named)
-        wished, reached = self.final.atoms(objects)
-        extra["nothing_to_do"] = not wished
-        return Scorecard(wished, reached, self.final.coverage, self.final.covered, successes,
+        wanted, reached = self.final.atoms(objects)
+        extra["nothing_to_do"] = not wanted
+        return Scorecard(wanted, reached, self.final.coverage, self.final.covered, successes,
                          {a: self.final.useful[a] for a in agents},
                          bool(readings["final_state"]["success"]), extra, named)
 

@@ -127,8 +127,8 @@ def test_the_world_refuses_what_robots_are_not_made_for() -> None:
 
 @pytest.mark.parametrize(("text", "place", "words"), [
     ("", "1:1", "the team is empty"), ("[robots]\n", "1:1", "the team is empty"),
-    ('[robots."R2: D2"]\n', "1:10", "'R2: D2' is no name for a robot"),
-    ("[robots.Apple_1]\n", "1:9", "is no name for a robot"),
+    ('[robots."R2: D2"]\n', "1:10", "'R2: D2' cannot be the name of a robot"),
+    ("[robots.Apple_1]\n", "1:9", "cannot be the name of a robot"),
     ("[robots.room]\n", "1:9", "a word of domain.pddl"),
     ("[robots.Zoe]\n[robots.'Zoë']\n", "1:9", "'Zoë' and 'Zoe' are written alike in PDDL: zoe"),
     ("".join(f"[robots.r{k}]\n" for k in range(6)), "6:9", "6 robots are too many"),
@@ -140,12 +140,12 @@ def test_the_world_refuses_what_robots_are_not_made_for() -> None:
     ("[robots.Alice]\nreach = [1, 2, 3]\n", "2:1", "reach must be a number"),
     ("[robots.Alice]\nmass = true\n", "2:1", "mass must be a number"),
     ("[robots.Alice]\nwheels = 2\n", "2:1", "unknown key 'wheels'"),
-    ("[robots]\nAlice = 3\n", "2:1", "is no table"),
+    ("[robots]\nAlice = 3\n", "2:1", "is not a table"),
     ('[robots.Alice]\n# Flyy\nskills = ["Flyy"]\n', "3:12", "unknown skill 'Flyy'"),
     ('[robots.Bob]\nskills = ["PutObject", "PutObject"]\n', "2:25", "stands there twice"),
     ('[robots.Bob]\nskills = []\nverbs = []\n', "2:1", "are the same"),
     ("[robots.Bob]\nreach = [1.5, 0.2]\n", "2:1", "from the lowest"),
-    ("robots = 3\n", "1:1", "no table of tables"),
+    ("robots = 3\n", "1:1", "not a table of tables"),
     ("team = 1\n", "1:1", "unknown key 'team'"),
     ("[[[", "1:3", "not TOML"),
 ])
