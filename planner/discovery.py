@@ -108,11 +108,10 @@ def recognise(path: Path) -> Domain[Any]:
         raise UsageError(f"{path}: claimed by {' and '.join(map(repr, claims))}; say which: "
                          f"planner run {claims[0]} …")
     if not claims and path.is_dir():
-        raise InputError(f"{path}: a folder; expected a file of one of the domains "
-                         f"{', '.join(found.domains)}")
+        raise InputError(f"{path}: a folder; name the files in it ({path / '*'})")
     if not claims:
         raise InputError(f"{path}: not recognised; expected a file of one of the domains "
-                         f"{', '.join(found.domains)}")
+                         f"{', '.join(found.domains)} (planner samples --out DIR copies some)")
     return found.domains[claims[0]]
 
 

@@ -63,7 +63,8 @@ class Store:
     def open(cls, root: Path) -> Store:
         """Open a folder for reading; raises InputError when it holds no sweep."""
         if not (root / "runs").is_dir():
-            raise InputError(f"{root}: not a folder of runs (no {root / 'runs'})")
+            raise InputError(f"{root}: not a folder of runs (no {root / 'runs'}); "
+                             f"planner bench SUITE --out {root} makes one")
         return cls(root)
 
     def clean(self) -> None:

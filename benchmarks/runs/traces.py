@@ -60,7 +60,8 @@ def read_trace(path: Path) -> list[dict[str, Any]]:
             lines += [_read(text)] if text.strip() else []
         except ValidationError as error:
             why = error.errors()[0]["msg"]
-            raise InputError(f"{path}:{number}: not a line of a trace: {why}") from None
+            raise InputError(f"{path}:{number}: not a line of a trace: {why} "
+                             "(planner run … --trace FILE writes one)") from None
     return lines
 
 

@@ -73,17 +73,12 @@ def command(
     """
     from benchmarks.runner import prepare, run_suite
     from benchmarks.runs.manifest import write_manifest
-    from benchmarks.suite import find_suite, load_suite, with_policy
+    from benchmarks.suite import find_suite, load_suite
 
     again = _outcomes(retry, resume)
     _allow(allow_host or [])
-    loaded = load_suite(find_suite(suite), data)
-    if label and not policy:
-        raise UsageError("--label needs --policy")
-    if policy:
-        loaded = with_policy(loaded, policy, label)
-    chosen = [name.strip() for name in algorithms.split(",") if name.strip()]
-    loaded, runs = _runs(loaded, chosen, filter_text, controls)
+    loaded = _played_by(load_suite(find_suite(suite), data), policy, label)
+    loaded, runs = _runs(loaded, _names(algorithms), filter_text, controls)
     if time_limit is not None:
         runs = [replace(r, limits=replace(r.limits, wall_seconds=time_limit)) for r in runs]
     store = prepare(loaded, runs, out, resume=resume, asking=replay_chat is None,
@@ -129,6 +124,14 @@ def command(
         )
 
 
+def _played_by(suite: Suite, policy: str, label: str) -> Suite:
+    """Return the suite with a policy in place of its algorithms, where one is given."""
+    from benchmarks.suite import with_policy
+
+    if label and not policy:
+        raise UsageError("--label needs --policy")
+    return with_policy(suite, policy, label) if policy else suite
+
 
 def _runs(
     suite: Suite, chosen: list[str], filter_text: str, controls: bool
@@ -146,11 +149,16 @@ def _runs(
                          "`planner list cases SUITE` shows them")
     return suite, runs
 
+
+def _names(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",") if name.strip()]
+
+
 def _outcomes(retry: str, resume: bool) -> frozenset[str]:
     """Return the outcomes that are run again."""
     from benchmarks.runs.outcome import KINDS, RETRIED
 
-    named = {name.strip() for name in retry.split(",") if name.strip()}
+    named = set(_names(retry))
     for name in sorted(named - set(KINDS)):
         raise UsageError(f"--retry: no outcome {name!r}; known: {', '.join(KINDS)}")
     if named and not resume:

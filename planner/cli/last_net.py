@@ -10,6 +10,7 @@ import io
 import os
 import sys
 from collections.abc import Callable
+from typing import Any
 
 from planner.console import echo, printable
 from planner.errors import ExitCode, PlannerError
@@ -46,7 +47,7 @@ def guarded(command: Callable[[], object]) -> int:
     return code if isinstance(code, int) else ExitCode.OK
 
 
-def _of_typer(error: Exception) -> int | None:
+def _of_typer(error: Any) -> int | None:
     """Return the exit code of what Typer or Click raise, told; they are not imported for it."""
     kind = type(error)
     if not kind.__module__.startswith(("typer.", "click.")):
@@ -54,8 +55,19 @@ def _of_typer(error: Exception) -> int | None:
     if kind.__name__ == "Abort":
         return ExitCode.INTERRUPTED
     if show := getattr(error, "show", None):  # wrong usage
+        error.message = _mend(error)
         show()
     return getattr(error, "exit_code", None)
+
+
+def _mend(error: Any) -> str:
+    """Return a message of Typer's with the way out, where it names none."""
+    text = str(getattr(error, "message", ""))
+    if text.startswith("Got unexpected extra"):
+        return f"{text}; a text of several words stands in quotes"
+    if text.startswith("No such command") and "Did you mean" not in text:
+        return f"{text} Known: {', '.join(error.ctx.command.commands)}"
+    return text
 
 
 def _fail(error: Exception) -> int:
@@ -85,6 +97,8 @@ def _reading(error: Exception) -> tuple[str, ExitCode]:
         return f"a text cannot be read or written: {error}", ExitCode.INPUT
     if isinstance(error, OSError):
         named = f"{error.filename}: " if error.filename else ""
+        if isinstance(error, FileExistsError | NotADirectoryError):
+            return f"{named}a folder is wanted here, and this is a file", ExitCode.USAGE
         code = ExitCode.COMPONENT if error.errno in MACHINE else ExitCode.USAGE
         return f"{named}{error.strerror or error}", code
     if isinstance(error, ValueError) and "integer string conversion" in str(error):

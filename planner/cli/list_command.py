@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from planner.cases import unknown
 from planner.cli.completion import SUITES, among
 from planner.console import table
 from planner.discovery import discover, shared_policies
@@ -35,7 +36,7 @@ def command(
         _features(kind, as_json)
         return
     if kind not in KINDS:
-        raise UsageError(f"'{kind}': choose one of {', '.join(KINDS)}")
+        raise UsageError(unknown("kind", kind, KINDS))
     if bool(suite) != (kind == "cases"):
         raise UsageError("name a suite: planner list cases SUITE" if kind == "cases" else
                          f"a suite has no effect on {kind}")

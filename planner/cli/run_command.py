@@ -17,13 +17,14 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
+from planner.cases import unknown
 from planner.cli.case_options import case_parameters, case_with
 from planner.cli.completion import among
 from planner.cli.show_command import step_told
 from planner.console import write_json
 from planner.discovery import discover, domain_named, recognise
 from planner.domain import Domain
-from planner.errors import ExitCode
+from planner.errors import ExitCode, UsageError
 from planner.execution.episode import make_policy, policy_names, request, run
 from planner.execution.trace import EpisodeRecord
 from planner.files import write_text
@@ -56,8 +57,11 @@ class _DomainOrFile(TyperGroup):
             return _suite_case(cmd_name.partition("=")[2])
         if Path(cmd_name).suffix or Path(cmd_name).exists():
             domain = recognise(Path(cmd_name))
+            if not domain.has("environment"):
+                raise UsageError(f"{cmd_name}: a problem of {domain.name!r} is solved, not played: "
+                                 f"planner solve {cmd_name}")
             return _command(domain, domain.read(Path(cmd_name)))
-        return None
+        raise UsageError(unknown("domain", cmd_name, self.list_commands(ctx)))
 
 
 app = typer.Typer(cls=_DomainOrFile, no_args_is_help=True, rich_markup_mode=None,

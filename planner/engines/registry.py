@@ -14,6 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from planner.cases import unknown
 from planner.engines.options import EngineOptions
 from planner.engines.outcome import Status
 from planner.engines.sandbox import Execution
@@ -354,5 +355,5 @@ def engine(name: str) -> EngineSpec:
     """
     base, colon, _ = name.partition(":")
     if base not in ENGINES or (colon and not ENGINES[base].own):
-        raise UsageError(f"no engine '{name}'; known: auto, {', '.join(ENGINES)}")
+        raise UsageError(unknown("engine", name, ["auto", *ENGINES]))
     return ENGINES[base]

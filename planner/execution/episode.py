@@ -174,6 +174,11 @@ def _foreign(module: str, attribute: str) -> PolicySpec:
         raise
     except Exception as error:  # the user's code runs here
         why = f"{type(error).__name__}: {error}"
+        if isinstance(error, ModuleNotFoundError) and error.name == module:
+            why = f"neither a module {module!r} is installed nor is there a file {module}.py here"
+        elif isinstance(error, AttributeError) and error.name == attribute:
+            why = unknown("class", attribute, [n for n, v in vars(error.obj).items()
+                                               if isinstance(v, type)])
         raise MissingError(f"{who} cannot be loaded: {why}") from None
     missing = [name for name in ("reset", "decide") if not callable(getattr(made, name, None))]
     if missing:

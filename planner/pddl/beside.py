@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from planner.errors import UsageError
+from planner.files import read_bytes
 
 __all__ = ["domain_beside"]
 
@@ -26,5 +27,8 @@ def domain_beside(problem: Path) -> Path:
         found = problem.with_name(f"{name}.pddl")
         if found.is_file() and found != problem:
             return found
+    if problem.is_file() and b"(domain " in read_bytes(problem, 4096, part="head").lower():
+        raise UsageError(f"{problem} is a PDDL domain; what is solved is a problem: "
+                         f"planner solve PROBLEM.pddl --domain {problem}")
     raise UsageError(f"{problem}: no domain beside it ({', '.join(f'{n}.pddl' for n in names)}); "
                      "name one with --domain")

@@ -105,7 +105,7 @@ class SceneStore:
             hint += " (only the shipped rooms are here: `planner scenes fetch` gets the rest)"
         elif re.fullmatch(r"FloorPlan\d{1,3}", name):
             hint += " (`planner scenes fetch` gets all 120 iTHOR floor plans)"
-        return f"unknown scene {name!r}{hint}"
+        return f"unknown scene {name!r}{hint or '; planner scenes list shows them'}"
 
 
 def natural_key(name: str) -> tuple[Any, ...]:
