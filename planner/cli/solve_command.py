@@ -66,6 +66,9 @@ def command(
         help="A search in Fast Downward's words, e.g. 'astar(lmcut())'.")] = "",
     seed: Annotated[int | None, typer.Option(help="Seed of an engine that has one (LPG).")] = None,
     top: Annotated[int, typer.Option(min=0, help="This many best plans (SymK).")] = 0,
+    ignore_costs: Annotated[bool, typer.Option(
+        "--ignore-costs", help="Joint plans: any of the shortest will do, not the cheapest of them."
+    )] = False,
     anytime: Annotated[bool, typer.Option(
         "--anytime", help="Print better plans as they come, until the time limit; with --json - "
                           "as JSON lines.")] = False,
@@ -91,7 +94,8 @@ def command(
     if anytime and (len(files) > 1 or optimal):
         raise UsageError("--anytime is for one file, and not for a proof (--optimal)")
     request = Request(domain, true_world, strict, SolveOptions(
-        engine, time_limit, memory_limit, optimal, agents, agents_of, search, seed, top))
+        engine, time_limit, memory_limit, optimal, agents, agents_of, search, seed, top,
+        ignore_costs))
     if anytime:
         return int(_improving(files[0], request, json_to, wanted))
     names, results = _names(files), list[Result]()

@@ -48,7 +48,8 @@ def _print_joint(joint: Mapping[str, Any]) -> None:
                    f"{joint['robots']}")
         return
     known = "no plan has fewer" if steps == bound else f"{bound} at least"
-    echo(f"{steps} joint steps ({known}), {joint['how']}; {joint['robots']}")
+    cost = f", cost {joint['cost']:.12g}" if "cost" in joint else ""
+    echo(f"{steps} joint steps ({known}){cost}, {joint['how']}; {joint['robots']}")
 
 
 def _print_rewards(results: Sequence[Result]) -> None:

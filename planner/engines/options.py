@@ -15,6 +15,7 @@ class EngineOptions:
     (joint engine); ``search`` is a search of Fast Downward or SymK in its own words; ``seed`` makes
     LPG repeatable; ``top`` is a number of plans (SymK). To the file ``stream`` each better plan is
     added as it comes (:mod:`planner.engines.anytime`); then an anytime engine goes on to its limit.
+    ``ignore_costs``: of joint plans of the same length any will do.
     """
 
     agents: str = ""
@@ -23,3 +24,4 @@ class EngineOptions:
     seed: int | None = None
     top: int = 0
     stream: str = ""
+    ignore_costs: bool = False

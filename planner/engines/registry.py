@@ -318,6 +318,8 @@ def asked(spec: EngineSpec, options: EngineOptions) -> EngineSpec:
     """
     if (options.agents or options.agents_of) and spec.name != "joint":
         raise UsageError(f"--agents has no effect on {spec.name}: it plans for no team")
+    if options.ignore_costs and spec.name != "joint":
+        raise UsageError(f"--ignore-costs has no effect on {spec.name}")
     if options.top and spec.name != "symk":
         raise UsageError(f"--top: {spec.name} gives one plan; symk gives many")
     if options.search and options.top:

@@ -57,7 +57,8 @@ def solve(
         (box.directory / "problem.pddl").write_text(print_problem(task), encoding="utf-8")
         told = _Told(task, box.directory / "result.json", options.stream)
         run = box.run(child_command("planner.engines.joint.worker",
-                                    json.dumps(_wanted(agents, options)), str(limits.wall_s)),
+                                    json.dumps(_wanted(agents, options)), str(limits.wall_s),
+                                    "" if options.ignore_costs else "costs"),
                       Limits(limits.wall_s + START_S, limits.memory_mb),
                       enough=told if options.stream else None)
         said = told.said()
@@ -103,7 +104,7 @@ def _outcome(task: PDDLTask, run: Execution, said: Mapping[str, Any]) -> Outcome
     status, message = _status(run, said)
     plan = _plan(task, said)
     known = {key: said[key] for key in ("steps", "bound", "how", "robots", "agents",
-                                            "makespan") if key in said}
+                                            "makespan", "cost") if said.get(key) is not None}
     if plan is not None:
         used = {step.name for step in plan.steps}
         known["ports"] = {name: [p for p, _ in action.parameters]

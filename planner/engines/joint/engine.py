@@ -9,6 +9,7 @@ from threading import Event, Lock
 
 from planner.engines.joint.agents import find_agents
 from planner.engines.joint.deadline import in_time
+from planner.engines.joint.encoding.costs import Price
 from planner.engines.joint.grounding.goal import Goal, clauses_of, formula_of
 from planner.engines.joint.grounding.ground import Grounding, ground, task_of
 from planner.engines.joint.plan import GroundAction, JointPlan, JointResult, JointStatus
@@ -44,10 +45,10 @@ class JointEngine:
     ``objects`` maps names to a type (or several) without the domain's constants; ``agents`` names
     the robots or their types (:func:`~planner.engines.joint.agents.find_agents`; ``how_agents``
     says what was found, ``example`` helps where types do not say it); one that is named alone need
-    be no object: it does everything. Costs do not count; derived predicates are written out. What
-    is grounded is kept: another initial state costs little unless it has facts that could not be
-    reached before. Actions that name no robot take nobody's turn; any number of them fits in a step
-    where they do not get in each other's way.
+    be no object: it does everything. Costs do not count (but see ``price``); derived predicates
+    are written out. What is grounded is kept: another initial state costs little unless it has
+    facts that could not be reached before. Actions that name no robot take nobody's turn; any
+    number of them fits in a step where they do not get in each other's way.
 
     Raises :class:`UsageError` where no robots are found, and :class:`UnsupportedError` for a
     derived predicate that is defined by itself.
@@ -74,7 +75,7 @@ class JointEngine:
         forbid: Mapping[GroundAction, int] | None = None, prefer: Weighted = (),
         commit: Weighted = (), polish: float | None = None, effort: int = -1,
         possible: Collection[Atom] = (),
-        improved: Callable[[JointResult], None] | None = None,
+        improved: Callable[[JointResult], None] | None = None, price: Price | None = None,
     ) -> JointResult:
         """Return the best joint plan found within ``limit`` seconds, and a proven bound.
 
@@ -89,7 +90,8 @@ class JointEngine:
         ``polish`` limits the seconds spent on all this (None: as long as the search took), and
         ``effort`` the solver's conflicts in each question of it (-1: any number). Atoms that are
         ``possible`` in later initial states are grounded for at once. ``improved`` is told of each
-        better plan and bound on the way.
+        better plan and bound on the way. With a ``price`` the cheapest of the shortest plans is
+        looked for in place of all that (:func:`~planner.engines.joint.encoding.costs.price_of`).
         """
         begin = time.monotonic()
         known: list[JointResult] = []
@@ -103,7 +105,7 @@ class JointEngine:
         task = task_of(self.domain, self.objects, init,
                        self._written.out(formula_of(goal)))
         request = Request(task, self.agents, begin, begin + limit, dict(forbid or {}),
-                          tuple(prefer), tuple(commit), polish, effort, told)
+                          tuple(prefer), tuple(commit), polish, effort, told, price=price)
         result = in_time(lambda: self._outcome(request, frozenset(possible)),
                          request.deadline + GRACE_S)
         if result is None:  # what is made in one go, a grounding above all, goes on without us

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
 from planner.engines.joint.plan import JointResult
 from planner.pddl import PDDLTask
@@ -22,7 +23,8 @@ class Request:
     step 0 and ``commit`` in any step, both with weights. ``polish`` limits the seconds for all
     that does not make the plan shorter (None: as long as the search took), ``effort`` the solver's
     conflicts in each question on the way (-1: any number). ``anyhow`` says that the first plan will
-    do, and that larger teams are not to be divided.
+    do, and that larger teams are not to be divided. ``price`` is what an action costs: of the plans
+    that are found to be shortest the cheapest is taken.
     """
 
     task: PDDLTask
@@ -36,3 +38,4 @@ class Request:
     effort: int = -1
     improved: Callable[[JointResult], None] | None = None
     anyhow: bool = False
+    price: Callable[[Step], Fraction] | None = None

@@ -1,6 +1,7 @@
-"""The joint engine as a process: ``python -m planner.engines.joint.worker AGENTS SECONDS``.
+"""The joint engine as a process: ``python -m planner.engines.joint.worker AGENTS SECONDS COSTS``.
 
-AGENTS is JSON: a list of names, or a text with types, predicates and names. Reads ``domain.pddl``
+AGENTS is JSON: a list of names, or a text with types, predicates and names; with
+``costs`` the cheapest of the shortest plans is looked for. Reads ``domain.pddl``
 and ``problem.pddl`` in the current folder and keeps ``result.json`` true:
 whoever ends the process finds the best plan so far.
 """
@@ -12,14 +13,17 @@ import os
 import sys
 import time
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from planner.engines.joint import JointEngine, JointResult, JointStatus
 from planner.engines.joint.agents import find_agents
+from planner.engines.joint.encoding.costs import Price, cost_of, price_of
 from planner.engines.joint.temporal.planning import TimedResult, solve_timed
 from planner.errors import UnsupportedError, UsageError
 from planner.pddl import PDDLTask, read_task
+from planner.pddl.model import COST
 from planner.pddl.temporal import is_timed
 
 __all__ = ["main"]
@@ -28,14 +32,15 @@ RESERVE = 0.3
 """Seconds of the limit kept for starting and ending."""
 
 
-def write(result: JointResult, *, done: bool, robots: str = "", agents: Sequence[str] = ()
-          ) -> None:
+def write(result: JointResult, *, done: bool, robots: str = "", agents: Sequence[str] = (),
+          price: Price | None = None) -> None:
     """Replace the result by a better one."""
     plan = result.plan
     data = {
         "done": done, "status": str(result.status), "bound": result.lower, "how": result.how,
         "message": result.message, "robots": robots, "agents": list(agents),
         "steps": None if plan is None else len(plan),
+        "cost": None if plan is None or price is None else float(cost_of(plan, price)),
         "plan": None if plan is None else [[[a.name, *a.arguments] for a in step]
                                            for step in plan.steps]}
     _put(data)
@@ -78,10 +83,13 @@ def main(arguments: list[str]) -> None:
         write(JointResult(JointStatus.NOT_SUPPORTED, message=str(error)), done=True)
         return
     robots = f"{len(engine.agents)} robots: {engine.how_agents}"
-    result = engine.solve(task.problem.init, task.problem.goal, limit=limit,
-                          improved=lambda better: write(better, done=False, robots=robots,
-                                                         agents=engine.agents))
-    write(result, done=True, robots=robots, agents=engine.agents)
+    metric = task.problem.metric
+    price = price_of(task.domain, task.problem.values, task.problem.init) if (
+        arguments[2] == "costs" and metric is not None and metric[1] == COST) else None
+    told = partial(write, robots=robots, agents=engine.agents, price=price)
+    result = engine.solve(task.problem.init, task.problem.goal, limit=limit, price=price,
+                          improved=partial(told, done=False))
+    told(result, done=True)
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ from dataclasses import replace
 from math import ceil
 from threading import Thread
 
+from planner.engines.joint.encoding.costs import cheapest
 from planner.engines.joint.encoding.horizons import Horizons
 from planner.engines.joint.encoding.polish import polished
 from planner.engines.joint.grounding.goal import clauses_of
@@ -38,6 +39,8 @@ SLICE = 0.3
 """Share of the time that is left for one horizon of which nothing is known."""
 PATIENCE_S = 0.2
 """With the other thread, which ends at once unless it is making clauses."""
+CHEAPER_S = 5.0
+"""For the cheapest of the shortest plans, or as long as the search took."""
 STATES = 3000
 """States looked at in a first attempt to show that there is no plan."""
 
@@ -117,7 +120,14 @@ def _polish(board: Board, below: Horizons) -> None:
     if board.plan is not None and board.how:
         finder = board.finder or below
         finder.resume()
-        board.better(polished(finder, board.plan, board.request, _patience(board.request)))
+        if board.request.price is not None and not board.request.forbid:
+            until = time.monotonic() + min(board.left(), max(CHEAPER_S, _patience(board.request)))
+            plan, proven = cheapest(finder, board.plan, board.request.price, until)
+            board.how += ", no cheaper plan of as few steps" if proven else ""
+            plan = plan.tidy((), {}, board.request.deadline)
+        else:
+            plan = polished(finder, board.plan, board.request, _patience(board.request))
+        board.better(plan)
 
 
 def _ascend(board: Board, horizons: Horizons, effort: int = -1) -> bool:
