@@ -105,6 +105,8 @@ class Selection:
     A ``share`` of (1, 2) means half of them, rounded up, no matter which.
     A place may be known by what it is ``holding`` when that is first seen ("where the phone is"),
     or ``by_then`` ("in the same drawer").
+    With ``hearsay`` it is only said to be ``located`` there: where none is, any other will do; as
+    what ``substitutes`` name will where the room has none of a type.
     """
 
     types: tuple[str, ...]
@@ -120,6 +122,7 @@ class Selection:
     but: tuple[Selection, ...] = ()
     holding: Selection | None = None
     by_then: bool = False
+    hearsay: bool = False
     share: tuple[int, int] = (1, 1)
 
     @property

@@ -439,7 +439,7 @@ class Effects:
             target = Location(inside(verb.usual[:1]), spot)
         if source is not None:
             self.sense.cost += 0.6 * any(s.located is not None for s in chosen)
-            chosen = [replace(s, located=source) for s in chosen]
+            chosen = [replace(s, located=source, hearsay=s.quantifier != "all") for s in chosen]
         self.sense.name(chosen)
         portable = set(able_of("pickupable"))
         self.sense.cost += 0.3 * sum(bool(s.types) and not set(s.types) & portable for s in chosen)

@@ -85,6 +85,7 @@ class Agenda:
 
     def work(self) -> Work | None:
         """Return what is to be done and to be found now; None when nothing is left."""
+        self.tracker.take_elsewhere(self.survey.missed)
         absent = set(self.tracker.absent)
         tasks, targets = self._tasks(), self._targets()
         if self.tracker.absent != absent:  # something else may stand in for what is not there

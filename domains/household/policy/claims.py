@@ -53,8 +53,9 @@ class Claims:
         if self.done():
             shut = dict.fromkeys(n for w in self.tracker.goal.lasting
                                  for n in self.survey.unopened(w))
-            return "nothing is left to do" + (
-                f" (nobody looked into {_listed([*shut])})" if shut else "")
+            said = [*dict.fromkeys(self.tracker.instead())]
+            said += [f"nobody looked into {_listed([*shut])}"] * bool(shut)
+            return "nothing is left to do" + (f" ({'; '.join(said)})" if said else "")
         if self.nothing():
             kinds = dict.fromkeys(_words(w.what) for w in self.tracker.goal.subgoals)
             return f"there is nothing to do: found no {' and no '.join(kinds)}"

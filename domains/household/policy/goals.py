@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from domains.household.actions import FLAGS
@@ -57,6 +57,7 @@ class Tracker(Meanings):
         self.unfit: set[tuple[int, str]] = set()
         self.asides: dict[str, str] = {}  # what is taken out → the place to be emptied
         self.crowded: dict[str, str] = {}  # what had no room → that place
+        self.misled: list[Selection] = []  # what was not where it was said to be
 
     @property
     def subgoals(self) -> tuple[Subgoal, ...]:
@@ -103,6 +104,33 @@ class Tracker(Meanings):
                   if (id(subgoal), i.name) not in self.unfit]
         return sorted(pieces, key=lambda i: (
             not self.holds(subgoal, i), i.lost, not i.held_by, self._remote(i)))[:1]
+
+    def take_elsewhere(self, missed: Callable[[Subgoal], Sequence[str]]) -> bool:
+        """Take things from where they are if none is where they were said to be.
+
+        ``missed`` names the places that nobody has looked at yet. Returns whether any were misled.
+        """
+        wrong = {w.what for w in self.subgoals if w.what.hearsay and w.what.located
+                 and w.what.located.place and self.belief.of(w.what.located.place.types)
+                 and self.belief.of(w.what.types) and not (self.members(w) or missed(w))}
+        self.misled += wrong
+        self.goal = replace(self.goal, stages=tuple(tuple(
+            replace(w, what=replace(w.what, located=None, hearsay=False)) if w.what in wrong else w
+            for w in stage) for stage in self.goal.stages))
+        return bool(wrong)
+
+    def instead(self) -> Iterator[str]:
+        """Say what was taken for what was not there, or not where it was said to be."""
+        for subgoal in self.goal.subgoals:
+            what = subgoal.what
+            other = [i.name for i in self.members(subgoal) if i.kind in {
+                t for kinds in what.substitutes.values() for t in kinds} - set(what.types)]
+            if other:
+                yield f"no {what.types[0]} was found, {', '.join(other)} will do"
+            for said in self.misled:
+                if replace(said, located=None, hearsay=False) == what and said.located:
+                    names = ", ".join(i.name for i in self.members(subgoal))
+                    yield f"none was {said.located.describe()}, so {names} was taken"
 
     def count(self, subgoal: Subgoal, known: int = 0) -> int:
         """Return how many of the ``known`` things a subgoal is about."""

@@ -166,7 +166,8 @@ class FinalState:
         found = [o for o in found if all(o[k] == v for k, v in what.states)]
         if what.located is not None:
             now = {str(o["objectId"]): o for o in objects}
-            found = [o for o in found if self._at(o, what.located, now, objects)]
+            there = [o for o in found if self._at(o, what.located, now, objects)]
+            found = there if there or not what.hearsay else found
         if what.holding is not None:
             found = [o for o in found if self._holding(o, what)]
         left = {str(o["objectId"]) for one in what.but if one.quantifier != "some"

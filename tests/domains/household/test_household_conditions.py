@@ -53,3 +53,10 @@ def test_the_rest_is_what_nothing_else_was_said_of(places: tuple[str, ...], done
     referee = FinalState(goal, [*map(mug, (1, 2, 3)), *room])
     after = [*(mug(n, p) for n, p in enumerate(places, 1)), *room]
     assert referee.verdict(after)["success"] is done
+
+
+@pytest.mark.parametrize("instruction", [
+    "Put the apple from the sink in the fridge", "Bring me a cup"])  # on the counter; only a mug
+def test_a_wrong_place_or_name_costs_a_look_and_not_the_task(instruction: str) -> None:
+    record = run_case({"instruction": instruction, "floor_plan": "SmallKitchen", "agents": 2})
+    assert (record.success, record.believed_success) == (True, True)
