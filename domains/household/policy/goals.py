@@ -57,6 +57,7 @@ class Tracker(Meanings):
         self.unfit: set[tuple[int, str]] = set()
         self.asides: dict[str, str] = {}  # what is taken out → the place to be emptied
         self.crowded: dict[str, str] = {}  # what had no room → that place
+        self.replaced: set[int] = set()  # subgoals for which something else has to do
         self.misled: list[Selection] = []  # what was not where it was said to be
 
     @property
@@ -76,7 +77,9 @@ class Tracker(Meanings):
         """List the known objects a subgoal is about."""
         what = subgoal.what
         kinds = set(what.types)
-        if not any(i.kind in kinds for i in self.belief.items.values()) and kinds <= self.absent:
+        if not any(i.kind in kinds for i in self.belief.items.values()) and (
+                kinds <= self.absent or id(subgoal) in self.replaced):
+            self.replaced |= {id(subgoal)} if what.substitutes else set()
             kinds = {t for k in what.types for t in what.substitutes.get(k, ())}
         memory = self._members.setdefault(id(subgoal), {})
         self._remember(memory, kinds, what)
