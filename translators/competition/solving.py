@@ -69,20 +69,13 @@ def solve_world(
     *,
     time_limit_s: float | None = None,
     optimal: bool = False,
-    pay_for_time: bool = True,
 ) -> RewardSolution:
     """Return the best plan found for ``world``, its base score and an upper bound.
 
-    By default search ends when it has cost as much time bonus as it may still bring;
-    ``optimal`` goes on to the proof, ``time_limit_s`` ends it in any case.
+    It ends after ``time_limit_s``, by default when a plan found later could not be carried out any
+    more; ``optimal`` goes on to the proof.
     """
-    return plan(
-        world,
-        instructions,
-        deadline_s=time_limit_s,
-        optimal=optimal,
-        pay_for_time=pay_for_time,
-    )
+    return plan(world, instructions, deadline_s=time_limit_s, optimal=optimal)
 
 
 def complete(problem: ProblemFile, *, true_world: bool = False) -> Known:

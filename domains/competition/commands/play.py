@@ -50,6 +50,10 @@ def command(
     policy: Annotated[
         str, typer.Option(help="belief, or told: act on the told world without asking.")
     ] = "belief",
+    second: Annotated[
+        float, typer.Option(min=0.0, help="Points a second of thinking costs: 20 by the formula of "
+                                          "the rules, 10 by their text.")
+    ] = 20.0,
     trace: Annotated[
         bool, typer.Option("--trace", help="Tell each step: belief, reason, surprise.")
     ] = False,
@@ -77,7 +81,7 @@ def command(
     if watch and (trace or not paths or json_file == "-"):
         raise UsageError("--watch shows local games, without --trace and --json -")
     pauses = _Pauses(pause)
-    player = _player(policy, pauses.clock)
+    player = _player(policy, second, pauses.clock)
     if stdio:
         _stdio(language, player, persistent=persistent)
     elif connect:
@@ -87,12 +91,12 @@ def command(
                watch=_Watch(player, pauses) if watch else None)
 
 
-def _player(policy: str, clock: Callable[[], float]) -> CompetitionPolicy:
+def _player(policy: str, second: float, clock: Callable[[], float]) -> CompetitionPolicy:
     """Return who plays, with everything loaded that a first problem would wait for."""
     from domains.competition.policy.options import PlayOptions
     from domains.competition.policy.player import CompetitionPolicy, warm_up
 
-    player = CompetitionPolicy(PlayOptions(policy=policy), _complain, clock)
+    player = CompetitionPolicy(PlayOptions(policy=policy, second=second), _complain, clock)
     warm_up()
     return player
 

@@ -43,7 +43,8 @@ class RewardPlanner:
         found = best_plan(
             self.tracker.belief.world(places, doors), self.tracker.instructions,
             lost=self.tracker.lost(places, doors), max_states=allowed,
-            deadline_s=min(self.options.plan_s, max(0.02, left_s / 4)), pay_for_time=False,
+            deadline_s=min(self.options.plan_s, max(0.02, left_s / 4)),
+            second=self.options.second,
         )
         self._states_left -= found.generated
         self.steps = list(found.actions)

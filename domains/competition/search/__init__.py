@@ -7,6 +7,6 @@ from domains.competition.search import native
 
 native.use(__name__, __path__)
 
-from domains.competition.search.planning import POINTS_PER_SECOND, RewardPlan, plan  # noqa: E402
+from domains.competition.search.planning import EFFORT_S, RewardPlan, plan  # noqa: E402
 
-__all__ = ["POINTS_PER_SECOND", "RewardPlan", "plan"]
+__all__ = ["EFFORT_S", "RewardPlan", "plan"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-__all__ = ["BUSY", "LOADING_S", "RELAXED_S", "Effort"]
+__all__ = ["BUSY", "LOADING_S", "RELAXED_S", "Effort", "seconds_of"]
 
 BUSY = 24
 """How much longer than its effort a search may take before the clock ends it: a processor shared by
@@ -14,6 +14,11 @@ RELAXED_S = 2.0
 """Seconds that one unit of CP-SAT's deterministic time takes (1.5 to 3 measured)."""
 LOADING_S = 0.5
 """Seconds that loading CP-SAT takes."""
+
+
+def seconds_of(states: int) -> float:
+    """Return the seconds that generating so many states takes."""
+    return states / STATES_PER_S
 
 
 class Effort:
@@ -28,7 +33,7 @@ class Effort:
 
     def spent(self, states: int) -> float:
         """Return the seconds spent, with so many states generated."""
-        return states / STATES_PER_S + self._relaxed
+        return seconds_of(states) + self._relaxed
 
     def add(self, seconds: float) -> None:
         """Count work that generates no states."""

@@ -10,13 +10,12 @@ picked up; what is found then is unproven, too.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from domains.competition.search.astar import SearchResult, search
 from domains.competition.search.bound import Bound
-from domains.competition.search.effort import BUSY, Effort
+from domains.competition.search.effort import BUSY, Effort, seconds_of
 from domains.competition.search.goals import Goals, untouched_value
 from domains.competition.search.layout import Layout, build_layout
 from domains.competition.search.moves import Successors, line
@@ -27,24 +26,16 @@ from domains.competition.world.model import Instruction, World
 from domains.competition.world.scoring import CONSTRAINT_POINTS, TASK_POINTS
 from planner.interrupts import deferred
 
-if TYPE_CHECKING:
-    from domains.competition.search.relaxed.decomposition import Decomposition
+__all__ = ["EFFORT_S", "RewardPlan", "plan"]
 
-__all__ = ["POINTS_PER_SECOND", "RewardPlan", "plan"]
-
-POINTS_PER_SECOND = 20
-"""What thinking costs: the time bonus falls by 2 points every tenth of a second."""
-PATIENCE_S = 2.0
-"""Effort spent on a proof whatever it may bring: 47 of 50 generated files of the rules of 2026 are
-proven with it, 35 without."""
-LATEST_S = 4.0
-"""A run is cut at 5 s (rules, §6); a plan found with more effort could not be carried out."""
+EFFORT_S = 4.0
+"""Effort after which a search without other limits ends: a run is cut at 5 s (rules, §6), so a plan
+found later could not be carried out. With it 149 of 150 generated files are proven, half of them in
+10 ms; of the rules of 2026, 99 of 100."""
 
 _MAX_STATES = 1_500_000
-_EARLY_STATES = 4_000
-"""States after which the relaxation is set to work on a second core, if there is one."""
 _PATIENCE_STATES = 8_000
-"""States after which an unproven problem is handed to it on the only core."""
+"""States after which an unproven problem is handed to the relaxation."""
 _WORTHWHILE_S = 0.8
 """Seconds that have to be left for it: its solver takes half a second to load."""
 _LONG_S = 1e9
@@ -82,8 +73,8 @@ def plan(
     untouched: frozenset[int] = frozenset(),
     deadline_s: float | None = None,
     optimal: bool = False,
-    pay_for_time: bool = True,
     max_states: int = _MAX_STATES,
+    second: float = 0.0,
     clock: Callable[[], float] = time.perf_counter,
 ) -> RewardPlan:
     """Find the most valuable plan from ``world`` on.
@@ -92,15 +83,14 @@ def plan(
     run ``world`` is the believed present state with hand and plate). Things ``untouched`` are left
     alone. Constraints are checked after every action, not in the initial state.
 
-    Search ends with the proof, after ``deadline_s`` seconds, after ``max_states`` states or, unless
-    ``optimal``, when it has cost as much time bonus as it may still bring (``pay_for_time``; but
-    not before ``PATIENCE_S``),
-    without ``deadline_s`` after ``LATEST_S`` at the latest. These two are seconds of effort, so
-    that any machine finds the same, however busy; the ``clock`` ends it after ``BUSY`` times as
-    long. The first interrupt (Ctrl-C) ends it with what was found by then.
+    Search ends with the proof, after ``deadline_s`` seconds, after ``max_states`` states and, where
+    a ``second`` of search costs points, when it has cost as many as it may still bring; then states
+    count as time and the relaxation is not used. Without a deadline it ends after ``EFFORT_S``
+    unless ``optimal``: seconds of effort, so that any machine finds the same, however busy; the
+    ``clock`` ends it after ``BUSY`` times as long. The first interrupt (Ctrl-C) ends it with what
+    was found by then.
     """
     begin = clock()
-    effort = Effort() if pay_for_time and not optimal else None
     found = ground_rewards(world, instructions)
     if not found.valid:
         return RewardPlan((), 0, 0, True, seconds=clock() - begin)
@@ -112,47 +102,54 @@ def plan(
         return _idle(idle, ceiling)
     if layout.stuck:
         return _idle(idle, idle if world.doors_opened & world.doors_closed else ceiling)
-
-    ended = "proof"
-
-    def left(gap: int, states: int) -> float:
-        """Return the seconds that may still be spent."""
-        nonlocal ended
-        passed = clock() - begin
-        ends = [(_LONG_S, "")]
-        if states > max_states:
-            ends.append((0.0, "states"))
-        if deadline_s is not None:
-            ends.append((deadline_s - passed, "deadline"))
-        if effort is not None:
-            spent = effort.spent(states)
-            ends.append((max(gap / POINTS_PER_SECOND, PATIENCE_S) - spent, "effort"))
-            if deadline_s is None:
-                ends += [(LATEST_S - spent, "effort"), (BUSY * LATEST_S - passed, "clock")]
-        if interrupted():
-            ends.append((0.0, "interrupt"))
-        rest, why = min(ends)
-        ended = why if rest <= 0 else ended
-        return rest
-
-    setup = clock() - begin
     with deferred() as interrupted:
-        outcome = _solve(
-            layout, instructions, lost, untouched, idle, ceiling, left, effort
-        )
+        effort = Effort() if deadline_s is None and not optimal else None
+        limits = _Limits(begin, clock, interrupted, deadline_s, effort, max_states, second)
+        setup = clock() - begin
+        live = None if second or untouched else [
+            item for n, item in enumerate(instructions) if n not in lost]
+        outcome = _solve(layout, live, idle, ceiling, limits)
     if _movable(world) or _contradictory(world):
         outcome = outcome._replace(bound=max(ceiling, outcome.value))
+    proven = outcome.value == outcome.bound
     return RewardPlan(
-        actions=tuple(map(line, outcome.moves)),
-        base_score=outcome.value,
-        upper_bound=outcome.bound,
-        proven=outcome.value == outcome.bound,
-        expanded=outcome.expanded,
-        generated=outcome.generated,
-        seconds=clock() - begin,
-        setup_seconds=setup,
-        ended="proof" if outcome.value == outcome.bound else ended,
-    )
+        tuple(map(line, outcome.moves)), outcome.value, outcome.bound, proven, outcome.expanded,
+        outcome.generated, clock() - begin, setup, "proof" if proven else limits.ended)
+
+
+@dataclass
+class _Limits:
+    """When a search ends; ``ended`` says by what it did."""
+
+    begin: float
+    clock: Callable[[], float]
+    interrupted: Callable[[], bool]
+    deadline_s: float | None
+    effort: Effort | None
+    max_states: int
+    second: float
+    ended: str = "proof"
+
+    def left(self, gap: int, states: int) -> float:
+        """Return the seconds that may still be spent."""
+        rest, why = min(self._ends(gap, states))
+        self.ended = why if rest <= 0 else self.ended
+        return rest
+
+    def _ends(self, gap: int, states: int) -> Iterator[tuple[float, str]]:
+        passed = self.clock() - self.begin
+        yield _LONG_S, ""
+        if states > self.max_states:
+            yield 0.0, "states"
+        if self.second:
+            yield gap / self.second - seconds_of(states), "effort"
+        if self.deadline_s is not None:
+            yield self.deadline_s - passed, "deadline"
+        if self.effort is not None:
+            yield EFFORT_S - self.effort.spent(states), "effort"
+            yield BUSY * EFFORT_S - passed, "clock"
+        if self.interrupted():
+            yield 0.0, "interrupt"
 
 
 def _idle(value: int, bound: int) -> RewardPlan:
@@ -179,45 +176,28 @@ def _contradictory(world: World) -> bool:
 
 
 def _solve(
-    layout: Layout,
-    instructions: Sequence[Instruction],
-    lost: frozenset[int],
-    untouched: frozenset[int],
-    idle: int,
-    ceiling: int,
-    left: Callable[[int, int], float],
-    effort: Effort | None,
+    layout: Layout, live: Sequence[Instruction] | None, idle: int, ceiling: int, limits: _Limits
 ) -> SearchResult:
     """Search; where that does not prove it soon, go on with the relaxation if it can be used.
 
-    What is bounded by effort is done in turns, for what a second core finds comes when it may.
+    ``live`` are the instructions it may work with, if any.
     """
-    relaxable = available() and fits(layout) and not untouched
-    live = [item for n, item in enumerate(instructions) if n not in lost]
-    nothing = SearchResult((), idle, max(idle, ceiling), 0, 0)
-    helper: list[Decomposition] = []
+    relaxable = live is not None and available() and fits(layout)
+    handed_over = False
 
     def stop(gap: int, states: int) -> bool:
-        rest = left(gap, states)
-        if rest <= 0:
-            return True
-        if not relaxable or states <= _EARLY_STATES or rest <= _WORTHWHILE_S:
-            return False
-        if not helper:
-            from domains.competition.search.relaxed.decomposition import Decomposition
-
-            helper.append(Decomposition(layout.world, live, nothing, left, effort))
-        return helper[0].ready() if helper[0].begin() else states > _PATIENCE_STATES
+        nonlocal handed_over
+        rest = limits.left(gap, states)
+        handed_over = relaxable and states > _PATIENCE_STATES and rest > _WORTHWHILE_S
+        return handed_over or rest <= 0
 
     rules, goals = Rules(layout), Goals(layout)
-    try:
-        outcome = search(
-            layout.initial(), idle, ceiling, Successors(layout, rules), goals,
-            Bound(layout, rules, goals), stop,
-        )
-        if not helper or outcome.bound == outcome.value:
-            return outcome
-        return helper[0].run(outcome)
-    finally:
-        for decomposition in helper:
-            decomposition.close()
+    outcome = search(
+        layout.initial(), idle, ceiling, Successors(layout, rules), goals,
+        Bound(layout, rules, goals), stop,
+    )
+    if not handed_over or outcome.bound == outcome.value:
+        return outcome
+    from domains.competition.search.relaxed.decomposition import decompose
+
+    return decompose(layout.world, live or (), outcome, limits.left, limits.effort)

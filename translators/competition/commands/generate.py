@@ -224,9 +224,7 @@ def _row(problem: GeneratedProblem, limit_s: float) -> dict[str, Any]:
     if limit_s > 0:
         from translators.competition.solving import solve_world
 
-        found = solve_world(
-            problem.world, problem.items, time_limit_s=limit_s, optimal=True, pay_for_time=False
-        )
+        found = solve_world(problem.world, problem.items, time_limit_s=limit_s)
         row |= {"best": found.base_score, "bound": found.upper_bound, "proven": found.proven}
     return row
 

@@ -84,8 +84,7 @@ def _game(family: str, problem: ProblemFile, twin: ProblemFile, seed: int) -> Ga
     from domains.competition.episode import play_problem
     from translators.competition.solving import solve_world
 
-    best = solve_world(problem.true_world(), problem.instructions, time_limit_s=1.0, optimal=True,
-                       pay_for_time=False).base_score
+    best = solve_world(problem.true_world(), problem.instructions).base_score
     certain, played = play_problem(twin, seed=seed), play_problem(problem, seed=seed)
     base = played.figure("base")
     cause = "" if base >= best else (

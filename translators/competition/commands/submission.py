@@ -84,8 +84,8 @@ def full_marks(files: list[SubmittedFile], seconds: float) -> dict[Path, int]:
     for file in files:
         if file.problem is not None:
             try:
-                solved = solve_world(file.problem.true_world(), file.items, optimal=True,
-                                     time_limit_s=seconds, pay_for_time=False)
+                solved = solve_world(file.problem.true_world(), file.items,
+                                     time_limit_s=seconds)
                 found[file.path] = solved.base_score
             except PlannerError:
                 continue  # its own findings say why

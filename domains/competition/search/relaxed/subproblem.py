@@ -16,27 +16,12 @@ from domains.competition.search.rules import Rules
 from domains.competition.world.grounding import Rewards, ground_rewards
 from domains.competition.world.model import Instruction, World
 
-__all__ = ["Subproblem", "Subproblems"]
+__all__ = ["Subproblems"]
 
 _BEAMS = ((1, 16, 100), (800, 60, 100), (3_000, 200, 100), (10_000, 500, 100))
 _WIDE = 12
 """Gap in points from which a beam search is worth its time in the proof of a choice."""
 _LAST_BEAMS = ((1, 100, 100), (20_000, 300, 100))
-
-
-@dataclass(frozen=True, slots=True)
-class Subproblem:
-    """A search to be made: at most ``states`` may be generated, if given.
-
-    ``floor`` is what the best plan is worth so far, ``gap`` what may still be gained by any
-    choice, ``spent`` counts the states generated before.
-    """
-
-    choice: Choice
-    states: int | None
-    floor: int
-    gap: int
-    spent: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,20 +33,26 @@ class Subproblems:
     found: Rewards
     left: Callable[[int, int], float]
 
-    def search(self, subproblem: Subproblem, needless: Callable[[], bool]) -> SearchResult:
-        """Search until the proof, until there is no time left, or until it is ``needless``."""
-        layout = self._layout(subproblem.choice)
+    def search(
+        self, choice: Choice, states: int | None, best: SearchResult, gap: int
+    ) -> SearchResult:
+        """Search until the proof or until there is no time left.
+
+        At most ``states`` are generated, if given; ``best`` is the best plan so far, ``gap`` what
+        may still be gained by any choice.
+        """
+        layout = self._layout(choice)
         rules, goals = Rules(layout), Goals(layout)
 
-        def stop(gap: int, generated: int) -> bool:
-            if (subproblem.states is not None and generated > subproblem.states) or needless():
+        def stop(own_gap: int, generated: int) -> bool:
+            if states is not None and generated > states:
                 return True
-            return self.left(max(gap, subproblem.gap), subproblem.spent + generated) <= 0
+            return self.left(max(own_gap, gap), best.generated + generated) <= 0
 
         return search(
-            layout.initial(), subproblem.floor, max(subproblem.floor, subproblem.choice.bound),
+            layout.initial(), best.value, max(best.value, choice.bound),
             Successors(layout, rules), goals, Bound(layout, rules, goals), stop,
-            _LAST_BEAMS if subproblem.states is None else _BEAMS, _WIDE,
+            _LAST_BEAMS if states is None else _BEAMS, _WIDE,
         )
 
     def widened(self, choice: Choice) -> Choice:

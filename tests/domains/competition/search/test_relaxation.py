@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from tiny_problems import exhaustive, tiny_problem
@@ -17,7 +15,7 @@ from domains.competition.search.relaxed import decomposition
 from domains.competition.search.relaxed.decomposition import decompose
 from domains.competition.search.relaxed.fragment import fits
 from domains.competition.search.relaxed.model import Choice, Relaxation
-from domains.competition.search.relaxed.subproblem import Subproblem, Subproblems
+from domains.competition.search.relaxed.subproblem import Subproblems
 from domains.competition.search.rules import Rules
 from domains.competition.world.actions import Action
 from domains.competition.world.grounding import ground_rewards
@@ -120,37 +118,10 @@ def test_bounds_and_proofs_on_random_problems(first: int) -> None:
     assert compared > 10
 
 
-@pytest.mark.parametrize("beside", [False, True])
-def test_choices_called_hard_are_proven_alike(
-    beside: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for limit in ("_EASY_STATES", "_LOOK_STATES", "_FIRST_STATES"):
+def test_choices_called_hard_are_proven_alike(monkeypatch: pytest.MonkeyPatch) -> None:
+    for limit in ("_EASY_STATES", "_FIRST_STATES"):
         monkeypatch.setattr(decomposition, limit, 5)
-    monkeypatch.setattr(decomposition, "second_core", lambda: beside)
     for world, items, _, nothing, exact in random_cases(range(20_000, 20_016)):
-        found = decompose(world, items, nothing, lambda gap, states: 1e6)
-        assert (found.value, found.bound) == (exact, exact), (world, items)
-
-
-@pytest.mark.parametrize("lives", [1, 2])
-def test_the_proof_is_made_alone_if_the_child_dies(
-    lives: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """It dies at its first question, or at its second with the relaxation's cuts in it."""
-    asked = []
-    answer = decomposition.Decomposition._answer
-    parent = os.getpid()
-
-    def dying(self: decomposition.Decomposition, question: Any) -> Any:
-        asked.append(question)
-        if len(asked) == lives and os.getpid() != parent:
-            os._exit(9)
-        return answer(self, question)
-
-    monkeypatch.setattr(decomposition, "second_core", lambda: True)
-    monkeypatch.setattr(decomposition.Decomposition, "_answer", dying)
-    for world, items, _, nothing, exact in random_cases(range(20_000, 20_006)):
-        asked.clear()
         found = decompose(world, items, nothing, lambda gap, states: 1e6)
         assert (found.value, found.bound) == (exact, exact), (world, items)
 
@@ -216,5 +187,5 @@ def test_an_arrival_with_an_empty_hand_is_a_departure_too() -> None:
     found = ground_rewards(world, items)
     every = Choice(frozenset(range(8)), frozenset({0}), 1000)
     subproblems = Subproblems(world, items, found, lambda gap, states: 60)
-    outcome = subproblems.search(Subproblem(every, None, 272, 100, 0), lambda: False)
+    outcome = subproblems.search(every, None, SearchResult((), 272, 1000, 0, 0), 100)
     assert (outcome.value, outcome.bound) == (276, 276)
