@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from pysat.solvers import Solver
 
-from domains.contingent.model import Act, Model
+from domains.contingent.model import Act, Model, bits
 
 __all__ = ["Belief", "Worlds"]
 
@@ -67,13 +67,19 @@ class Belief:
         return all(act.fits(state) for state in self.states) and (
             self.formula is None or all(
                 self.known(a, wanted) for mask, wanted in ((act.needs, True), (act.bars, False))
-                for a in range(mask.bit_length()) if mask >> a & 1))
+                for a in bits(mask)))
 
     @property
     def reached(self) -> bool:
         """Say whether the goal is known to hold."""
-        return all(map(self.model.reached, self.states)) and (self.formula is None or all(
-            len(c) > 1 or self.known(abs(c[0]) - 1, c[0] > 0) for c in self.model.goal))
+        return all(map(self.model.reached, self.states)) and all(map(self._holds, self.model.goal))
+
+    def _holds(self, clause: Sequence[int]) -> bool:
+        """Say whether one of some literals is known to hold, whichever it is."""
+        other = None if self.formula is None else self.formula.against(clause)
+        if other is not None:
+            self._add(other)
+        return other is None
 
     def follow(self, act: Act, seen: tuple[bool, ...]) -> None:
         """Take in an action and what it told; ``learnt`` counts what was not known before."""
@@ -120,11 +126,11 @@ class Formula:
         adds: dict[int, list[int]] = {}
         deletes: dict[int, list[int]] = {}
         for e in act.effects:
-            when = self._all([*(self.value[a] for a in _bits(e.needs)),
-                              *(-self.value[a] for a in _bits(e.bars))])
-            for a in _bits(e.adds):
+            when = self._all([*(self.value[a] for a in bits(e.needs)),
+                              *(-self.value[a] for a in bits(e.bars))])
+            for a in bits(e.adds):
                 adds.setdefault(a, []).append(when)
-            for a in _bits(e.deletes):
+            for a in bits(e.deletes):
                 deletes.setdefault(a, []).append(when)
         now = list(self.value)
         for a in adds.keys() | deletes.keys():
@@ -149,7 +155,12 @@ class Formula:
 
     def world(self, atom: int, wanted: bool) -> int | None:
         """Return an initial state that fits and in which the atom now holds (or does not)."""
-        found = self.solver.solve([self.value[atom] if wanted else -self.value[atom]])
+        return self.against((-atom - 1 if wanted else atom + 1,))
+
+    def against(self, clause: Sequence[int]) -> int | None:
+        """Return an initial state that fits and in which none of some literals now holds."""
+        found = self.solver.solve([
+            self.value[abs(x) - 1] * (-1 if x > 0 else 1) for x in clause])
         return self._initial() if found else None
 
     def _initial(self) -> int:
@@ -165,7 +176,3 @@ class Formula:
                 if len(found) < count and self.solver.solve([literal]):
                     found[self._initial()] = None
         return list(found)
-
-
-def _bits(mask: int) -> list[int]:
-    return [k for k in range(mask.bit_length()) if mask >> k & 1]

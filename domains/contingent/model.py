@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,13 +22,14 @@ from planner.pddl.model import Formula
 from planner.plan import Step
 from planner.states.relaxation import Relaxation
 
-__all__ = ["Act", "Clauses", "Effect", "Model", "literal"]
+__all__ = ["Act", "Clauses", "Effect", "Model", "States", "bits", "both", "either", "successors"]
 
 SECONDS = 60.0
 """For grounding."""
 ALL = 20_000
 """Values of atoms that depend on each other which are listed, so that each is equally likely."""
 Clauses = list[tuple[int, ...]]
+States = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +89,7 @@ class Model:
         self.by_step: dict[Step, list[Act]] = {}
         for act in self.acts:
             self.by_step.setdefault(act.step, []).append(act)
+        self._index()
         goal = clauses_of(task, self.grounding.number)
         if goal is None:
             raise InputError(f"{task.problem.source.name}: part of the goal can never hold")
@@ -102,6 +105,21 @@ class Model:
 
     def _mask(self, atoms: Iterator[Atom]) -> int:
         return sum(1 << self.number[a] for a in set(atoms))
+
+    def _index(self) -> None:
+        """File each action under the atom of its needs that the fewest need."""
+        needing = Counter(a for act in self.acts for a in bits(act.needs))
+        self.filed: dict[int, list[int]] = {}
+        for k, act in enumerate(self.acts):
+            key = min(bits(act.needs), key=lambda a: (needing[a], a), default=-1)
+            self.filed.setdefault(key, []).append(k)
+        self.keys = sum(1 << a for a in self.filed if a >= 0)
+
+    def fitting(self, both: int, either: int) -> list[Act]:
+        """Return what is possible in states by the atoms that all of them, and that any, have."""
+        found = [k for a in (-1, *bits(both & self.keys)) for k in self.filed.get(a, ())
+                 if (act := self.acts[k]).needs & both == act.needs and not act.bars & either]
+        return [self.acts[k] for k in sorted(found)]
 
     def _act(self, operator: Operator) -> Act:
         def masks(literals: Sequence[int]) -> tuple[int, int]:
@@ -224,9 +242,39 @@ class Model:
         return sum(1 << x - 1 for x in chosen if x > 0)
 
 
-def literal(state: int, atom: int) -> int:
-    """Return the literal of an atom that holds in a state."""
-    return atom + 1 if state >> atom & 1 else -atom - 1
+def successors(states: States, acts: Sequence[Act]) -> Iterator[tuple[Act, States]]:
+    """Yield the actions among these that change a state, and the states after them."""
+    for act in acts:
+        if act.effects and not act.tells:
+            after = tuple(map(act.after, states))
+            if after != states:
+                yield act, after
+
+
+def both(states: States) -> int:
+    """Return the atoms that hold in all states."""
+    found = -1
+    for state in states:
+        found &= state
+    return found
+
+
+def either(states: States) -> int:
+    """Return the atoms that hold in some state."""
+    found = 0
+    for state in states:
+        found |= state
+    return found
+
+
+def bits(mask: int) -> list[int]:
+    """Return the atoms of a mask."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found
 
 
 def _told(formula: Formula, binding: dict[str, str]) -> Iterator[Atom]:

@@ -16,7 +16,8 @@ from itertools import count
 from math import inf, log2
 
 from domains.contingent.belief import Worlds
-from domains.contingent.model import Act, Model
+from domains.contingent.exact import Exact, Spent
+from domains.contingent.model import Act, Model, States, both, either, successors
 
 __all__ = ["Course", "Searcher"]
 
@@ -32,7 +33,8 @@ STAND_INS = 4
 """Worlds whose relaxed plans stand for all of an answer."""
 GREED = 3
 """Weight of the estimate beside the steps so far, on the way to the goal."""
-States = tuple[int, ...]
+EXACT, EFFORT = 64, 300_000
+"""Worlds up to which the least expected steps are looked for, and actions looked at for that."""
 
 
 @dataclass(frozen=True)
@@ -59,15 +61,35 @@ class Searcher:
         self.model = model
         self.kept: dict[Worlds, Course | None] = {}
         self.relaxed: dict[int, tuple[float, frozenset[int]]] = {}
-        self.goal = [x for clause in model.goal if len(clause) == 1 for x in clause]
-        self.changing = [a for a in model.acts if a.effects and not a.tells]
-        self.telling = [a for a in model.acts if a.tells]
+        self.leasts: dict[int, float] = {}
 
     def course(self, worlds: Worlds) -> Course | None:
         """Return what to do; None: nothing was found."""
         if worlds not in self.kept:
-            self.kept[worlds] = self._course(worlds)
+            self.kept[worlds] = self._exact(worlds) or self._course(worlds)
         return self.kept[worlds]
+
+    def _exact(self, worlds: Worlds) -> Course | None:
+        """Return the first part of a plan with the least expected steps, if it is found soon."""
+        search = Exact(self.model, self._least, EFFORT)
+        try:
+            if len(worlds) > EXACT or search.steps(worlds) == inf:
+                return None
+        except Spent:
+            return None
+        self.kept |= {w: Course(*way, search.value[w]) for w, way in search.way.items()
+                      if w in search.value}
+        return self.kept[worlds]
+
+    def _least(self, state: int) -> float:
+        """Return how many steps it takes at least from a state that is known (h^max)."""
+        if state not in self.leasts:
+            one = [c[0] for c in self.model.goal if len(c) == 1]
+            stop = one if len(one) == len(self.model.goal) else ()
+            cost, _ = self.model.relaxation.costs(self.model.literals(state), stop=stop)
+            self.leasts[state] = float(max((min(cost.get(x, inf) for x in c)
+                                            for c in self.model.goal), default=0))
+        return self.leasts[state]
 
     def _course(self, worlds: Worlds) -> Course | None:
         order = sorted(worlds, key=lambda pair: (-pair[1], pair[0]))
@@ -85,7 +107,7 @@ class Searcher:
         total = sum(w for _, w in chosen)
         chances = [w / total for _, w in chosen]
         kinds = [self._estimate(state)[1] for state in states]
-        varying = _either(states) & ~_both(states)
+        varying = either(states) & ~both(states)
         needs = [frozenset(x for x in kind if varying >> abs(x) - 1 & 1) for kind in kinds]
         tests, goal = self._explored(states, len(set(needs)) > 1)
         found = self._best(tests, chances, needs)
@@ -106,9 +128,10 @@ class Searcher:
             looked += 1
             if all(map(self.model.reached, now)):
                 return list(tests.values()), path
-            for test in self._telling(now, path):
+            acts = self.model.fitting(both(now), either(now))
+            for test in self._telling(now, path, acts):
                 tests.setdefault(test.parts, test)
-            for act, after in self._after(now):
+            for act, after in successors(now, acts):
                 if after not in seen:
                     seen.add(after)
                     far = GREED * self._far(after) if guided else 0.0
@@ -120,25 +143,15 @@ class Searcher:
                 queue.sort()
         return list(tests.values()), None
 
-    def _telling(self, states: States, path: tuple[Act, ...]) -> Iterator[_Test]:
-        if len(states) == 1:
-            return
-        both, either = _both(states), _either(states)
-        for act in self.telling:
-            if act.needs & both == act.needs and not act.bars & either and any(
-                    (either & ~both) >> a & 1 for a in act.tells):
+    def _telling(self, states: States, path: tuple[Act, ...], acts: Sequence[Act]
+                 ) -> Iterator[_Test]:
+        unsure = either(states) & ~both(states)
+        for act in acts:
+            if any(unsure >> a & 1 for a in act.tells):
                 parts: dict[tuple[bool, ...], list[int]] = {}
                 for k, state in enumerate(states):
                     parts.setdefault(act.seen(state), []).append(k)
                 yield _Test((*path, act), tuple(sorted(map(tuple, parts.values()))), states)
-
-    def _after(self, states: States) -> Iterator[tuple[Act, States]]:
-        both, either = _both(states), _either(states)
-        for act in self.changing:
-            if act.needs & both == act.needs and not act.bars & either:
-                after = tuple(map(act.after, states))
-                if after != states:
-                    yield act, after
 
     def _far(self, states: States) -> float:
         return max(self._estimate(state)[0] for state in dict.fromkeys(states[:STAND_INS]))
@@ -146,12 +159,14 @@ class Searcher:
     def _estimate(self, state: int) -> tuple[float, frozenset[int]]:
         """Return the length of a relaxed plan and the literals that it uses."""
         if state not in self.relaxed:
-            plan = self.model.relaxation.plan(self.model.literals(state), self.goal)
-            if plan is None:
+            start = self.model.literals(state)
+            goal = self.model.relaxation.nearest(start, self.model.goal)
+            plan = None if goal is None else self.model.relaxation.plan(start, goal)
+            if goal is None or plan is None:
                 self.relaxed[state] = inf, frozenset()
             else:
                 used = {x for o in plan for x in (*o.needs, *(
-                    x for e in o.effects for x in e.condition))} | set(self.goal)
+                    x for e in o.effects for x in e.condition))} | set(goal)
                 self.relaxed[state] = float(len(plan)), frozenset(used)
         return self.relaxed[state]
 
@@ -209,17 +224,3 @@ def _bits(part: Sequence[int], chances: Sequence[float], needs: Sequence[frozens
         kinds[needs[k]] += chances[k]  # type: ignore[assignment]
     total = sum(kinds.values())
     return -sum(w / total * log2(w / total) for w in kinds.values() if w)
-
-
-def _both(states: States) -> int:
-    found = -1
-    for state in states:
-        found &= state
-    return found
-
-
-def _either(states: States) -> int:
-    found = 0
-    for state in states:
-        found |= state
-    return found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from heapq import heappop, heappush
+from math import inf
 
 from planner.engines.joint.grounding.ground import Grounding, Operator
 from planner.pddl.conditions import Atom
@@ -74,6 +75,14 @@ class Relaxation:
                         if effect not in cost:
                             heappush(queue, (sums[k] + 1, effect, k))
         return cost, by
+
+    def nearest(self, start: Sequence[int], clauses: Sequence[Sequence[int]]) -> list[int] | None:
+        """Return of each clause the literal that costs least (h^add); None: out of reach."""
+        if all(len(c) == 1 for c in clauses):
+            return [c[0] for c in clauses]
+        cost, _ = self.costs(start, add=True)
+        best = [min(c, key=lambda x: (cost.get(x, inf), x)) for c in clauses]
+        return best if all(x in cost for x in best) else None
 
     def plan(self, start: Iterable[int], goal: Sequence[int]) -> list[Operator] | None:
         """Return a relaxed plan in the order of its costs (FF, from h^add); None: there is none."""

@@ -184,11 +184,7 @@ class State:
         """Return the goal's literals; of alternatives the nearest."""
         if self.of.goal is None:
             return None
-        if all(len(c) == 1 for c in self.of.goal):
-            return [c[0] for c in self.of.goal]
-        cost, _ = self.of.relaxation.costs(self._literals, add=True)
-        best = [min(c, key=lambda x: (cost.get(x, inf), x)) for c in self.of.goal]
-        return best if all(x in cost for x in best) else None
+        return self.of.relaxation.nearest(self._literals, self.of.goal)
 
     def reachable(self, atom: Atom) -> bool:
         """Say whether an atom may come true from here; False is proven."""

@@ -48,7 +48,7 @@ class Optimum:
         tried = set()
         while queue:
             now, steps = queue.popleft()
-            if steps + 1 > best:
+            if steps >= best:
                 break
             if all(map(self.model.reached, now)):
                 return min(best, float(steps))
