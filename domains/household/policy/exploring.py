@@ -85,6 +85,12 @@ class Explorer:
         self._spent.clear()
         return True
 
+    def seen(self) -> int:
+        """Count what was seen so far: things, cells from afar and from near by, insides."""
+        looked = self.coverage
+        return len(self.belief.items) + len(self.belief.landmarks) + sum(map(len, (
+            looked.viewed, looked.near, looked.low, looked.inspected)))
+
     # -- how likely is there more -----------------------------------------------------------------
 
     def kinds_seen(self) -> frozenset[str]:

@@ -216,3 +216,20 @@ def test_what_no_recorded_room_holds_may_be_wherever_it_is_allowed() -> None:
         "CounterTop": 0.5, "Fridge": 0.5}
     assert Prior((), allowed=allowed).places("LightSwitch", frozenset()) == {}
 
+
+
+def test_a_team_that_turns_in_place_and_sees_nothing_new_gives_up() -> None:
+    case = {"instruction": "Put the soap bottle in the fridge", "floor_plan": "SmallKitchen"}
+    environment, known = build_environment(case), asked("household", case)
+    policy = make_policy(known.domain, known.case, "planned")
+    observations, _ = environment.reset()
+    policy.reset(environment.briefing(), observations)
+    for step in range(1, 40):  # whatever they do succeeds, and the pictures stay as they were
+        decision = policy.decide(observations)
+        if decision.done:
+            break
+        observations = {a: {**seen, "step": step, "last": {
+            "action": decision.actions[a], "success": True, "failure": "", "message": ""}}
+            for a, seen in observations.items()}
+    assert decision.gave_up
+    assert "nothing new" in decision.replan
