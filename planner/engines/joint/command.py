@@ -103,8 +103,10 @@ def _wanted(agents: str, options: EngineOptions) -> str | list[str]:
 def _outcome(task: PDDLTask, run: Execution, said: Mapping[str, Any]) -> Outcome:
     status, message = _status(run, said)
     plan = _plan(task, said)
-    known = {key: said[key] for key in ("steps", "bound", "how", "robots", "agents",
-                                            "makespan", "cost") if said.get(key) is not None}
+    known = {key: said[key] for key in ("steps", "bound", "how", "robots", "agents", "makespan")
+             if key in said}
+    if said.get("cost") is not None:
+        known["cost"] = said["cost"]
     if plan is not None:
         used = {step.name for step in plan.steps}
         known["ports"] = {name: [p for p, _ in action.parameters]

@@ -55,10 +55,11 @@ def _timed(task: PDDLTask, wanted: str | list[str], deadline: float) -> None:
     """Solve a problem whose actions take time."""
     agents, how = find_agents(task.domain, task.problem.objects, wanted, task.problem)
     about = {"robots": f"{len(agents)} robots: {how}", "agents": list(agents), "steps": None,
-             "how": "SAT, growing makespan", "timed": True}
+             "timed": True}
 
     def tell(found: TimedResult, done: bool = False) -> None:
         _put({**about, "done": done, "status": str(found.status), "message": found.message,
+              "how": found.how,
               "bound": float(found.bound), "plan": found.plan and [
                   [str(s.start), str(s.duration), s.name, *s.arguments]
                   for s in found.plan.steps],

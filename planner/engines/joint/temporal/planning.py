@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from planner.engines.joint.plan import JointStatus
-from planner.engines.joint.temporal.deeds import Deed, timetable
+from planner.engines.joint.temporal.deeds import Deed, Timetable, timetable
 from planner.engines.joint.temporal.moments import Moments
 from planner.errors import LimitError, PlannerError
 from planner.pddl import PDDLTask
@@ -16,6 +16,14 @@ from planner.pddl.temporal import simulate_timed
 from planner.plan import Plan, Step
 
 __all__ = ["TimedResult", "solve_timed"]
+
+Doers = Mapping[tuple[str, tuple[str, ...]], frozenset[int]]
+LONG = 4
+"""Where something takes more units than this, a first plan is made in slots …"""
+SLOTS = (1, 3)
+"""… of which the longest duration takes so many, …"""
+SHARE = 0.25
+"""… each in this share of the time that is left."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +39,7 @@ class TimedResult:
     makespan: Fraction | None = None
     bound: Fraction = Fraction(0)
     message: str = ""
+    how: str = "SAT, growing makespan"
 
 
 def solve_timed(
@@ -45,22 +54,96 @@ def solve_timed(
     if table is None:
         return TimedResult(JointStatus.UNSOLVABLE,
                            message="part of the goal can never hold, whatever is done")
+    known = TimedResult(JointStatus.OUT_OF_TIME)
+
+    def told(result: TimedResult) -> TimedResult:
+        if improved is not None:
+            improved(result)
+        return result
+
+    for slots in SLOTS if max((d.length for d in table.deeds), default=0) > LONG else ():
+        plan = _roughly(task, table, slots, time.monotonic() + SHARE * (
+            deadline - time.monotonic()))
+        if plan is not None and (known.makespan is None or _end(plan) < known.makespan):
+            known = told(TimedResult(JointStatus.ANYTIME, plan, _end(plan), how="SAT, few slots"))
     with Moments(table) as moments:
         makespan = 0
         while time.monotonic() < deadline:
+            length = makespan * table.unit
+            if known.makespan is not None and known.makespan <= length:
+                return replace(known, status=JointStatus.PROVEN, bound=known.makespan)
             found = moments.solve(makespan, deadline)
             if isinstance(found, list):
                 plan = _plan(task, found, table.unit, makespan)
-                length = makespan * table.unit
                 return TimedResult(JointStatus.PROVEN, plan, length, length)
             if found is None:
                 break
             makespan += 1
-            if improved is not None:
-                improved(TimedResult(JointStatus.OUT_OF_TIME, bound=makespan * table.unit))
-    bound = makespan * table.unit
-    return TimedResult(JointStatus.OUT_OF_TIME, bound=bound,
-                       message=f"no plan within the limit; a makespan of {float(bound):g} at least")
+            known = told(replace(known, bound=makespan * table.unit))
+    return known if known.plan is not None else replace(
+        known, message="no plan within the limit; a makespan of "
+                       f"{float(known.bound):g} at least")
+
+
+def _end(plan: Plan) -> Fraction:
+    return max(map(_over, plan.steps), default=Fraction(0))
+
+
+def _begun(step: Step) -> Fraction:
+    return step.start or Fraction(0)
+
+
+def _over(step: Step) -> Fraction:
+    return _begun(step) + (step.duration or Fraction(0))
+
+
+def _roughly(task: PDDLTask, table: Timetable, slots: int, deadline: float) -> Plan | None:
+    """Return a plan made with durations in a few slots, its steps then as early as they go.
+
+    So long durations have a plan before moments as fine as all of them are looked at.
+    """
+    slot = -(-max(deed.length for deed in table.deeds) // slots)
+    rough = {replace(deed, length=-(-deed.length // slot)): deed for deed in table.deeds}
+    with Moments(replace(table, deeds=tuple(rough), unit=table.unit * slot)) as moments:
+        makespan, found = 0, moments.solve(0, deadline)
+        while found is False:
+            makespan += 1
+            found = moments.solve(makespan, deadline)
+    if not isinstance(found, list):
+        return None
+    unit, later = table.unit * slot, table.unit / 1000
+    plan = Plan(tuple(Step(d.step.name, d.step.arguments, start=moment * (unit + later),
+                           duration=rough[d].length * table.unit) for moment, d in found))
+    if simulate_timed(task, plan).failure:
+        return None
+    doers = {(d.step.name, d.step.arguments): frozenset(d.agents) for d in table.deeds}
+    return _earlier(task, _without_idle(task, plan), later, doers, deadline)
+
+
+def _earlier(
+    task: PDDLTask, plan: Plan, later: Fraction, doers: Doers, deadline: float
+) -> Plan:
+    """Begin each step at the earliest start or end of another one that leaves the plan valid.
+
+    A robot does one thing at a time.
+    """
+    for step in sorted(plan.steps, key=_begun):
+        others = [s for s in plan.steps if s is not step]
+        robots = doers[step.name, step.arguments]
+        busy = [s for s in others if robots & doers[s.name, s.arguments]]
+        ends = {t for s in others for t in (_begun(s), _over(s))}
+        for begin in sorted({Fraction(0)}.union(*({t, t + later} for t in ends))):
+            if begin >= _begun(step) or time.monotonic() > deadline:
+                break
+            over = begin + (step.duration or Fraction(0))
+            if any(begin < _over(s) and _begun(s) < over for s in busy):
+                continue
+            trial = replace(plan, steps=tuple(sorted(
+                (*others, replace(step, start=begin)), key=_begun)))
+            if not simulate_timed(task, trial).failure:
+                plan = trial
+                break
+    return plan
 
 
 def _plan(
@@ -81,7 +164,7 @@ def _plan(
 
 
 def _without_idle(task: PDDLTask, plan: Plan) -> Plan:
-    for step in sorted(plan.steps, key=lambda s: s.start or 0, reverse=True):
+    for step in sorted(plan.steps, key=_begun, reverse=True):
         less = replace(plan, steps=tuple(s for s in plan.steps if s is not step))
         if not simulate_timed(task, less).failure:
             plan = less

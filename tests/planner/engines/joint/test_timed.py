@@ -6,7 +6,7 @@ import os
 import random
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
 
@@ -14,7 +14,7 @@ import pytest
 
 from planner.engines import Limits, Status
 from planner.engines.joint.plan import JointStatus
-from planner.engines.joint.temporal.planning import solve_timed
+from planner.engines.joint.temporal.planning import TimedResult, solve_timed
 from planner.engines.solve import solve_task
 from planner.pddl import PDDLTask, read_domain, read_problem
 from planner.pddl.temporal import simulate_timed
@@ -163,6 +163,27 @@ def test_the_makespan_is_the_shortest(seed: int) -> None:
     assert result.makespan == result.bound == Fraction(least)
     assert result.plan is not None
     assert simulate_timed(task, result.plan, Fraction(0)).failure is None
+
+
+@pytest.mark.parametrize("seed", range(0, COUNT, 4))
+def test_long_durations_have_a_plan_before_the_proof(seed: int) -> None:
+    """Each plan on the way is executable, no robot does two things, none beats the optimum."""
+    short = random_case(seed)
+    case = replace(short, acts=tuple(replace(a, length=7 * a.length) for a in short.acts))
+    task, least = pddl(case), shortest(short)
+    if not least:
+        return
+    known: list[TimedResult] = []
+    result = solve_timed(task, ["r", "q"], time.monotonic() + 20, known.append)
+    assert result.status is JointStatus.PROVEN
+    assert result.makespan is not None
+    assert 7 * least <= result.makespan <= 7 * least + Fraction(1, 10)
+    for plan in (found.plan for found in known if found.plan is not None):
+        assert simulate_timed(task, plan, Fraction(0)).failure is None
+        for one, other in combinations(plan.steps, 2):
+            first, second = sorted((one, other), key=lambda s: s.start or 0)
+            apart = (first.start or 0) + (first.duration or 0) <= (second.start or 0)
+            assert apart or one.arguments != other.arguments
 
 
 DRIVE = """(define (domain d) (:requirements :typing :durative-actions) (:types robot place box)
