@@ -41,7 +41,6 @@ class World(TurnBased):
     def __init__(self, case: AlfWorld) -> None:
         self.game = (Official(case.game, case.engine, case.answer_seconds) if case.engine
                      else Game(case.game))
-        self.close = self.game.close
         super().__init__(("Robot",), case.max_steps)
 
     def start(self, rng: random.Random) -> None:
@@ -58,6 +57,9 @@ class World(TurnBased):
 
     def goals(self) -> dict[str, bool]:
         return {self.instruction: self.won}
+
+    def close(self) -> None:
+        self.game.close()
 
 
 DOMAIN = Domain(

@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
 from planner.errors import InputError
 from planner.files import read_json
 
-__all__ = ["NOTHING", "Answer", "Game", "GameFile", "task_of"]
+__all__ = ["NOTHING", "Answer", "Game", "task_of"]
 
 NOTHING = "Nothing happens."
 TOLD = {"go": "You arrive at {0}. {within}", "open": "You open the {0}. {within}",
@@ -41,43 +40,6 @@ class Answer(NamedTuple):
     text: str
     commands: Row
     won: bool
-
-
-@dataclass(frozen=True)
-class GameFile:
-    """A game file in small letters: names by id (in their order), facts by predicate, the goal."""
-
-    names: Mapping[str, str]
-    facts: Mapping[str, frozenset[Row]]
-    goal: tuple[Row, ...]
-    task: str
-    help: str
-    walkthrough: Row
-
-    @classmethod
-    def read(cls, path: Path) -> GameFile:
-        """Read a file; raises InputError where it is damaged or says that it has no solution."""
-        try:
-            table = read_json(path)
-            grammar, text = table["grammar"], table["pddl_problem"].lower()
-            start, end = text.index("(:init"), text.index("(:goal")
-            helped = re.search(r'action help \{.*?feedback :: "\s*(.*?)\s*";', grammar, re.DOTALL)
-            facts: dict[str, set[Row]] = defaultdict(set)
-            for name, row in re.findall(r"\((\w\S*)([^()]*)\)", text[start + 6:end]):
-                facts[name].add(tuple(row.split()))
-            file = cls(
-                _named(re.findall(r"\S+_bar_\S+", text[text.index("(:objects"):start])),
-                {name: frozenset(rows) for name, rows in facts.items()}, _goal(text[end:]),
-                task_of(grammar), helped[1] if helped else "",
-                tuple(map(str, table["walkthrough"])))
-            if not (file.task and file.goal):
-                raise ValueError("no task or goal")
-            ((_, _),), ((_, _), *_) = file.facts["atlocation"], file.facts["receptacleatlocation"]
-            if table.get("solvable") is False:
-                raise ValueError("it has no solution, the file says")
-        except (KeyError, ValueError, TypeError, AttributeError, IndexError) as error:
-            raise InputError(f"{path}: not a game file of ALFWorld: {error!r}") from None
-        return file
 
 
 def task_of(text: str) -> str:
@@ -110,21 +72,42 @@ def _goal(text: str) -> tuple[Row, ...]:
 
 
 class Game:
-    """A game that is played: our reading of its file, with the answers of the released engine."""
+    """A game that is played: our reading of its file, with the answers of the released engine.
+
+    Everything is in small letters: ``names`` by id (in their order), ``facts`` by predicate, the
+    atoms of the ``goal``, the ``walkthrough``.
+    """
 
     def __init__(self, path: Path) -> None:
-        self.file = GameFile.read(path)
+        """Read a file; raises InputError where it is damaged or says that it has no solution."""
+        try:
+            table = read_json(path)
+            grammar, text = table["grammar"], table["pddl_problem"].lower()
+            start, end = text.index("(:init"), text.index("(:goal")
+            helped = re.search(r'action help \{.*?feedback :: "\s*(.*?)\s*";', grammar, re.DOTALL)
+            facts: dict[str, set[Row]] = defaultdict(set)
+            for name, row in re.findall(r"\((\w\S*)([^()]*)\)", text[start + 6:end]):
+                facts[name].add(tuple(row.split()))
+            ((_, _),), ((_, _), *_) = facts["atlocation"], facts["receptacleatlocation"]
+            self.facts = {name: frozenset(rows) for name, rows in facts.items()}
+            self.names = _named(re.findall(r"\S+_bar_\S+", text[text.index("(:objects"):start]))
+            self.task, self.goal = task_of(grammar), _goal(text[end:])
+            self.help, self.walkthrough = helped[1] if helped else "", table["walkthrough"]
+            if not (self.task and self.goal) or table.get("solvable") is False:
+                raise ValueError("no task, no goal or, as it says itself, no solution")
+        except (KeyError, ValueError, TypeError, AttributeError, IndexError) as error:
+            raise InputError(f"{path}: not a game file of ALFWorld: {error!r}") from None
 
     def reset(self) -> Answer:
         """Start the game."""
-        self.true: dict[str, set[Row]] = defaultdict(set)
-        for name, rows in self.file.facts.items():
+        self.true = defaultdict[str, set[Row]](set)
+        for name, rows in self.facts.items():
             self.true[name] = set(rows)
         self.kind, self.sort, self.place = (
             {row[0]: row[1] for row in sorted(self.true[name])}
             for name in ("receptacletype", "objecttype", "receptacleatlocation"))
         return self._answer(f"-= Welcome to TextWorld, ALFRED! =-\n\n{self._look(self.place)}"
-                            f"\n\nYour task is to: {self.file.task}")
+                            f"\n\nYour task is to: {self.task}")
 
     def do(self, command: str) -> Answer:
         """Carry a command out, where it is one."""
@@ -145,7 +128,7 @@ class Game:
         """Hold nothing."""
 
     def _answer(self, text: str) -> Answer:
-        won = next(_matches(self.file.goal, {}, self.true), None) is not None
+        won = next(_matches(self.goal, {}, self.true), None) is not None
         return Answer(text, tuple(sorted(self.commands())), won)
 
     @property
@@ -158,7 +141,7 @@ class Game:
 
     def commands(self) -> dict[str, Row]:
         """Return the commands that the state allows: the action, and what it is done with."""
-        name, held = self.file.names, self.held
+        name, held = self.names, self.held
         ((_, here),) = self.true["atlocation"]
         found: dict[str, Row] = {word: (word,) for word in ("help", "inventory", "look")}
         found |= {f"go to {name[r]}": ("go", r) for r, p in self.place.items() if p != here}
@@ -187,7 +170,7 @@ class Game:
         return found
 
     def _told(self, action: str, one: str = "", two: str = "") -> str:
-        names = self.file.names
+        names = self.names
         if action in TOLD:
             return TOLD[action].format(names.get(one), names.get(two), within=self._inside(one))
         if action == "inventory":
@@ -195,11 +178,11 @@ class Game:
                     else "You are not carrying anything.")
         if action == "regard":
             return self._regarded(one, names[one])
-        return self.file.help if action == "help" else self._look()
+        return self.help if action == "help" else self._look()
 
     def _inside(self, r: str) -> str:
         things = self._list(o for o, where in self.true["inreceptacle"] if where == r)
-        name = self.file.names.get(r)
+        name = self.names.get(r)
         if not self._is("openable", r):
             return f"On the {name}, you see {things}."
         return (f"The {name} is open. In it, you see {things}." if self._is("opened", r)
@@ -232,7 +215,7 @@ class Game:
 
     def _list(self, ids: Iterable[str], article: str = "a ") -> str:
         """Return things in the order of their ids, as the engine lists them."""
-        words = [f"{article}{self.file.names.get(i, i)}" for i in sorted(ids)]
+        words = [f"{article}{self.names.get(i, i)}" for i in sorted(ids)]
         *first, last = words or ["nothing"]
         return f"{', '.join(first)}, and {last}" if first else last
 

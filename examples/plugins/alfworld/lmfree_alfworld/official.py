@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 from threading import Timer
 
-from lmfree_alfworld.game import Answer, GameFile
+from lmfree_alfworld.game import Answer, Game
 from planner.errors import ComponentError, MissingError
 
 __all__ = ["Official"]
@@ -19,7 +19,7 @@ class Official:
     """A game on the released engine; one that hangs or dies is an error with its reason."""
 
     def __init__(self, path: Path, python: str, seconds: float) -> None:
-        GameFile.read(path)  # a damaged file is named before anything is started
+        Game(path)  # a damaged file is named before anything is started
         self.path, self.python, self.seconds = path, python, seconds
         self.process: subprocess.Popen[bytes] | None = None
 

@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from lmfree_alfworld.game import GameFile
+from lmfree_alfworld.game import Game
 from planner.errors import InputError, MissingError
 from planner.files import read_json, write_text
 
@@ -65,7 +65,7 @@ def scene_of(game: Path) -> str:
     return game.parent.parent.name.rpartition("-")[2]
 
 
-def counted(file: GameFile) -> Counter[str]:
+def counted(file: Game) -> Counter[str]:
     """Count things by kinds in one game."""
     kind = {i: name.split()[0] for i, name in file.names.items()}
     inside, doors = file.facts.get("inreceptacle", ()), file.facts.get("openable", ())
@@ -89,7 +89,7 @@ def learn(
     scenes, games = defaultdict[str, Counter[str]](Counter), 0
     for path in sorted(folder.glob("**/game.tw-pddl")):
         try:
-            scenes[scene_of(path)] += counted(GameFile.read(path))
+            scenes[scene_of(path)] += counted(Game(path))
             games += 1
         except InputError as error:
             typer.echo(f"left out: {error}", err=True)
