@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import importlib
-import sys
+import runpy
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -25,9 +24,9 @@ EACH = {"slice_bread_lettuce_tomato": [("SliceObject", kind) for kind in FOOD],
 @pytest.fixture
 def env() -> Iterator[Any]:
     """Return the class's own environment of two agents, made while this engine stands in."""
-    sys.modules.pop("robots_at_home", None)
+    script = Path(__file__).resolve().parents[4] / "examples" / "robots_at_home.py"
     with stand_in():
-        yield importlib.import_module("robots_at_home").AI2ThorEnv(2)
+        yield runpy.run_path(str(script))["AI2ThorEnv"](2)
 
 
 def script(env: Any, task: str) -> tuple[list[str], list[str]]:

@@ -2,7 +2,11 @@
 
 Written in the manner of LLaMAR's ``AI2ThorEnv`` (its code is not here): it makes its own
 Controller, names things in the order in which they are seen, plays one high-level action of each
-agent after the other, and has a checker of subtasks.
+agent after the other, and has a checker of subtasks. It runs on the headless engine as it is:
+
+    with domains.household.thor.stand_in():
+        from robots_at_home import AI2ThorEnv
+        env = AI2ThorEnv(agents=2)
 """
 
 from __future__ import annotations
