@@ -59,6 +59,7 @@ class World(TurnBased):
         return {self.instruction: self.won}
 
     def close(self) -> None:
+        """End the engine's process, if there is one."""
         self.game.close()
 
 
