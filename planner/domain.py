@@ -199,6 +199,9 @@ class Domain(Generic[C]):
     def part(self, part: str) -> Callable[..., Any]:
         """Return a part, loaded; raises :class:`UsageError` where the domain has none."""
         declared: Part = getattr(self, part)
+        if not declared and part == "compile":
+            raise UsageError(f"problems of the domain {self.name!r} are played, not solved: "
+                             f"planner run {self.name} FILE")
         if not declared:
             raise UsageError(f"domain {self.name!r} has no {part.replace('_', ' ')}")
         return load_part(declared)

@@ -7,7 +7,7 @@ what was predicted. Credit for subtasks is kept by the team's own books.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -275,30 +275,36 @@ class Knowledge:
         for record in records.values():
             if "parent_fire" in record:
                 regions.setdefault(record["parent_fire"], []).append(record)
-        used: dict[str, list[RobotView]] = {}
+        self._take_in_uses(records)
+        around = _around(observations)
+        for name in self.fire_kinds:
+            if name in records and name not in self.ended:
+                self._see_fire(name, records[name], regions.get(name, ()), around, events)
+
+    def _take_in_uses(self, seen: Mapping[str, Any]) -> None:
+        """Tell each fire who used supplies at it in the last step."""
         for robot in self.robots.values():
             verb, arguments = parse(robot.last_action)
-            if verb == "UseSupply":
-                used.setdefault(arguments[0].split("_Region_")[0], []).append(robot)
-        around = _around(observations)
-        for name, kind in self.fire_kinds.items():
-            if name not in records or name in self.ended:
-                continue
-            blaze = self.blazes.get(name)
-            if blaze is None:
-                blaze = self.blazes[name] = Blaze(name, self.supplies[kind], _cell(records[name]))
-                if self.step:
-                    events.append(f"{name} noticed")
-            for robot in used.get(name, ()):
+            blaze = self.blazes.get(arguments[0].split("_Region_")[0]) if (
+                verb == "UseSupply") else None
+            if blaze is not None and blaze.name in seen and blaze.name not in self.ended:
                 blaze.used(robot.cell, robot.success, robot.failure)
-            out = records[name]["average_intensity"] == "None"
-            surprise = blaze.update(self.step, regions.get(name, ()), out,
-                                    _bare(name, blaze.position, around))
-            if surprise:
-                events.append(surprise)
-            if out:
-                self.ended.add(name)
-                self.done.add(f"EndFire({name})")
+
+    def _see_fire(self, name: str, record: Mapping[str, Any], regions: Sequence[Mapping[str, Any]],
+                  around: Mapping[Cell, set[str]], events: list[str]) -> None:
+        blaze = self.blazes.get(name)
+        if blaze is None:
+            blaze = self.blazes[name] = Blaze(
+                name, self.supplies[self.fire_kinds[name]], _cell(record))
+            if self.step:
+                events.append(f"{name} noticed")
+        out = record["average_intensity"] == "None"
+        surprise = blaze.update(self.step, regions, out, _bare(name, blaze.position, around))
+        if surprise:
+            events.append(surprise)
+        if out:
+            self.ended.add(name)
+            self.done.add(f"EndFire({name})")
 
     def _subtasks(self) -> tuple[str, ...]:
         """List the subtasks of the task text (specification §9)."""

@@ -71,18 +71,16 @@ def _shapes(view: Scenery) -> list[Shape]:
     width, height = view["size"]
     u = unit(view)
     shapes: list[Shape] = [("box", (0, 0, width, height), LAND, "")]
-    for (x, y), level in view["cells"]:
-        shapes.append(("box", (x, y, 1, 1), HEAT.get(level, BURNABLE), ""))
-    for x, y in view["walls"]:
-        shapes.append(("box", (x, y, 1, 1), WALL, ""))
+    shapes += [("box", (x, y, 1, 1), HEAT.get(level, BURNABLE), "")
+               for (x, y), level in view["cells"]]
+    shapes += [("box", (x, y, 1, 1), WALL, "") for x, y in view["walls"]]
     for _, (x, y), state, reach in view["people"]:
         if state in ("not spotted", "found") and len(view["people"]) <= FEW:
             shapes.append(("ring", (x + 0.5, y + 0.5, reach), PERSON.get(state, FOUND), ""))
     shapes += [*_blank(view), *_axes(width, height, u)]
-    names: list[Shape] = []
-    for name, (x, y), burning in view["fires"]:
-        if burning and len(view["fires"]) <= FEW:
-            names.append(("text", (x, y - 0.35 * u), "#8a2a12", f"{name}: {burning}"))
+    names: list[Shape] = [("text", (x, y - 0.35 * u), "#8a2a12", f"{name}: {burning}")
+                          for name, (x, y), burning in view["fires"]
+                          if burning and len(view["fires"]) <= FEW]
     for name, (x, y), state, _ in view["people"]:
         colour = PERSON.get(state, FOUND)
         shapes.append(("disc", (x + 0.5, y + 0.5, 0.42 * u), colour, ""))

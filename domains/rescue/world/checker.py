@@ -172,18 +172,21 @@ class Checker:
             return
         self.successes[robot.name] += 1
         if name in ("NavigateTo", "Move", "Explore"):
-            if new:
-                mine.add(step)
-            if name != "Move":
-                ledger.places = []
-            ledger.places.append(step)
-        elif name == "GetSupply":
+            mine.update([step] if new else [])
+            ledger.places = [*(ledger.places if name == "Move" else []), step]
+        elif name == "UseSupply":
+            self._spend(ledger, mine, outcome, step)
+        else:
+            self._handled(name, arguments, robot, ledger)
+
+    def _handled(self, name: str, arguments: tuple[str, ...], robot: Robot, ledger: _Ledger
+                 ) -> None:
+        step = self.world.steps
+        if name == "GetSupply":
             supply = next((s for s in reversed(arguments) if s in robot.held), "")
             supply = supply or self.world.stores[arguments[0]].supply
             ledger.units.append((supply, [*ledger.places, step]))
             ledger.places = []
-        elif name == "UseSupply":
-            self._spend(ledger, mine, outcome, step)
         elif name == "Carry":
             ledger.carry[arguments[0]] = [*ledger.places, step]
             ledger.units, ledger.places = [], []
