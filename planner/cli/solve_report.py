@@ -42,7 +42,7 @@ def better_line(better: Better) -> str:
 
 def _print_joint(joint: Mapping[str, Any]) -> None:
     """Say how good a joint plan is known to be, and who the robots are."""
-    steps, bound = joint["steps"], joint["bound"]
+    steps, bound = joint.get("steps"), joint["bound"]
     if "makespan" in joint:
         known = "no plan has a shorter one" if joint["makespan"] == bound else f"{bound:g} at least"
         echo(f"makespan {joint['makespan']:g} ({known}), {joint['how']}; {joint['robots']}")

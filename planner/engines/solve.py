@@ -110,9 +110,9 @@ def solve_task(
     if spec.own:
         module, _, function = spec.own.partition(":")
         outcome: Outcome = getattr(importlib.import_module(module), function)(
-            task, engine.partition(":")[2], limits, options)
+            task, engine.partition(":")[2], limits, options, found)
         return outcome
-    return _run(task, spec, limits, optimal, options)
+    return _run(task, spec, limits, optimal, options, found=found)
 
 
 def _named(name: str) -> EngineSpec:

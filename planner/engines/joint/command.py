@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import inf
 from pathlib import Path
@@ -41,13 +41,14 @@ _STATUS = {
 
 
 def solve(
-    task: PDDLTask, agents: str, limits: Limits, options: EngineOptions = NOTHING
+    task: PDDLTask, agents: str, limits: Limits, options: EngineOptions = NOTHING,
+    found: Callable[[Outcome], None] | None = None,
 ) -> Outcome:
     """Solve a task in joint steps.
 
     ``agents`` are types or names of the robots, with commas; where it is empty the options may name
     them, else they are found by rule. Cost and bound count joint steps. The plan has been simulated
-    here, too.
+    here, too. ``found`` is given each better plan.
     """
     if why := refusal("joint", task):
         return Outcome(Status.UNSUPPORTED_PROBLEM, "joint", "", message=why)
@@ -55,12 +56,12 @@ def solve(
         domain = print_domain(task.domain, agents=True)
         (box.directory / "domain.pddl").write_text(domain, encoding="utf-8")
         (box.directory / "problem.pddl").write_text(print_problem(task), encoding="utf-8")
-        told = _Told(task, box.directory / "result.json", options.stream)
+        told = _Told(task, box.directory / "result.json", options.stream, found)
         run = box.run(child_command("planner.engines.joint.worker",
                                     json.dumps(_wanted(agents, options)), str(limits.wall_s),
                                     "" if options.ignore_costs else "costs"),
                       Limits(limits.wall_s + START_S, limits.memory_mb),
-                      enough=told if options.stream else None)
+                      enough=told)
         said = told.said()
     return _outcome(task, run, said)
 
@@ -72,6 +73,7 @@ class _Told:
     task: PDDLTask
     file: Path
     stream: str
+    found: Callable[[Outcome], None] | None = None
     begun: float = field(default_factory=time.monotonic)
     last: tuple[float, float | None] = (inf, None)
 
@@ -82,8 +84,11 @@ class _Told:
             now = plan.cost, said.get("bound") or None
             if now != self.last:
                 self.last = now
-                append(self.stream, Better(time.monotonic() - self.begun, *now, "joint",
-                                           plan.lines()))
+                if self.found is not None:
+                    self.found(_known(self.task, said, plan))
+                if self.stream:
+                    append(self.stream, Better(time.monotonic() - self.begun, *now,
+                                               "joint", plan.lines()))
         return False
 
     def said(self) -> Mapping[str, Any]:
@@ -103,20 +108,25 @@ def _wanted(agents: str, options: EngineOptions) -> str | list[str]:
 def _outcome(task: PDDLTask, run: Execution, said: Mapping[str, Any]) -> Outcome:
     status, message = _status(run, said)
     plan = _plan(task, said)
-    known = {key: said[key] for key in ("steps", "bound", "how", "robots", "agents", "makespan")
-             if key in said}
-    if said.get("cost") is not None:
-        known["cost"] = said["cost"]
-    if plan is not None:
-        used = {step.name for step in plan.steps}
-        known["ports"] = {name: [p for p, _ in action.parameters]
-                          for name, action in task.domain.actions.items() if name in used}
-    notes = {} if plan is None else {"joint": known}
     if plan is None and status.solved:
         status, message = Status.INTERNAL_ERROR, "joint: its plan is not executable"
-    return Outcome(status, "joint", "", plan, None if plan is None else plan.cost,
-                   said.get("bound") or None, run.wall_s, run.peak_mb, message,
-                   run.output[-20_000:], run.interrupted, notes)
+    return replace(_known(task, said, plan), status=status, seconds=run.wall_s,
+                   peak_mb=run.peak_mb, message=message, log=run.output[-20_000:],
+                   interrupted=run.interrupted)
+
+
+def _known(task: PDDLTask, said: Mapping[str, Any], plan: Plan | None) -> Outcome:
+    """Return what the process has found, with what is to be known of its joint steps."""
+    bound = said.get("bound") or None
+    if plan is None:
+        return Outcome(Status.TIMEOUT, "joint", "", bound=bound)
+    used = {step.name for step in plan.steps}
+    notes = {key: said[key] for key in ("steps", "bound", "how", "robots", "agents", "makespan",
+                                        "cost") if key in said and said[key] is not None}
+    notes["ports"] = {name: [p for p, _ in action.parameters]
+                      for name, action in task.domain.actions.items() if name in used}
+    return Outcome(Status.SOLVED_SATISFICING, "joint", "", plan, plan.cost, bound,
+                   notes={"joint": notes})
 
 
 def _status(run: Execution, said: Mapping[str, Any]) -> tuple[Status, str]:

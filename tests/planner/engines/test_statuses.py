@@ -136,7 +136,7 @@ def test_a_goal_that_holds_at_the_start_needs_no_steps() -> None:
 
 @pytest.mark.parametrize(
     ("name", "code", "status", "words"),
-    [("slow-upward", 2, "USAGE_ERROR", "known: auto, fast-downward"),
+    [("slow-upward", 2, "USAGE_ERROR", "unknown engine 'slow-upward'"),
      ("absent", 5, "MISSING_COMPONENT", "pip install no-such-distribution")],
 )
 def test_a_mistyped_and_a_missing_engine_are_told_apart(
