@@ -216,11 +216,11 @@ class Problem:
                 f"a look shows {need.kind}", frozenset({("hidden", (name,))}), chance))
 
     def _closing(self) -> None:
-        """Make it a goal to close what robots open; in a hurry only what things are put into."""
+        """Make it a goal to close what robots open; under pressure only what things are put into."""
         agenda, wanted = self.agenda, self.agenda.wanted_open()
         served = {self.names.get(p) for _, p in self.memory.wanted}
         opened = [i for i in agenda.to_close(self.targets)
-                  if not agenda.skills.hurried or i.name in served]
+                  if not agenda.pressed or i.name in served]
         shut = [i for i in self.items.values()
                 if i.closed and i.name not in wanted and is_container(i)]
         for item in (*shut, *opened):

@@ -71,7 +71,7 @@ class Agenda:
                              self._prior)
         self.claims = Claims(self.belief, self.tracker, self.skills, self.survey)
         self.crews = Crews(self.belief, self.skills, self._team)
-        self._retries = 2
+        self._retries, self.pressed = 2, False
 
     def observe(self, observations: Mapping[str, Observation]) -> None:
         """Take in a joint observation."""
@@ -134,8 +134,8 @@ class Agenda:
         """Note whether what is left to do and to look into may take all the time that is left."""
         work = STEPS_PER_TASK * (len(tasks) + len(targets)) + self.explorer.effort(targets)
         left = self.briefing.max_steps - self.belief.step
-        self.skills.hurried = work > left * len(self.belief.robots) or (
-            self.skills.hurried and bool(tasks or targets))
+        self.pressed = work > left * len(self.belief.robots)
+        self.skills.hurried = self.pressed or (self.skills.hurried and bool(tasks or targets))
 
     def _again(self) -> bool:
         """Forget what failed if something can be done then that was given up; say whether."""
