@@ -216,7 +216,7 @@ class Problem:
                 f"a look shows {need.kind}", frozenset({("hidden", (name,))}), chance))
 
     def _closing(self) -> None:
-        """Make it a goal to close what robots open; under pressure only what things are put into."""
+        """Make it a goal to close what is opened; under pressure only what things are put into."""
         agenda, wanted = self.agenda, self.agenda.wanted_open()
         served = {self.names.get(p) for _, p in self.memory.wanted}
         opened = [i for i in agenda.to_close(self.targets)
