@@ -17,12 +17,14 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any
 
-import numpy as np
-
 from planner.engines.joint.encoding.cardinality import at_most_one
 from planner.engines.joint.grounding.model import Model, Move, Variable
 
 __all__ = ["Template", "encode"]
+
+
+FEW = 5000
+"""With fewer clauses a step is copied before numpy would be imported."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,10 @@ class Template:
 
     def clauses(self, layer: int, *, step: bool) -> list[list[int]]:
         """Return the clauses of a state or of the step after it."""
+        if len(self.step) < FEW:
+            by = layer * self.size
+            return [[x + by if x > 0 else x - by for x in clause]
+                    for clause in (self.step if step else self.state)]
         found: list[list[int]] = []
         for block, signs in self._packed[step]:
             found += (block + signs * (layer * self.size)).tolist()
@@ -60,6 +66,8 @@ class Template:
 
 
 def _packed(clauses: Sequence[tuple[int, ...]]) -> list[Any]:
+    import numpy as np
+
     by_length: dict[int, list[tuple[int, ...]]] = {}
     for clause in clauses:
         by_length.setdefault(len(clause), []).append(clause)
