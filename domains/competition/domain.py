@@ -41,6 +41,8 @@ DOMAIN: Domain[CompetitionCase] = Domain(
         "generate": f"Make problem files.|{TEXT}.generate:app",
         "play": "Play competition problems online (stdio or the platform's protocol).|"
                 f"{LIVE}.play:command",
+        "bundle": "Pack all that a machine without network needs to play.|"
+                  f"{LIVE}.bundle:command",
         "serve": "Be the competition's platform for any team's client (--pddl or --mcp: a "
                  f"planning service).|{LIVE}.serve:command",
     },
