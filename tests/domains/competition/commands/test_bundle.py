@@ -40,7 +40,7 @@ def test_the_archive_holds_wheels_for_an_old_machine(
 
 
 def test_wrong_use_is_said(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match="tar.gz"):
+    with pytest.raises(UsageError, match=r"\.tar\.gz"):
         bundle.command(tmp_path / "team.zip")
     with pytest.raises(InputError, match="pip wheel failed"):
         bundle.command(tmp_path / "team.tar.gz", tmp_path / "none.whl")
