@@ -1,8 +1,8 @@
 """Build the documentation as a site, offline: ``python .ci/site.py OUT`` (``make docs``).
 
 The pages are ``docs/*.md`` in the order of ``docs/site.toml``, README.md as the first page, a page
-per domain (its README and an animation made here), and a reference made from docstrings and
-``--help``.
+per domain (its README and an animation made here), the notebooks with what they show, and a
+reference made from docstrings and ``--help``.
 Links to files outside docs lead to copies of them; a link that leads nowhere stops the build.
 """
 
@@ -155,6 +155,9 @@ def write(site: Path) -> None:
     shutil.copytree(DOCS / "pictures", site / "pictures", dirs_exist_ok=True)
     (site / "reference/python.md").write_text(reference.python_page(), encoding="utf-8")
     (site / "reference/commands.md").write_text(reference.commands_page(), encoding="utf-8")
+    (site / "notebooks").mkdir()
+    subprocess.run([sys.executable, str(ROOT / ".ci/notebooks.py"), str(site / "notebooks")],
+                   check=True)
     animate(site)
     (site / "worlds/pddl.md").write_text(_pddl(), encoding="utf-8")
     (site / "worlds/space.md").write_text(_space(site), encoding="utf-8")
@@ -193,6 +196,8 @@ def configuration(site: Path, out: Path) -> str:
     """Return mkdocs.yml: everything from this machine, nothing from elsewhere."""
     nav: list[dict[str, object]] = [{"Home": "index.md"}]
     nav += [{title: list(part)} for title, part in sections().items()]
+    nav.append({"Notebooks": [f"notebooks/{p.stem}.md"
+                              for p in sorted((DOCS / "notebooks").glob("*.ipynb"))]})
     nav.append({"Gallery": sorted(f"worlds/{p.name}" for p in (site / "worlds").glob("*.md"))})
     nav.append({"Made from the code": ["reference/commands.md", "reference/python.md"]})
     return str(yaml.safe_dump({

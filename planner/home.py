@@ -7,12 +7,13 @@ import sys
 from collections.abc import Mapping
 from functools import cache
 from importlib.machinery import PathFinder
+from importlib.util import module_from_spec
 
-__all__ = ["PACKAGES", "WAY_OUT", "misplaced"]
+__all__ = ["PACKAGES", "WAY_OUT", "claim", "misplaced"]
 
 PACKAGES = ("planner", "domains", "translators", "benchmarks")
-WAY_OUT = ("install into a virtual environment of its own: python3 -m venv planner-env && "
-           "planner-env/bin/pip install lmfree-planner")
+WAY_OUT = ("rename that folder, or install into a virtual environment of its own: "
+           "python3 -m venv planner-env && planner-env/bin/pip install lmfree-planner")
 MARK = b"lmfree-planner"
 """Stands in the first lines of each package's ``__init__.py``."""
 
@@ -28,6 +29,19 @@ def misplaced() -> list[str]:
         elif not _marked(ours):
             found.append(f"{name} in {ours} was overwritten by another distribution{_owners(name)}")
     return found
+
+
+def claim() -> None:
+    """Import our packages from where they lie, before a folder of the same name is found.
+
+    In a notebook or a script the folder one stands in comes first; what is imported already stays.
+    """
+    home = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
+    for name in PACKAGES:
+        spec = None if name in sys.modules else PathFinder.find_spec(name, [home])
+        if spec is not None and spec.loader is not None:
+            module = sys.modules[name] = module_from_spec(spec)
+            spec.loader.exec_module(module)
 
 
 def _place(name: str) -> str:

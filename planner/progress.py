@@ -68,7 +68,7 @@ def shown() -> Iterator[None]:
     """Show what this process is doing while the body runs."""
     supervision.count("")
     ended, before = threading.Event(), sys.stderr
-    terminal = os.isatty(2)
+    terminal = os.isatty(2) and os.environ.get("TERM") != "dumb"
     _line.last = monotonic()
     if terminal:
         sys.stderr = Output(2, before)

@@ -86,6 +86,7 @@ class SolveReport:
     message: str = ""
     more: Mapping[str, Any] = field(default_factory=dict)
     interrupted: bool = False
+    case: Any = field(default=None, compare=False, repr=False)
 
     @property
     def optimal(self) -> bool:
@@ -129,7 +130,22 @@ class SolveReport:
         from html import escape
 
         rows = "".join(f"<li><code>{escape(line)}</code></li>" for line in self.plan or ())
-        return f"<p>{escape(str(self))}</p><ol>{rows}</ol>"
+        return f"<p>{escape(str(self))}</p>{self.svg()}<ol>{rows}</ol>"
+
+    def svg(self) -> str:
+        """Return a picture of the plan: the chart of a joint plan, else what its world draws.
+
+        Empty where there is no plan or nobody draws it.
+        """
+        if self.plan_text is None:
+            return ""
+        if "joint" in self.more:
+            from planner.engines.joint.gantt import gantt
+
+            return gantt(self.plan_text, self.more["joint"]["agents"], Path(self.input).stem)
+        if self.case is None or not (domain := domain_of(self.case)).has("draw_plan"):
+            return ""
+        return str(domain.part("draw_plan")(self.case, self.plan_text, self.to_json()))
 
 
 def solve_case(
@@ -147,7 +163,7 @@ def solve_case(
     stage("solving")
     if domain.has("solver"):
         report: SolveReport = domain.part("solver")(case, options)
-        return replace(report, input=named)
+        return replace(report, input=named, case=case)
     begin = time.perf_counter()
     stage("compiling")
     translation = domain.translate(case)
@@ -162,7 +178,8 @@ def solve_case(
         outcome = solve_task(read_task(*files), engine=engine, limits=options.limits,
                              optimal=options.optimal, options=options.asked,
                              found=found)
-    return report_of(outcome, named, time.perf_counter() - begin, translation)
+    report = report_of(outcome, named, time.perf_counter() - begin, translation)
+    return replace(report, case=case)
 
 
 def report_of(

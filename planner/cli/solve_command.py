@@ -13,7 +13,6 @@ from planner.cli.plain import lazy
 from planner.cli.solve_jobs import Interruption, Request, Result, solve_each
 from planner.cli.solve_report import better_line, print_report
 from planner.console import echo, write_json
-from planner.discovery import recognise
 from planner.engines.anytime import Better, told
 from planner.errors import ExitCode, UsageError
 from planner.files import write_text
@@ -199,7 +198,7 @@ def _write(result: Result, wanted: Wanted, name: str) -> None:
     if result.plan_text is not None:
         write_text(folder / f"{name}.plan", result.plan_text)
     write_json(result.data, str(folder / f"{name}.json"))
-    if wanted.pictures and result.plan_text is not None and (drawn := _picture(result)):
+    if wanted.pictures and result.report is not None and (drawn := result.report.svg()):
         write_text(folder / f"{name}.svg", drawn)
     if wanted.forms and result.plan_text is not None and "joint" in result.data:
         _export(result, folder / name, wanted.forms)
@@ -216,19 +215,6 @@ def _export(result: Result, base: Path, forms: Sequence[str]) -> None:
         write_text(Path(f"{base}.bt.xml"), tree)
     if "json" in forms:
         write_json(joint_json(plan, joint["agents"], result.data["bound"]), f"{base}.joint.json")
-
-
-def _picture(result: Result) -> str:
-    file = Path(result.file)
-    if "joint" in result.data:
-        from planner.engines.joint.gantt import gantt
-
-        return gantt(result.plan_text or "", result.data["joint"]["agents"], file.stem)
-    domain = recognise(file)
-    if not domain.has("draw_plan"):
-        return ""
-    text: str = domain.part("draw_plan")(domain.read(file), result.plan_text, result.data)
-    return text
 
 
 def _worst(results: Sequence[Result]) -> ExitCode:

@@ -126,6 +126,7 @@ class Result:
     plan_text: str | None = None
     error: str = ""
     interrupted: bool = False
+    report: SolveReport | None = None
 
 
 def solve_source(file: Path, request: Request) -> Result:
@@ -140,7 +141,7 @@ def solve_source(file: Path, request: Request) -> Result:
             "planner.cli.solve_jobs:_report", file, request, wall_s=options.time_limit,
             memory_mb=options.memory_limit)
         return Result(str(file), report.exit_code, report.to_json(), report.plan_text,
-                      report.message if report.exit_code else "", report.interrupted)
+                      report.message if report.exit_code else "", report.interrupted, report)
     except PlannerError as error:
         seconds = {"total": time.perf_counter() - begin}
         data = {

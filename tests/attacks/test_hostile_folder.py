@@ -47,6 +47,7 @@ COMMANDS = {
               "--out", "OUT"),
     "lint": ("lint", PLATE),
     "doctor": ("doctor",),
+    "service": ("serve", "--mcp"),
 }
 CHOSEN = list(COMMANDS) if os.environ.get("PLANNER_ATTACKS") == "all" else ["solve", "bench"]
 
@@ -78,17 +79,32 @@ def test_nothing_is_imported_from_where_one_stands(
     assert "Traceback" not in ran.stderr
 
 
+def test_python_itself_works_there_and_says_what_is_hidden(tmp_path: Path) -> None:
+    """``python -c`` and scripts look into the current folder first; so do notebooks."""
+    for name in ("domains", "benchmarks", "translators"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "__init__.py").write_text("raise ImportError('not ours')\n")
+    start = (f"import sys; sys.path.insert(1, {str(ROOT)!r}); import planner; "
+             f"print(planner.solve({PLATE!r}))")
+    ran = subprocess.run([sys.executable, "-c", start], cwd=tmp_path, capture_output=True,
+                         text=True, check=True, env={k: v for k, v in os.environ.items()
+                                                     if k != "PYTHONPATH"})
+    assert "SOLVED_OPTIMALLY" in ran.stdout
+    assert f"domains is taken from {tmp_path / 'domains'}" in ran.stderr
+    assert "rename that folder" in ran.stderr
+
+
 def test_a_name_taken_by_others_is_said_with_the_way_out(tmp_path: Path) -> None:
     """PyPI has a ``translators``, too: installed before ours, or over it."""
     other = tmp_path / "translators"
     other.mkdir()
     (other / "__init__.py").write_text("def translate_text(): ...\n")
     start = (f"import sys; sys.path[:0] = [{str(tmp_path)!r}, {str(ROOT)!r}]; "
-             "import planner; from planner.home import misplaced; print(*misplaced(), sep='\\n')")
+             "import planner; from translators.competition import grammar")
     ran = subprocess.run([sys.executable, "-P", "-c", start], capture_output=True, text=True,
                          check=True, env={k: v for k, v in os.environ.items()
                                           if k != "PYTHONPATH"})
-    assert f"translators is taken from {other}, not from {ROOT / 'translators'}" in ran.stdout
+    assert f"translators is taken from {other}, not from {ROOT / 'translators'}" in ran.stderr
     assert "virtual environment of its own" in ran.stderr
 
 
