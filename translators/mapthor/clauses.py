@@ -164,8 +164,10 @@ class ClauseChart(PhraseChart):
             j = k + 2
         if verb.does == "at" and not part.due and self.says(j, "down", "back", "over", "out", "up"):
             yield part.more(j + 1, 0.05)
-        me = self.says(j, "me", "us") and "m" in verb.slots
-        wheres = (*part.wheres, Where("me", j, j + 1)) if me else part.wheres
+        # "fry me an egg": only what is fetched is brought
+        me = self.says(j, "me", "us") and verb.does != "reached"
+        given = me and "m" in verb.slots
+        wheres = (*part.wheres, Where("me", j, j + 1)) if given else part.wheres
         for e, c, what, notes in self.things(j + me):
             meant = self._but_these(what)
             if meant is not None:
@@ -189,6 +191,7 @@ class ClauseChart(PhraseChart):
                 if self._takes(verb, where):
                     odd = 0.15 * (verb.name == "bring" and where.kind in ("in", "on")
                                   and not where.moving)
+                    odd += 0.1 * (verb.name == "leave" and where.kind == "there")
                     yield part.more(e, c + odd + 0.05 * skipped, *notes,
                         wheres=(*part.wheres, where))
         if part.what is not None and not part.wheres and not part.due and "d" in verb.slots:
@@ -217,13 +220,7 @@ class ClauseChart(PhraseChart):
         """Read what may follow the things of a verb: particles, "to me", "in half"."""
         j = part.end
         if "m" in verb.slots:
-            for end, _ in self.phrases("to_me", j):
-                yield part.more(end, wheres=(*part.wheres, Where("me", j, end)))
-            if self.says(j, "over") and verb.does == "at" and not part.wheres:
-                yield part.more(j + 1, 0.1, wheres=(Where("me", j, j + 1),))
-            if self.says(j, "in", "inside") and verb.does == "at" and not part.wheres:
-                it = Things((Thing("pron", "it", j, j + 1),))
-                yield part.more(j + 1, 0.2, wheres=(Where("in", j, j + 1, it),))
+            yield from self._to_me(part, verb)
         yield from self._listed(part)
         if self.says(j, "all", "both", "each") and part.what and part.what.members[-1].plural:
             yield part.more(j + 1)
@@ -232,8 +229,23 @@ class ClauseChart(PhraseChart):
                 yield part.more(e + self._closes(e), 0.05, preds=(("state", state),))
         for end, _ in self.phrases("shape", j):
             yield part.more(end)
-        if part.due or part.wheres:
+        if not (part.due or part.wheres):
+            yield from self._particle(part, verb)
+
+    def _to_me(self, part: _Part, verb: Verb) -> Iterator[_Part]:
+        j = part.end
+        for end, _ in self.phrases("to_me", j):
+            yield part.more(end, wheres=(*part.wheres, Where("me", j, end)))
+        if verb.does != "at" or part.wheres:
             return
+        if self.says(j, "over"):
+            yield part.more(j + 1, 0.1, wheres=(Where("me", j, j + 1),))
+        if self.says(j, "in", "inside"):
+            it = Things((Thing("pron", "it", j, j + 1),))
+            yield part.more(j + 1, 0.2, wheres=(Where("in", j, j + 1, it),))
+
+    def _particle(self, part: _Part, verb: Verb) -> Iterator[_Part]:
+        j = part.end
         word = self.word(j)
         if word == "away" and verb.name == "put":
             yield part.more(j + 1, wheres=(Where("home", j, j + 1),))
@@ -336,7 +348,8 @@ class ClauseChart(PhraseChart):
         for end, verb, due in dict.fromkeys(self.verbs(i)) if participle else ():
             for e, c, clause, n in self._arguments(i, end, verb, due):
                 if clause.what is None:
-                    yield e, c - _NO_THING - 0.01, ("do", clause), n
+                    odd = 0.2 * (verb.does in ("found", "reached"))
+                    yield e, c + odd - _NO_THING - 0.01, ("do", clause), n
 
     # -- whole clauses -----------------------------------------------------------------------------
 

@@ -7,12 +7,13 @@ tell ``sense``, ``given`` and ``effects``; clauses become stages (``order``).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 
-from domains.household.goal import Goal, Selection, Subgoal
+from domains.household.goal import Goal, Placed, Selection, Subgoal
 from planner.errors import LimitError
-from translators.mapthor.notes import failure, printed
+from translators.mapthor.notes import FATAL, failure, printed
 from translators.mapthor.order import at_odds, merge
 from translators.mapthor.said import Note
 from translators.mapthor.search import REFUSED, Reading, readings
@@ -77,8 +78,12 @@ def _wrong(stages: Steps, reading: Reading, size: int) -> Note | None:
         if forbidden is not None:
             return Note("forbidden", forbidden.start, forbidden.end)
         return Note("nothing", 0, size)
+    fatal = next((n for n in reading.notes if n.kind in FATAL), None)
+    if fatal is not None:
+        return fatal
     unseen = next((n for n in reading.notes if n.kind == "landmark"), None)
-    if unseen is not None and any(not w.what.types for stage in stages for w in stage):
+    if unseen is not None and any(
+            not s.types for stage in stages for w in stage for s in _named(w)):
         return unseen
     for stage in stages:
         for number, subgoal in enumerate(stage):
@@ -87,6 +92,13 @@ def _wrong(stages: Steps, reading: Reading, size: int) -> Note | None:
                     return Note("clash", 0, size, f"'{subgoal.what.words}' would have to be "
                                 f"{other.describe()} and {subgoal.describe()} at once")
     return None
+
+
+def _named(subgoal: Subgoal) -> Iterator[Selection]:
+    yield subgoal.what
+    if isinstance(subgoal, Placed) and subgoal.target.relation in ("in", "on"):
+        assert subgoal.target.place is not None
+        yield subgoal.target.place
 
 
 def _clash(one: Subgoal, other: Subgoal) -> bool:

@@ -225,9 +225,11 @@ class Effects:
                 continue
             spot, cost = self.sense.where(where, target=where.kind != "from")
             cracked = at_once and all(s.types == ("Egg",) for s in chosen)
-            self.sense.cost += cost + (0.05 if cracked else 0.2) + 0.4 * (spot.relation == "home")
-            if spot.place and set(spot.place.types) & usual:
+            self.sense.cost += cost
+            if spot.place and set(spot.place.types) & usual:  # "the dishes in the sink" are there
+                self.sense.cost += 0.3 * any(s.quantifier == "all" for s in chosen)
                 continue
+            self.sense.cost += (0.05 if cracked else 0.2) + 0.4 * (spot.relation == "home")
             if where.kind == "from" or keep.startswith(("isOpen", "isToggled", "isBroken")):
                 self.sense.cost += 0.3
                 stages = [[replace(w, what=replace(w.what, located=spot)) for w in stage]
@@ -240,7 +242,6 @@ class Effects:
     def _wash(self, found: list[Selection], said: Things, wheres: list[Where]) -> Steps:
         """Wash what can be dirty; other things are held under the tap."""
         stage: list[Any] = []
-        found = self._not_from_there(found, "wash")
         for one in found:
             dirty = able_types(one.types, "dirtyable")
             portable = able_types(one.types, "pickupable")
@@ -333,6 +334,9 @@ class Effects:
         if not whole and not any("BreadSliced" in s.types for s in chosen):
             thing = (clause.what or _IT).members[0]
             raise Senseless(f"'{chosen[0].words}' cannot be toasted", thing.start, thing.end)
+        if any(s.count > 1 for s in chosen if s.quantifier == "some"):
+            thing = (clause.what or _IT).members[0]
+            raise Senseless("one slice at a time is toasted here", thing.start, thing.end)
         piece = some("BreadSliced", "slice of bread")
         self.sense.name([piece])
         cut: list[Any] = [HasState(replace(s, types=("Bread",), count=1), "isSliced", True)
@@ -464,6 +468,10 @@ class Effects:
                 chosen, target.place):
             self.sense.cost += 0.3
         self._not_into_itself(chosen, target, first)
+        if target.relation == "in" and any(
+                s.types and not set(s.types) & set(able_of("pickupable")) for s in chosen):
+            raise Senseless(f"'{first.words}' cannot be lifted into anything", first.start,
+                            first.end)
         if target.place is not None and self._poured(chosen, target.place):
             return [[HasState(target.place, "fillLiquid", "wine")]]
         spot = target.place
@@ -646,7 +654,7 @@ class Effects:
             done = [w for s in stages for w in s]
             made = [s for stage in made if (s := [w for w in stage if w not in done])]
             ordered = kind == "do" and value.ordered
-            same = not ordered and len(made) == 1
+            same = not ordered and len(made) == 1 == len(stages)
             stages = [[*stages[0], *made[0]], *stages[1:]] if same and made else [
                 *[s for s in stages if s], *made]
             if what.members[0].kind != "pron" and self.sense.groups and (

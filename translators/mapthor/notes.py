@@ -12,7 +12,7 @@ from planner.errors import SourceError, Span
 from translators.mapthor.said import Note
 from translators.mapthor.tokens import Token
 
-__all__ = ["failure", "language_of", "printed"]
+__all__ = ["FATAL", "failure", "language_of", "printed"]
 
 _WORDS = {
     "left out": "'{0}' is left out: it orders nothing",
@@ -50,6 +50,8 @@ _FATAL = {
 }
 _ORDER = ("empty", "question", "forbidden", "clash", "number", "refused", "unknown", "senseless",
           "unfinished", "unused", "landmark", "left out", "any one", "aside")
+FATAL = frozenset(["senseless", "unused", "refused", "number", "question", "unfinished"])
+"""Notes that no bonus makes up for: what they name would be lost."""
 _QUESTIONS = frozenset(["where", "what", "who", "how", "why", "is", "are", "does", "did", "which",
     "has", "was", "were", "when", "do", "have", "will", "can", "could"])
 

@@ -99,25 +99,36 @@ class PhraseChart(Chart):
         yield from self._everything(i)
         for j, quant, count, notes in self.quantifiers(i):
             yield from self._named(i, j, quant, count, notes)
-        if self.says(i, "those", "these", "the") and self.says(i + (self.word(i) == "the"), "those",
-            "these", "ones"):
-            k = i + 1 + (self.word(i) == "the")
-            yield k, 0.15, Thing("ones", "ones", i, k, plural=True, quant="the"), ()
+        yield from self._only(i)
+        yield from self._ones_named(i)
+        if self.says(i, "another"):
+            for e, c, t, n in self._core(i + 1):
+                if not t.quant:
+                    yield e, c, replace(t, quant="a", other=True), n
+
+    def _only(self, i: int) -> Iterator[Item]:
+        """Read "only the vase" as nothing but the vase."""
         if self.says(i, "only", "just") and not numeral(self.word(i + 1)):
             for e, c, t, n in self.thing(i + 1):
                 if t.kind == "name" and not t.but:
                     none = Thing("every", "only", i, e, plural=True, quant="no", but=(t,))
                     yield e, c + 0.02, none, n
-        if self.says(i, "another"):
-            for e, c, t, n in self._core(i + 1):
-                if not t.quant:
-                    yield e, c, replace(t, quant="a", other=True), n
-        if self.says(i, "one", "ones", "others", "another"):
+
+    def _ones_named(self, i: int) -> Iterator[Item]:
+        """Read "those", "the third", "one", "others": of what was named before."""
+        k = i + self.says(i, "the")
+        if self.says(k, "those", "these", "ones"):
+            yield k + 1, 0.15, Thing("ones", "ones", i, k + 1, plural=True, quant="the"), ()
+        elif k > i and self.says(k, "third", "fourth", "fifth", "last") and not any(
+                self._nouns(k + 1, alone=False)):
+            end = k + 1 + self.says(k + 1, "one")
+            yield end, 0.1, Thing("ones", "one", i, end, quant="the", other=True), ()
+        elif self.says(i, "one", "ones", "others", "another"):
             end = i + 1 + (self.word(i) == "another" and self.says(i + 1, "one"))
-            other = self.word(i) in ("others", "another")
             many = self.word(i) in ("ones", "others")
             yield end, 0.3, Thing("ones", self.word(i), i, end, plural=many,
-                                  quant="the" if many else "a", other=other), ()
+                                  quant="the" if many else "a",
+                                  other=self.says(i, "others", "another")), ()
 
     def _pronouns(self, i: int) -> Iterator[Item]:
         for end, kind in self.phrases("pronoun", i):
@@ -171,7 +182,8 @@ class PhraseChart(Chart):
                     j)
 
     def _behind_number(self, j: int) -> int:
-        return max((e for e, kind in self.phrases("count", j) if kind == "after"), default=j)
+        end = max((e for e, kind in self.phrases("count", j) if kind == "after"), default=j)
+        return end + (end > j and numeral(self.word(end)) > 1)  # "three of the five"
 
     def _at_most(self, i: int, j: int) -> tuple[Note, ...]:
         said = set(self.words[i:j])
@@ -199,21 +211,26 @@ class PhraseChart(Chart):
                 yield item[0], cost + item[1], item[2], (*notes, *more, *item[3])
             for e, c, t, n in self._pieces(k, thing):
                 yield e, cost + c, t, (*notes, *more, *n)
+        for end, c, t, n in self._part_of(i, j, quant, notes):
+            yield end, c, t, (*notes, *n)
+
+    def _part_of(self, i: int, j: int, quant: str, notes: tuple[Note, ...]) -> Iterator[Item]:
+        """Read "the fridge's door", "the lid of the box" as the whole; and contents."""
         owner = notes[-1] if notes and notes[-1].kind == "owner" else None
         if self.says(j, "door", "doors", "lid") and owner is not None:
             said = [w for w in self.words[owner.start:owner.end - 1]
-                if w not in ("the", "my", "our")]
+                    if w not in ("the", "my", "our")]
             owned = ontology().find(" ".join(said))
             if owned is not None:
                 yield j + 1, 0.0, Thing("name", " ".join(said), i, j, owned.types, quant="the"), ()
-        if self.words[j:j + 2] in (["lid", "of"], ["door", "of"], ["door", "to"], ["doors", "of"]):
-            for e, c, t, n in self._core(j + 2):
-                yield e, c, t, (*notes, *n)
-        if self.words[j:j + 2] in (["contents", "of"], ["content", "of"]) and quant in ("the",
-            "all", ""):
+        if not self.says(j + 1, "of", "to"):
+            return
+        if self.says(j, "lid", "door", "doors"):
+            yield from self._core(j + 2)
+        if self.says(j, "contents", "content") and quant in ("the", "all", ""):
             for e, c, t, n in self._core(j + 2):
                 yield e, c, Thing("every", "the contents", i, e, plural=True, quant="all",
-                                  at=Where("in", j, e, Things((t,)))), (*notes, *n)
+                                  at=Where("in", j, e, Things((t,)))), n
 
     def _adjectives(self, j: int, thing: Thing) -> Iterator[
             tuple[int, Thing, float, tuple[Note, ...]]]:
@@ -374,6 +391,9 @@ class PhraseChart(Chart):
         for item in self._relative(j, thing):
             yield item
             yield from self._may(item[0], item[2])
+        for e, c, _, n in self.things(j + 2) if (thing.quant not in ("all", "no", "any") and (
+                self.words[j:j + 2] == ["but", "not"])) else ():
+            yield e, c + 0.05, thing, (*n, Note("spared", j, e))
         yield from self._filled_with(j, thing)
         yield from self._holding(j, thing)
         yield from self._apposed(j, thing)
@@ -599,7 +619,7 @@ class PhraseChart(Chart):
 
     def _things(self, i: int) -> Iterator[Item]:
         starts = [(i, False)]
-        if self.says(i, "both", "neither"):
+        if self.says(i, "both"):
             starts.append((i + 1, False))
         if self.words[i:i + 2] in (["not", "just"], ["not", "only"], ["not", "merely"]):
             yield from self._not_only(i + 2)
@@ -607,7 +627,7 @@ class PhraseChart(Chart):
             starts.append((i + 1, True))
         for start, either in starts:
             for end, cost, thing, notes in self.thing(start):
-                if start == i or self.word(i) == "neither":
+                if start == i:
                     yield end, cost, Things((thing,)), notes
                     yield from self._rather(end, cost, thing, notes)
                 yield from self._joined(end, cost, thing, "or" if either else "", notes)

@@ -147,6 +147,7 @@ class _Search(ClauseChart):
         self._aside(i, state)
         if state.bound in ("start", "stop"):
             self._remark(i, state)
+            self._heading(i, state)
 
     def _sign(self, i: int, state: _State) -> None:
         if self.words[i] in STOPS:
@@ -422,6 +423,8 @@ class _Search(ClauseChart):
             yield i + 1 + self.says(i + 1,
                 "you") + (self.words[i + 1:i + 3] == ["you", "have"]), "after"
             yield i + 1 + self.says(i + 1, "having"), "after"
+        elif self.words[i:i + 3] == ["by", "the", "time"]:
+            yield i + 3, "before"
         elif self.words[i:i + 3] == ["as", "soon", "as"]:
             yield i + 3 + self.says(i + 3,
                 "you") + (self.words[i + 3:i + 5] == ["you", "have"]), "after"
@@ -436,7 +439,7 @@ class _Search(ClauseChart):
         for e, c, what, notes in self.things(start):
             for end, _ in self.phrases("is", e):
                 for stop, cost, preds, more in self.preds(end):
-                    if when and _is_state(preds[0]):
+                    if when and _is_state(preds[0]) and self.word(end - 1) != "been":
                         continue
                     claim = Clause("claim", start, stop, None, what, (), preds)
                     yield stop, c + cost, (claim,), (*notes, *more)
@@ -452,29 +455,30 @@ class _Search(ClauseChart):
         if word.endswith("ly") and self.manner(i) == i + 1:
             self._go(i + 1, state.more(_UNUSED["manner"], Note("manner", i, i + 1)))
             return
-        end = self.manner(i)
-        again = self.skipping(i, "adverb")
         if state.bound == "mid" and word not in _WORDS["never"]:
-            for stop in {end, again} - {i}:
+            for stop in {self.manner(i), self.skipping(i, "adverb")} - {i}:
                 self._go(stop, state.more(_UNUSED["manner"], Note("manner", i, stop)))
-        if i == self.size - 1 and word in ("and", "or", "then", "but"):
-            cost, kind = _UNUSED["never"], "unfinished"
-        elif word[0].isdigit():
-            cost, kind = _UNUSED["never"], "number"
-        elif numeral(word) or word in _WORDS["never"] or word in self.known.classes["state"].trie:
-            cost, kind = _UNUSED["never"], "unused"
-        elif word in ontology().refused:
-            cost, kind = _UNUSED["known"], "refused"
-        elif word in _WORDS["small"]:
-            cost, kind = _UNUSED["small"], "left out"
-        elif word in self.known.verbs or ontology().find(word):
-            cost, kind = _UNUSED["known"], "unused"
-        else:
-            noun = "noun" in parts_of_speech(word)
-            cost = _UNUSED["noun" if noun and word not in self.known.known else "unknown"]
-            kind = "left out" if word in self.known.known else "unknown"
+        cost, kind = self._worth(i, word)
         self._go(i + 1, state.more(cost, Note(
             kind, i, i + 1, ontology().refused.get(word, ""), cost)))
+
+    def _worth(self, i: int, word: str) -> tuple[float, str]:
+        """Return what it costs to leave a word out, and what is said of that."""
+        if i == self.size - 1 and word in ("and", "or", "then", "but"):
+            return _UNUSED["never"], "unfinished"
+        if word[0].isdigit() or word == "zero":
+            return _UNUSED["never"], "number"
+        if numeral(word) or word in _WORDS["never"] or word in self.known.classes["state"].trie:
+            return _UNUSED["never"], "unused"
+        if word in ontology().refused:
+            return _UNUSED["known"], "refused"
+        if word in _WORDS["small"]:
+            return _UNUSED["small"], "left out"
+        if word in self.known.verbs or ontology().find(word):
+            return _UNUSED["known"], "unused"
+        if word in self.known.known:
+            return _UNUSED["unknown"], "left out"
+        return _UNUSED["noun" if "noun" in parts_of_speech(word) else "unknown"], "unknown"
 
     def _is_question(self, i: int) -> bool:
         """Whether the sentence ends with a question mark."""
@@ -497,6 +501,15 @@ class _Search(ClauseChart):
             clause = Clause("fact", i, end, what=what)
             fact = (end, cost + 0.7 + 0.05 * len(said), clause, (*notes, Note("fact", i, end)))
             self._clause_read(i, state, fact)
+
+    def _heading(self, i: int, state: _State) -> None:
+        """Leave out what stands before a colon and names nothing: "get the party started: …"."""
+        end = next((n for n in range(i, self.size) if self.words[n] in _SIGNS), self.size)
+        said = self.words[i:end]
+        if self.says(end, ":") and len(said) < 7 and not set(said) & _WORDS["never"] and not any(
+                self._is_name(n, 1) for n in range(i, end)):
+            cost = 1.0 + 0.05 * len(said)
+            self._go(end, state.more(cost, Note("aside", i, end, cost=cost)))
 
     def _order_follows(self, i: int) -> bool:
         """Whether "and" with a verb stands at a position: what follows is no part of a reason."""

@@ -29,6 +29,9 @@ _NAMED = 20
 """So many types a name has at most: "everything" does not name what "it" may be."""
 
 
+_NOT_SHARED = "how many each place should get is not said"
+
+
 class Senseless(Exception):
     """What a clause says makes no sense: why, and at which words."""
 
@@ -87,6 +90,8 @@ class Sense:
                 thing.end)
         group = (specific if not thing.plural else fitting or specific or fitting)
         group = group or fitting
+        if thing.words == "it":  # no list, where a single thing was named as well
+            group = [g for g in group if any(s.quantifier != "all" for s in g)] or group
         found = group[0]
         if thing.plural and len(found) == 1 and found[0].quantifier != "all" and found[
             0].count == 1:
@@ -219,11 +224,9 @@ class Sense:
             near: bool) -> Selection:
         known = ontology()
         types = thing.types
-        if thing.words in ("door", "lid", "doors", "drawer door") and not place:
-            opened = next((s for g in reversed(self.groups) for s in g if set(
-                s.types) & set(known.properties["openable"]) and len(s.types) < _NAMED), None)
-            if opened is not None:
-                return opened
+        opened = None if place else self._door(thing)
+        if opened is not None:
+            return opened
         if not types:
             return Selection((), words=thing.words)
         if place:
@@ -243,13 +246,24 @@ class Sense:
             k: known.substitutes[k] for k in types if k in known.substitutes},
             central=thing.central)
         if "/" in thing.quant:
-            if not thing.plural:
-                raise Senseless("half of one thing is nothing to be moved", thing.start, thing.end)
-            part, _, whole = thing.quant.partition("/")
-            made = replace(made, share=(int(part), int(whole)))
+            made = self._share(made, thing)
         if thing.quant == "allbut":
             made = replace(made, but=(Selection(types, "some", thing.count, words=thing.words),))
         return self._pieces(self._other(made, thing), thing)
+
+    @staticmethod
+    def _share(made: Selection, thing: Thing) -> Selection:
+        if not thing.plural:
+            raise Senseless("half of one thing is nothing to be moved", thing.start, thing.end)
+        part, _, whole = thing.quant.partition("/")
+        return replace(made, share=(int(part), int(whole)))
+
+    def _door(self, thing: Thing) -> Selection | None:
+        """Read "the door" as that of what was named last."""
+        openable = set(ontology().properties["openable"])
+        return next((s for g in reversed(self.groups) for s in g if openable & set(s.types)
+                     and len(s.types) < _NAMED), None) if thing.words in (
+            "door", "lid", "doors", "drawer door") else None
 
     def _again(self, thing: Thing, types: tuple[str, ...]) -> Selection | None:
         """Find what is named again: "a mug … the mug", "the butter knife … the knife"."""
@@ -459,25 +473,16 @@ class Sense:
         spots = [self.select(t, place=not beside, near=beside)[0] for t in said.spots.members]
         spots = [replace(s, states=tuple(("isDirty", False) if x == ("washed", True) else x
                                          for x in s.states)) for s in spots]
-        if any(len(s.types) > 30 for s in spots):
-            raise Senseless("everything is no place", said.start, said.end)
-        spot = spots[0]
-        if len(spots) > 1:
-            if target and said.spots.joint == "and":
-                raise Senseless("how many each place should get is not said", said.start, said.end)
-            types = tuple(dict.fromkeys(t for s in spots for t in s.types))
-            spot = replace(spot, types=types, words="or")
+        spot = self._one_spot(said, spots, target=target)
         cost = 0.0
         if spot.located is not None and spot.located.relation != "near" and not set(
                 spot.types) <= set(ontology().properties["pickupable"]):
             cost += 0.5
         if target and spot.apart and not beside:
             raise Senseless("which of several places is meant cannot be told", said.start, said.end)
-        if target and (beside or said.kind == "at") and first.quant in (
-                "all", "both", "number", "couple", "allnumber"):
-            raise Senseless("how many each place should get is not said", said.start, said.end)
-        if target and not beside and first.quant in ("all", "number", "both", "couple",
-            "allnumber"):
+        if target and first.quant in ("all", "number", "both", "couple", "allnumber"):
+            if beside or said.kind == "at":
+                raise Senseless(_NOT_SHARED, said.start, said.end)
             return self._shared(said, first, spot), cost
         if first.quant == "same" and target:
             spot = self._same_place(said, spot)
@@ -494,6 +499,19 @@ class Sense:
             self.there = location
         return location, cost
 
+    @staticmethod
+    def _one_spot(said: Where, spots: list[Selection], *, target: bool) -> Selection:
+        """Return one of several places that are named, as a target only if joined by "or"."""
+        assert said.spots is not None
+        if any(len(s.types) > 30 for s in spots):
+            raise Senseless("everything is no place", said.start, said.end)
+        if len(spots) == 1:
+            return spots[0]
+        if target and said.spots.joint == "and":
+            raise Senseless(_NOT_SHARED, said.start, said.end)
+        types = tuple(dict.fromkeys(t for s in spots for t in s.types))
+        return replace(spots[0], types=types, words="or")
+
     def _shared(self, said: Where, first: Thing, spot: Selection) -> Location:
         """Give every such place its share: "a fork on each plate"."""
         if self.now and all(s.quantifier == "some" for s in self.now):
@@ -501,7 +519,7 @@ class Sense:
             if first.quant in ("all", "both"):
                 spot = replace(spot, quantifier="all", count=1)
                 return Location(inside(spot.types), spot, each=each)
-        raise Senseless("how many each place should get is not said", said.start, said.end)
+        raise Senseless(_NOT_SHARED, said.start, said.end)
 
     # -- what can be so treated --------------------------------------------------------------------
 
@@ -539,10 +557,10 @@ def able_types(types: Sequence[str], needs: str) -> tuple[str, ...]:
     found = tuple(t for t in types if t in able)
     if found:
         return found
-    if needs == "openable":
-        return tuple(k for t in types for k in known.stand_ins.get(t, ()))
     if needs == "pickupable":
         return tuple(t for t in types if t in known.properties["moveable"])
+    if needs == "openable":
+        return tuple(k for t in types for k in known.stand_ins.get(t, ()))
     if needs == "sliceable":
         return tuple(t.removesuffix("Sliced") for t in types if t.endswith("Sliced"))
     return ()
