@@ -16,11 +16,11 @@ from domains.household.thor.bodies.metadata import (
     ENGINE,
     ActionOutcome,
     Observer,
-    camera_metadata,
     detections,
     view_of,
 )
 from domains.household.thor.bodies.placement import join_or_fall, receptacle_at
+from domains.household.thor.bodies.sight import View
 from domains.household.thor.bodies.world import Settings, World
 from domains.household.thor.scenes.store import SceneStore, open_store
 from planner.errors import PlannerError, UsageError
@@ -112,7 +112,7 @@ class Engine:
         """Wrap metadata as the client's protocol wants it."""
         return {
             "agents": self.metadata() if events is None else events,
-            "thirdPartyCameras": [] if self.world is None else camera_metadata(self.world),
+            "thirdPartyCameras": [] if self.world is None else self.world.camera_metadata(),
             "activeAgentId": self.active,
             "sequenceId": sequence,
         }
@@ -124,10 +124,13 @@ class Engine:
         """
         if self.world is None or not self.world.agents:
             return dict
-        settings = self.world.settings
-        geometry, names = self.world.geometry(), [b.id for b in self.world.bodies]
-        view = view_of(self.world.agents[agent], settings)
-        return partial(detections, geometry, view, names, settings.width, settings.height)
+        return self._detector(view_of(self.world.agents[agent], self.world.settings))
+
+    def _detector(self, view: View) -> Callable[[], dict[str, Rectangle]]:
+        assert self.world is not None
+        settings, names = self.world.settings, [b.id for b in self.world.bodies]
+        return partial(detections, self.world.geometry(), view, names, settings.width,
+                       settings.height)
 
     def images(self) -> dict[str, list[bytes]]:
         """Return the images that go with the present state, by the client's names for them.
@@ -142,20 +145,13 @@ class Engine:
         if self._asked.get("renderImage") is not False:
             found["image"] = [black(settings.width, settings.height)] * len(world.agents)
         if settings.instances or self._asked.get("renderInstanceSegmentation") is True:
-            names = [b.id for b in world.bodies]
             aspect = settings.width / settings.height
             views = {"image_ids": [view_of(a, settings) for a in world.agents],
                      "image_thirdParty_image_ids": [c.view(aspect) for c in world.cameras]}
-            found |= {key: [painted(detections(world.geometry(), view, names, settings.width,
-                                               settings.height),
-                                    world.index, settings.width, settings.height)
-                            for view in seen] for key, seen in views.items()}
+            found |= {key: [painted(self._detector(view)(), world.index, settings.width,
+                                    settings.height) for view in seen]
+                      for key, seen in views.items()}
         return found
-
-    @property
-    def camera_count(self) -> int:
-        """Number of further cameras."""
-        return len(self.world.cameras) if self.world is not None else 0
 
     def camera_frames(self) -> Callable[[], list[Any]]:
         """Drawings from above for the further cameras, made when called, even much later."""

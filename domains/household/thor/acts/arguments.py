@@ -160,19 +160,14 @@ def _toggle(value: Any) -> dict[str, Any]:
     return {"objectType": _text(value["objectType"]), "isOn": _flag(value["isOn"])}
 
 
-def _map(*keys: str) -> Callable[[Any], dict[str, Any]]:
-    def read(value: Any) -> dict[str, Any]:
-        if not (isinstance(value, Mapping) and all(k in value for k in keys)):
-            raise TypeError
-        return dict(value)
-
-    return read
+def _count(value: Any) -> dict[str, Any]:
+    return {"objectType": _text(value["objectType"]), "count": _whole(value["count"])}
 
 
 _KINDS: Mapping[str, Callable[[Any], Any]] = {
     "float": _number, "int": _whole, "bool": _flag, "string": _text, "Vector3": _vector,
     "Rotation": _turned, "ObjectPose": _pose, "ObjectToggle": _toggle,
-    "ObjectTypeCount": _map("objectType", "count"), "SetObjectStates": _map(),
+    "ObjectTypeCount": _count, "SetObjectStates": dict,
 }
 
 

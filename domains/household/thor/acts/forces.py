@@ -14,6 +14,7 @@ import numpy as np
 from domains.household.thor.acts.arguments import Arguments
 from domains.household.thor.acts.failure import ActionFailed
 from domains.household.thor.acts.hand import BREAKING_FALL, release
+from domains.household.thor.acts.navigation import in_bounds
 from domains.household.thor.acts.states import shatter
 from domains.household.thor.acts.target import target
 from domains.household.thor.bodies.body import Agent
@@ -87,7 +88,8 @@ def _slide(world: World, index: int, heading: float, metres: float) -> float:
     for step in range(1, math.ceil(metres / _STRIDE) + 1):
         far = min(metres, step * _STRIDE)
         hit = (np.abs(centres - box.centre - way * far) < extents + extent - _TOUCH).all(axis=1)
-        if (hit & ~before).any() or not _inside(world, box.centre + way * far):
+        x, _, z = (box.centre + way * far).tolist()
+        if (hit & ~before).any() or not in_bounds(world, x, z):
             break
         gone = far
     world.detach(index)
@@ -104,9 +106,3 @@ def _obstacles(world: World, index: int) -> tuple[Floats, Floats]:
     extents = [box.extent() for box in boxes] + [np.array([_ROBOT, 0.9, _ROBOT])
                                                  for _ in world.agents]
     return np.array(centres), np.array(extents)
-
-
-def _inside(world: World, point: Floats) -> bool:
-    bounds = world.scene.bounds
-    return all(abs(value - bounds["center"][k]) <= bounds["size"][k] / 2
-               for k, value in (("x", point[0]), ("z", point[2])))

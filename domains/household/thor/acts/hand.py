@@ -24,7 +24,7 @@ from domains.household.thor.bodies.placement import (
 from domains.household.thor.bodies.world import World
 from domains.household.thor.geometry import Box, Vector
 
-__all__ = ["BREAKING_FALL", "drop", "pickup", "place_at_point", "put", "release"]
+__all__ = ["BREAKING_FALL", "drop", "let_go", "pickup", "place_at_point", "put", "release"]
 
 BREAKING_FALL = 0.4
 """Metres from which breakable things break."""
@@ -147,10 +147,15 @@ def place_at_point(observer: Observer, _agent: Agent, arguments: Arguments) -> N
         raise ActionFailed(f"{body.id} is not in the scene any more")
     point = arguments.get("position")
     yaw = arguments.get("rotation")[1] if arguments.has("rotation") else None
+    let_go(world, index)
+    place(world, index, point, yaw)
+
+
+def let_go(world: World, index: int) -> None:
+    """Take a thing out of whichever hand it is in."""
     holder = world.holder(index)
     if holder is not None:
         release(world, holder)
-    place(world, index, point, yaw)
 
 
 def release(world: World, agent: Agent) -> None:

@@ -21,8 +21,8 @@ from domains.household.thor.bodies.sight import footprint_distance, visible
 from domains.household.thor.bodies.world import World
 from domains.household.thor.scene import GRID, Cell
 
-__all__ = ["interactable_poses", "look", "move", "reachable_cells", "reachable_positions",
-           "rotate", "stand", "teleport"]
+__all__ = ["in_bounds", "interactable_poses", "look", "move", "reachable_positions", "rotate",
+           "stand", "teleport"]
 
 _EPSILON = 1e-3
 _UP, _DOWN = -30.0, 60.0
@@ -38,7 +38,7 @@ def move(observer: Observer, agent: Agent, arguments: Arguments, heading: float)
     angle = math.radians(agent.yaw + heading)
     dx, dz = _round(math.sin(angle) * magnitude), _round(math.cos(angle) * magnitude)
     goal = (agent.x + dx, agent.z + dz)
-    if not _in_bounds(world, *goal):
+    if not in_bounds(world, *goal):
         raise ActionFailed(
             f"Scene bounds do not contain target position: ({goal[0]:.4f}, {goal[1]:.4f})")
     if settings.snap:
@@ -122,7 +122,7 @@ def teleport(observer: Observer, agent: Agent, arguments: Arguments, full: bool)
 
 def _checked(world: World, agent: Agent, there: Agent) -> Agent:
     """Refuse a teleport that is off the grid, off the ground or into something."""
-    if not _in_bounds(world, there.x, there.z):
+    if not in_bounds(world, there.x, there.z):
         raise exception_failure("InvalidOperationException", "Target is out of bounds")
     if abs(there.y - world.start.y) > 0.1:
         raise exception_failure("InvalidOperationException", "Target is not near the ground")
@@ -140,9 +140,7 @@ def reachable_cells(world: World, agent: Agent) -> list[Cell]:
     stride = max(1, round(world.settings.grid_size / GRID))
     start = agent.cell
     if start not in world.cells:
-        start = min(
-            world.cells,
-            key=lambda c: ((c[0] * GRID - agent.x) ** 2 + (c[1] * GRID - agent.z) ** 2, c))
+        start = world.nearest(agent.x, agent.z)
     queue, seen, order = deque([start]), {start}, [start]
     while queue:
         cell = queue.popleft()
@@ -275,7 +273,8 @@ def _around(x: float, z: float) -> list[Cell]:
     return [(i, k) for i in near(x) for k in near(z)]
 
 
-def _in_bounds(world: World, x: float, z: float) -> bool:
+def in_bounds(world: World, x: float, z: float) -> bool:
+    """Tell whether a point lies within the scene's bounds, seen from above."""
     bounds = world.scene.bounds
     return all(
         abs(value - bounds["center"][k]) <= bounds["size"][k] / 2 + _EPSILON

@@ -7,7 +7,7 @@ from typing import Any
 
 from domains.household.thor.acts.arguments import Arguments
 from domains.household.thor.acts.failure import ActionFailed
-from domains.household.thor.acts.hand import release
+from domains.household.thor.acts.hand import let_go
 from domains.household.thor.acts.target import known
 from domains.household.thor.bodies.allowed import placement_rules
 from domains.household.thor.bodies.body import Agent
@@ -44,7 +44,7 @@ def spawn_at_random(observer: Observer, agent: Agent, arguments: Arguments) -> N
     open_only = arguments.get("forceVisible", False)
     before = len(world.bodies)
     for entry in arguments.get("numDuplicatesOfType", ()):
-        _multiply(world, str(entry["objectType"]), entry["count"], rng)
+        _multiply(world, entry["objectType"], entry["count"], rng)
     for item, body in enumerate(world.bodies):
         if (body.record["pickupable"] and body.active and body.id not in kept
                 and world.holder(item) is None):
@@ -63,11 +63,11 @@ def spawn_at_random(observer: Observer, agent: Agent, arguments: Arguments) -> N
                     _leave(world, item)
 
 
-def _multiply(world: World, kind: str, count: Any, rng: random.Random) -> None:
+def _multiply(world: World, kind: str, count: int, rng: random.Random) -> None:
     """Make copies of things of a type until there are ``count``, where there is any."""
-    if isinstance(count, bool) or not isinstance(count, int) or count > _MOST_OF_A_TYPE:
-        raise ActionFailed(f"numDuplicatesOfType: count must be a number up to {_MOST_OF_A_TYPE}, "
-                           f"found {str(count)[:20]}", "InvalidArgument")
+    if count > _MOST_OF_A_TYPE:
+        raise ActionFailed(f"numDuplicatesOfType: {count} of a type are too many; "
+                           f"{_MOST_OF_A_TYPE} can be had", "InvalidArgument")
     sources = [i for i, b in enumerate(world.bodies)
                if b.type == kind and b.record["pickupable"] and b.active]
     for number in range(count - len(sources) if sources else 0):
@@ -132,7 +132,7 @@ def set_poses(observer: Observer, _agent: Agent, arguments: Arguments) -> None:
         if pose["objectName"] in named:
             named.remove(pose["objectName"])
             _return(world, index)
-            _let_go(world, index)
+            let_go(world, index)
         else:
             index = _copy(world, index, number)
         turned = pose["rotation"]
@@ -175,14 +175,8 @@ def make_unbreakable(observer: Observer, _agent: Agent, arguments: Arguments) ->
     world.unbreakable |= kinds
 
 
-def _let_go(world: World, index: int) -> None:
-    holder = world.holder(index)
-    if holder is not None:
-        release(world, holder)
-
-
 def _leave(world: World, index: int) -> None:
-    _let_go(world, index)
+    let_go(world, index)
     inner = world.contents(index)
     world.deactivate(index)
     world.gone |= {index}

@@ -17,8 +17,7 @@ def known(observer: Observer, arguments: Arguments, name: str = "objectId") -> i
     if index is None or index in observer.world.gone:
         raise exception_failure(
             "ArgumentException",
-            f"objectId: {wanted[:80]} is not the objectId on any object in the scene!",
-        )
+            f"objectId: {wanted[:80]} is not the objectId on any object in the scene!")
     return index
 
 
@@ -30,12 +29,9 @@ def target(observer: Observer, agent: Agent, arguments: Arguments) -> int:
     seen, touched, _ = observer.sight(agent)
     if not seen[index]:
         raise exception_failure(
-            "NullReferenceException", "Target object not found within the specified visibility."
-        )
+            "NullReferenceException", "Target object not found within the specified visibility.")
     if not touched[index]:
         raise exception_failure(
-            "NullReferenceException",
-            "Target object is visible but not interactable. "
-            "It is likely obstructed by some clear object like glass.",
-        )
+            "NullReferenceException", "Target object is visible but not interactable. "
+            "It is likely obstructed by some clear object like glass.")
     return index

@@ -44,7 +44,7 @@ def path_to_point(observer: Observer, agent: Agent, arguments: Arguments) -> Any
         raise ActionFailed("action: GetShortestPathToPoint is missing the following arguments: "
                            "target", "MissingArguments")
     x, _, z = arguments.get("target") or (arguments.get("x"), 0.0, arguments.get("z"))
-    return _answer(observer.world, start, {_nearest(observer.world, x, z)})
+    return _answer(observer.world, start, {observer.world.nearest(x, z)})
 
 
 def expert_action(observer: Observer, agent: Agent, arguments: Arguments) -> Any:
@@ -59,7 +59,7 @@ def expert_action(observer: Observer, agent: Agent, arguments: Arguments) -> Any
                            f"{step:g} does not divide 90", "NotSupported")
     if arguments.has("position") and not (arguments.has("objectId") or arguments.has("objectType")):
         x, _, z = arguments.get("position")
-        way = _way(observer.world, agent.cell, {_nearest(observer.world, x, z)})
+        way = _way(observer.world, agent.cell, {observer.world.nearest(x, z)})
         if not way:
             raise ActionFailed("No path to the position")
         return _onward(agent, way) if len(way) > 1 else None
@@ -103,7 +103,7 @@ def _poses(observer: Observer, agent: Agent, index: int) -> list[dict[str, float
 
 
 def _answer(world: World, start: Vector, goals: Collection[Cell]) -> dict[str, Any]:
-    way = _way(world, _nearest(world, start[0], start[2]), goals)
+    way = _way(world, world.nearest(start[0], start[2]), goals)
     if not way:
         raise ActionFailed("Path to target could not be found")
     corners = [{"x": x * GRID, "y": world.start.y, "z": z * GRID} for x, z in _corners(way)]
@@ -145,10 +145,6 @@ def _turn(agent: Agent, heading: float) -> str:
 def _difference(yaw: float, heading: float) -> float:
     """Degrees to turn right (left below zero), in (-180, 180]."""
     return 180.0 - (180.0 - (heading - yaw)) % 360.0
-
-
-def _nearest(world: World, x: float, z: float) -> Cell:
-    return min(world.cells, key=lambda c: ((c[0] * GRID - x) ** 2 + (c[1] * GRID - z) ** 2, c))
 
 
 def _cell(x: float, z: float) -> Cell:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import copy
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,9 +13,9 @@ from domains.household.thor.bodies.body import HAND, Agent
 from domains.household.thor.bodies.images import Rectangle, colour
 from domains.household.thor.bodies.sight import Geometry, View, in_view, visible
 from domains.household.thor.bodies.world import Settings, World
-from domains.household.thor.geometry import rotate_yaw
+from domains.household.thor.geometry import view_axes
 
-__all__ = ["ENGINE", "ActionOutcome", "Observer", "camera_metadata", "detections", "view_of"]
+__all__ = ["ENGINE", "ActionOutcome", "Observer", "detections", "view_of"]
 
 ENGINE = {
     "name": "lmfree-planner headless engine",
@@ -132,11 +131,11 @@ class Observer:
             "fov": settings.field_of_view,
             "cameraPosition": dict(zip("xyz", eye, strict=True)),
             "cameraOrthSize": 0.0,
-            "thirdPartyCameras": camera_metadata(world),
+            "thirdPartyCameras": world.camera_metadata(),
             "collided": outcome.collided,
             "collidedObjects": [],
             "inventoryObjects": held,
-            "sceneName": scene_name(world.scene.name),
+            "sceneName": world.scene.name + "_physics" * world.scene.name.startswith("FloorPlan"),
             **outcome.metadata(),
             "screenWidth": settings.width,
             "screenHeight": settings.height,
@@ -176,16 +175,6 @@ def _isolated_box(box: Mapping[str, Any]) -> dict[str, Any]:
     return out
 
 
-def camera_metadata(world: World) -> list[dict[str, Any]]:
-    """Return the further cameras as the client's metadata has them."""
-    return [camera.metadata(number) for number, camera in enumerate(world.cameras)]
-
-
-def scene_name(name: str) -> str:
-    """Return the name the engine reports: floor plans carry the suffix ``_physics``."""
-    return name + "_physics" if name.startswith("FloorPlan") else name
-
-
 def view_of(agent: Agent, settings: Settings) -> View:
     """Return the agent's camera."""
     aspect = settings.width / settings.height
@@ -201,20 +190,13 @@ def detections(
     the boxes, cut to the picture, at least one pixel wide.
     """
     rows = np.flatnonzero(in_view(geometry, view))
-    depth = np.linalg.norm(geometry.centre[rows] - np.asarray(view.eye), axis=1)
+    eye, forward = np.asarray(view.eye), view_axes(view.yaw, view.horizon)[2]
+    depth = np.linalg.norm(geometry.centre[rows] - eye, axis=1)
     found: dict[str, Rectangle] = {}
     for row in rows[np.argsort(-depth, kind="stable")]:
         points = geometry.points[row]
-        pixels = view.project(points[_ahead(points, view)], width, height)
+        pixels = view.project(points[(points - eye) @ forward > 0.01], width, height)
         x0, y0 = np.clip(np.floor(pixels.min(axis=0)), 0, [width - 1, height - 1])
         x1, y1 = np.clip(np.floor(pixels.max(axis=0)), [x0, y0], [width - 1, height - 1])
         found[names[row]] = (int(x0), int(y0), int(x1), int(y1))
     return found
-
-
-def _ahead(points: Any, view: View) -> Any:
-    direction = rotate_yaw((0.0, 0.0, 1.0), view.yaw)
-    tilt = math.radians(view.horizon)
-    forward = np.array(
-        [direction[0] * math.cos(tilt), -math.sin(tilt), direction[2] * math.cos(tilt)])
-    return ((points - np.asarray(view.eye)) @ forward) > 0.01

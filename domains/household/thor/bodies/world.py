@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from domains.household.thor.bodies.body import Agent, Body
@@ -17,7 +17,7 @@ from domains.household.thor.bodies.cameras import Camera
 from domains.household.thor.bodies.counter import counter_parts
 from domains.household.thor.bodies.sight import Geometry, GeometryBuilder
 from domains.household.thor.geometry import Box, box_of_record, rotate_yaw
-from domains.household.thor.scene import GRID, Pose, Scene
+from domains.household.thor.scene import GRID, Cell, Pose, Scene
 
 __all__ = ["Settings", "World"]
 
@@ -182,10 +182,7 @@ class World:
         """
         start = self.scene.start
         self.agents = [Agent(0, start.x, start.y, start.z, start.yaw, start.horizon)]
-        order = sorted(
-            self.cells,
-            key=lambda c: ((c[0] * GRID - start.x) ** 2 + (c[1] * GRID - start.z) ** 2, c),
-        )
+        order = sorted(self.cells, key=partial(_gap, start.x, start.z))
         for x, z in ((c[0] * GRID, c[1] * GRID) for c in order):
             if len(self.agents) == count:
                 break
@@ -193,10 +190,18 @@ class World:
                 self.agents.append(
                     Agent(len(self.agents), x, start.y, z, start.yaw, start.horizon))
 
+    def nearest(self, x: float, z: float) -> Cell:
+        """Return the walkable grid point nearest to a place."""
+        return min(self.cells, key=partial(_gap, x, z))
+
     @property
     def start(self) -> Pose:
         """Start pose of the first agent."""
         return self.scene.start
+
+    def camera_metadata(self) -> list[dict[str, Any]]:
+        """Return the further cameras as the client's metadata has them."""
+        return [camera.metadata(number) for number, camera in enumerate(self.cameras)]
 
     def snapshot(self) -> World:
         """Return a copy that later changes of this world leave as it is; for pictures."""
@@ -218,6 +223,10 @@ class World:
             self.bodies = bodies
             self.index = {b.id: i for i, b in enumerate(bodies)}
             self.version += 1
+
+
+def _gap(x: float, z: float, cell: Cell) -> tuple[float, Cell]:
+    return (cell[0] * GRID - x) ** 2 + (cell[1] * GRID - z) ** 2, cell
 
 
 @lru_cache(maxsize=64)

@@ -82,7 +82,8 @@ class InProcessServer(ai2thor.server.Server):  # type: ignore[misc]  # an untype
     def receive(self, timeout: float | None = None) -> Any:
         events, images = self.engine.act(self._action), self.engine.images()
         event = self.create_event(self.engine.message(self.sequence_id, events), images)
-        frames, count = lru_cache(1)(self.engine.camera_frames()), self.engine.camera_count
+        frames = lru_cache(1)(self.engine.camera_frames())
+        count = len(event.events[0].metadata["thirdPartyCameras"])
         for number, single in enumerate(event.events):
             if "image_ids" not in images:
                 single.instance_detections2D = Detections(self.engine.detector(number))
