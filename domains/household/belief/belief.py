@@ -13,12 +13,14 @@ from typing import Any
 
 from domains.household.actions import Action, effect, parse_action
 
-__all__ = ["CAMERA_M", "CONTAINERS", "DOUBT", "Belief", "Item", "Landmark", "Robot",
+__all__ = ["CAMERA_M", "CONTAINERS", "DOUBT", "FORCED", "Belief", "Item", "Landmark", "Robot",
            "Solid", "item_of"]
 
 CONTAINERS = frozenset({"Drawer", "Cabinet", "Fridge", "Microwave", "LaundryHamper", "Box", "Safe"})
 """Types that hide or refuse things while closed (public placement rules of AI2-THOR)."""
 
+FORCED = ("Fridge",)
+"""Types that take anything: the wrapper forces what is put there (MAP-THOR does)."""
 CAMERA_M = 1.575
 """Height of the camera above the floor, standing agent."""
 DOUBT = 2
@@ -239,7 +241,7 @@ class Belief:
     # -- questions --------------------------------------------------------------------------------
 
     def of(self, kinds: Iterable[str]) -> list[Item]:
-        """List known items of some types, by name; sliced remains and lost ones are left out."""
+        """List known items of some types, by name."""
         wanted = set(kinds)
         return [i for n, i in sorted(self.items.items(), key=lambda e: _order(e[0]))
                 if i.kind in wanted]

@@ -50,15 +50,18 @@ class Prior:
     ) -> None:
         self.rooms = [r for r in rooms if r.name != leave_out]
         self.allowed = allowed or {}
+        self._weighed: dict[frozenset[str], list[tuple[RoomCounts, float]]] = {}
 
     def _weights(self, seen: frozenset[str]) -> list[tuple[RoomCounts, float]]:
-        """Weigh rooms by the share of common types (cubed: other kinds of room hardly count)."""
-        found = []
-        for room in self.rooms:
-            kinds = set(room.numbers)
-            share = len(seen & kinds) / max(1, len(seen)) if seen else 1.0
-            found.append((room, share ** 6 + 1e-6))
-        return found
+        """Weigh rooms by the sixth power of the share of common types: others hardly count.
+
+        The answer for what is seen now is kept.
+        """
+        if seen not in self._weighed:
+            self._weighed = {seen: [(room, (
+                len(seen & room.numbers.keys()) / len(seen) if seen else 1.0) ** 6 + 1e-6)
+                for room in self.rooms]}
+        return self._weighed[seen]
 
     def more(self, kind: str, known: int, seen: frozenset[str]) -> float:
         """Probability that a room holds more than ``known`` objects of a type, given as many."""

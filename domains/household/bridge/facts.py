@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from domains.household.abilities import gets_at
-from domains.household.belief.belief import CONTAINERS, Item
+from domains.household.belief.belief import CONTAINERS, FORCED, Item
 from domains.household.belief.camera import REACH_M, Pose, gap, shown, turned
 from domains.household.goal import HasState, Held, Subgoal
 from planner.pddl.conditions import Atom
@@ -20,8 +20,6 @@ __all__ = ["ABILITIES", "STATES", "VALUES", "View", "fits", "goal_atom", "is_con
 View = tuple[str, frozenset[str]]
 """A turn of the camera (empty: none) and the things that are reached after it."""
 ROOM = "room"
-FORCED = ("Fridge",)
-"""Types that take anything: the wrapper forces what is put there (MAP-THOR does)."""
 VALUES: Mapping[tuple[str, bool | str], str] = {
     ("isOpen", True): "is-open", ("isOpen", False): "is-shut",
     ("isToggled", True): "is-on", ("isToggled", False): "is-off",

@@ -70,7 +70,7 @@ class Agenda:
         self.survey = Survey(self.belief, self.tracker, self.skills, self.explorer.coverage,
                              self._prior)
         self.claims = Claims(self.belief, self.tracker, self.skills, self.survey)
-        self.crews = Crews(self.belief, self.skills, self._team)
+        self.crews = Crews(self.belief, self.skills)
         self._retries, self.pressed = 2, False
 
     def observe(self, observations: Mapping[str, Observation]) -> None:
@@ -97,10 +97,6 @@ class Agenda:
             tasks, targets = self._tasks(), self._targets()
         self._note_hurry(tasks, targets)
         return tasks, targets
-
-    def made_for(self, robot: str) -> Mapping[str, Any]:
-        """Return what a robot can do, as in a team file; empty: everything."""
-        return self._team.get(robot, {})
 
     def to_close(self, targets: list[SearchTarget]) -> list[Item]:
         """List what robots have opened and somebody can close again, unless it is wanted open.

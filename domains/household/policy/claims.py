@@ -140,7 +140,7 @@ class Claims:
 
     def _not_made(self, subgoal: Subgoal, item: Item) -> str:
         """Say what no robot of this team is made for, though a subgoal needs it."""
-        team = {r: self.skills.team.get(r, {}) for r in self.belief.robots}
+        team = {r: self.skills.made(r) for r in self.belief.robots}
         verbs = ["PickupObject", "PutObject"][:1 + isinstance(subgoal, Placed)]
         if isinstance(subgoal, HasState):
             act = act_for(subgoal.state, subgoal.value)
@@ -162,7 +162,7 @@ class Claims:
     def _apart(self, verbs: list[str], item: Item) -> str:
         """Say what each robot lacks where each part can be done, but all of it by none."""
         lacking = []
-        team = {r: self.skills.team.get(r, {}) for r in self.belief.robots}
+        team = {r: self.skills.made(r) for r in self.belief.robots}
         for name, made in team.items():
             lacks = [f"has no {v}" for v in verbs if not may(made, v)]
             if not gets_at(made, item.centre[1], item.size[1]):

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from domains.household.abilities import crew, gets_at, lifts, may
 from domains.household.actions import act_for
@@ -19,16 +17,15 @@ __all__ = ["Crews"]
 
 @dataclass
 class Crews:
-    """Robots that are up to tasks; ``team`` limits abilities (see ``Agenda``)."""
+    """Robots that are up to tasks, by what the team's skills say."""
 
     belief: Belief
     skills: Skills
-    team: Mapping[str, Mapping[str, Any]]
 
     def able(self, robot: Robot, task: Task, item: Item) -> bool:
         """Whether a robot is made for a task, has not given it up, and knows where to take it."""
         if robot.held != item.name and not (
-                gets_at(self.team.get(robot.name, {}), item.centre[1], item.size[1])
+                gets_at(self.skills.made(robot.name), item.centre[1], item.size[1])
                 and self.skills.patient(robot, item.name)):
             return False
         if getattr(task.subgoal, "state", "") == "isSliced" and item.held_by not in (
@@ -54,16 +51,16 @@ class Crews:
 
     def may(self, robot: Robot, verb: str) -> bool:
         """Whether a robot is made for an action."""
-        return may(self.team.get(robot.name, {}), verb)
+        return may(self.skills.made(robot.name), verb)
 
     def _carries(self, robot: Robot, item: Item) -> bool:
         if "pickupable" not in item.can and robot.held != item.name:
             return False
-        return lifts(self.team.get(robot.name, {}), item.kind) and bool(self._crew(robot, item))
+        return lifts(self.skills.made(robot.name), item.kind) and bool(self._crew(robot, item))
 
     def _crew(self, robot: Robot, item: Item) -> tuple[str, ...]:
         """Name those who lift a thing for a robot to carry, that robot first; none: they cannot."""
-        team = {n: self.team.get(n, {}) for n in self.belief.robots}
+        team = {n: self.skills.made(n) for n in self.belief.robots}
         return (robot.name,) if robot.held == item.name else crew(team, robot.name, item)
 
     def _delivers(self, robot: Robot, task: Task, item: Item) -> bool:

@@ -88,8 +88,8 @@ class Explorer:
     def seen(self) -> int:
         """Count what was seen so far: things, cells from afar and from near by, insides."""
         looked = self.coverage
-        return len(self.belief.items) + len(self.belief.landmarks) + sum(map(len, (
-            looked.viewed, looked.near, looked.low, looked.inspected)))
+        return (len(self.belief.items) + len(self.belief.landmarks) + len(looked.inspected)
+                + len(looked.viewed) + len(looked.near) + len(looked.low))
 
     # -- how likely is there more -----------------------------------------------------------------
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from domains.household.abilities import gets_at, may
-from domains.household.belief.belief import CAMERA_M, CONTAINERS, Item, Landmark, Robot
+from domains.household.belief.belief import CAMERA_M, CONTAINERS, FORCED, Item, Landmark, Robot
 from domains.household.belief.camera import REACH_M, aim, gap, pose_of
 from domains.household.goal import Location, Selection
 from domains.household.policy.outcomes import DOORS, UNSEEN
@@ -20,8 +20,6 @@ from domains.household.policy.reaching import Reaching, Step
 
 __all__ = ["Skills"]
 
-FORCED = ("Fridge",)
-"""Types that take anything: the wrapper forces what is put there (MAP-THOR does)."""
 CROWDED = 2
 """Times there may be no room, on a place of which not all is in view, before it is full."""
 SMALL_M = 0.9
@@ -182,7 +180,7 @@ class Skills(Reaching):
                  if (item.name, i.name) not in self.refused and i.name != item.name
                  and ("receptacle" in i.can or not self.belief.of([f"{i.kind}Basin"]))
                  and self.patient(robot, i.name) and not i.lost and gets_at(
-                     self.team.get(robot.name, {}), i.centre[1], i.size[1])]
+                     self.made(robot.name), i.centre[1], i.size[1])]
         named = [i for i in named if i.name not in (full or ()) and self.tracker.is_place(i, place)]
         if any(i.kind == "SinkBasin" for i in named):
             named = [i for i in named if i.kind != "Sink"]  # the tap runs into the basin
@@ -242,9 +240,13 @@ class Skills(Reaching):
             return Step(f"ToggleObjectOff({item.name})", "it must be off to open")
         return Step(f"OpenObject({item.name})", reason)
 
+    def made(self, robot: str) -> Mapping[str, Any]:
+        """Return what a robot can do, as in a team file; empty: everything."""
+        return self.team.get(robot, {})
+
     def made_for(self, robot: Robot, verb: str, item: Item) -> bool:
         """Whether a robot has an action and gets at a thing by its height."""
-        skills = self.team.get(robot.name, {})
+        skills = self.made(robot.name)
         return may(skills, verb) and gets_at(skills, item.centre[1], item.size[1])
 
     def close(self, robot: Robot, item: Item) -> Step | None:

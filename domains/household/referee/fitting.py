@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from domains.household.belief.belief import FORCED
 from domains.household.goal import Goal, HasState, Placed, Selection, Subgoal
 from domains.household.referee.final_state import FinalState
 
@@ -17,8 +18,6 @@ __all__ = ["Obstacle", "obstacles"]
 
 Record = Mapping[str, Any]
 Placement = Mapping[str, frozenset[str]]
-FORCED = "Fridge"
-"""MAP-THOR's wrapper forces every placement into a fridge."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +88,7 @@ def _of_placing(
         elif not carried:
             yield Obstacle("refused", (kind,), f"{kind} cannot be carried")
         elif not near and rows is not None and not any(
-                p in rows or p == FORCED for p in wanted & there):
+                p in rows or p in FORCED for p in wanted & there):
             yield Obstacle("refused", (kind,), f"{kind} cannot be put {where}")
 
 

@@ -234,7 +234,7 @@ def test_who_holds_a_thing_that_is_to_be_sliced_has_the_task_of_it() -> None:
     belief = Belief(["Alice", "Bob"])
     belief.update({"Alice": seen(Tomato_1=_tomato()), "Bob": seen()})
     tracker = Tracker(goal, belief)
-    crews = Crews(belief, Skills(belief, tracker), {})
+    crews = Crews(belief, Skills(belief, tracker))
     (task,), item = tracker.open_tasks(), belief.items["Tomato_1"]
     for holder, able in (("", [True, True]), ("Alice", [True, False])):
         item.held_by = holder
