@@ -17,7 +17,8 @@ BOOKS = sorted((ROOT / "docs/notebooks").glob("*.ipynb"))
 
 def executed(book: Path, folder: Path) -> Any:
     """Return a notebook with its outputs, executed in a folder; an error of a cell is raised."""
-    found = nbformat.read(book, as_version=4)  # type: ignore[no-untyped-call]
+    read: Any = nbformat.read  # untyped where it is installed
+    found = read(book, as_version=4)
     os.environ["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     client = NotebookClient(found, timeout=300, resources={"metadata": {"path": str(folder)}})
     return client.execute(cwd=str(folder))

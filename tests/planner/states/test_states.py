@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from attack import verdicts
-from states import ATTACKS, CORPUS, drawn
+from random_states import ATTACKS, CORPUS, drawn
 
 from planner.errors import UsageError
 from planner.states import Task
