@@ -7,7 +7,6 @@ acted on although it was in the picture is not tried again by anybody.
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -31,8 +30,6 @@ __all__ = ["Reaching", "Step", "stoop"]
 
 SHIFTS = 5
 """Single moves to try before an object is looked at from quite another side."""
-CROWD_M = 0.9
-"""A robot this near may shut another in: walking keeps clear of the cells around it."""
 APART_M = 0.5
 """Least distance (m) of two robots."""
 VISITS = 5
@@ -54,7 +51,6 @@ class Reaching(Outcomes):
     """Chooses how to get at things."""
 
     stations: dict[tuple[str, str], list[str]] = field(default_factory=dict)
-    asides: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     # -- getting there ----------------------------------------------------------------------------
 
@@ -64,16 +60,6 @@ class Reaching(Outcomes):
         """Get to where the object can be acted on: walk, then try other poses."""
         if not self.patient(robot, item.name):
             return None
-        first = robot.name == min(self.belief.robots)
-        if self.blocked[robot.name, item.name] >= (3 if first else 2):
-            self.blocked[robot.name, item.name] = 0
-            aside = self._aside(robot, item)
-            if aside is not None:
-                return aside
-        if robot.failure == "no-actions" and self._clearance(robot, robot.position) < CROWD_M:
-            squeeze = self._squeeze(robot, item)
-            if squeeze is not None:
-                return squeeze
         stands = self.last_walk.get(robot.name, "")
         tried = self.stations.setdefault((robot.name, item.name), [])
         if walk_only:
@@ -133,7 +119,8 @@ class Reaching(Outcomes):
             for name, there in self._moves(robot)
             if (item.name, cell(there.x, there.z)) not in self.failed_poses
             and gap(there.x, there.z, item) <= REACH_M and shown(there, item, 1.0)
-            and self._clearance(robot, (there.x, there.z)) >= APART_M]
+            and all(math.dist(r.position, (there.x, there.z)) >= APART_M
+                    for r in self.belief.robots.values() if r is not robot)]
         if not options:
             return None
         self.shifts[robot.name, item.name] += 1
@@ -151,24 +138,12 @@ class Reaching(Outcomes):
             return Step(f"Move({name})", f"{robot.held} would hit something in a turn")
         return None
 
-    def _squeeze(self, robot: Robot, item: Item) -> Step | None:
-        """Move once past a robot near by, where walking keeps more distance than needed."""
-        options = [(gap(there.x, there.z, item) - clear, name)
-                   for name, there in self._moves(robot)
-                   if (clear := self._clearance(robot, (there.x, there.z))) >= APART_M]
-        return Step(f"Move({min(options)[1]})", f"no way to {item.name}") if options else None
-
     def _moves(self, robot: Robot) -> Iterator[tuple[str, Pose]]:
         """Yield the single moves that no wall is known to stop, with where they lead."""
         for name in MOVES:
             there = moved(pose_of(robot), name)
             if cell(there.x, there.z) not in self.walls:
                 yield name, there
-
-    def _clearance(self, robot: Robot, place: tuple[float, float]) -> float:
-        """Return how far (m) the nearest of the other robots is from a place."""
-        return min((math.dist(r.position, place) for r in self.belief.robots.values()
-                    if r is not robot), default=math.inf)
 
     def _worth(self, robot: Robot, item: Item, place: tuple[float, float]) -> float:
         """How far (m) a place is from where the object should come into sight: low is good.
@@ -222,19 +197,6 @@ class Reaching(Outcomes):
             - math.dist(i.ground, item.ground) / 2, i.name))
         tried.append(choice.name)
         return Step(f"NavigateTo({choice.name})", f"to see {item.name} from another side")
-
-    def _aside(self, robot: Robot, item: Item) -> Step | None:
-        """Leave a blocked passage to the other robots for a while."""
-        others = [r for r in self.belief.robots.values() if r.name != robot.name]
-        free = [i for i in self.belief.items.values() if not i.held_by and not i.lost
-                and self.attempts[robot.name, i.name] == 0 and i.name != item.name
-                and self.asides[robot.name, i.name] == 0]
-        if not others or not free:
-            return None
-        place = max(free, key=lambda i: (
-            min(r.far(i) for r in others) - robot.far(i), i.name))
-        self.asides[robot.name, place.name] += 1
-        return Step(f"NavigateTo({place.name})", f"yield: the way to {item.name} is blocked")
 
     def approachable(self, mark: Landmark) -> bool:
         """Whether some robot has not given up going to a place without a name."""
