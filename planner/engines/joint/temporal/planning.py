@@ -54,18 +54,9 @@ def solve_timed(
     if table is None:
         return TimedResult(JointStatus.UNSOLVABLE,
                            message="part of the goal can never hold, whatever is done")
-    known = TimedResult(JointStatus.OUT_OF_TIME)
-
-    def told(result: TimedResult) -> TimedResult:
-        if improved is not None:
-            improved(result)
-        return result
-
-    for slots in SLOTS if max((d.length for d in table.deeds), default=0) > LONG else ():
-        plan = _roughly(task, table, slots, time.monotonic() + SHARE * (
-            deadline - time.monotonic()))
-        if plan is not None and (known.makespan is None or _end(plan) < known.makespan):
-            known = told(TimedResult(JointStatus.ANYTIME, plan, _end(plan), how="SAT, few slots"))
+    tell = improved or (lambda _: None)
+    known = _first(task, table, deadline)
+    tell(known)
     with Moments(table) as moments:
         makespan = 0
         while time.monotonic() < deadline:
@@ -79,10 +70,22 @@ def solve_timed(
             if found is None:
                 break
             makespan += 1
-            known = told(replace(known, bound=makespan * table.unit))
+            known = replace(known, bound=makespan * table.unit)
+            tell(known)
     return known if known.plan is not None else replace(
         known, message="no plan within the limit; a makespan of "
                        f"{float(known.bound):g} at least")
+
+
+def _first(task: PDDLTask, table: Timetable, deadline: float) -> TimedResult:
+    """Return a plan made in few slots where something takes long; else none."""
+    known = TimedResult(JointStatus.OUT_OF_TIME)
+    for slots in SLOTS if max((d.length for d in table.deeds), default=0) > LONG else ():
+        now = time.monotonic()
+        plan = _roughly(task, table, slots, now + SHARE * (deadline - now))
+        if plan is not None and (known.makespan is None or _end(plan) < known.makespan):
+            known = TimedResult(JointStatus.ANYTIME, plan, _end(plan), how="SAT, few slots")
+    return known
 
 
 def _end(plan: Plan) -> Fraction:
