@@ -34,12 +34,13 @@ def misplaced() -> list[str]:
 def claim() -> None:
     """Import our packages from where they lie, before a folder of the same name is found.
 
-    In a notebook or a script the folder one stands in comes first; what is imported already stays.
+    In a notebook or a script the folder one stands in comes first. What is imported already stays;
+    what another distribution has overwritten is not run.
     """
     home = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
     for name in PACKAGES:
         spec = None if name in sys.modules else PathFinder.find_spec(name, [home])
-        if spec is not None and spec.loader is not None:
+        if spec is not None and spec.loader is not None and _marked(os.path.join(home, name)):
             module = sys.modules[name] = module_from_spec(spec)
             spec.loader.exec_module(module)
 

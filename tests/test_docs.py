@@ -133,6 +133,7 @@ def test_blocks_that_do_not_do_what_they_say_are_found(tmp_path: Path) -> None:
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Build the site; a dead link stops the build."""
     pytest.importorskip("mkdocs")
+    pytest.importorskip("nbclient")
     out = tmp_path_factory.mktemp("site")
     done = subprocess.run([sys.executable, str(ROOT / ".ci/site.py"), str(out)], text=True,
                           capture_output=True, check=False)

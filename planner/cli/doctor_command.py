@@ -40,7 +40,9 @@ def command(
 
     Exit code 1 where a part of the core is missing or shadowed; missing extras are only shown.
     """
-    rows = [*_core(), *_extras(), *_domain_rows(), *_engine_rows(), *_outside()]
+    rows = _core()
+    if not misplaced():  # nothing of a foreign package is run
+        rows += [*_extras(), *_domain_rows(), *_engine_rows(), *_outside()]
     broken = [row for row in rows if row[2] == "BROKEN"]
     if as_json:
         write_json([dict(zip(("part", "what", "state", "remedy"), r, strict=True)) for r in rows],

@@ -20,7 +20,9 @@ from planner.console import echo
 from planner.discovery import capabilities, discover
 from planner.domain import load_part
 from planner.engines.limits import Limits
+from planner.errors import ExitCode
 from planner.foreign import COMMANDS_OWN
+from planner.home import WAY_OUT, misplaced
 from planner.progress import Output, shown
 from planner.supervision import LEAST_MB, stage, supervise
 
@@ -150,6 +152,9 @@ def run(arguments: list[str]) -> int:
                 if fault.told:
                     echo(f"planner: {fault}", err=True)
 
+    if requested != "doctor" and (trouble := misplaced()):
+        echo(f"planner: {trouble[0]}; {WAY_OUT}", err=True)
+        return int(ExitCode.COMPONENT)
     stage(f"in {requested or 'planner'}")
     _keep_output()
     try:

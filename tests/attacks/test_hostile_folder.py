@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import planner
+from planner.cli.main import run
 from planner.home import MARK, misplaced
 
 ROOT = Path(planner.__file__).parents[1]
@@ -109,11 +110,16 @@ def test_a_name_taken_by_others_is_said_with_the_way_out(tmp_path: Path) -> None
 
 
 def test_a_package_written_over_is_recognised(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """Nothing of the other is run: PyPI's ``translators`` asks the network when imported."""
     assert misplaced() == []
     for package in ("planner", "domains", "translators", "benchmarks"):
         assert MARK in (ROOT / package / "__init__.py").read_bytes()[:400]
     monkeypatch.setattr("planner.home.MARK", b"something else")
     assert all("was overwritten" in line for line in misplaced())
     assert len(misplaced()) == 4
+    assert run(["list", "domains"]) == 5
+    assert "virtual environment of its own" in capsys.readouterr().err
+    assert run(["doctor"]) == 1
+    assert "BROKEN" in capsys.readouterr().out
