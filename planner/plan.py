@@ -12,6 +12,8 @@ __all__ = ["Plan", "Step", "parse_ipc", "to_ipc"]
 
 _COST = re.compile(r";\s*cost\s*=\s*([0-9]{1,18}(?:\.[0-9]{0,18})?|\.[0-9]{1,18})(?![0-9.])",
                    re.IGNORECASE)
+_PRICED = re.compile(r"(\[\s*D:[^;\]]*);[^\]]*\]", re.IGNORECASE)
+"""A duration with a cost, as LPG prints it (``[D:2.0; C:0.1]``): no comment begins there."""
 _TIMED = re.compile(
     r"^([0-9]{1,18}(?:\.[0-9]{0,18})?)\s*:\s*(\([^()]*\))\s*"
     r"(?:\[(?:d:)?\s*([0-9]{1,18}(?:\.[0-9]{0,18})?)[^\]]*\]\)?)?$", re.IGNORECASE)
@@ -78,6 +80,8 @@ def parse_ipc(text: str, source: str = "plan", *, timed: bool = False) -> Plan:
 
     >>> [str(s) for s in parse_ipc("(Move A B)\\n; cost = 3 (general cost)\\n").steps]
     ['(move a b)']
+    >>> str(parse_ipc("0.5: (GO R A) [D:2.0; C:0.1]  ; as LPG prints it", timed=True).steps[0])
+    '(go r a)'
     """
     steps: list[Step] = []
     cost = None
@@ -86,7 +90,7 @@ def parse_ipc(text: str, source: str = "plan", *, timed: bool = False) -> Plan:
         stated = _COST.match(raw.strip())
         if stated:
             cost = float(stated.group(1))
-        line = raw.split(";", 1)[0].strip()
+        line = _PRICED.sub(r"\1]", raw).split(";", 1)[0].strip()
         stamp = _TIMED.match(line)
         if stamp and not timed and times and float(stamp.group(1)) < times[-1]:
             raise SourceError("this step is earlier than the one before it", source,
