@@ -81,7 +81,7 @@ def parse_ipc(text: str, source: str = "plan", *, timed: bool = False) -> Plan:
     >>> [str(s) for s in parse_ipc("(Move A B)\\n; cost = 3 (general cost)\\n").steps]
     ['(move a b)']
     >>> str(parse_ipc("0.5: (GO R A) [D:2.0; C:0.1]  ; as LPG prints it", timed=True).steps[0])
-    '(go r a)'
+    '0.5: (go r a) [2]'
     """
     steps: list[Step] = []
     cost = None
