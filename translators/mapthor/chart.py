@@ -12,7 +12,7 @@ from typing import Any
 
 from translators.mapthor.said import Note
 from translators.mapthor.tokens import Token
-from translators.mapthor.vocabulary import Vocabulary, vocabulary
+from translators.mapthor.vocabulary import Node, Vocabulary, vocabulary
 
 __all__ = ["Chart", "Item"]
 
@@ -65,36 +65,28 @@ class Chart:
         found = self.phrases(name, i)
         return found[0][0] if found else i
 
-    def rows(self, trie: dict[Any, Any], i: int) -> Iterator[tuple[int, float, Any, Any, Any]]:
+    def rows(self, trie: Node, i: int) -> Iterator[tuple[int, float, Any, Any, Any]]:
         """Match the rows of a trie: end, cost, row, what the slots hold, notes."""
-        todo: list[tuple[dict[Any, Any], int, float, tuple[Any, ...], tuple[Note, ...]]] = [
+        todo: list[tuple[Node, int, float, tuple[Any, ...], tuple[Note, ...]]] = [
             (trie, i, 0.0, (), ())]
         while todo:
             node, at, cost, held, notes = todo.pop()
-            for key, below in node.items():
-                if key == "":
-                    yield from ((at, cost, row, dict(held), notes) for row in below)
-                    continue
-                for end, more, value, noted in self._item(key, at):
-                    slot = ((key[1:-1], value),) if value is not None else ()
-                    todo.append((below, end, cost + more, (*held, *slot), (*notes, *noted)))
+            yield from ((at, cost, row, dict(held), notes) for row in node.rows)
+            todo += [(below, end, cost, held, notes) for end, below in self._literals(node, at)]
+            for name, below in node.slots:
+                todo += [(below, end, cost + more, (*held, (name, value)), (*notes, *noted))
+                         for end, more, value, noted in self.slot(name, at)]
 
-    def _item(self, key: Any, i: int) -> Iterable[Item]:
-        """Match one item of a row."""
-        if isinstance(key, frozenset):
-            return [(e, 0.0, None, ()) for w in key if (e := self._literal(w, i))]
-        if key[0] == "{":
-            return self.slot(key[1:-1], i)
-        if key[0] == "<":
-            return [(e, 0.0, None, ()) for e, _ in self.phrases(key[1:-1], i)]
-        return [(end, 0.0, None, ())] if (end := self._literal(key, i)) else ()
-
-    def _literal(self, word: str, i: int) -> int:
+    def _literals(self, node: Node, i: int) -> Iterator[tuple[int, Node]]:
+        """Match the words and classes that a row may go on with, where each ends."""
         said = self.word(i)
-        if said == word or word in self.known.base.get(said, ()):
-            return i + 1
-        parts = word.split("_")
-        return i + len(parts) if self.words[i:i + len(parts)] == parts else 0
+        for word in dict.fromkeys((said, *sorted(self.known.base.get(said, ())))):
+            for rest, below in node.words.get(word, ()):
+                end = i + 1 + len(rest)
+                if not rest or (word == said and tuple(self.words[i + 1:end]) == rest):
+                    yield end, below
+        for name, below in node.classes:
+            yield from ((end, below) for end, _ in self.phrases(name, i))
 
     def slot(self, name: str, i: int) -> Iterable[Item]:
         """Return what may fill a slot of a row."""

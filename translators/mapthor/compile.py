@@ -20,7 +20,7 @@ from translators.mapthor.search import REFUSED, Reading, readings
 from translators.mapthor.sense import Sense, Steps
 from translators.mapthor.tokens import Token, spellings, tokens
 
-__all__ = ["compile_instruction"]
+__all__ = ["compile_instruction", "explained"]
 
 _LONGEST = 1500
 _MOST_WORDS = 240
@@ -36,6 +36,36 @@ def compile_instruction(text: str, source: str = "instruction") -> Goal:
     >>> compile_instruction("Put the apple in the fridge").describe()
     'the Apple -> in the Fridge'
     """
+    spelt, reading, stages = _reading(text, source)
+    if reading.cost > REFUSED:
+        raise failure(text, source, spelt, reading.notes)
+    return Goal(text, tuple(tuple(s) for s in stages), printed(text, spelt, reading.notes))
+
+
+def explained(text: str) -> Iterator[str]:
+    """Yield what a text is read as, line by line: the goal, what the reading costs, and its notes.
+
+    >>> print(*explained("Wash the big plate"), sep="\\n")
+    Wash the big plate
+      = a Plate: clean
+      0.40 in all
+      0.40 any one: 'big' (robots cannot tell sizes or shapes apart here)
+    """
+    spelt, reading, stages = _reading(text, "instruction")
+    yield text
+    refused = reading.cost > REFUSED
+    error = failure(text, "instruction", spelt, reading.notes) if refused else None
+    yield f"  refused: {str(error).splitlines()[0]}" if error else "  = " + "; then ".join(
+        "; ".join(w.describe() for w in stage) for stage in stages)
+    yield f"  {reading.cost:.2f} in all"
+    for note in dict.fromkeys(reading.notes):
+        words = " ".join(t.word for t in spelt[note.start:note.end])
+        yield f"  {note.cost:.2f} {note.kind}: '{words}'" + (
+            f" ({note.detail})" if note.detail else "")
+
+
+def _reading(text: str, source: str) -> tuple[list[Token], Reading, Steps]:
+    """Return the cheapest reading over the spellings that may be meant."""
     if len(text) > _LONGEST:
         raise LimitError(f"{source}: at most {_LONGEST} characters are read")
     said = tokens(text)
@@ -49,10 +79,7 @@ def compile_instruction(text: str, source: str = "instruction") -> Goal:
         if found is None or reading.cost < found[1].cost - 1e-9:
             found = (spelt, reading, stages)
     assert found is not None
-    spelt, reading, stages = found
-    if reading.cost > REFUSED:
-        raise failure(text, source, spelt, reading.notes)
-    return Goal(text, tuple(tuple(s) for s in stages), printed(text, spelt, reading.notes))
+    return found
 
 
 def _cheapest(spelt: list[Token]) -> tuple[Reading, Steps]:

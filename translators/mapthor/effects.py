@@ -797,6 +797,7 @@ class Effects:
         if inner.verb is not None and "w" not in inner.verb.slots:
             raise Senseless("only washing, slicing and heating can be done with something",
                             clause.start, clause.end)
+        self.sense.note("manner", clause.start, inner.start)
         return self.stages(inner)
 
     def _fact(self, clause: Clause) -> Steps:

@@ -274,9 +274,9 @@ class PhraseChart(Chart):
         if cls == "feeling":
             return 0.02, thing, notes
         if cls == "sort":
-            return _SORT, thing, (*notes, Note("sort", j, j + 1))
+            return _SORT, thing, (*notes, Note("sort", j, j + 1, cost=_SORT))
         quant = "that" if thing.quant == "the" else thing.quant
-        note = Note("any one", j, j + 1, self._reason(j))
+        note = Note("any one", j, j + 1, self._reason(j), _ADJECTIVE)
         return _ADJECTIVE, replace(thing, quant=quant), (*notes, note)
 
     def _reason(self, i: int) -> str:
@@ -294,18 +294,23 @@ class PhraseChart(Chart):
             return "telling"
         if word in _WORDS["feelings"]:
             return "feeling"
-        parts = parts_of_speech(word)
-        if word in _WORDS["never"] or self._closed(i) or self._is_name(i, 2) or (
-                word in known.refused and "noun" not in parts):
+        if word in _WORDS["never"] or self._closed(i) or self._is_name(i, 2):
             return ""
-        named = any(not noun.loose and not noun.landmark for _, _, noun, *_ in self._nouns(
-            i + 1, alone=False))
-        if named and (thing.quant or word not in self.known.verbs) and (
-                word in self.known.known or "noun" in parts) and (parts or word in known.nouns):
+        if self._sorts(i, thing):
             return "sort"
         if word in self.known.known or word in known.refused:
             return ""
-        return "telling" if thing.quant or "adj" in parts else ""
+        return "telling" if thing.quant or "adj" in parts_of_speech(word) else ""
+
+    def _sorts(self, i: int, thing: Thing) -> bool:
+        """Whether a word is a noun before a name, as in "soup bowl"."""
+        word = self.word(i)
+        if not (thing.quant or word not in self.known.verbs) or all(
+                noun.loose or noun.landmark for _, _, noun, *_ in self._nouns(i + 1, alone=False)):
+            return False
+        if word in self.known.known and word not in ontology().refused:
+            return word in ontology().nouns or bool(parts_of_speech(word))
+        return "noun" in parts_of_speech(word)
 
     def _closed(self, i: int) -> bool:
         """Whether a word of a closed class stands at a position: one that joins or counts."""
@@ -593,7 +598,8 @@ class PhraseChart(Chart):
             if self.says(k + 1, "want", "need", "would", "should", "must", "can", "have", "will",
                 "could"):
                 return
-            yield e, 0.25 + 0.04 * (e - k), thing, (Note("left out", j, e),)
+            cost = 0.25 + 0.04 * (e - k)
+            yield e, cost, thing, (Note("left out", j, e, cost=cost),)
 
     def _excepting(self, item: Item) -> Iterator[Item]:
         """Read "everything but the vase", "all of the mugs except two"."""

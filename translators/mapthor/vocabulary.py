@@ -13,7 +13,7 @@ from typing import Any
 from translators.english.spelling import deletions
 from translators.mapthor.ontology import ontology
 
-__all__ = ["Frame", "Phrases", "Verb", "Vocabulary", "left_out", "numeral", "vocabulary"]
+__all__ = ["Frame", "Node", "Phrases", "Verb", "Vocabulary", "left_out", "numeral", "vocabulary"]
 
 _VOWELS = "aeiou"
 
@@ -65,6 +65,34 @@ class Phrases:
 
 
 @dataclass
+class Node:
+    """A place in the trie of rows: rows that end there, and what they go on with.
+
+    Words are entered by the first, with the rest of "a_rest_of" and the node behind it.
+    """
+
+    rows: list[Any]
+    words: dict[str, list[tuple[tuple[str, ...], Node]]]
+    classes: list[tuple[str, Node]]
+    slots: list[tuple[str, Node]]
+
+
+def _node(trie: Mapping[Any, Any]) -> Node:
+    node = Node(trie.get("", []), {}, [], [])
+    for key, below in trie.items():
+        if not key:
+            continue
+        behind = _node(below)
+        for word in sorted(key) if isinstance(key, frozenset) else [key]:
+            if word[0] in "{<":
+                (node.slots if word[0] == "{" else node.classes).append((word[1:-1], behind))
+            else:
+                first, *rest = word.split("_")
+                node.words.setdefault(first, []).append((tuple(rest), behind))
+    return node
+
+
+@dataclass
 class Vocabulary:
     """All the words, ready to be looked up."""
 
@@ -72,8 +100,8 @@ class Vocabulary:
     verbs: dict[str, list[tuple[tuple[str, ...], Verb]]] = field(default_factory=dict)
     kinds: dict[str, Verb] = field(default_factory=dict)
     participles: set[str] = field(default_factory=set)
-    frames: dict[Any, Any] = field(default_factory=dict)
-    polite: dict[Any, Any] = field(default_factory=dict)
+    frames: Node = field(default_factory=lambda: _node({}))
+    polite: Node = field(default_factory=lambda: _node({}))
     short: dict[str, list[str]] = field(default_factory=dict)
     particles: frozenset[str] = frozenset()
     known: frozenset[str] = frozenset()
@@ -207,10 +235,10 @@ def vocabulary() -> Vocabulary:
     for name, said in (*frames["class"].items(), *frames["polite"].items()):
         if name not in ("act", "phrases", "time"):
             known.classes.setdefault(name, Phrases()).add(listed(said), name)
-    _enter_rows(known, frames)
+    said = _enter_rows(known, frames)
     names = {w for noun in ontology().nouns for w in noun.split()}
     known.known = frozenset().union(
-        names, known.verbs, known.particles, _words_in(known.frames), _words_in(known.polite),
+        names, known.verbs, known.particles, said,
         {w for v in known.verbs.values() for parts, _ in v for w in parts},
         *(p.words for p in known.classes.values()), _numbers(), ontology().refused,
         left_out()["code"])
@@ -218,8 +246,10 @@ def vocabulary() -> Vocabulary:
     return known
 
 
-def _enter_rows(known: Vocabulary, frames: Mapping[str, Any]) -> None:
-    """Enter asides, short words, verbs, rows of frames and recipes, and polite phrases."""
+def _enter_rows(known: Vocabulary, frames: Mapping[str, Any]) -> set[str]:
+    """Enter asides, short words, verbs, rows of frames and recipes; return the rows' words."""
+    meant: dict[Any, Any] = {}
+    polite: dict[Any, Any] = {}
     words = _data("words")
     known.classes["aside"] = Phrases()
     known.classes["aside"].add(listed(frames["aside"]["begins"]), "aside")
@@ -233,13 +263,15 @@ def _enter_rows(known: Vocabulary, frames: Mapping[str, Any]) -> None:
         act, *slots = row["means"].split()
         for said in row["says"].splitlines():
             if said.strip():
-                _enter(known.frames, said, Frame(act, tuple(slots), row.get("cost", 0.0)))
+                _enter(meant, said, Frame(act, tuple(slots), row.get("cost", 0.0)))
     for row in _data("recipes")["recipe"]:
         for said in row["says"].splitlines():
             if said.strip():
-                _enter(known.frames, said, Frame("recipe", (row["means"],), row.get("cost", -0.1)))
+                _enter(meant, said, Frame("recipe", (row["means"],), row.get("cost", -0.1)))
     for said in listed(frames["polite"]["phrases"]):
-        _enter(known.polite, said, 0)
+        _enter(polite, said, 0)
+    known.frames, known.polite = _node(meant), _node(polite)
+    return _words_in(meant) | _words_in(polite)
 
 
 def _bases() -> dict[str, frozenset[str]]:

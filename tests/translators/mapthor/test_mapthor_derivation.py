@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import random
+import re
 import time
 import tomllib
 from pathlib import Path
@@ -15,6 +18,7 @@ from hypothesis import strategies as st
 from planner.errors import PlannerError, SourceError
 from translators.mapthor import vocabulary as words
 from translators.mapthor.compile import compile_instruction
+from translators.mapthor.ontology import ontology
 
 PAGE = Path(__file__).resolve().parents[3] / "docs/household-instructions.md"
 NEVER = ("not", "unless", "then", "three", "half", "every", "if", "otherwise", "except")
@@ -50,6 +54,42 @@ def test_what_denies_orders_or_counts_is_never_left_out(text: str, word: str, at
         return
     left_out = [r for r in after.remarks if r not in before.remarks and "left out" in r]
     assert not any(f"'{word}'" in r for r in left_out)
+
+
+def lost_words(count: int, seed: int) -> list[str]:
+    """List sentences in which a name or a number can be another and nothing differs or is told."""
+    rng, lost = random.Random(seed), []
+    for said in sentences(count, seed):
+        parts = said.text.split()
+        others = {n: "statues" if noun.plural else "statue" for n, w in enumerate(parts)
+                  if (noun := ontology().find(w.strip(".,!?"))) is not None and noun.types}
+        others |= {n: "nine" for n, w in enumerate(parts) if words.numeral(w) > 1}
+        if not others:
+            continue
+        at = rng.choice(sorted(others))
+        before = _outcome(said.text)
+        after = _outcome(" ".join([*parts[:at], others[at], *parts[at + 1:]]))
+        if before == after != "" and parts[at].strip(".,!?").lower() not in before:
+            lost.append(f"{said.text} [{parts[at]}]")
+    return lost
+
+
+def _outcome(text: str) -> str:
+    try:
+        goal = compile_instruction(text)
+    except PlannerError:
+        return ""
+    return f"{goal.remarks} {asked_for(goal.stages)}".lower()
+
+
+def asked_for(stages: object) -> str:
+    """Return all that is asked for; not the words that a selection remembers."""
+    return re.sub(r"words='[^']*'", "", repr(stages))
+
+
+def test_every_name_and_number_is_used_or_told() -> None:
+    """10,000 sentences: ``READER_SENTENCES=10000``."""
+    assert lost_words(int(os.environ.get("READER_SENTENCES", "120")), 4111) == []
 
 
 def test_a_verb_is_added_as_the_page_says(monkeypatch: pytest.MonkeyPatch) -> None:
