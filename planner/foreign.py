@@ -13,7 +13,7 @@ from importlib.machinery import PathFinder
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import FrameType, ModuleType
-from typing import Any, TextIO
+from typing import Any, NoReturn, TextIO
 
 from planner.child import safe_path
 from planner.errors import AgentError, MissingError
@@ -28,10 +28,10 @@ COMMANDS_OWN: list[TextIO] = []
 def heard(who: str) -> Iterator[None]:
     """Run code of others: what it prints goes to standard error, not among what a command says.
 
-    ``SystemExit`` and a ``KeyboardInterrupt`` that nobody at the keyboard made become an
-    :class:`AgentError` that names ``who``; a process that it forks off ends here.
+    ``SystemExit``, ``os._exit`` and a ``KeyboardInterrupt`` that nobody at the keyboard made become
+    an :class:`AgentError` that names ``who``; a process that it forks off ends here.
     """
-    ours, came = os.getpid(), list[int]()
+    ours, came, leave = os.getpid(), list[int](), os._exit
     before = signal.getsignal(signal.SIGINT)
     watched = callable(before) and threading.current_thread() is threading.main_thread()
 
@@ -39,6 +39,12 @@ def heard(who: str) -> Iterator[None]:
         came.append(number)
         return before(number, frame) if callable(before) else None
 
+    def end(status: int) -> NoReturn:
+        if os.getpid() != ours:
+            leave(status)
+        raise AgentError(f"{who} called os._exit({status!r})")
+
+    os._exit = end
     if watched:
         signal.signal(signal.SIGINT, note)
     try:
@@ -52,9 +58,10 @@ def heard(who: str) -> Iterator[None]:
             raise
         raise AgentError(f"{who} raised KeyboardInterrupt of its own making") from error
     finally:
+        os._exit = leave
         if os.getpid() != ours:
             os.write(2, f"planner: {who} forked this process; the copy ends\n".encode())
-            os._exit(1)
+            leave(1)
         if watched and signal.getsignal(signal.SIGINT) is note:
             signal.signal(signal.SIGINT, before)
 

@@ -38,12 +38,12 @@ class Agent:
 FAULTS: dict[str, tuple[str, str, str]] = {
     # what is wrong: where, the code, words of the message
     "exit-0": ("importing", "sys.exit(0)", "called sys.exit(0)"),
-    "exit-hard": ("deciding", "os._exit(0)", "ended (exit 0) while playing"),
+    "exit-hard": ("deciding", "os._exit(0)", "called os._exit(0)"),
     "interrupt": ("deciding", "raise KeyboardInterrupt", "of its own making"),
     "hang": ("deciding", "while True: pass", "exceeded while playing, in decide()"),
     "kill": ("deciding", "os.kill(os.getpid(), signal.SIGKILL)", "killed (signal 9)"),
     "exit-decide": ("deciding", "sys.exit()", "called sys.exit(None)"),
-    "exit-import-hard": ("importing", "os._exit(0)", "ended (exit 0)"),
+    "exit-import-hard": ("importing", "os._exit(0)", "called os._exit(0)"),
     "exit-reset": ("resetting", "sys.exit('0')", "called sys.exit('0')"),
     "hang-import": ("importing", "time.sleep(900)", "exceeded while"),
     "raise": ("deciding", "1 / 0", "ZeroDivisionError"),

@@ -17,6 +17,7 @@ BROKEN = {
     "rescue": ("rescue = broken_domains:TAKEN", f"the name is taken by {HOME}"),
     "loose": ("loose = broken_domains:LOOSE", "not frozen"),
     "shape": ("shape = broken_domains:SHAPE", "'no colon' is not 'module:attribute'"),
+    "quits": ("quits = broken_domains:QUITS", "called os._exit(0)"),
     "greedy": ("greedy = broken_domains:GREEDY", "claims"),
     "raises": ("raises = broken_domains:RAISES", "its recognise fails: ZeroDivisionError"),
 }
@@ -31,6 +32,11 @@ class Case:
 @dataclass
 class Loose:
     """Not frozen."""
+
+def __getattr__(name):
+    if name == "QUITS":
+        __import__("os")._exit(0)
+    raise AttributeError(name)
 
 def make(name, case=Case, claims=False, load=Case):
     return Domain(name, "broken", case, lambda head: claims, load)
