@@ -93,13 +93,15 @@ class _Solver:
         world = hypotheses[0].world
         smalls = sorted(n for n, w in world.words.items() if "small" in w)
         boxes = sorted(n for n, w in world.words.items() if "container" in w)
-        self.actions = [Action("Move", (p,)) for p in sorted(world.locations)]
+        everywhere = sorted({p for h in hypotheses for p in h.world.locations})
+        self.actions = [Action("Move", (p,)) for p in everywhere]
         self.actions += [Action(name, (n,)) for n in smalls
                          for name in ("PickUp", "PutDown", "ToPlate", "FromPlate")]
         self.actions += [Action(name, (n, c)) for n in smalls for c in boxes
                          for name in ("PutIn", "TakeOut")]
         self.actions += [Action(name, (c,)) for c in boxes for name in ("Open", "Close")]
-        self.questions = [Action("AskLoc", (n,)) for n in smalls]
+        moving = {n for h in hypotheses for n, _ in h.world.at ^ world.at}  # in doubt, small or big
+        self.questions = [Action("AskLoc", (n,)) for n in sorted({*smalls, *moving} - {0})]
 
     def solve(self, root: tuple[int, Node]) -> float:
         """Expand the best partial policy until it is complete (LAO*)."""

@@ -106,27 +106,40 @@ def _spans(text: SourceText, begin: int, found: Salvaged) -> Iterator[tuple[int,
             elif depth < 0:
                 depth, closed = 0, closed + 1
         elif token[0] == "(":
-            if depth and _START.match(text.text, at) and not _WRAPPER.match(
-                text.text[start:at] if at - start < 40 else ""
-            ):
+            if depth and _begins_item(text, start, at):
                 yield start, at
                 depth = 0
             if depth == 0:
-                start = at
-                if closed:
-                    found.report(text.error("a bracket too many before this item", at), "read on")
-                    closed = 0
+                start, closed = at, _spare_brackets(text, at, closed, found)
             depth += 1
         elif depth == 0:
             found.report(text.error(f"unexpected {token[0][:40]!r}", at, token.end()), "left out")
     end = len(text.text.rstrip())
     if depth:
         yield start, end
-    if closed != 1:
-        wrong = "is missing" if closed == 0 else "stands there more than once"
-        found.report(
-            text.error(f"the closing bracket of (:ins {wrong}", max(0, end - 1)),
-            "read on; the official platform cannot read such a file and scores 0")
+    _check_end(text, end, closed, found)
+
+
+def _begins_item(text: SourceText, start: int, at: int) -> bool:
+    """Tell whether an item begins here although the one from ``start`` on is open."""
+    before = text.text[start:at] if at - start < 40 else ""
+    return bool(_START.match(text.text, at)) and not _WRAPPER.match(before)
+
+
+def _spare_brackets(text: SourceText, at: int, closed: int, found: Salvaged) -> int:
+    """Report brackets to spare before an item; none are left over then."""
+    if closed:
+        found.report(text.error("a bracket too many before this item", at), "read on")
+    return 0
+
+
+def _check_end(text: SourceText, end: int, closed: int, found: Salvaged) -> None:
+    if closed == 1:
+        return
+    wrong = "is missing" if closed == 0 else "stands there more than once"
+    found.report(
+        text.error(f"the closing bracket of (:ins {wrong}", max(0, end - 1)),
+        "read on; the official platform cannot read such a file and scores 0")
 
 
 def _odd_item(

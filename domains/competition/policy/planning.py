@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from domains.competition.belief.opening import Place
 from domains.competition.policy.options import PlayOptions
@@ -20,8 +20,10 @@ Basis = tuple[Mapping[int, Place], Mapping[int, str]]
 class RewardPlanner:
     """The present plan: ``steps`` are left of it, ``replans`` counts the plans made."""
 
-    def __init__(self, tracker: Tracker, wanted: Wanted, options: PlayOptions) -> None:
-        self.tracker, self.wanted, self.options = tracker, wanted, options
+    def __init__(
+        self, tracker: Tracker, wanted: Wanted, options: PlayOptions, clock: Callable[[], float]
+    ) -> None:
+        self.tracker, self.wanted, self.options, self.clock = tracker, wanted, options, clock
         self.steps: list[str] = []
         self.replans = 0
         self._states_left = options.all_states
@@ -44,7 +46,7 @@ class RewardPlanner:
             self.tracker.belief.world(places, doors), self.tracker.instructions,
             lost=self.tracker.lost(places, doors), max_states=allowed,
             deadline_s=min(self.options.plan_s, max(0.02, left_s / 4)),
-            second=self.options.second,
+            second=self.options.second, clock=self.clock,
         )
         self._states_left -= found.generated
         self.steps = list(found.actions)

@@ -45,7 +45,7 @@ class Rooms:
         items = read_task(briefing.instruction, str(facts["language"]), told, on_defect)
         self.tracker = Tracker(with_claimed_containers(told, items), items)
         wanted = Wanted(self.tracker.rewards, self.tracker.belief, options)
-        self.planner = RewardPlanner(self.tracker, wanted, options)
+        self.planner = RewardPlanner(self.tracker, wanted, options, clock)
         self.prices = Prices(self.tracker, wanted, options)
         self._clock = clock
         self._end = started + float(facts.get("limit_s", LIMIT_S)) - options.reserve_s

@@ -64,6 +64,9 @@ def competition(
     loss: Annotated[
         int, typer.Option(min=0, help="Only problems of which a solver loses as many points.")
     ] = 0,
+    spare: Annotated[
+        int | None, typer.Option(min=0, help="With --loss: our own player loses so much at most.")
+    ] = None,
     solver: Annotated[
         str, typer.Option(help="Whose loss: belief, told (our players), or a command that speaks "
                                "the line protocol of play --stdio.")
@@ -79,20 +82,22 @@ def competition(
 
     The table shows each problem's greatest base score, found with the true world in view.
     """
-    if language not in _LANGUAGES:
-        raise UsageError(f"unknown language {language!r}; there are {', '.join(_LANGUAGES)}")
-    if family not in FAMILIES:
-        raise UsageError(f"unknown family {family!r}; there are {', '.join(FAMILIES)}")
-    if heavy and family not in ("normal", "heavy"):
-        raise UsageError("--heavy is --family heavy; give one of them")
-    if out is None and not dry_run:
-        raise UsageError("say where to write: --out DIR, or --dry-run")
+    wanted = _Wanted(best_from, best_to, loss, solver, spare)
+    for wrong, message in (
+        (language not in _LANGUAGES,
+         f"unknown language {language!r}; there are {', '.join(_LANGUAGES)}"),
+        (family not in FAMILIES, f"unknown family {family!r}; there are {', '.join(FAMILIES)}"),
+        (heavy and family not in ("normal", "heavy"),
+         "--heavy is --family heavy; give one of them"),
+        (out is None and not dry_run, "say where to write: --out DIR, or --dry-run"),
+        (solver != "belief" and not loss, "--solver says whose loss --loss counts; give both"),
+        (spare is not None and not loss, "--spare limits our own loss where --loss asks for one"),
+        (wanted.choosy and optimum_limit <= 0,
+         "--best-from, --best-to and --loss need an --optimum-limit above 0"),
+    ):
+        if wrong:
+            raise UsageError(message)
     plain = language == "instructions"
-    if solver != "belief" and not loss:
-        raise UsageError("--solver says whose loss --loss counts; give both")
-    wanted = _Wanted(best_from, best_to, loss, solver)
-    if wanted.choosy and optimum_limit <= 0:
-        raise UsageError("--best-from, --best-to and --loss need an --optimum-limit above 0")
     made = generate(count * _DRAWS if wanted.choosy else count, seed, stage=stage, heavy=heavy,
                     plain=plain, family=family, omit=omit_colors, repeat=repeat)
     drawn = _Drawn(count)
@@ -173,6 +178,7 @@ class _Wanted:
     best_to: int | None
     loss: int
     solver: str
+    spare: int | None = None
 
     @property
     def choosy(self) -> bool:
@@ -188,8 +194,10 @@ class _Wanted:
             return False
         if self.loss:
             row["loss"] = best - _played(problem, seed, self.solver)
-            return bool(row["loss"] >= self.loss)
-        return True
+        if row.get("loss", 0) < self.loss or self.spare is None:
+            return bool(row.get("loss", 0) >= self.loss)
+        row["ours"] = best - _played(problem, seed, "belief")
+        return bool(row["ours"] <= self.spare)
 
 
 def _played(problem: GeneratedProblem, seed: int, solver: str) -> int:

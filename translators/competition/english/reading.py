@@ -241,14 +241,13 @@ def _parse_words(found: Sequence[Piece], choice: Sequence[tuple[Word, ...]]) -> 
 
 
 def _without_hue(tokens: list[Token]) -> list[Token]:
-    """Take "of (the) red colour" for "red": the grammar looks one word ahead only."""
+    """Take "(of the) red colour" for "red": the grammar looks one word ahead only."""
     kept: list[Token] = []
     for token in tokens:
         if token.type == "HUE" and kept and kept[-1].type == "COLOR":
             tail = [t.type for t in kept[-3:-1]]
-            cut = 3 if tail == ["OF", "DET"] else 2 if tail[-1:] == ["OF"] else 0
-            if cut:
-                del kept[-cut:-1]
-                continue
+            cut = 3 if tail == ["OF", "DET"] else 2 if tail[-1:] == ["OF"] else 1
+            del kept[-cut:-1]
+            continue
         kept.append(token)
     return kept

@@ -44,6 +44,12 @@ def test_too_large_is_said() -> None:
         optimum(worlds, FETCH, limit=3)
 
 
+def test_the_player_is_near_the_optimum_where_a_big_object_is_in_doubt() -> None:
+    found = [c for seed in (1, 2, 4, 6) if (c := compare(seed, 2, PlayOptions(), big=True))]
+    assert len(found) >= 3
+    assert sum(c.played for c in found) >= 0.96 * sum(c.best for c in found)
+
+
 def test_the_player_is_near_the_optimum() -> None:
     found = [c for seed in (2, 4, 5, 7, 9, 10, 8273)  # the last: any first action costs 20
              if (c := compare(seed, 2, PlayOptions())) is not None]
