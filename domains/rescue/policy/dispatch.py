@@ -21,7 +21,7 @@ from domains.rescue.belief.knowledge import Knowledge
 from domains.rescue.belief.limits import fires
 from domains.rescue.policy.assignment import Assignment, Part
 from domains.rescue.policy.routes import Route, Trip, Ways
-from domains.rescue.policy.siege import TRIES, Siege
+from domains.rescue.policy.siege import Siege
 from domains.rescue.policy.tasks import other_jobs
 from domains.rescue.schedule import Job, Schedule, Slot
 from domains.rescue.world.rules import CAPACITY
@@ -34,6 +34,8 @@ EFFORT = 6000
 """Routes that are reckoned to improve one plan."""
 WIDE = 24
 """Robots with something to do already, the soonest free, that are considered for a stand."""
+FAILED = 2
+"""Sieges that would not end their fire and are planned in one decision, at most."""
 SIEGE = 8
 """Steps of a trip to a stand of a fire that has escaped."""
 CARRYING = 4
@@ -130,18 +132,18 @@ class _Crew:
         Fires that they can't put out wait for people who can be brought home, unless somebody is
         at it.
         """
-        tries = TRIES if self.able else 0
+        failed = 0
         people = any(p.cell and not p.delivered for p in self.know.people.values())
-        for blaze in sorted(burning if tries else (), key=lambda b: (
+        for blaze in sorted(burning if self.able else (), key=lambda b: (
                 b.name not in self.before, len(b.level) + 2 * self._far(b), b.name)):
             idle = [self.team[r] for r in self.able if not self.stands[r]
                     and self.team[r] not in self.parts]
-            if not idle or tries <= 0:
+            if not idle or failed == FAILED:
                 break
-            siege, before = Siege(self.know, blaze, tries), self.before.get(blaze.name, {})
+            siege, before = Siege(self.know, blaze), self.before.get(blaze.name, {})
             idle.sort(key=lambda r: (r not in before, -self.know.robots[r].held[blaze.supply]))
             siege.plan(idle, before, others=len(idle) < len(self.team))
-            tries = siege.tries
+            failed += bool(siege.harm[0])
             if siege.harm[0] and (self.parts or (people and not (before and siege.promising))):
                 continue
             self.parts |= {r: (blaze, siege.stand(p), p) for r, p in siege.parts.items()}

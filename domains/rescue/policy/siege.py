@@ -19,20 +19,20 @@ from domains.rescue.policy.assignment import Part
 from domains.rescue.world.rules import CAPACITY, INTERACT
 from domains.rescue.world.scene import Cell
 
-__all__ = ["TRIES", "Siege"]
+__all__ = ["Siege"]
 
 DELAYS = (0, 1, 2)
 """Steps that a robot may wait at its place, apart from waiting for others."""
 TRIES = 4000
-"""Parts that are tried in one decision."""
+"""Parts that are tried for one fire in one decision."""
 ROUNDS = 2
 """Times that everybody's part may change."""
 
 
 class Siege:
-    """The parts of robots who fight one fire; at most ``tries`` are tried."""
+    """The parts of robots who fight one fire; at most :data:`TRIES` are tried."""
 
-    def __init__(self, know: Knowledge, blaze: Blaze, tries: int = TRIES) -> None:
+    def __init__(self, know: Knowledge, blaze: Blaze) -> None:
         self.know, self.blaze = know, blaze
         near = {(x + dx, y + dy) for x, y in blaze.level for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
         self.ground = Ground(blaze.ground or (c for c in near if blaze.burns(c)))
@@ -41,7 +41,7 @@ class Siege:
         self.blocks = {c: self.ground.block(c) for c in self.ways}
         self.places = self._different()
         self.parts: dict[str, Part] = {}
-        self.tries = tries
+        self.tries = TRIES
         self.source = know.sources[blaze.supply][1]
         self.far = know.way(self.source, blaze.position)
         self.steps = math.ceil((4 * self.far + 3 * CAPACITY) * know.pace)
