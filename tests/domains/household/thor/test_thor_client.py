@@ -160,6 +160,7 @@ def test_further_cameras_have_frames_masks_and_metadata() -> None:
         assert there == pytest.approx(centre[axis], abs=0.1)
     assert set(ahead) != set(above)
     assert [f.shape for f in event.third_party_camera_frames] == [(300, 300, 3)] * 2
+    assert len(np.unique(event.third_party_camera_frames[0].reshape(-1, 3), axis=0)) > 10
     turned = client.step("UpdateThirdPartyCamera", thirdPartyCameraId=1,
                          rotation={"x": 20, "y": 180, "z": 0})
     assert set(turned.third_party_instance_masks[1]) != set(ahead)
