@@ -7,7 +7,6 @@ come first; only the cheapest of a cell are kept.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from typing import Any
 
 from translators.mapthor.said import Note
@@ -91,13 +90,3 @@ class Chart:
     def slot(self, name: str, i: int) -> Iterable[Item]:
         """Return what may fill a slot of a row."""
         raise NotImplementedError(name)
-
-    def noted(self, items: Iterable[Item], cost: float, *notes: Note) -> Iterator[Item]:
-        """Add a cost and notes to items."""
-        for end, own, value, said in items:
-            yield end, own + cost, value, (*said, *notes)
-
-    @staticmethod
-    def changed(value: Any, **changes: Any) -> Any:
-        """Return what is said with some changes."""
-        return replace(value, **changes)
