@@ -29,11 +29,15 @@ DOCS = ROOT / "docs"
 LINK = re.compile(r"(?<!\!)\[([^\]]*)\]\(([^)\s]+)\)")
 PICTURE = re.compile(r"!\[([^\]]*)\]\(([^)\s]+)\)")
 MENTION = re.compile(r"(?<![`\w/(\[])docs/([\w-]+\.md)\b(?!\))")
-STYLE = """:root > * { --md-typeset-a-color: #1a5fb4; --md-code-hl-comment-color: #5c6370; }
+STYLE = """:root > * { --md-typeset-a-color: #1a5fb4; --md-code-hl-comment-color: #5c6370;
+  --md-code-hl-variable-color: #3c4043; --md-code-hl-operator-color: #3c4043;
+  --md-code-hl-punctuation-color: #3c4043; --md-code-hl-generic-color: #3c4043; }
+.md-typeset :is(p, li, td) a { text-decoration: underline; }
 .md-typeset table:not([class]) { font-size: .68rem; }
 .md-typeset :is(h1, h2) { color: inherit; }
 """
-"""Tables that fit, colours with enough contrast."""
+"""Tables that fit, colours with enough contrast, links that are told by more than a colour."""
+SEARCH = '<div class="md-search" data-md-component="search" role="dialog"'
 SHIM = re.compile(r'<script src="https://[^"]*iframe-worker[^"]*">')
 """What the offline search would load from elsewhere; docs/browser/worker.js stands in for it."""
 USE = re.compile(r"^(```\w+) .*$", re.MULTILINE)
@@ -92,6 +96,8 @@ def _place(file: Path, site: Path) -> str | None:
     inside = file.relative_to(ROOT)
     if inside.parts[0] == "docs" and (inside.suffix == ".md" or inside.parts[1] == "pictures"):
         return str(Path(*inside.parts[1:]))
+    if inside.suffix == ".ipynb":
+        return f"notebooks/{inside.stem}.md"
     if inside == Path("README.md"):
         return "index.md"
     if inside.parts[0] == "domains" and inside.name == "README.md":
@@ -231,7 +237,8 @@ def main() -> None:
                         "-f", str(Path(folder) / "mkdocs.yml")], check=True,
                        env={**os.environ, "NO_MKDOCS_2_WARNING": "1"})
     for page in out.rglob("*.html"):
-        page.write_text(SHIM.sub(_own_shim(page, out), page.read_text("utf-8")), "utf-8")
+        text = SHIM.sub(_own_shim(page, out), page.read_text("utf-8"))
+        page.write_text(text.replace(SEARCH, SEARCH + ' aria-label="Search"'), "utf-8")
     shutil.copy(DOCS / "browser/worker.js", out / "assets/worker.js")
     sys.stdout.write(f"{out}/index.html\n")
 
