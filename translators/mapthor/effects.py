@@ -468,8 +468,9 @@ class Effects:
                 chosen, target.place):
             self.sense.cost += 0.3
         self._not_into_itself(chosen, target, first)
-        if target.relation == "in" and any(
-                s.types and not set(s.types) & set(able_of("pickupable")) for s in chosen):
+        lifted = target.relation == "in" or any(w.kind == "on" for w in wheres)
+        if lifted and any(s.types and set(s.types) <= ontology().surfaces - set(
+                able_of("pickupable")) for s in chosen):
             raise Senseless(f"'{first.words}' cannot be lifted into anything", first.start,
                             first.end)
         if target.place is not None and self._poured(chosen, target.place):
