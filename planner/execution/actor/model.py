@@ -122,10 +122,10 @@ class Model:
         if len(missing) != 1 or self.after(facts, action) is not None:
             return action
         (name, words), = missing
-        for predicate, others in facts:
+        for _, others in sorted(fact for fact in facts if fact[0] == name):
             differs = [k for k, pair in enumerate(zip(words, others, strict=False))
                        if pair[0] != pair[1]]
-            if predicate == name and len(differs) == 1 and words[differs[0]] not in self.robots:
+            if len(differs) == 1 and words[differs[0]] not in self.robots:
                 old, new = words[differs[0]], others[differs[0]]
                 changed = replace(action, arguments=tuple(
                     new if word == old else word for word in action.arguments))

@@ -133,6 +133,9 @@ def test_commitment_prefers_a_robot() -> None:
         result = solved(given, commit=[(1.0, Step("go", (robot, "a", "b")))])
         assert result.plan is not None
         assert result.plan.work()[robot] == 4
+    wanted = [(1.0, Step("go", (robot, "a", "b"))) for robot in ("r0", "r1", "r2")]
+    first, second = solved(given, commit=wanted), solved(given, commit=wanted[::-1])
+    assert first.plan == second.plan  # ties go by name, not by the order they come in
 
 
 def test_the_limit_holds_whatever_is_being_made(monkeypatch: pytest.MonkeyPatch) -> None:
