@@ -171,7 +171,7 @@ def unknown(what: str, name: str, known: Iterable[str]) -> str:
 
 
 def check_case_type(case_type: Any) -> str:
-    """Say why something is no case type; empty if it is one."""
+    """Say why something is not a case type; empty if it is one."""
     if not (isinstance(case_type, type) and dataclasses.is_dataclass(case_type)):
         return f"case_type {case_type!r} is not a dataclass"
     if not case_type.__dataclass_params__.frozen:  # type: ignore[attr-defined]

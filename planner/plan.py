@@ -74,7 +74,7 @@ def parse_ipc(text: str, source: str = "plan", *, timed: bool = False) -> Plan:
     """Read IPC plan text: one ``(action argument …)`` per line, comments after ``;``.
 
     Time stamps (``0: (a b) [1]``) must not decrease; they are kept as the plan's ``times`` where
-    each action has one. A stated cost that is no number is dropped. With ``timed`` they are kept
+    each action has one. A stated cost that is not a number is dropped. With ``timed`` they are kept
     with the steps, may stand in any order, and all steps or none have one. Raises
     :class:`SourceError`.
 

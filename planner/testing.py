@@ -252,7 +252,7 @@ def _readme(domain: Domain[Any]) -> Path | None:
 
 
 def _text(value: Any) -> str:
-    """Return observations as JSON text; whatever is no plain data is an error."""
+    """Return observations as JSON text; whatever is not a plain data is an error."""
     try:
         return json.dumps(value, sort_keys=True)
     except TypeError as error:

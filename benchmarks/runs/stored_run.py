@@ -21,7 +21,7 @@ __all__ = ["FORMAT", "StoredRun", "blank_record", "read_run"]
 FORMAT = 1
 MAX_BYTES = 50_000_000
 LARGEST = 2**53
-"""Numbers beyond are no counts or seconds of an episode, and floats do not tell them apart."""
+"""Numbers beyond are not counts or seconds of an episode, and floats do not tell them apart."""
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ DOMAIN: Domain[CompetitionCase] = Domain(
     judge="domains.competition.judging:judge",
     policies={
         "belief": PolicySpec(f"{EPISODE}:belief", "this project's player: asks, looks, acts"),
-        "told": PolicySpec(f"{EPISODE}:told", "takes the told world for true"),
+        "told": PolicySpec(f"{EPISODE}:told", "takes the stated world for true"),
     },
     bridge="domains.competition.bridge.bridge:CompetitionBridge",
     wording="domains.competition.wording:words",

@@ -112,7 +112,7 @@ def belief(_case: CompetitionCase, _context: PolicyContext) -> Policy:
 
 
 def told(_case: CompetitionCase, _context: PolicyContext) -> Policy:
-    """Make the player that takes the told world for true."""
+    """Make the player that takes the stated world for true."""
     return CompetitionPolicy(PlayOptions(policy="told"))
 
 

@@ -32,7 +32,7 @@ INTERFACE = Interface(
         "failure": "why not, in words",
     },
     facts={
-        "name": "the problem's file", "told": "the world as told: `(:domain (hold 0) …)`",
+        "name": "the problem's file", "told": "the world as stated: `(:domain (hold 0) …)`",
         "language": "of the task text: `instructions` or `english`",
         "limit_s": "seconds for the whole problem",
     },

@@ -41,7 +41,7 @@ STATE_WORDS: Mapping[tuple[str, bool | str], str] = {
 }
 """Metadata key and value of a state, with the word for it.
 
-``found`` and ``reached`` are no metadata: some robot has seen it, or stands at it."""
+``found`` and ``reached`` are not metadata: some robot has seen it, or stands at it."""
 
 
 BASINS = ("Sink", "SinkBasin", "Bathtub", "BathtubBasin")

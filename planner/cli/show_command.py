@@ -37,7 +37,7 @@ def command(
 def _told(trace: Path) -> Iterator[str]:
     from benchmarks.report.single import single
 
-    single(trace)  # complains of what is no trace
+    single(trace)  # complains of what is not a trace
     with trace.open(encoding="utf-8") as lines:
         for line in lines:
             yield from step_told(json.loads(line))

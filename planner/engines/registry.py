@@ -314,7 +314,7 @@ def meant(options: EngineOptions) -> str:
 def asked(spec: EngineSpec, options: EngineOptions) -> EngineSpec:
     """Return an engine with the options it is asked to use; raises :class:`UsageError`.
 
-    Of a search in the user's own words nothing is known: its end is no proof.
+    Of a search in the user's own words nothing is known: its end is not a proof.
     """
     if (options.agents or options.agents_of) and spec.name != "joint":
         raise UsageError(f"--agents has no effect on {spec.name}: it plans for no team")

@@ -125,7 +125,7 @@ def read_expression(scope: Scope, node: Node) -> Formula:
             return ("number", Fraction(node.word))
         if scope.domain.functions.get(node.word) == ():
             return ("fluent", node.word, ())
-        raise scope.error(f"'{node.word}' is no number", node, "a number")
+        raise scope.error(f"'{node.word}' is not a number", node, "a number")
     if node.head in _ARITHMETIC:
         if len(node) < 3 and not (node.head == "-" and len(node) == 2):
             raise scope.error(f"'{node.head}' takes at least 2 arguments", node)

@@ -68,7 +68,7 @@ def read_variables(
     for node, _ in found:
         name = node.word
         if not name.startswith("?") or name == "?":
-            raise source.error(f"'{name}' is no variable", node.offset, node.length,
+            raise source.error(f"'{name}' is not a variable", node.offset, node.length,
                                expected="?NAME")
         if name in names:
             report(f"variable '{name}' is given twice", node.offset, node.length, "another name")
@@ -86,7 +86,7 @@ def read_names(
     found = typed_names(source, nodes)
     for node, kinds in found:
         if node.word.startswith(("?", ":")):
-            raise source.error(f"'{node.word}' is no name", node.offset, node.length,
+            raise source.error(f"'{node.word}' is not a name", node.offset, node.length,
                                expected="a name without '?' or ':'")
         if node.word in result:
             source.tolerate(f"'{node.word}' is declared twice", node.offset, node.length)

@@ -123,7 +123,7 @@ def _cost(task: PDDLTask, state: State, length: int) -> float | None:
 
 
 def call_errors(task: PDDLTask, schema: ActionSchema | None, step: Step) -> tuple[str, ...]:
-    """Return why a step is no call of an action: its name, number or types of arguments."""
+    """Return why a step is not a call of an action: its name, number or types of arguments."""
     if schema is None:
         return (f"there is no action '{step.name}'",)
     if len(step.arguments) != len(schema.parameters):

@@ -121,7 +121,7 @@ class State:
         if operator is None:
             known = step in self.of.by_step
             raise UsageError(f"{step} cannot be done here" if known else
-                             f"{step} is no action of this task that could ever be done")
+                             f"{step} is not an action of this task that could ever be done")
         bits = self.bits.copy()
         fires = [e.literal for e in operator.effects
                  if not e.condition or self.bits[list(e.condition)].all()]

@@ -227,7 +227,7 @@ class _Draw:
             words = [pair for pair in words if pair[0] != "size"]
         return " ".join(f"({attribute} {variable} {word})" for attribute, word in words)
 
-    # --- what is told ------------------------------------------------------------------------
+    # --- what is stated ------------------------------------------------------------------------
 
     def _sections(self) -> dict[str, str]:
         """Spread the facts over the sections; some of what is not told stands in an info."""

@@ -64,7 +64,7 @@ class Compared:
 
 
 def tiny(seed: int, *, big: bool = False) -> tuple[str, str]:
-    """Draw the told world and the instructions of a problem; ``big``: a big object is in doubt."""
+    """Draw the stated world and the instructions of a problem; ``big``: a big thing is in doubt."""
     rng = random.Random(f"tiny/{seed}")
     told = {n: rng.choice(_PLACES).format(n) for n in _THINGS}
     missing = rng.sample(sorted(told), rng.choice((0, 1, 1, 2)))

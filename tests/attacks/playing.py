@@ -15,7 +15,7 @@ __all__ = ["asked", "run_case"]
 
 
 def asked(domain: str, case: Mapping[str, Any]) -> Request:
-    """Read a case of a domain; ``id`` is no key of it."""
+    """Read a case of a domain; ``id`` is not a key of it."""
     return request(domain_named(domain), {k: v for k, v in case.items() if k != "id"})
 
 

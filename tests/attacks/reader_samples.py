@@ -65,7 +65,7 @@ def competition_files() -> list[bytes]:
 
 
 def told() -> list[bytes]:
-    """Told worlds, as the platform sends the facts of the shipped files."""
+    """Stated worlds, as the platform sends the facts of the shipped files."""
     found = []
     for file in competition_files():
         facts = re.search(r"<info>(.*?)</info>", file.decode(), re.S)

@@ -1,4 +1,4 @@
-"""Stopping because nothing more can be done is no claim of success; who does nothing is counted."""
+"""Stopping as nothing more can be done claims no success; who does nothing is counted."""
 
 from collections.abc import Mapping
 

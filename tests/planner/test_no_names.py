@@ -18,7 +18,7 @@ FILES = [p for room in ("planner", "benchmarks") for p in sorted((ROOT / room).r
 
 
 def said(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Yield line and text of every import, identifier and string that is no docstring."""
+    """Yield line and text of every import, identifier and string that is not a docstring."""
     docs = {id(node.body[0].value) for node in ast.walk(tree)
             if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and node.body
             and isinstance(node.body[0], ast.Expr)}

@@ -88,7 +88,7 @@ class ProblemFile:
 
     @cached_property
     def sentence_defects(self) -> tuple[SourceError, ...]:
-        """The sentences that cannot be read in the told world, with their places in the file."""
+        """The sentences that cannot be read in the stated world, with their places in the file."""
         from translators.competition.english.reading import parse_sentences
 
         return parse_sentences(self.section("nl"), self.path, self.told_world()).problems
@@ -212,7 +212,7 @@ def _some(found: Salvaged, any_good: bool, error: SourceError) -> tuple[SourceEr
 def parse_told(
     text: str, source: str = "<told>", on_defect: Callable[[str], None] | None = None
 ) -> World:
-    """Read the platform's ``(:domain …)`` message into the told world.
+    """Read the platform's ``(:domain …)`` message into the stated world.
 
     With ``on_defect`` odd facts are reported and left out; without it the first one is raised.
     """

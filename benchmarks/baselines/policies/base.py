@@ -164,7 +164,7 @@ class LanguagePolicy:
 def prompts(own: str = "") -> dict[str, dict[str, str]]:
     """Return the prompt templates: ours, and over them those of a file of one's own.
 
-    Raises :class:`InputError` for a template that ours do not have or that is no text.
+    Raises :class:`InputError` for a template that ours do not have or that is not a text.
     """
     known: dict[str, dict[str, str]] = tomllib.loads(PROMPTS.read_text(encoding="utf-8"))
     for table, texts in (read_toml(Path(own)) if own else {}).items():

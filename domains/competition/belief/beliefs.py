@@ -547,7 +547,7 @@ class WorldBelief:
         self._changed()
 
     def _settle_told(self, thing: int, *, right: bool) -> None:
-        """Use that one told place settled moves all the others."""
+        """Use that one stated place settled moves all the others."""
         factor = self._settled.settle(thing, right=right)
         for other, place in self.told_place.items():
             loose = self._loose.get(other)

@@ -53,7 +53,7 @@ def carried_yet_inside(
 class Settled:
     """Which of ``told`` places proved right or wrong: how many are is known better than which.
 
-    ``missing`` objects have no told place.
+    ``missing`` objects have no stated place.
     """
 
     def __init__(self, told: int, missing: int, right: Mapping[int, bool]) -> None:
@@ -64,7 +64,7 @@ class Settled:
         return thing in self._right
 
     def share_right(self) -> float:
-        """P(a told place not settled yet is right | unreliable, what is settled)."""
+        """P(a stated place not settled yet is right | unreliable, what is settled)."""
         right = sum(self._right.values())
         return share_right(self._told, len(self._right) - right, right, self._missing)
 

@@ -1,6 +1,6 @@
 """What to believe before the first action: told facts, infos, weak evidence, statistics.
 
-Pure functions from the told world and the instructions to the parts of a
+Pure functions from the stated world and the instructions to the parts of a
 :class:`~domains.competition.belief.beliefs.WorldBelief`; the numbers are in ``priors.toml``.
 """
 
@@ -66,7 +66,7 @@ def carried_at_start(told: World, instructions: Iterable[Instruction]) -> tuple[
 
 
 def told_places(told: World, loose: Collection[int]) -> dict[int, Place]:
-    """Return the told place of each of the ``loose`` small objects, where there is one."""
+    """Return the stated place of each of the ``loose`` small objects, where there is one."""
     found: dict[int, Place] = {}
     for thing, location in sorted(told.at):
         found.setdefault(thing, ("at", location))
@@ -158,7 +158,7 @@ def anywhere(
 
 
 def stage_odds(missing: int) -> tuple[float, float]:
-    """Return the odds (unreliable, reliable) when ``missing`` objects have no told place."""
+    """Return the odds (unreliable, reliable) when ``missing`` objects have no stated place."""
     stage = priors()["stage"]
     row = min(2, missing)
     return (stage["unreliable"] * stage["missing_if_unreliable"][row],
@@ -166,10 +166,10 @@ def stage_odds(missing: int) -> tuple[float, float]:
 
 
 def share_right(told: int, wrong: int, right: int, missing: int) -> float:
-    """Return P(a told place is right), given how many told places proved wrong and right.
+    """Return P(a stated place is right), given how many stated places proved wrong and right.
 
-    ``missing`` objects have no told place. The result stays between 0.05 and 0.98; it is a half
-    when no told place is left.
+    ``missing`` objects have no stated place. The result stays between 0.05 and 0.98; it is a half
+    when no stated place is left.
     """
     odds_of = priors()["told"]
     many = missing >= odds_of["many_missing"]

@@ -60,7 +60,7 @@ def command(
         raise UsageError(f"--out is a .tar.gz, not {out.name!r}")
     page = _ROOT / "docs/contest-machine.md"
     if wheel is None and not (_ROOT / "setup.py").is_file():
-        raise UsageError("this is no source tree: give our own wheel with --wheel FILE")
+        raise UsageError("this is not a source tree: give our own wheel with --wheel FILE")
     with TemporaryDirectory() as folder:
         wheels = Path(folder)
         ours = str(wheel) if wheel is not None else str(_ROOT)

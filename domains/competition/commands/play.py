@@ -48,7 +48,7 @@ def command(
     ] = "auto",
     seed: Annotated[int, typer.Option(help="Seed of the referee's unreliable answers.")] = 0,
     policy: Annotated[
-        str, typer.Option(help="belief, or told: act on the told world without asking.")
+        str, typer.Option(help="belief, or told: act on the stated world without asking.")
     ] = "belief",
     second: Annotated[
         float, typer.Option(min=0.0, help="Points a second of thinking costs: 20 by the formula of "

@@ -13,7 +13,7 @@ POLICIES = ("belief", "told")
 
 @dataclass(frozen=True)
 class PlayOptions:
-    """How to play. ``policy``: ``belief``, or ``told`` (act on the told world, ask nothing).
+    """How to play. ``policy``: ``belief``, or ``told`` (act on the stated world, ask nothing).
 
     ``second`` is what a second of thinking costs: 20 points by the formula of the rules, 10 by
     their text; 0: nothing. A search generates at most ``max_states`` states, less (but

@@ -60,7 +60,7 @@ class Wanted:
                 self.literals.setdefault(thing, []).append((form, thing, other))
 
     def places(self) -> dict[int, Place]:
-        """Return where loose things are taken to be: where they are likeliest, if that is no risk.
+        """Return where loose things are taken to be: likeliest, if that risks nothing.
 
         What seems to be where it is wanted is taken to be elsewhere (and ``distrusted``) if leaving
         it alone costs more than going for it.

@@ -35,7 +35,7 @@ _PASSIVE = ("Idle", "Done", STOP)
 
 @dataclass(frozen=True)
 class Sent:
-    """What a solver is sent for one problem: its name, the told world, the task text."""
+    """What a solver is sent for one problem: its name, the stated world, the task text."""
 
     name: str
     env: str

@@ -20,7 +20,7 @@ from planner.errors import ComponentError
 __all__ = ["START_S", "SolverProcess"]
 
 START_S = 30.0
-"""Longest time until the first action, seconds: starting a program is no part of playing."""
+"""Longest time until the first action, seconds: starting a program is not part of playing."""
 
 
 class SolverProcess:

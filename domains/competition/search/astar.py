@@ -50,7 +50,7 @@ class SearchResult(NamedTuple):
 class _Search:
     """The open list, costs and parents of one A* run, and the best plan so far.
 
-    The start is no state: nothing is derived there and no constraint judged, so a plan may well
+    The start is not a state: nothing is derived there and no constraint judged, so a plan may well
     come back to the state that looks like it.
     """
 

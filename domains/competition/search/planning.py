@@ -168,7 +168,7 @@ def _movable(world: World) -> bool:
 def _contradictory(world: World) -> bool:
     """Tell whether facts say what cannot be: one thing carried twice, a container in two places.
 
-    What the first action makes of it is not reckoned with, so nothing is proven there.
+    What the first action makes of it is not counted with, so nothing is proven there.
     """
     boxes = {thing for thing, words in world.words.items() if "container" in words}
     places = [thing for thing, _ in world.at if thing in boxes]

@@ -36,7 +36,7 @@ class World:
 
     ``at`` relates objects (the robot is 0) to locations; ``inside`` small objects to containers,
     independently of ``at``. ``hand`` and ``plate`` are 0 when empty and :data:`UNSAID` when no
-    fact speaks of them: in a told world that means unknown, in the true world the platform takes
+    fact speaks of them: in a stated world that means unknown, in the true world the platform takes
     the hand for neither empty nor holding, so that all but Move fails. ``words`` gives the
     attribute words of each object (sort, colour, size, ``container``). ``locations`` are the second
     arguments of the ``at`` facts. ``doors_opened`` and ``doors_closed`` hold containers; a

@@ -126,11 +126,12 @@ def _check_record(record: Any, where: str) -> None:
     except (KeyError, TypeError, ValueError) as error:
         raise InputError(f"{where} ({record['objectId']}): unreadable box ({error})") from None
     if not isinstance(record["objectId"], str):
-        raise InputError(f"{where}: objectId is no text")
+        raise InputError(f"{where}: objectId is not a text")
     parents = record["parentReceptacles"]
     if not (parents is None or (isinstance(parents, list)
                                 and all(isinstance(p, str) for p in parents))):
-        raise InputError(f"{where} ({record['objectId']}): parentReceptacles is no list of names")
+        raise InputError(
+            f"{where} ({record['objectId']}): parentReceptacles is not a list of names")
     if not all(math.isfinite(v) for v in (*position, *box.centre, *box.half)):
         raise InputError(f"{where} ({record['objectId']}): a coordinate is not finite")
 

@@ -35,7 +35,7 @@ class Assignment:
     A ``local`` fight fetches without going to the reservoir: from a stand within its reach.
     ``supplies`` are fetched in this order; a fight of two has stands of two kinds of fire.
     At ``least`` and at ``most`` so many units are fetched. With a ``part``
-    in a siege a robot does what that says, reckoned from the joint step ``since``.
+    in a siege a robot does what that says, counted from the joint step ``since``.
     """
 
     kind: str

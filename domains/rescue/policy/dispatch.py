@@ -31,7 +31,7 @@ __all__ = ["dispatch"]
 ESCAPED = 40
 """Steps of work that a fire costs which has left its first blocks: five trips of eight steps."""
 EFFORT = 6000
-"""Routes that are reckoned to improve one plan."""
+"""Routes that are counted to improve one plan."""
 WIDE = 24
 """Robots with something to do already, the soonest free, that are considered for a stand."""
 FAILED = 2

@@ -29,7 +29,7 @@ from planner.execution.monitor import Diagnosis, Monitor
 __all__ = ["SymbolicPolicy"]
 
 LATE = 3
-"""Steps that one step of lateness (a fire that has spread) is reckoned to cost."""
+"""Steps that one step of lateness (a fire that has spread) is counted to cost."""
 
 EFFORT = 24_000
 """Jobs tried with each team in all schedules of one decision, after which first ones must do."""

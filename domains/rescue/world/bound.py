@@ -44,7 +44,7 @@ class Bound:
     """``work`` is the least number of actions of all robots, ``chain`` the longest single job.
 
     ``plain`` is the work of a team that goes to every place by itself: four steps of each who
-    carries somebody, an arrival at every stand and for every three units. It is no bound.
+    carries somebody, an arrival at every stand and for every three units. It is not a bound.
     """
 
     work: int

@@ -120,14 +120,14 @@ class _Reader:
     def _table(self, name: str, default: Mapping[str, Any]) -> Mapping[str, Any]:
         table = self.data.get(name, {})
         if not isinstance(table, dict):
-            raise self.error("", 0, name, f"'{name}' is no table", f"[{name}]")
+            raise self.error("", 0, name, f"'{name}' is not a table", f"[{name}]")
         self._known(name, 0, table, _KEYS[name])
         return {**default, **table}
 
     def _tables(self, name: str) -> list[tuple[int, Mapping[str, Any]]]:
         tables = self.data.get(name, [])
         if not isinstance(tables, list) or not all(isinstance(t, dict) for t in tables):
-            raise self.error("", 0, name, f"'{name}' is no list of tables", f"[[{name}]]")
+            raise self.error("", 0, name, f"'{name}' is not a list of tables", f"[[{name}]]")
         if len(tables) > MAX_THINGS:
             raise self.error(name, MAX_THINGS, "", f"too many {name}s", f"at most {MAX_THINGS}")
         for index, table in enumerate(tables):
@@ -206,7 +206,8 @@ class _Reader:
 
     def _walls(self, value: Any) -> set[Cell]:
         if not isinstance(value, list):
-            raise self.error("grid", 0, "walls", "walls is no list", "[[x, y], [x1, y1, x2, y2]]")
+            raise self.error("grid", 0, "walls", "walls is not a list",
+                             "[[x, y], [x1, y1, x2, y2]]")
         walls: set[Cell] = set()
         for item in value:
             corners = [item[:2], item[2:]] if isinstance(item, list) and len(item) == 4 else [item]
@@ -219,7 +220,7 @@ class _Reader:
     def _starts(self, team: Mapping[str, Any]) -> tuple[Cell, ...]:
         value = team.get("starts", [])
         if not isinstance(value, list):
-            raise self.error("team", 0, "starts", "starts is no list", "[[column, row], ...]")
+            raise self.error("team", 0, "starts", "starts is not a list", "[[column, row], ...]")
         cells = [self._cell("team", 0, item, "starts") for item in value]
         for number, cell in enumerate(cells, start=1):
             self._take("team", 0, cell, f"agent {number}", "starts")
@@ -228,7 +229,7 @@ class _Reader:
     def _rules(self) -> Rules:
         rules = self.data.get("rules", {})
         if not isinstance(rules, dict):
-            raise self.error("", 0, "rules", "'rules' is no table", "[rules]")
+            raise self.error("", 0, "rules", "'rules' is not a table", "[rules]")
         for key, value in rules.items():
             try:
                 Rules().changed({key: value})

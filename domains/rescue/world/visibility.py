@@ -3,7 +3,7 @@
 A person is seen from as far as a share (its ``find_probability``) of the distance to the farthest
 corner of the grid, truncated: who is hidden in the middle is harder to see than who is near a
 corner. Sets of cells are whole numbers with one bit per cell, ``row * width + column``. Large
-grids are reckoned in squares of several cells.
+grids are counted in squares of several cells.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from functools import lru_cache
 __all__ = ["seen_from", "square_side"]
 
 FINE = 40
-"""Squares per side up to which a grid is reckoned in; grids not larger have squares of one cell."""
+"""Squares per side up to which a grid is counted in; grids not larger have squares of one cell."""
 HALF_DIAGONAL = 0.5**0.5
 
 
 def square_side(width: int, height: int) -> int:
-    """Return the cells per side of the squares in which a grid is reckoned."""
+    """Return the cells per side of the squares in which a grid is counted."""
     return -(-max(width, height) // FINE)
 
 

@@ -167,7 +167,7 @@ class World:
     def begin_step(self) -> None:
         """Forget about people spotted in earlier steps: nobody looks for them any more.
 
-        What was in view before anybody acted is no merit of the first action.
+        What was in view before anybody acted is not a merit of the first action.
         """
         if self.missing:
             for robot in self.robots:

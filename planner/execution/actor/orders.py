@@ -50,7 +50,7 @@ class Orders:
         self.added, self.dropped, self.forbidden, self.taken = {}, set(), {}, 0
 
     def due(self, step: int) -> list[Order]:
-        """Return what is told in a step and was not before."""
+        """Return what is stated in a step and was not before."""
         self.given[self.taken:] = sorted(self.given[self.taken:], key=lambda order: order.step)
         found = []
         while self.taken < len(self.given) and self.given[self.taken].step <= step:

@@ -32,6 +32,12 @@ def test_equal_jobs_are_shared_evenly() -> None:
     assert (best.makespan, best.bound, best.balance, best.optimal) == (4, 4, 1.0, True)
 
 
+def test_cheaper_alternative_is_chosen() -> None:
+    jobs = (Job("one", 4), Job("other", 4), Job("both", 5, covers=goals("one", "other")))
+    assert [s.job for s in solved(ScheduleProblem(("left",), jobs)).slots] == ["both"]
+    assert {s.job for s in solved(ScheduleProblem(PAIR, jobs)).slots} == {"one", "other"}
+
+
 def test_two_robots_end_together() -> None:
     best = solved(ScheduleProblem(PAIR, (Job("lift", {"left": 2, "right": 4}, robots=2),)))
     assert dict(best.slots[0].starts) == {"left": 2, "right": 0}

@@ -112,7 +112,7 @@ def test_a_crash_is_never_agreement(
     [
         (":effect (g)", ":effect (g) @:effect (p)", "a second ':effect'"),
         ("()", "(?x @?x)", "variable '?x' is given twice"),
-        ("()", "(@x)", "'x' is no variable"),
+        ("()", "(@x)", "'x' is not a variable"),
         ("(p)", "(p) (@p ?x)", "predicate 'p' is declared twice"),
         ("(p)", "(@when)", "'when' is a keyword"),
         ("(:pred", "(:predicates) @(:pred", "a second section ':predicates'"),
@@ -142,8 +142,8 @@ def test_a_contradiction_in_a_domain_is_shown_where_it_stands(
         ("(:init (p) (not (p))) (:goal (g))", "both true and false"),
         ("(:objects a - object a - t) (:init) (:goal (g))", "declared twice"),
         ("(:init (= (f) 1) (= (f) 2)) (:goal (g))", "two initial values"),
-        ("(:init (= (f) nan)) (:goal (g))", "'nan' is no number"),
-        ("(:init (= (f) 1e999)) (:goal (g))", "'1e999' is no number"),
+        ("(:init (= (f) nan)) (:goal (g))", "'nan' is not a number"),
+        ("(:init (= (f) 1e999)) (:goal (g))", "'1e999' is not a number"),
     ],
 )
 def test_a_contradiction_in_a_problem_is_an_error(rest: str, words: str) -> None:

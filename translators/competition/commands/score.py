@@ -175,7 +175,7 @@ def _interval(lo: int, hi: int) -> str:
 def _text(path: Path) -> str:
     data = sys.stdin.buffer.read(MAX_BYTES + 1) if str(path) == "-" else read_bytes(path)
     if len(data) > MAX_BYTES:
-        raise InputError(f"{path}: longer than {MAX_BYTES} bytes, which is no plan")
+        raise InputError(f"{path}: longer than {MAX_BYTES} bytes, which is not a plan")
     return decode(data, str(path))
 
 

@@ -210,7 +210,7 @@ class Meaning:
         subject = self._noun(parts[0])
         if len(parts) == 1:
             if not subject.state:
-                raise NoCounterpart("that something exists is no instruction")
+                raise NoCounterpart("that something exists is not an instruction")
             return Clause(subject.state, (replace(subject, state=""),))
         return self._relation(subject, parts[1])
 
@@ -274,7 +274,7 @@ class Meaning:
         return noun
 
     def _color_by(self, noun: Noun, literal: Clause) -> str:
-        """Return the one colour of the things in the told world a clause of place fits."""
+        """Return the one colour of the things in the stated world a clause of place fits."""
         world = self._world
         if noun.color or world is None:
             return ""
@@ -290,7 +290,7 @@ class Meaning:
     def _settle(self, nouns: tuple[Noun, ...]) -> tuple[Noun, ...]:
         """Give a colour said last to the thing that moves: "put the can on the bed which is red".
 
-        Fixed things have no colour by the rules; one that has it in the told world keeps it.
+        Fixed things have no colour by the rules; one that has it in the stated world keeps it.
         """
         if len(nouns) != 2:
             return nouns
@@ -304,7 +304,7 @@ class Meaning:
         return replace(thing, color=other.color), replace(other, color="", late_color=False)
 
     def _is_container(self, noun: Noun) -> bool | None:
-        """Say whether a thing has a door, by the told world if the thing is there; None: unsure."""
+        """Say whether a thing has a door, by the stated world if it is there; None: unsure."""
         things = self._things(self._world, noun) if self._world is not None else []
         if self._world is not None and things:
             return any("container" in self._world.words[n] for n in things)
@@ -334,7 +334,7 @@ def _with(noun: Noun, token: Token) -> Noun:
 
 
 def _fits(world: World, thing: int, literal: Clause, meaning: Meaning) -> bool:
-    """Say whether the told world places ``thing`` as a clause says."""
+    """Say whether the stated world places ``thing`` as a clause says."""
     match literal.predicate:
         case "plate":
             return thing == world.plate

@@ -60,7 +60,7 @@ class Reading:
         return tuple(s.instruction for s in self.sentences if s.instruction is not None)
 
     def possible(self, world: World) -> tuple[Instruction, ...]:
-        """Return the instructions without tasks that nothing in the told world fits.
+        """Return the instructions without tasks that nothing in the stated world fits.
 
         A task of the rules always has an object, so such a sentence was misread or is wrong;
         given up it costs its own points, believed it would make every plan look worthless.
@@ -83,7 +83,7 @@ def parse_sentences(
 ) -> Reading:
     """Read sentences, each ended by a full stop; never raises for what it cannot read.
 
-    ``world`` is the told world: clauses of place ("the cup which is on the table") pick their
+    ``world`` is the stated world: clauses of place ("the cup which is on the table") pick their
     objects in it, and ``(type Y container)`` is left out where it would exclude them.
     """
     place = SourceText.plain(text, source) if isinstance(text, str) else text
@@ -167,7 +167,7 @@ class _Reader:
         return SentenceReading(text, start, instruction, None, tuple(remarks))
 
     def _fits(self, item: Instruction) -> bool:
-        """Whether the told world, if there is one, has things an instruction can be about."""
+        """Whether the stated world, if there is one, has things an instruction can be about."""
         return self.world is None or bool(bindings(self.world, item))
 
     def _trees(self, found: Sequence[Piece]) -> Iterator[tuple[Tree[Token], list[str]]]:

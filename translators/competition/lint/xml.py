@@ -99,7 +99,7 @@ def check_size(draft: Draft) -> None:
 
 
 def _messages(draft: Draft) -> Iterator[int]:
-    """Length of the platform's messages: told world and task text, in both tracks."""
+    """Length of the platform's messages: stated world and task text, in both tracks."""
     told = max(
         sum(len(draft.section(name).condensed.encode()) for name in ("info", "mis", err))
         for err in ("r", "w")

@@ -49,7 +49,7 @@ class Puzzle:
 
 @dataclass(frozen=True)
 class Damaged:
-    """An item that is no puzzle, and why."""
+    """An item that is not a puzzle, and why."""
 
     id: str
     why: str

@@ -19,7 +19,7 @@ def demand_connectivity(skeleton: Skeleton, things: Movables, value: Callable[[T
     """Add the cuts that a solution breaks; tell whether there was any.
 
     Nothing is put down after a last leg with a full hand, and nothing fetched before a first one:
-    these legs are no ways for others.
+    these legs are not ways for others.
     """
     taken = [leg for leg, literal in _with_full_hand(things) if value(literal)]
     links: dict[int, set[int]] = {}

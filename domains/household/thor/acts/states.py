@@ -34,7 +34,7 @@ _SWITCHED_OFF_BROKEN = ("Laptop", "Television", "CellPhone")
 
 
 def open_object(observer: Observer, agent: Agent, arguments: Arguments, default: float) -> None:
-    """Open (or with 0 close) an object; opening an open one is no error."""
+    """Open (or with 0 close) an object; opening an open one is not an error."""
     world = observer.world
     index = target(observer, agent, arguments)
     body = world.bodies[index]

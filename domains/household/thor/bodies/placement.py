@@ -360,5 +360,5 @@ def _over(box: Box, point: Floats, margin: float) -> bool:
 
 
 def _on_foot(world: World, body: Body, box: Box) -> bool:
-    """Tell whether an agent can stand there: then it is no part of a counter or table."""
+    """Tell whether an agent can stand there: then it is not part of a counter or table."""
     return body.type not in rules().small and _walkable(world, box.centre)

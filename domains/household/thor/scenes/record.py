@@ -21,7 +21,7 @@ def record_scene(controller: Any, name: str, directory: Path) -> Path:
     ``GetReachablePositions``.
     """
     if not re.fullmatch(r"[A-Za-z0-9_-]+", name):
-        raise UsageError(f"{name!r} is no scene name")
+        raise UsageError(f"{name!r} is not a scene name")
     try:
         event = dict(controller.reset(name).events[0].metadata)
         found = controller.step(action="GetReachablePositions").metadata["actionReturn"]

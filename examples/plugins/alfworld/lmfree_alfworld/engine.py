@@ -16,7 +16,7 @@ VERSIONS = {"alfworld": "0.4.2", "textworld": "1.7.0"}
 def main(path: str) -> None:
     """Answer each line of the input; an empty one starts the game again."""
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)  # whatever the packages print is no answer
+    os.dup2(2, 1)  # whatever the packages print is not an answer
     for package, wanted in VERSIONS.items():
         if version(package) != wanted:
             sys.exit(f"{package} {version(package)} is installed, {wanted} is needed")

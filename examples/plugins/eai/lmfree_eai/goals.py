@@ -106,7 +106,7 @@ def _annotations() -> Mapping[str, tuple[str, set[Goal]]]:
 def look_up(task: Task, graph: Graph) -> list[Goal]:
     """Predict what at least half of the other tasks of the same title want, if it is listed.
 
-    This reads the annotation of the others, as training would; it is no interpretation.
+    This reads the annotation of the others, as training would; it is not an interpretation.
     """
     others = [goals for name, (title, goals) in _annotations().items()
               if title == task.title and name != task.name]

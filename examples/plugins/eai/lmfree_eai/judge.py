@@ -26,7 +26,7 @@ def judge(root: Path, *, hash_seed: int = 0, say: Callable[[str], None] = lambda
     """Judge every module with answers below ``root``; return what the report says.
 
     ``hash_seed`` is the evaluator's PYTHONHASHSEED, on which the order of action goals depends.
-    A crash of the evaluator is told and is no crash of ours. ``say`` is told what is being done.
+    A crash of the evaluator is told and is not a crash of ours. ``say`` is told what is being done.
     """
     found = [m for m in MODULES if any(place(root, m).glob("*_outputs.json"))]
     if not found:

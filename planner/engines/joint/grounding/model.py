@@ -27,7 +27,7 @@ class Variable:
 
     @property
     def many(self) -> bool:
-        """Say whether it has several atoms, i.e. is no plain truth value."""
+        """Say whether it has several atoms, i.e. is not a plain truth value."""
         return len(self.atoms) > 1
 
 

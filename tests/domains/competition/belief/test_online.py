@@ -151,7 +151,7 @@ def test_a_question_that_changes_nothing_is_not_asked_for_ever() -> None:
 
 
 def test_what_may_well_not_be_where_it_is_wanted_is_gone_for() -> None:
-    """Told to be there already by a world where about half of what is told is wrong."""
+    """Told to be there already by a world where about half of what is stated is wrong."""
     tasks = "(:ins (:task (give human X) (:cond (sort X cup) (color X red))))"
     told = FLAT.format(cup="(at 4 1)", can="", book="")
     true = FLAT.format(cup="(inside 4 9)", can="(at 5 2)", book="(at 6 7)")

@@ -140,7 +140,7 @@ def test_wrong_containment_is_dropped_and_made_mutual() -> None:
 
 
 @pytest.mark.parametrize(("key", "value", "words"), [
-    ("objectId", {"a": 1}, "objectId is no text"), ("objectId", ["a"], "objectId is no text"),
+    ("objectId", {"a": 1}, "objectId is not a text"), ("objectId", ["a"], "objectId is not a text"),
     ("parentReceptacles", True, "no list of names"), ("parentReceptacles", 1.5, "no list of names"),
     ("parentReceptacles", [{}], "no list of names")])
 def test_a_record_with_wrong_names_is_an_error_of_the_file(

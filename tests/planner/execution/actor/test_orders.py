@@ -58,7 +58,7 @@ def test_what_is_forbidden_is_not_done_until_it_is_allowed() -> None:
 
 
 @pytest.mark.parametrize(("verb", "text", "words"), [
-    ("add_goal", "(flies r0)", "no predicate 'flies'"), ("add_goal", "(at r0 b1)", "is no cell"),
+    ("add_goal", "(flies r0)", "no predicate 'flies'"), ("add_goal", "(at r0 b1)", "is not a cell"),
     ("add_goal", "(at r0)", "takes 2 objects"), ("forbid", "(fly)", "no action 'fly'"),
     ("forbid", "(move r0)", "takes 3 objects"), ("allow", "(move)", "was not forbidden"),
     ("drop_goal", "", "no predicate ''")])

@@ -90,7 +90,7 @@ class Raising(Scout):
 
 
 @pytest.mark.parametrize(("bridge", "words"), [
-    (Lying(), "(at r0 b1): 'b1' is no cell"), (Raising(), "problem raised ValueError: no idea")])
+    (Lying(), "(at r0 b1): 'b1' is not a cell"), (Raising(), "problem raised ValueError: no idea")])
 def test_a_bad_bridge_costs_the_episode_not_the_team(bridge: Scout, words: str) -> None:
     record, steps = play(Row({"b1": 5}, robots=1), bridge)
     assert not record.believed_success
