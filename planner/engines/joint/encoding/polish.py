@@ -41,10 +41,10 @@ class _Polish:
         self.plan = plan.tidy((), request.forbid, deadline)
 
     def run(self) -> JointPlan:
-        for _, action in sorted(self.request.prefer, key=_first_weight):
+        for _, action in sorted(self.request.prefer, key=lambda w: (-w[0], str(w[1]))):
             self._grant(action)
         bound = self._fewer() if self.request.commit or not self.request.prefer else []
-        for _, action in sorted(self.request.commit, key=_first_weight):
+        for _, action in sorted(self.request.commit, key=lambda w: (-w[0], str(w[1]))):
             literal = self.horizons.doing(action, range(self.steps))
             if literal is not None and (any(action in step for step in self.plan.steps)
                                         or self._take([*bound, literal], tidy=False)):
@@ -127,11 +127,6 @@ class _Polish:
             if literal is not None and (
                     not own[0][0] or self._take([*bound, literal], tidy=False)):
                 self.kept.append(literal)
-
-
-def _first_weight(weighted: tuple[float, GroundAction]) -> tuple[float, str]:
-    """Put the weightiest first and ties in the order of names, whatever order they came in."""
-    return -weighted[0], str(weighted[1])
 
 
 def _at_most(counts: Sequence[int], most: int) -> list[int]:
