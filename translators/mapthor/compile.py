@@ -100,14 +100,14 @@ def _cheapest(spelt: list[Token]) -> tuple[Reading, Steps]:
 
 def _wrong(stages: Steps, reading: Reading, size: int) -> Note | None:
     """Say what is wrong with a goal: it asks for nothing, or for what excludes each other."""
+    fatal = next((n for n in reading.notes if n.kind in FATAL), None)
+    if fatal is not None:
+        return fatal
     if not any(stages):
         forbidden = next((n for n in reading.notes if n.kind == "spared"), None)
         if forbidden is not None:
             return Note("forbidden", forbidden.start, forbidden.end)
         return Note("nothing", 0, size)
-    fatal = next((n for n in reading.notes if n.kind in FATAL), None)
-    if fatal is not None:
-        return fatal
     unseen = next((n for n in reading.notes if n.kind == "landmark"), None)
     if unseen is not None and any(
             not s.types for stage in stages for w in stage for s in _named(w)):

@@ -177,6 +177,11 @@ class Effects:
             return special[verb.does](clause, chosen, wheres)
         if verb.does in ("found", "reached"):
             return self._found(verb.does, chosen, wheres)
+        if verb.does == "toggle":
+            if any(s.quantifier == "some" for s in chosen):
+                raise Senseless("which one?", clause.start, clause.end)
+            return [[HasState(replace(s, states=(*s.states, ("isToggled", was))), "isToggled",
+                              not was) for s in chosen for was in (True, False)]]
         key, value = verb.does[:-1], verb.does.endswith("+")
         if key == "isBroken" and wheres and all(s.types == ("Egg",) for s in chosen):
             key = "isSliced"
@@ -668,10 +673,10 @@ class Effects:
     def _limited(self, clause: Clause, limit: str) -> Steps:
         """Read "at most two lamps should be on": all but two are off."""
         assert clause.what is not None
-        ((kind, value),) = clause.preds
-        (thing,) = clause.what.members
+        kind, value = clause.preds[0]
+        thing = clause.what.members[0]
         few = Things((replace(thing, limit=""),))
-        if kind not in ("at", "state"):
+        if kind not in ("at", "state") or len(clause.preds) + len(clause.what.members) > 2:
             raise Senseless("how many is not counted here", thing.start, thing.end)
         stages = self._be(few, kind, value, clause) if limit == "exact" else [[]]
         rest = replace(thing, quant="all", count=0, limit="", plural=True)

@@ -145,6 +145,7 @@ class _Search(ClauseChart):
             self._clause_read(i, state, item)
         self._unused(i, state)
         self._aside(i, state)
+        self._broken_off(i, state)
         if state.bound in ("start", "stop"):
             self._remark(i, state)
             self._heading(i, state)
@@ -153,7 +154,8 @@ class _Search(ClauseChart):
         if self.words[i] in STOPS:
             self._go(i + 1, replace(state, bound="stop", headed=False))
             last = state.last
-            if self.words[i] == ":" and last and state.before and last.act == "recipe":
+            if self.words[i] == ":" and last and state.before and last.act in (
+                    "recipe", "table"):
                 note = Note("read as", last.start, last.end, "what follows")
                 self._go(i + 1, state.more(-0.2, note, sense=state.before, bound="stop",
                                            key=hash((state.key, i))))
@@ -371,20 +373,23 @@ class _Search(ClauseChart):
                     state.last.act not in ("fact", "forbid", "spare")):
                 later = replace(state.last, when=(*state.last.when, *given))
                 self._again(end, state, later, cost + 0.1 * (state.bound == "comma"), *notes)
-        if self.words[i] in ("is", "are") and state.bound in ("start", "stop"):
-            for end, cost, given, notes in self.cell("asked", i, self._asked):
-                self._go(end,
-                    state.more(cost, *notes, pend=(*state.pend, ("if", given)), bound="cond"))
+        for end, cost, given, notes in self.cell("asked", i, self._asked) if state.bound in (
+                "start", "stop") else ():
+            self._go(end, state.more(cost, *notes, pend=(*state.pend, ("if", given)), bound="cond"))
 
     def _asked(self, i: int) -> Iterator[Any]:
-        """Read "is the television on? If so, …"."""
-        for e, c, what, n in self.things(i + 1):
-            for end, cost, given, notes in self._so(i, e, c, what, True, n):
-                for words in (["?", "if", "so"], ["?", "then"], ["?", "if", "it", "is"],
-                              ["?", "if", "they", "are"], ["?", "if", "yes"]):
-                    stop = end + len(words)
-                    if self.words[end:stop] == words:
-                        yield stop, cost, (given,), notes
+        """Read "is the television on? If so, …", "see whether it is on. If not, …"."""
+        for end, cost, given, notes in self._whether(i):
+            for stop, kind in self.phrases("answer", end):
+                yield stop, cost, (replace(given, holds=given.holds == (kind == "yes")),), notes
+
+    def _whether(self, i: int) -> Iterator[Any]:
+        for start, _ in self.phrases("whether", i):
+            yield from self._given(i, start, True)
+        if self.says(i, "is", "are"):
+            yield from self._existing(i, i, True)
+            for e, c, what, n in self.things(i + 1):
+                yield from self._so(i, e, c, what, True, n)
 
     def _in_order(self, i: int, state: _State) -> None:
         """Read "before …" and "after …", in front and behind."""
@@ -503,13 +508,24 @@ class _Search(ClauseChart):
             self._clause_read(i, state, fact)
 
     def _heading(self, i: int, state: _State) -> None:
-        """Leave out what stands before a colon and names nothing: "get the party started: …"."""
+        """Leave out a purpose that a colon explains: "get the party started: …"."""
         end = next((n for n in range(i, self.size) if self.words[n] in _SIGNS), self.size)
         said = self.words[i:end]
-        if self.says(end, ":") and len(said) < 7 and not set(said) & _WORDS["never"] and not any(
-                self._is_name(n, 1) for n in range(i, end)):
-            cost = 1.0 + 0.05 * len(said)
+        known = ontology()
+        moved = any(set(noun.types) & set(known.properties["pickupable"]) for w in said
+                    if (noun := known.find(w)) is not None)
+        if self.says(end, ":") and len(said) < 7 and not set(said) & _WORDS["never"] and (
+                not moved or said[-1] in known.refused):
+            cost = 0.6 + 0.05 * len(said)
             self._go(end, state.more(cost, Note("aside", i, end, cost=cost)))
+
+    def _broken_off(self, i: int, state: _State) -> None:
+        """Take back what breaks off and is begun anew: "leave the hall… leave the lamp on"."""
+        end = next((n for n in range(i, self.size) if self.words[n] in _SIGNS), self.size)
+        anew = next(iter(self.cell("polite", end + 1, self._polite)), (end + 1,))[0]
+        if i + 1 < end < self.size and self.tokens[end].end - self.tokens[end].start > 1 and (
+                self.word(i) in (self.word(end + 1), self.word(anew))):
+            self._go(end + 1, state.more(0.6, Note("taken back", i, end)))
 
     def _order_follows(self, i: int) -> bool:
         """Whether "and" with a verb stands at a position: what follows is no part of a reason."""

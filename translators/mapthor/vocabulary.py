@@ -221,15 +221,16 @@ def vocabulary() -> Vocabulary:
     """Read all words once per process."""
     words, frames, known = _data("words"), _data("frames"), Vocabulary()
     for name in ("quantifier", "everything", "pronoun", "preposition", "liquid", "may", "act",
-                 "state", "order", "condition", "instead", "along", "count", "undo", "rather"):
+                 "state", "order", "condition", "instead", "along", "count", "undo", "rather",
+                 "answer"):
         phrases = known.classes[name] = Phrases()
         for value, said in words[name].items():
             phrases.add(listed(said), value)
     for name, key in (("home", "words"), ("home", "back"), ("adverb", "how"), ("adverb", "again"),
         ("time", "now"),
                       ("room", "names"), ("except", "words"), ("repair", "words"),
-                      ("otherwise", "words"), ("side", "words"), ("mine", "words"),
-                          ("shape", "words"),
+                      ("otherwise", "words"), ("whether", "words"), ("side", "words"),
+                      ("mine", "words"), ("shape", "words"),
                       ("to_me", "words"), ("vessel", "words"), ("same", "words")):
         known.classes.setdefault(name, Phrases()).add(listed(words[name][key]), key)
     for name, said in (*frames["class"].items(), *frames["polite"].items()):
