@@ -96,7 +96,8 @@ class ClauseChart(PhraseChart):
         return self.cell("order", i, self._order)
 
     def _order(self, i: int) -> Iterator[Item]:
-        named = 0.5 * self._is_name(i, 2)  # "hand towel on the rack"
+        done = self.word(i).endswith("ed") and self.word(i) in self.known.participles
+        named = 0.5 * (done or self._is_name(i, 2))  # "cut potato" is a potato, "hand towel" too
         for end, verb, due in dict.fromkeys(self.verbs(i)):
             for e, cost, clause, notes in self._arguments(i, end, verb, due):
                 yield e, cost + named, clause, notes

@@ -405,7 +405,7 @@ class Effects:
         portable = set(ontology().properties["pickupable"]) - {"Box", "Bowl"}
         for thing in what.members:
             if thing.kind in ("every", "ones"):
-                raise Senseless(f"'{thing.words}' is no place to clear", thing.start, thing.end)
+                raise Senseless(f"'{thing.words}' is not a place to clear", thing.start, thing.end)
             if thing.kind == "pron":
                 spot = self.sense.where(Where("in", thing.start, thing.end, Things((thing,))),
                                         target=False)[0].place
@@ -414,7 +414,7 @@ class Effects:
                 spot = self.sense.select(replace(thing, but=()), place=True)[0]
             if set(spot.types) <= portable or "GarbageCan" in spot.types or set(
                     spot.types) <= set(able_of("fillable")):
-                raise Senseless(f"'{spot.words}' is no place to clear", thing.start, thing.end)
+                raise Senseless(f"'{spot.words}' is not a place to clear", thing.start, thing.end)
             spots.append(spot)
         if len(spots) > 1 and what.joint == "and" and not any(t.but for t in what.members):
             return [[w for thing in what.members for w in self._clear(Things((thing,)), wheres)[0]]]
