@@ -492,9 +492,7 @@ class _Search(ClauseChart):
 
     def _remark(self, i: int, state: _State) -> None:
         """Read "the tap is dripping," as naming the tap: what is said of it asks for nothing."""
-        end = i
-        while end < self.size and self.words[end] not in _SIGNS:
-            end += 1
+        end = next((n for n in range(i, self.size) if self.words[n] in _SIGNS), self.size)
         for e, cost, what, notes in self.things(i):
             said = self.words[e:end]
             if not said or said[0] not in _WORDS["saying"] or set(said) & (
@@ -511,11 +509,9 @@ class _Search(ClauseChart):
         """Leave out a purpose that a colon explains: "get the party started: …"."""
         end = next((n for n in range(i, self.size) if self.words[n] in _SIGNS), self.size)
         said = self.words[i:end]
-        known = ontology()
-        moved = any(set(noun.types) & set(known.properties["pickupable"]) for w in said
-                    if (noun := known.find(w)) is not None)
-        if self.says(end, ":") and len(said) < 7 and not set(said) & _WORDS["never"] and (
-                not moved or said[-1] in known.refused):
+        moved = any(set(noun.types) & set(ontology().properties["pickupable"]) for w in said
+                    if (noun := ontology().find(w)) is not None)
+        if self.says(end, ":") and len(said) < 7 and not (moved or set(said) & _WORDS["never"]):
             cost = 0.6 + 0.05 * len(said)
             self._go(end, state.more(cost, Note("aside", i, end, cost=cost)))
 
