@@ -486,9 +486,13 @@ class ClauseChart(PhraseChart):
             return
         comma = self.says(end, ",", "(", "-")
         start = self.skipping(end + comma, "except")
-        if start == end + comma or self.words[end + comma:start] == ["without"]:
+        behind = start == end + comma
+        if self.words[end + comma:start] == ["without"]:
             return
         for e, c, left, n in self.things(start):
+            if behind and not (comma and self.says(e, "excepted", "excluded", "aside", "apart")):
+                continue
+            e += behind
             e += len(next((w for w in ("where it is", "where they are", "alone", "out", "in place")
                            if self.words[e:e + len(w.split())] == w.split()), "").split())
             e += bool(comma) and self.says(e, ")", "-")
@@ -501,12 +505,17 @@ class ClauseChart(PhraseChart):
         end, cost, clause, notes = item
         if not (clause.wheres or any(p[0] in ("at", "do") for p in clause.preds)):
             return
+        wheres = (*clause.wheres, *(p[1] for p in clause.preds if p[0] == "at"))
+        said = [self.words[t.start:t.end] for w in wheres if w.spots for t in w.spots.members]
         k = end + self.says(end, ",", "(", "-")
         for m, kind in self.phrases("instead", k):
             if kind != "behind":
                 continue
-            for e, c, _, n in [*(p for p in self.place(m) if p[2].spots), *(
+            for e, c, no, n in [*(p for p in self.place(m) if p[2].spots), *(
                     t for t in self.things(m) if self.placeable(t[2]) or self.word(m - 1) == "of")]:
+                (spared, *_) = (no if isinstance(no, Things) else no.spots).members
+                if self.words[spared.start:spared.end] in said:
+                    continue  # "in the fridge and not in the fridge"
                 e += self.says(e, ")", "-") and self.says(end, "(", "-")
                 yield e, cost + c + 0.05, clause, (*notes, *n, Note("spared", k, e))
 

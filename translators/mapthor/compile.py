@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 
-from domains.household.goal import Goal, Placed, Selection, Subgoal
+from domains.household.goal import Goal, Placed, Selection, Subgoal, exclude
 from planner.errors import LimitError
 from translators.mapthor.notes import FATAL, failure, printed
 from translators.mapthor.order import at_odds, merge
@@ -93,6 +93,8 @@ def _cheapest(spelt: list[Token]) -> tuple[Reading, Steps]:
         reading = replace(reading, cost=max(reading.cost, REFUSED) + 1.0,
                           notes=(*reading.notes, wrong))
         first = first if first is not None and first.cost <= reading.cost else reading
+        if wrong.kind == "forbidden" and any(stages):
+            return reading, []  # no other reading may lose the ban
     if first is None:
         first = Reading(10.0, Sense(), (Note("nothing", 0, max(1, len(spelt))),))
     return first, []
@@ -100,7 +102,9 @@ def _cheapest(spelt: list[Token]) -> tuple[Reading, Steps]:
 
 def _wrong(stages: Steps, reading: Reading, size: int) -> Note | None:
     """Say what is wrong with a goal: it asks for nothing, or for what excludes each other."""
-    fatal = next((n for n in reading.notes if n.kind in FATAL), None)
+    fatal = next((n for n in reading.notes if n.kind in FATAL), None) or next(
+        (n for n, no in reading.sense.barred if any(_barred(w, no) for s in stages for w in s)),
+        None)
     if fatal is not None:
         return fatal
     if not any(stages):
@@ -126,6 +130,21 @@ def _named(subgoal: Subgoal) -> Iterator[Selection]:
     if isinstance(subgoal, Placed) and subgoal.target.relation in ("in", "on"):
         assert subgoal.target.place is not None
         yield subgoal.target.place
+
+
+def _barred(subgoal: Subgoal, no: Selection | Subgoal) -> bool:
+    """Whether a subgoal is what should not be done, or uses what should not be used."""
+    what = subgoal.what
+    if isinstance(no, Selection):
+        place = subgoal.target.place if isinstance(subgoal, Placed) else None
+        chosen = [s for s, q in ((what, "all"), (place, "the")) if s and s.quantifier != q]
+        return any(set(s.types) & set(no.types) for s in chosen)
+    if not set(what.types) & set(no.what.types) or exclude(what, no.what):
+        return False
+    if isinstance(subgoal, Placed) and isinstance(no, Placed):
+        place, other = subgoal.target.place, no.target.place
+        return bool(place and other and set(place.types) & set(other.types))
+    return subgoal == replace(no, what=what)
 
 
 def _clash(one: Subgoal, other: Subgoal) -> bool:

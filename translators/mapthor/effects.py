@@ -14,7 +14,7 @@ from domains.household.goal import BASINS, HasState, Held, Location, Placed, Sel
 from translators.mapthor.given import guarded
 from translators.mapthor.ontology import ontology
 from translators.mapthor.order import merge, set_apart
-from translators.mapthor.said import Clause, Thing, Things, Where
+from translators.mapthor.said import Clause, Note, Thing, Things, Where
 from translators.mapthor.sense import Sense, Senseless, Steps, able_types, inside
 from translators.mapthor.vocabulary import Verb, vocabulary
 from translators.mapthor.whereabouts import fitting, home
@@ -772,7 +772,8 @@ class Effects:
                 key, value = members[0].states[0]
                 bare = _all(Things(tuple(replace(t, states=()) for t in members)))
                 return self._in_state(bare, key, not value)
-            if any(t.quant == "no" for t in members) or members[0].words.startswith("light"):
+            if members[0].kind != "every" and any(
+                    t.quant == "no" or t.words.startswith("light") for t in members):
                 return self._in_state(_all(clause.what), "isToggled", not any(
                     t.quant == "no" for t in members))
             raise Senseless("where?", clause.end, clause.end)
@@ -831,15 +832,22 @@ class Effects:
         if clause.inner:
             named = self.sense.fork()
             try:
-                Effects(named, self.recipe).stages(clause.inner[0])
+                stages = Effects(named, self.recipe).stages(clause.inner[0])
             except Senseless:
                 return []
-            self.sense.groups = named.groups
+            self.sense.groups, self.sense.places = named.groups, named.places
+            self.sense.there = named.there
+            note = Note("forbidden", clause.start, clause.end)
+            self.sense.barred += tuple((note, w) for stage in stages for w in stage)
         return []
 
     def _spare(self, clause: Clause) -> Steps:
         """Leave things out of the clause before, where that is about several."""
         assert clause.what is not None
+        note = Note("forbidden", clause.start, clause.end)
+        self.sense.barred += tuple(
+            (note, Selection(t.types)) for t in clause.what.members
+            if t.kind == "name" and not (t.states or t.at or t.other or t.plural))
         if not self.sense.steps:
             self.sense.note("spared", clause.start, clause.end)
             self.sense.name(self.sense.things(clause.what))

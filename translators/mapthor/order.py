@@ -151,9 +151,15 @@ def _after(begin: int, earlier: Steps, later: list[Subgoal]) -> int:
 
 
 def _onto(earlier: Subgoal, later: Subgoal) -> bool:
-    """Whether something goes in or on what has been put somewhere: "set it down, put … on it"."""
-    return isinstance(earlier, Placed) and isinstance(later, Placed) and (
-        later.target.place is not None and later.target.place.types == earlier.what.types)
+    """Whether something goes in or on what has been put somewhere, or its place is shut."""
+    if not isinstance(earlier, Placed):
+        return False
+    if isinstance(later, Held):  # "put one on the bed and hold the other"
+        return later.what.apart and earlier.what.types == later.what.types
+    if isinstance(later, HasState):
+        place = earlier.target.place
+        return later.state == "isOpen" and place is not None and place.types == later.what.types
+    return later.target.place is not None and later.target.place.types == earlier.what.types
 
 
 def _conflict(earlier: Subgoal, later: Subgoal) -> bool:
@@ -207,6 +213,8 @@ def _elsewhere(subgoal: Subgoal, other: Subgoal) -> bool:
 
 def _same(taken: Selection, put: Selection) -> bool:
     """Whether what is put somewhere was taken before: "take two mugs, put one on the table"."""
+    if taken.apart and not put.apart:
+        return False
     fewer = len(taken.types) > len(put.types) and (taken.quantifier, taken.located) == (
         "all", put.located) and set(put.types) < set(taken.types)  # "…, but not the mug"
     return taken == put or (fewer and put.quantifier == "all") or (

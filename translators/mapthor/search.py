@@ -193,6 +193,8 @@ class _Search(ClauseChart):
         for end, kind in self.phrases("order", i):
             if kind == "then":
                 self._then(end, state)
+            elif kind == "turn":
+                self._in_turn(end, state)
             elif kind == "first":
                 before = self.words[i] == "before" or self.word(i + 1) == "that"
                 self._first(end, state, before=before)
@@ -229,6 +231,12 @@ class _Search(ClauseChart):
         self._go(end, replace(state, pend=pend, bound="then"))
         if bound == "mid" and state.last and (end >= self.size or self.word(end) in _SIGNS):
             self._again(end, state, replace(state.last, ordered=True))
+
+    def _in_turn(self, end: int, state: _State) -> None:
+        """Read "in that order" behind clauses about one thing each."""
+        steps = [(True, stages) for _, stages in state.sense.steps]
+        if len(steps) > 1 and all(len(s) == 1 for _, stages in steps for s in stages):
+            self._go(end, state.more(0, sense=replace(state.sense, steps=steps), key=state.key + 1))
 
     def _first(self, end: int, state: _State, *, before: bool) -> None:
         if state.bound == "mid" and state.last:
@@ -291,6 +299,9 @@ class _Search(ClauseChart):
         elif clause.act == "claim" and state.bound in ("and", "comma", "then") and (
                 cost >= 0.45 and last is not None and last.act != "fact") and (
                 "but" not in state.pend or not _about_all(last)):
+            if state.bound == "comma" and any(t.kind == "ones" and t.quant == "the" and not (
+                    t.states or t.other) for t in clause.what.members):
+                return  # "the remote, the one on the bed" tells which one
             cost -= 0.4  # "…, and the book on the shelf"
             clause = replace(clause, joined=True)
         elif clause.act == "fact" and clause.preds and last is not None and last.act in (
@@ -341,11 +352,10 @@ class _Search(ClauseChart):
 
     def _was_taken(self, state: _State, clause: Clause) -> bool:
         """Whether "take the mug and wash it" takes it only to wash it."""
-        last = state.last
+        last, verb = state.last, clause.verb
         return last is not None and last.act == "do" and not last.wheres and self.words[
-            last.start] in ("take",
-                "taking") and clause.act == "do" and clause.verb is not None and (
-            clause.verb.does not in ("hold", "found")) and _is_pronoun(clause)
+            last.start] in ("take", "taking") and clause.act == "do" and verb is not None and (
+            verb.does not in ("hold", "found")) and _is_pronoun(clause)
 
     def _add(self, end: int, state: _State, clauses: list[Clause],
             guard: tuple[Given, ...]) -> None:
@@ -355,10 +365,8 @@ class _Search(ClauseChart):
             sense, senseless = found
             orders = state.orders + (clause.act not in ("fact", "forbid", "spare"))
             state = replace(state, cost=state.cost + _SENSELESS * bool(senseless),
-                before=state.sense,
-                            sense=sense, last=clause, notes=(*state.notes, *senseless),
-                                orders=orders,
-                            key=hash((state.key, clause)))
+                            before=state.sense, sense=sense, last=clause, orders=orders,
+                            notes=(*state.notes, *senseless), key=hash((state.key, clause)))
         bound = "comma" if self.word(end - 1) in _SIGNS else "mid"
         self._go(end, replace(state, bound=bound, guard=guard))
 
@@ -367,8 +375,8 @@ class _Search(ClauseChart):
     def _conditions(self, i: int, state: _State) -> None:
         for end, cost, given, notes in self.condition(i):
             if state.bound != "mid":
-                self._go(end,
-                    state.more(cost, *notes, pend=(*state.pend, ("if", given)), bound="cond"))
+                pend = (*state.pend, ("if", given))
+                self._go(end, state.more(cost, *notes, pend=pend, bound="cond"))
             if state.last is not None and state.bound in ("mid", "comma") and not state.pend and (
                     state.last.act not in ("fact", "forbid", "spare")):
                 later = replace(state.last, when=(*state.last.when, *given))
@@ -414,9 +422,8 @@ class _Search(ClauseChart):
         for e, _, what, _ in self.things(start):
             for end, _ in self.phrases("is", e) if what.members[0].kind == "pron" else ():
                 for stop, cost, preds, _ in self.preds(end):
-                    made = preds[0][0] == "at" or (preds[0][0] == "state"
-                        and preds[0][1][0] not in (
-                        "isOpen", "isToggled"))
+                    made = preds[0][0] == "at" or (
+                        preds[0][0] == "state" and preds[0][1][0] not in ("isOpen", "isToggled"))
                     if made or self.word(i) != "when":
                         self._go(stop,
                             state.more(cost - 0.02, pend=(*state.pend, "then"), bound="then"))
@@ -425,8 +432,8 @@ class _Search(ClauseChart):
         if word == "before":
             yield i + 1 + self.says(i + 1, "you"), "before"
         elif word in ("after", "once", "when", "having"):
-            yield i + 1 + self.says(i + 1,
-                "you") + (self.words[i + 1:i + 3] == ["you", "have"]), "after"
+            have = self.words[i + 1:i + 3] == ["you", "have"]
+            yield i + 1 + self.says(i + 1, "you") + have, "after"
             yield i + 1 + self.says(i + 1, "having"), "after"
         elif self.words[i:i + 3] == ["by", "the", "time"]:
             yield i + 3, "before"
@@ -473,7 +480,9 @@ class _Search(ClauseChart):
             return _UNUSED["never"], "unfinished"
         if word[0].isdigit() or word == "zero":
             return _UNUSED["never"], "number"
-        if numeral(word) or word in _WORDS["never"] or word in self.known.classes["state"].trie:
+        states = self.known.classes["state"].trie
+        if numeral(word) or word in _WORDS["never"] or word in states or (
+                word == "the" and self.word(i + 1) in states):
             return _UNUSED["never"], "unused"
         if word in ontology().refused:
             return _UNUSED["known"], "refused"
@@ -496,7 +505,7 @@ class _Search(ClauseChart):
         for e, cost, what, notes in self.things(i):
             said = self.words[e:end]
             if not said or said[0] not in _WORDS["saying"] or set(said) & (
-                _WORDS["bars"] | {"not"}) or (
+                _WORDS["bars"] | {"not"}) or numeral(self.words[i]) or (
                     what.members[0].kind not in ("name",) or len(said) > 8):
                 continue
             if any(w in _WORDS["duty"] for w in said):
@@ -511,7 +520,8 @@ class _Search(ClauseChart):
         said = self.words[i:end]
         moved = any(set(noun.types) & set(ontology().properties["pickupable"]) for w in said
                     if (noun := ontology().find(w)) is not None)
-        if self.says(end, ":") and len(said) < 7 and not (moved or set(said) & _WORDS["never"]):
+        moved |= bool(set(said) & _WORDS["never"]) or any(numeral(w) for w in said)
+        if self.says(end, ":") and len(said) < 7 and not moved:
             cost = 0.6 + 0.05 * len(said)
             self._go(end, state.more(cost, Note("aside", i, end, cost=cost)))
 

@@ -58,6 +58,7 @@ class Sense:
     notes: list[Note] = field(default_factory=list)
     laden: list[Selection] = field(default_factory=list)
     depth: int = 0
+    barred: tuple[tuple[Note, Selection | Subgoal], ...] = ()
 
     def fork(self) -> Sense:
         """Return a copy that may change."""
@@ -140,7 +141,7 @@ class Sense:
             found = list(self.antecedent(thing, able))
             if thing.quant == "a":
                 found = [replace(found[0], quantifier="some", count=1)]
-            return found
+            return self._without(found, thing)
         if thing.kind == "every":
             chosen = self._every(thing, able)
         elif thing.kind == "ones":
@@ -191,10 +192,15 @@ class Sense:
         if group is None:
             raise Senseless(f"'{thing.words}' of what? nothing was named before",
                             thing.start, thing.end)
+        if thing.limit:
+            raise Senseless("how many is not counted here", thing.start, thing.end)
         kind = group[-1]
         count = max(1, thing.count) if thing.quant in ("number", "couple", "both") else 1
         one = replace(kind, quantifier="some", count=count, states=(), words="one", but=(),
                       located=None if thing.states else kind.located)
+        if thing.quant == "allbut":
+            left = Selection(kind.types, "some", max(1, thing.count), words="one")
+            return replace(kind, quantifier="all", count=1, but=(*kind.but, left))
         if thing.other:
             rest = thing.plural or thing.words == "others"
             known = kind.quantifier == "some"

@@ -96,6 +96,7 @@ def _listed(found: list[Token]) -> list[Token]:
         if number and follows in (".", ")", "-") and (begins
             or follows == ")") and n + 2 < len(found):
             kept.append(replace(token, word="."))
+            kept += [replace(token, word="then")] * (token.word not in ("1", "a"))
         elif token.word in (".", ")", "-") and kept and kept[-1].word == "." and (
                 token.word == "-" or kept[-1].end == token.start):
             continue
