@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from domains.household.goal import BASINS, HasState, Held, Location, Placed, Selection
+from domains.household.goal import BASINS, Condition, HasState, Held, Location, Placed, Selection
 from translators.mapthor.given import guarded
 from translators.mapthor.ontology import ontology
 from translators.mapthor.order import merge, set_apart
@@ -180,8 +180,10 @@ class Effects:
         if verb.does == "toggle":
             if any(s.quantifier == "some" for s in chosen):
                 raise Senseless("which one?", clause.start, clause.end)
-            return [[HasState(replace(s, states=(*s.states, ("isToggled", was))), "isToggled",
-                              not was) for s in chosen for was in (True, False)]]
+            each = [replace(s, states=(*s.states, ("isToggled", was)))
+                    for s in chosen for was in (True, False)]
+            return [[HasState(replace(s, when=(*s.when, Condition(replace(s, quantifier="some")))),
+                              "isToggled", not s.states[-1][1]) for s in each]]
         key, value = verb.does[:-1], verb.does.endswith("+")
         if key == "isBroken" and wheres and all(s.types == ("Egg",) for s in chosen):
             key = "isSliced"
