@@ -102,9 +102,8 @@ def _cheapest(spelt: list[Token]) -> tuple[Reading, Steps]:
 
 def _wrong(stages: Steps, reading: Reading, size: int) -> Note | None:
     """Say what is wrong with a goal: it asks for nothing, or for what excludes each other."""
-    fatal = next((n for n in reading.notes if n.kind in FATAL), None) or next(
-        (n for n, no in reading.sense.barred if any(_barred(w, no) for s in stages for w in s)),
-        None)
+    bans = (n for n, no in reading.sense.barred if any(_barred(w, no) for s in stages for w in s))
+    fatal = next((n for n in reading.notes if n.kind in FATAL), None) or next(bans, None)
     if fatal is not None:
         return fatal
     if not any(stages):

@@ -63,8 +63,7 @@ class Sense:
     def fork(self) -> Sense:
         """Return a copy that may change."""
         return replace(self, groups=[*self.groups], places=[*self.places], now=[],
-            laden=[*self.laden],
-                       steps=[*self.steps], notes=[*self.notes])
+                       laden=[*self.laden], steps=[*self.steps], notes=[*self.notes])
 
     def name(self, selections: Iterable[Selection]) -> None:
         """Remember what was named, for pronouns."""
@@ -247,10 +246,9 @@ class Sense:
         same = self._again(thing, types) if not place and not near else None
         if same is not None:
             return same
-        made = Selection(types, quantifier, count, words=thing.words,
-            substitutes={
-            k: known.substitutes[k] for k in types if k in known.substitutes},
-            central=thing.central)
+        made = Selection(types, quantifier, count, words=thing.words, central=thing.central,
+                         substitutes={k: known.substitutes[k] for k in types
+                                      if k in known.substitutes})
         if "/" in thing.quant:
             made = self._share(made, thing)
         if thing.quant == "allbut":
