@@ -218,7 +218,7 @@ def _record(domain: Domain[Any], case: Any, name: str) -> dict[str, Any]:
     assert EpisodeRecord.from_json(record.to_json()).to_json() == record.to_json()
     told = record.to_json()
     del told["decision_seconds"]
-    told["extra"] = {k: v for k, v in told["extra"].items() if k not in ("seconds", "total")}
+    told["extra"] = {k: v for k, v in told["extra"].items() if k != "times"}
     return told
 
 

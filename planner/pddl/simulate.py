@@ -134,7 +134,7 @@ def call_errors(task: PDDLTask, schema: ActionSchema | None, step: Step) -> tupl
         if word not in task.objects:
             wrong.append(f"there is no object '{word}'")
         elif word not in task.of_type(kinds):
-            wrong.append(f"'{word}' is no {'/'.join(kinds)} (parameter {name})")
+            wrong.append(f"'{word}' is not a {'/'.join(kinds)} (parameter {name})")
     return tuple(wrong)
 
 

@@ -50,7 +50,7 @@ def flaw(domain: Domain, believed: Believed) -> str:
             return f"{text}: takes {len(shape)} objects"
         for word, (_, wanted) in zip(words, shape, strict=True):
             if not any(domain.is_a(kind, wanted) for kind in objects.get(word, ())):
-                return f"{text}: {word!r} is no {'/'.join(wanted)}"
+                return f"{text}: {word!r} is not a {'/'.join(wanted)}"
     return ""
 
 

@@ -72,7 +72,7 @@ def test_wrong_questions_are_named() -> None:
     start = Task(drawn(0)).state(drawn(0).problem.init)
     with pytest.raises(UsageError, match="cannot be done here"):
         start.successor("(drop t1 r0)")
-    with pytest.raises(UsageError, match="no action of this task"):
+    with pytest.raises(UsageError, match="not an action of this task"):
         start.successor("(fly)")
     with pytest.raises(UsageError, match="there are ff"):
         start.distance("blind")

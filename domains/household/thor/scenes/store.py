@@ -102,7 +102,7 @@ class SceneStore:
         close = difflib.get_close_matches(name, self.names(), 3)
         hint = f"; did you mean {', '.join(close)}?" if close else ""
         if not self.files:
-            hint += " (only the shipped rooms are here: `planner scenes fetch` gets the rest)"
+            hint += " (`planner scenes list` shows these, `planner scenes fetch` gets all)"
         elif re.fullmatch(r"FloorPlan\d{1,3}", name):
             hint += " (`planner scenes fetch` gets all 120 iTHOR floor plans)"
         return f"unknown scene {name!r}{hint or '; planner scenes list shows them'}"
