@@ -141,7 +141,9 @@ def test_wrong_containment_is_dropped_and_made_mutual() -> None:
 
 @pytest.mark.parametrize(("key", "value", "words"), [
     ("objectId", {"a": 1}, "objectId is not a text"), ("objectId", ["a"], "objectId is not a text"),
-    *(("parentReceptacles", wrong, "not a list of names") for wrong in (True, 1.5, [{}]))])
+    ("parentReceptacles", True, "not a list of names"),
+    ("parentReceptacles", 1.5, "not a list of names"),
+    ("parentReceptacles", [{}], "not a list of names")])
 def test_a_record_with_wrong_names_is_an_error_of_the_file(
     tmp_path: Path, key: str, value: object, words: str
 ) -> None:
