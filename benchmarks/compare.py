@@ -26,6 +26,7 @@ COLUMNS = ("SR", "TR", "C", "B", "B_LLaMAR", "L", "L_bound", "L_done", "score", 
            "tokens", "cost")
 PAIRED = ("TR", "C", "B", "L", "score")
 PRINTED = {"L": "L_done", "B": "B_LLaMAR"}
+_Pairs = Sequence[tuple[dict[str, float], dict[str, float]]]
 EASY = 0.05
 """Where a control succeeds more often, tables say that success means little."""
 
@@ -173,28 +174,29 @@ def unique(lines: Sequence[PairedLine]) -> list[PairedLine]:
 
 
 def _pair_line(
-    domain: str, agents: int, name: str, other: str,
-    pairs: Sequence[tuple[dict[str, float], dict[str, float]]], seed: int,
+    domain: str, agents: int, name: str, other: str, pairs: _Pairs, seed: int
 ) -> PairedLine:
-    success = [(a["SR"] > 0.5, b["SR"] > 0.5) for a, b in pairs
-               if not (isnan(a["SR"]) or isnan(b["SR"]))]
+    success = [(a > 0.5, b > 0.5) for a, b in _known(pairs, "SR")]
     differences = {}
     for metric in PAIRED:
-        label, known = metric, [(a[metric], b[metric]) for a, b in pairs]
-        if metric == "L" and any(isnan(x) or isnan(y) for x, y in known):
-            label, known = "L_done", [(a["L_done"], b["L_done"]) for a, b in pairs]
-        known = [(x, y) for x, y in known if not (isnan(x) or isnan(y))]
+        label, known = metric, _known(pairs, metric)
+        if metric == "L" and len(known) < len(pairs):
+            label, known = "L_done", _known(pairs, "L_done")
         if known:
             differences[label] = _difference(known, seed)
     steps = "L" if "L" in differences else "L_done"
-    both = [(a[steps], b[steps]) for a, b in pairs if a["SR"] > 0.5 and b["SR"] > 0.5
-            and not (isnan(a[steps]) or isnan(b[steps]))]
+    both = _known([(a, b) for a, b in pairs if a["SR"] > 0.5 and b["SR"] > 0.5], steps)
     solved = _difference(both, seed) if both else None
     return PairedLine(
         domain, agents, name, other, len(pairs), sum(x and not y for x, y in success),
         sum(y and not x for x, y in success), mcnemar(success) if success else None,
-        differences, solved,
-    )
+        differences, solved)
+
+
+def _known(pairs: _Pairs, metric: str) -> list[tuple[float, float]]:
+    """Return a metric's values of the pairs in which both sides have it."""
+    return [(a[metric], b[metric]) for a, b in pairs
+            if not (isnan(a[metric]) or isnan(b[metric]))]
 
 
 def _difference(pairs: Sequence[tuple[float, float]], seed: int) -> PairedDifference:

@@ -152,9 +152,7 @@ def parts(samples: Iterable[Sample], header: Mapping[str, Any]) -> str:
             "all of its own.")
 
 
-def line_tables(
-    lines: Sequence[Line], columns: Sequence[str] = (), note: str = "",
-) -> list[Table]:
+def line_tables(lines: Sequence[Line], columns: Sequence[str] = (), note: str = "") -> list[Table]:
     """Lay out a table per block; a column that no line of it has is left out.
 
     ``note`` stands below those with lines of ours.

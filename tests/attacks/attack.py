@@ -12,7 +12,10 @@ It prints a row per group and every wrong claim, and ends with 1 where there is 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
+import os
+import signal
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -20,7 +23,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-__all__ = ["Attack", "Verdict", "main", "table", "verdicts"]
+__all__ = ["Attack", "Verdict", "main", "orphans", "processes", "table", "verdicts"]
 
 
 @dataclass(frozen=True)
@@ -71,6 +74,27 @@ def table(found: Sequence[Verdict]) -> list[str]:
         wrong = sum(bool(v.wrong) for v in some)
         lines.append("| " + " | ".join([group, str(len(some)), str(wrong), *sums]) + " |")
     return lines
+
+
+def processes(folder: Path) -> Iterator[tuple[int, str]]:
+    """Yield the living processes whose environment names the folder."""
+    mark = str(folder).encode()
+    for path in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            if mark in (path / "environ").read_bytes():
+                words = (path / "cmdline").read_bytes().split(b"\0")
+                yield int(path.name), b" ".join(words)[:120].decode("utf-8", "replace")
+
+
+def orphans(folder: Path, seconds: float) -> tuple[str, ...]:
+    """Return what of a folder's processes still runs after some seconds, and end it."""
+    end = time.monotonic() + seconds
+    while (left := list(processes(folder))) and time.monotonic() < end:
+        time.sleep(0.05)
+    for pid, _ in left:
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGKILL)
+    return tuple(name for _, name in left)
 
 
 def main(

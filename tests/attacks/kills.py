@@ -26,6 +26,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from attack import orphans, processes
+
 __all__ = ["Trial", "main", "table", "trial"]
 
 _ROOT = Path(__file__).parents[2]
@@ -86,12 +88,12 @@ def _kill(number: int, kind: str, rng: random.Random, folder: Path) -> Trial:
         before = _stored(folder)
         _send(process, signum, target, rng, folder)
         code = _end(process, kind, target)
-    orphans = _orphans(folder)
+    left = orphans(folder, _GRACE_S)
     files = tuple(str(p.relative_to(folder / "tmp")) for p in (folder / "tmp").iterdir())
     shown = (folder / "stderr").read_text(errors="replace")
     runs = tuple(_resumed(folder, before)) if kind == "bench" else ()
     early = shown.endswith("KeyboardInterrupt\n") and "last_net.py" not in shown
-    return Trial(number, kind, signum.name, target, round(moment, 3), code, orphans, files, runs,
+    return Trial(number, kind, signum.name, target, round(moment, 3), code, left, files, runs,
                  0 if early else sum(str(_ROOT) in part for part in shown.split("Traceback")[1:]))
 
 
@@ -122,7 +124,7 @@ def _send(process: subprocess.Popen[bytes], signum: signal.Signals, target: str,
         if target == "group":
             os.killpg(process.pid, signum)
             return
-        pids = sorted(pid for pid, _ in _processes(folder)) if target == "any" else []
+        pids = sorted(pid for pid, _ in processes(folder)) if target == "any" else []
         os.kill(rng.choice(pids) if pids else process.pid, signum)
 
 
@@ -137,27 +139,6 @@ def _end(process: subprocess.Popen[bytes], kind: str, target: str) -> int | None
         process.kill()
         process.wait()
         return None
-
-
-def _orphans(folder: Path) -> tuple[str, ...]:
-    """Return what still runs after some seconds, and end it."""
-    end = time.monotonic() + _GRACE_S
-    while (left := list(_processes(folder))) and time.monotonic() < end:
-        time.sleep(0.05)
-    for pid, _ in left:
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(pid, signal.SIGKILL)
-    return tuple(name for _, name in left)
-
-
-def _processes(folder: Path) -> Iterator[tuple[int, str]]:
-    """Yield the living processes whose environment names the folder."""
-    mark = str(folder).encode()
-    for path in Path("/proc").glob("[0-9]*"):
-        with contextlib.suppress(OSError):
-            if mark in (path / "environ").read_bytes():
-                words = (path / "cmdline").read_bytes().split(b"\0")
-                yield int(path.name), b" ".join(words)[:120].decode("utf-8", "replace")
 
 
 def _stored(folder: Path) -> dict[str, tuple[int, int]]:

@@ -21,7 +21,7 @@ from functools import partial
 from pathlib import Path
 
 import reader_samples
-from attack import Attack, Verdict, main
+from attack import Attack, Verdict, main, orphans
 from mutation import mutant
 
 __all__ = ["ATTACKS", "judge", "make_input"]
@@ -102,20 +102,6 @@ def make_input(rng: random.Random, folder: Path) -> tuple[str, Path]:
     return f"{name}, {way}", path
 
 
-def _left_running(folder: Path) -> list[str]:
-    """Return the processes that still work on the folder's files."""
-    found = []
-    for entry in Path("/proc").iterdir():
-        try:
-            if entry.name.isdigit() and int(entry.name) != os.getpid():
-                words = (entry / "cmdline").read_bytes()
-                if str(folder).encode() in words:
-                    found.append(words.replace(b"\0", b" ").decode("utf-8", "replace")[:80])
-        except OSError:  # it has just ended
-            continue
-    return found
-
-
 def judge(group: str, seed: int, number: int) -> Verdict:
     """Run one command on one input."""
     rng = random.Random(f"{seed}/{number}")
@@ -136,14 +122,15 @@ def _judged(group: str, case: str, command: Sequence[str], folder: Path) -> Verd
         process = subprocess.Popen(
             [sys.executable, "-I", "-c", PEAK, str(usage), *command], stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL, stderr=err, cwd=folder,
-            env={**os.environ, "PYTHONPATH": str(ROOT)})
+            env={**os.environ, "PYTHONPATH": str(ROOT), "PLANNER_LIMITS_STUDY": str(folder)})
         try:
             code = process.wait(120)
         except subprocess.TimeoutExpired:
-            process.kill()
+            orphans(folder, 0)
+            process.wait()
             return Verdict(group, case, "hangs")
     cpu, peak = map(float, usage.read_text().split())
-    said, left = errors.read_text("utf-8", "replace"), _left_running(folder)
+    said, left = errors.read_text("utf-8", "replace"), orphans(folder, 0)
     wrong = ("a traceback: " + said[-200:]) * ("Traceback" in said or "defect" in said) or (
         f"{cpu:.1f} s of processor time" * (cpu > LIMIT_S + MARGIN_S)) or (
         f"{peak:.0f} MB" * (peak > LIMIT_MB * 1.1)) or ("left running: " + "; ".join(left)) * bool(
