@@ -6,18 +6,24 @@ STAMP := $(VENV)/.installed
 CORE := $(VENV)/.core
 COMPILED := $(VENV)/.compiled
 SEARCH := $(wildcard domains/competition/search/*.py)
+, := ,
 
 .PHONY: demo test check lint types imports doctests docs docs-browser wheel release hashes sbom clean lm-demo
 
+# uv takes a third of pip's time; where it cannot reach the index (it does not read pip.conf), pip installs.
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+UV := $(BIN)/uv pip install --quiet --python $(BIN)/python
+INSTALL = (test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)) && \
+  (($(PIP) install --constraint constraints.txt uv && $(UV) $(1)) || $(PIP) install $(1))
+WITH := --constraint constraints.txt --editable
+
 $(STAMP): setup.cfg pyproject.toml constraints.txt
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable '.[all,dev]'
+	$(call INSTALL,$(WITH) '.[all$(,)dev]')
 	touch $@
 
 # What a user installs, without the compiled search: enough for the demo, quickly.
 $(CORE): setup.cfg pyproject.toml constraints.txt
-	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	test -e $(STAMP) || PLANNER_PURE_PYTHON=1 $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable .
+	test -e $(STAMP) || (export PLANNER_PURE_PYTHON=1; $(call INSTALL,$(WITH) .))
 	touch $@
 
 # The installation compiles the search (if it can); this does it again after an edit, and only then.
