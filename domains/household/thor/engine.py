@@ -36,10 +36,9 @@ _NO_PICTURES = ("renderDepthImage", "renderSemanticSegmentation", "renderNormals
 class Engine:
     """One simulated AI2-THOR.
 
-    ``isolated`` returns copies that share nothing with the engine or other events (the agents
-    of one event share the nested values of an object); otherwise object records are fresh
-    dictionaries whose nested values are shared with the engine, which never mutates them.
-    A failed action leaves the world as it was and is told in the metadata, not raised.
+    Object records are fresh dictionaries whose nested values are shared with the engine, which
+    never mutates them. A failed action leaves the world as it was and is told in the metadata,
+    not raised.
     """
 
     def __init__(
@@ -48,10 +47,8 @@ class Engine:
         *,
         width: int = 300,
         height: int = 300,
-        isolated: bool = False,
     ) -> None:
         self.store = open_store() if store is None else store
-        self.isolated = isolated
         self.world: World | None = None
         self.active = 0
         self._observer: Observer | None = None
@@ -101,10 +98,9 @@ class Engine:
         """Return every agent's metadata of the present state."""
         if self.world is None or self._observer is None or not self.world.agents:
             return [self._blank()]
-        records = self._observer.records(self.isolated)
+        rendered = self._asked.get("renderInstanceSegmentation") is True
         return [
-            self._observer.agent(agent, outcome, self._clock, records, self.isolated,
-                                 self._asked.get("renderInstanceSegmentation") is True)
+            self._observer.agent(agent, outcome, self._clock, rendered)
             for agent, outcome in zip(self.world.agents, self._outcomes, strict=True)
         ]
 
@@ -143,7 +139,9 @@ class Engine:
             return {}
         settings, found = world.settings, {}
         if self._asked.get("renderImage") is not False:
-            found["image"] = [black(settings.width, settings.height)] * len(world.agents)
+            frame = black(settings.width, settings.height)
+            found["image"] = [frame] * len(world.agents)
+            found["image-thirdParty-camera"] = [frame] * len(world.cameras)
         if settings.instances or self._asked.get("renderInstanceSegmentation") is True:
             aspect = settings.width / settings.height
             views = {"image_ids": [view_of(a, settings) for a in world.agents],
@@ -152,19 +150,6 @@ class Engine:
                                     settings.height) for view in seen]
                       for key, seen in views.items()}
         return found
-
-    def camera_frames(self) -> Callable[[], list[Any]]:
-        """Drawings from above for the further cameras, made when called, even much later."""
-        if self.world is None or not self.world.cameras:
-            return list
-        world, settings = self.world.snapshot(), self.world.settings
-
-        def made() -> list[Any]:
-            from domains.household.thor.picture import frame
-
-            return [frame(world, c, settings.width, settings.height) for c in world.cameras]
-
-        return made
 
     # -- performing -----------------------------------------------------------------------
     def _resolved(self, name: str, action: Mapping[str, Any]) -> tuple[int, Callable[[], Any]]:

@@ -9,10 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from domains.household.thor.bodies.body import Agent, Body
-from domains.household.thor.bodies.cameras import Camera
 from domains.household.thor.bodies.sight import footprint
 from domains.household.thor.bodies.world import World
 from domains.household.thor.geometry import Box, Floats
@@ -57,28 +55,6 @@ def _figure(wide: float, high: float, dpi: int) -> Any:
     figure = Figure(figsize=(wide, high), dpi=dpi)
     FigureCanvasAgg(figure)
     return figure
-
-
-def frame(world: World, camera: Camera, width: int, height: int) -> npt.NDArray[np.uint8]:
-    """Draw the scene from above as one camera's frame: (height, width, 3), RGB.
-
-    An orthographic camera that looks down shows exactly its part of the floor, any other the
-    whole scene: there are no meshes to render.
-    """
-    figure = _figure(width / 100, height / 100, 100)
-    axes = figure.add_axes((0, 0, 1, 1))
-    _scene(axes, world)
-    low, high = _extent(world)
-    if camera.orthographic:
-        centre = np.array([camera.position[0], camera.position[2]])
-        half = np.array([camera.size * width / height, camera.size])
-        low, high = centre - half, centre + half
-    axes.set_xlim(low[0], high[0])
-    axes.set_ylim(low[1], high[1])
-    axes.set_axis_off()
-    figure.canvas.draw()
-    pixels: npt.NDArray[np.uint8] = np.asarray(figure.canvas.buffer_rgba())[..., :3].copy()
-    return pixels
 
 
 def _scene(axes: Any, world: World, story: Story = NOTHING_TOLD) -> None:

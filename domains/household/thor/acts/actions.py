@@ -124,7 +124,7 @@ APPROXIMATED: Mapping[str, str] = {
     "GetSpawnCoordinatesAboveReceptacle": "a grid of points on the box's surfaces",
     "GetObjectInFrame": "by boxes",
     **dict.fromkeys(("AddThirdPartyCamera", "UpdateThirdPartyCamera"),
-                    "its pose and masks; its frame is a drawing from above, in process only"),
+                    "its pose and masks; frames are black"),
     **dict.fromkeys(("MakeAllObjectsUnbreakable", "MakeObjectsOfTypeUnbreakable"),
                     "from falls and collisions; BreakObject breaks them all the same"),
     "CookObject": "instant", "SliceObject": "fixed numbers of pieces",
@@ -161,10 +161,20 @@ UNSUPPORTED: Mapping[str, str] = {
 """Actions of AI2-THOR that this engine does not have, with the reason."""
 
 
+_BY_PIXEL = frozenset({
+    "PickupObject", "PutObject", "OpenObject", "CloseObject", "ToggleObjectOn", "ToggleObjectOff",
+    "SliceObject", "BreakObject", "CleanObject", "DirtyObject", "CookObject",
+    "FillObjectWithLiquid", "EmptyLiquidFromObject", "UseUpObject", "PushObject", "PullObject",
+    "DirectionalPush"})
+"""Actions for which AI2-THOR also takes a pixel."""
+
+
 def compatibility_table() -> str:
     """Return all actions as a table in Markdown, made from the tables that the engine uses."""
+    pixels = dict.fromkeys(_BY_PIXEL, "by objectId; a pixel (x, y) is refused")
     rows = [(name, "approximated" if name in APPROXIMATED else "supported",
-             APPROXIMATED.get(name, "")) for name in ACTIONS]
+             "; ".join(remark[name] for remark in (APPROXIMATED, pixels) if name in remark))
+            for name in ACTIONS]
     rows += [(name, "no", reason) for name, reason in UNSUPPORTED.items()]
     lines = [f"| `{name}` | {kind} | {remark} |" for name, kind, remark in sorted(rows)]
     return "\n".join(["| action | here | remark |", "|---|---|---|", *lines]) + "\n"

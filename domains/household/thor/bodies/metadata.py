@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import copy
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,7 +28,6 @@ _ALWAYS_EMPTY = ("flatSurfacesOnGrid", "distances", "normals", "isOpenableGrid",
                  "segmentedObjectIds", "objectIdsInBox")
 _ALWAYS_NULL = ("actionStringsReturn", "actionFloatsReturn", "actionVector3sReturn",
                 "visibleRange")
-_LISTS = ("salientMaterials", "receptacleObjectIds", "parentReceptacles", "controlledObjects")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,31 +72,19 @@ class Observer:
         self._sight[agent.index] = (key, found)
         return found
 
-    def objects(self, agent: Agent, records: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-        """Fresh object records as this agent sees them; nested values are those of ``records``."""
+    def objects(self, agent: Agent) -> list[dict[str, Any]]:
+        """Fresh object records as this agent sees them; nested values are the engine's own."""
         seen, touched, distance = self.sight(agent)
-        if self.world.gone or self.world.filter is not None:
-            kept = [i for i, record in enumerate(records) if self.world.told(i)]
-            return [{**records[i], "visible": seen[i], "isInteractable": touched[i],
-                     "distance": distance[i]} for i in kept]
-        return [
-            {**record, "visible": v, "isInteractable": i, "distance": d}
-            for record, v, i, d in zip(records, seen, touched, distance, strict=True)
-        ]
-
-    def records(self, isolated: bool = False) -> list[Mapping[str, Any]]:
-        """Return the records of all bodies: the engine's own, or deep copies."""
-        own = [body.record for body in self.world.bodies]
-        return [isolated_record(record) for record in own] if isolated else own
+        return [{**body.record, "visible": seen[i], "isInteractable": touched[i],
+                 "distance": distance[i]}
+                for i, body in enumerate(self.world.bodies) if self.world.told(i)]
 
     def _colours(self) -> list[dict[str, Any]]:
         return [{"name": b.id, "color": colour(i)} for i, b in enumerate(self.world.bodies)]
 
-    def agent(
-        self, agent: Agent, outcome: ActionOutcome, clock: float,
-        records: Sequence[Mapping[str, Any]], isolated: bool = False, rendered: bool = False,
-    ) -> dict[str, Any]:
-        """Return all metadata of one agent; ``isolated`` shares nothing with the engine.
+    def agent(self, agent: Agent, outcome: ActionOutcome, clock: float, rendered: bool
+              ) -> dict[str, Any]:
+        """Return all metadata of one agent.
 
         ``rendered`` tells the colours of an instance segmentation that one action asked for.
         """
@@ -108,11 +93,8 @@ class Observer:
         held = [] if agent.held is None else [
             {"objectId": world.bodies[agent.held].id, "objectType": world.bodies[agent.held].type}
         ]
-        result, bounds, engine = outcome.result, world.scene.bounds, ENGINE
-        if isolated:
-            result, bounds, engine = copy.deepcopy(result), _isolated_box(bounds), ENGINE.copy()
         return {
-            "objects": self.objects(agent, records),
+            "objects": self.objects(agent),
             "isSceneAtRest": True,
             "agent": {
                 "name": f"agent{agent.index or ''}",
@@ -147,32 +129,10 @@ class Observer:
             "actionFloatReturn": 0.0,
             **dict.fromkeys(_ALWAYS_NULL),
             "currentTime": clock,
-            "sceneBounds": bounds,
-            "actionReturn": result,
-            "engine": engine,
+            "sceneBounds": world.scene.bounds,
+            "actionReturn": outcome.result,
+            "engine": ENGINE,
         }
-
-
-def isolated_record(record: Mapping[str, Any]) -> dict[str, Any]:
-    """Copy an object record so deep that nothing mutable is shared (faster than pickling)."""
-    out = dict(record)
-    for key in _LISTS:
-        if out[key]:
-            out[key] = out[key].copy()
-    out["position"], out["rotation"] = out["position"].copy(), out["rotation"].copy()
-    for key in ("axisAlignedBoundingBox", "objectOrientedBoundingBox"):
-        if out[key]:
-            out[key] = _isolated_box(out[key])
-    return out
-
-
-def _isolated_box(box: Mapping[str, Any]) -> dict[str, Any]:
-    """Copy a bounding box: its corner points, and its centre and size where it has them."""
-    out = dict(box)
-    out["cornerPoints"] = list(map(list.copy, box["cornerPoints"]))
-    if "center" in box:
-        out["center"], out["size"] = box["center"].copy(), box["size"].copy()
-    return out
 
 
 def view_of(agent: Agent, settings: Settings) -> View:

@@ -7,7 +7,6 @@ checkpoint is two list copies, and metadata handed out earlier never changes.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from copy import copy
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import Any
@@ -202,12 +201,6 @@ class World:
     def camera_metadata(self) -> list[dict[str, Any]]:
         """Return the further cameras as the client's metadata has them."""
         return [camera.metadata(number) for number, camera in enumerate(self.cameras)]
-
-    def snapshot(self) -> World:
-        """Return a copy that later changes of this world leave as it is; for pictures."""
-        copied = copy(self)
-        copied.bodies, copied.agents = self.bodies[:], self.agents[:]
-        return copied
 
     # -- checkpoints ----------------------------------------------------------------------
     def checkpoint(self) -> tuple[Any, ...]:

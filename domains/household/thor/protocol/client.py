@@ -34,15 +34,14 @@ def controller(
     backend: str = "headless",
     *,
     store: SceneStore | None = None,
-    isolated: bool = False,
     **parameters: Any,
 ) -> Any:
     """Open a ``Controller``.
 
     ``backend``: ``headless`` runs the engine in this process, ``process`` behind the client's
     own pipes (a dead engine raises at once), ``unity`` is the user's AI2-THOR. ``parameters``
-    go to the constructor (``gridSize``, ``visibilityDistance``, ``width``, …). ``store`` and
-    ``isolated`` matter in process only. Raises :class:`MissingError` without ``ai2thor``.
+    go to the constructor (``gridSize``, ``visibilityDistance``, ``width``, …). ``store``
+    matters in process only. Raises :class:`MissingError` without ``ai2thor``.
     """
     if backend not in BACKENDS:
         raise UsageError(f"unknown backend {backend!r}; there are {', '.join(BACKENDS)}")
@@ -57,7 +56,7 @@ def controller(
         return module.Controller(local_executable_path=command_line(), **settings)
     from domains.household.thor.protocol.inprocess import InProcessController
 
-    return InProcessController(store=store, isolated=isolated, **parameters)
+    return InProcessController(store=store, **parameters)
 
 
 def _unity(module: Any, parameters: dict[str, Any]) -> Any:

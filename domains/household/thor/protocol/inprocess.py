@@ -8,7 +8,7 @@ other boxes.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -36,19 +36,6 @@ class Detections(Mapping[str, Rectangle]):
 
     def __len__(self) -> int:
         return len(self._compute())
-
-
-class Frames(Sequence[Any]):
-    """Frames of the further cameras, drawn on first use."""
-
-    def __init__(self, compute: Callable[[], Sequence[Any]], count: int) -> None:
-        self._compute, self._count = compute, count
-
-    def __getitem__(self, index: Any) -> Any:
-        return self._compute()[index]
-
-    def __len__(self) -> int:
-        return self._count
 
 
 class InProcessServer(ai2thor.server.Server):  # type: ignore[misc]  # an untyped library
@@ -82,12 +69,9 @@ class InProcessServer(ai2thor.server.Server):  # type: ignore[misc]  # an untype
     def receive(self, timeout: float | None = None) -> Any:
         events, images = self.engine.act(self._action), self.engine.images()
         event = self.create_event(self.engine.message(self.sequence_id, events), images)
-        frames = lru_cache(1)(self.engine.camera_frames())
-        count = len(event.events[0].metadata["thirdPartyCameras"])
-        for number, single in enumerate(event.events):
-            if "image_ids" not in images:
+        if "image_ids" not in images:
+            for number, single in enumerate(event.events):
                 single.instance_detections2D = Detections(self.engine.detector(number))
-            single.third_party_camera_frames = Frames(frames, count)
         return event
 
 
@@ -95,13 +79,10 @@ class InProcessController(ai2thor.controller.Controller):  # type: ignore[misc]
     """The client's ``Controller``; what chooses or starts a Unity build is ignored."""
 
     def __init__(
-        self, *arguments: Any, store: SceneStore | None = None, isolated: bool = False,
-        **parameters: Any,
+        self, *arguments: Any, store: SceneStore | None = None, **parameters: Any
     ) -> None:
         self.engine = Engine(
-            store, width=parameters.get("width", 300), height=parameters.get("height", 300),
-            isolated=isolated,
-        )
+            store, width=parameters.get("width", 300), height=parameters.get("height", 300))
         super().__init__(*arguments, **{**parameters, "start_unity": False})
 
     def _build_server(self, host: str, port: int, width: int, height: int) -> None:

@@ -3,17 +3,13 @@
 Run by path: ``Controller(local_executable_path=command_line())``. The order matters, because the
 client waits for ever where a pipe is not opened: the pipe to the client is opened before
 anything that can fail, then the first message goes out unasked, and only then is the pipe from
-the client opened. The client cannot tell a dead engine from a slow one, so a small guard process
-holds the pipe too: if the engine dies, the guard answers the pending action and all later ones
-with a clear error, until the client closes its pipes or is gone.
+the client opened.
 """
 
 from __future__ import annotations
 
 import json
-import mmap
 import os
-import select
 import signal
 import struct
 import sys
@@ -24,14 +20,10 @@ from typing import IO, Any
 
 _HEADER = struct.Struct("!BI")
 _METADATA, _ACTION, _END = 1, 2, 255
-_IMAGES = {"image": 4, "image_ids": 9, "image_thirdParty_image_ids": 14}
-_IDLE, _ACTING, _WRITING = 0, 1, 2
+_IMAGES = {"image": 4, "image_ids": 9, "image-thirdParty-camera": 10,
+           "image_thirdParty_image_ids": 14}
 _LIMIT = 64_000_000
-_BOARD = struct.Struct("!Bqqq")  # state, sequence, length of the message, how much is written
-_DATA, _BOARD_BYTES = 64, 16_000_000  # the message follows; untouched pages cost nothing
-_CHUNK = 4096  # a pipe takes so much whole or not at all
 Images = dict[str, list[bytes]]  # by the client's names for them
-_LOST = "the headless engine process has ended; make a new Controller"
 
 
 def main() -> int:
@@ -48,19 +40,16 @@ def main() -> int:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the user's Ctrl-C is meant for the client
     parent = os.getppid()
     threading.Thread(target=_follow_parent, args=(parent,), daemon=True).start()
-    output = open(to_client, "wb", buffering=0)  # noqa: SIM115 (open until the process ends)
-    board = mmap.mmap(-1, _BOARD_BYTES)
-    _note(board, _ACTING, 0)  # the first message is owed
-    _start_guard(output, board, from_client)
+    output = open(to_client, "wb")  # noqa: SIM115 (open until the process ends)
     _leave_package_folder()
     act, images = _engine()
-    _write(output, board, 0, act({"action": "Pass"}, 0), {})
-    with open(from_client, "rb") as source:
-        while (action := _read(source)) is not None:
-            sequence = _sequence(action)
-            _note(board, _ACTING, sequence)
-            message = act(action, sequence)
-            _write(output, board, sequence, message, images())
+    try:
+        _write(output, act({"action": "Pass"}, 0), {})
+        with open(from_client, "rb") as source:
+            while (action := _read(source)) is not None:
+                _write(output, act(action, _sequence(action)), images())
+    except BrokenPipeError:
+        os._exit(0)  # the client is gone
     return 0
 
 
@@ -94,11 +83,11 @@ def _engine() -> tuple[Callable[[dict[str, Any], int], bytes], Callable[[], Imag
     return act, engine.images
 
 
-def _read(source: IO[bytes], start: bytes = b"") -> dict[str, Any] | None:
+def _read(source: IO[bytes]) -> dict[str, Any] | None:
     """Read one action; None where the client is gone or speaks another protocol."""
     action: dict[str, Any] | None = None
     while True:
-        header, start = start + source.read(_HEADER.size - len(start)), b""
+        header = source.read(_HEADER.size)
         if len(header) < _HEADER.size:
             return None
         kind, length = _HEADER.unpack(header)
@@ -124,31 +113,12 @@ def _sequence(action: dict[str, Any]) -> int:
     return found if good else 0
 
 
-def _write(
-    output: IO[bytes], board: mmap.mmap, sequence: int, body: bytes, images: Images
-) -> None:
+def _write(output: IO[bytes], body: bytes, images: Images) -> None:
     frames = [_HEADER.pack(_METADATA, len(body)), body]
     for kind, image in ((kind, image) for kind, row in images.items() for image in row):
         frames += [_HEADER.pack(_IMAGES[kind], len(image)), image]
-    frames.append(_HEADER.pack(_END, 0))
-    data = b"".join(frames)
-    kept = len(data) <= _BOARD_BYTES - _DATA
-    if kept:
-        board[_DATA : _DATA + len(data)] = data
-    _note(board, _WRITING, sequence, len(data) if kept else -1)
-    _send(output, board, data, 0)
-    _note(board, _IDLE, sequence)
-
-
-def _send(output: IO[bytes], board: mmap.mmap, data: bytes, begin: int) -> None:
-    """Write from ``begin`` on in pieces, noting how far it got, so that the guard can go on."""
-    view = memoryview(data)
-    try:
-        while begin < len(data):
-            begin += output.write(view[begin : begin + _CHUNK])
-            struct.pack_into("!q", board, 17, begin)
-    except BrokenPipeError:
-        os._exit(0)
+    output.write(b"".join([*frames, _HEADER.pack(_END, 0)]))
+    output.flush()
 
 
 def _failure(text: str, sequence: int) -> bytes:
@@ -165,66 +135,6 @@ def _failure(text: str, sequence: int) -> bytes:
         "agents": [metadata], "thirdPartyCameras": [], "activeAgentId": 0,
         "sequenceId": sequence})
     return packed
-
-
-def _note(board: mmap.mmap, state: int, sequence: int, length: int = 0) -> None:
-    _BOARD.pack_into(board, 0, state, sequence, length, 0)
-
-
-def _start_guard(output: IO[bytes], board: mmap.mmap, from_client: str) -> None:
-    """Fork the guard, which lives as long as the engine and then stands in for it."""
-    reading, writing = os.pipe()
-    if os.fork():
-        os.close(reading)  # the engine keeps ``writing`` open as its sign of life
-        return
-    status = 0
-    try:
-        os.close(writing)
-        # open from the start: a client that writes to a dead engine must not meet a broken pipe
-        source = os.fdopen(os.open(from_client, os.O_RDONLY | os.O_NONBLOCK), "rb", buffering=0)
-        os.read(reading, 1)
-        _stand_in(output, board, source)
-    except BaseException:
-        status = 1
-    os._exit(status)
-
-
-def _stand_in(output: IO[bytes], board: mmap.mmap, source: IO[bytes]) -> None:
-    """Answer for a dead engine until the client has closed its end.
-
-    The engine may have died with an action just read, so the next one is answered before it is
-    seen: an idle client finds that answer when it asks.
-    """
-    state, sequence, length, written = _BOARD.unpack_from(board, 0)
-    if _gone(output) or (state == _WRITING and length < 0):
-        return  # too long a message was cut in the middle: it cannot be completed
-    if state == _WRITING:
-        _send(output, board, board[_DATA : _DATA + length], written)
-    _leave_package_folder()
-    answered = sequence if state == _ACTING else sequence + 1
-    _write(output, board, answered, _failure(_LOST, answered), {})
-    while not _gone(output):
-        ready, _, _ = select.select([source], [], [], 0.5)
-        header = source.read(1) if ready else None
-        if not header:
-            time.sleep(0.05)
-            continue
-        os.set_blocking(source.fileno(), True)
-        action = _read(source, header)
-        if action is None:
-            return
-        sequence = _sequence(action)
-        if sequence != answered:
-            _write(output, board, sequence, _failure(_LOST, sequence), {})
-        answered = -1
-        os.set_blocking(source.fileno(), False)
-
-
-def _gone(output: IO[bytes]) -> bool:
-    """Tell whether the client has closed its end of the pipe."""
-    poll = select.poll()
-    poll.register(output.fileno(), select.POLLOUT)
-    return any(event & select.POLLERR for _, event in poll.poll(0))
 
 
 def _follow_parent(parent: int) -> None:

@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -160,7 +161,6 @@ def test_further_cameras_have_frames_masks_and_metadata() -> None:
         assert there == pytest.approx(centre[axis], abs=0.1)
     assert set(ahead) != set(above)
     assert [f.shape for f in event.third_party_camera_frames] == [(300, 300, 3)] * 2
-    assert len(np.unique(event.third_party_camera_frames[0].reshape(-1, 3), axis=0)) > 10
     turned = client.step("UpdateThirdPartyCamera", thirdPartyCameraId=1,
                          rotation={"x": 20, "y": 180, "z": 0})
     assert set(turned.third_party_instance_masks[1]) != set(ahead)
@@ -211,21 +211,19 @@ def family(pid: int) -> list[int]:
 
 
 @pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="reads /proc")
-def test_a_killed_engine_is_an_error_at_once_and_leaves_no_orphan(process: Any) -> None:
-    processes = family(process.server.unity_proc.pid)
-    assert len(processes) == 2
-    os.kill(processes[0], signal.SIGKILL)
-    for _ in range(2):  # an error of the client or ours, never the client's time limit
-        with pytest.raises((ValueError, RuntimeError), match=r"has ended|encountered|closed file"):
-            process.step("RotateRight")
-    process.stop()
-    wait_for_end(processes)
-
-
-@pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="reads /proc")
-def test_stop_leaves_no_process(process: Any) -> None:
-    processes = family(process.server.unity_proc.pid)
-    process.stop()
+@pytest.mark.parametrize("killed", [signal.SIGKILL, signal.SIGSTOP, None])
+def test_a_killed_engine_is_an_error_at_once_and_leaves_no_orphan(killed: int | None) -> None:
+    client = controller("SmallKitchen", backend="process")
+    processes = family(client.server.unity_proc.pid)
+    if killed == signal.SIGSTOP:  # it dies while an answer is awaited
+        os.kill(processes[0], killed)
+        threading.Timer(0.3, os.kill, (processes[0], signal.SIGKILL)).start()
+    elif killed:
+        os.kill(processes[0], killed)
+    if killed:  # an error of the client, never its time limit
+        with pytest.raises(RuntimeError, match="encountered"):
+            client.step("RotateRight")
+    client.stop()
     wait_for_end(processes)
 
 

@@ -163,19 +163,6 @@ def test_earlier_events_never_change() -> None:
     assert event == kept
 
 
-def test_isolated_copies_share_nothing() -> None:
-    engine = Engine(open_store([]), isolated=True)
-    first = engine.reset("SmallKitchen")
-    kept = copy.deepcopy(first)
-    for record in first[0]["objects"]:
-        record["position"]["x"] = 99.0
-        if record["receptacleObjectIds"]:
-            record["receptacleObjectIds"].clear()
-    first[0]["sceneBounds"]["center"]["x"] = 99.0
-    again = engine.metadata()
-    assert again == kept
-
-
 def test_unknown_scene_is_a_usage_error_with_a_hint() -> None:
     with pytest.raises(UsageError, match="did you mean SmallKitchen"):
         Engine(open_store([])).reset("SmalKitchen")
