@@ -41,8 +41,8 @@ def read_room(name: str) -> Scene:
     """Build a shipped room."""
     path = _FOLDER / f"{name}.toml"
     table = tomllib.loads(path.read_text(encoding="utf-8"))
-    rows = [{**dict(zip(("type", "centre", "size"), row, strict=False)), **dict(*row[3:])}
-            for row in table["objects"]]
+    rows = [{"type": kind, "centre": centre, "size": size, **(more[0] if more else {})}
+            for kind, centre, size, *more in table["objects"]]
     records = [_record(row, number) for number, row in enumerate(rows)]
     _link(records, rows)
     x0, z0, x1, z1 = table["area"]

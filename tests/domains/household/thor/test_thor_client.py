@@ -221,7 +221,7 @@ def test_a_killed_engine_is_an_error_at_once_and_leaves_no_orphan(killed: int | 
     elif killed:
         os.kill(processes[0], killed)
     if killed:  # an error of the client, never its time limit
-        with pytest.raises(RuntimeError, match="encountered"):
+        with pytest.raises((RuntimeError, BrokenPipeError)):
             client.step("RotateRight")
     client.stop()
     wait_for_end(processes)
