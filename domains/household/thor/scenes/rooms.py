@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -110,7 +110,7 @@ def _identifier(kind: str, position: Vector) -> str:
     return "|".join([kind, *(f"{v:+06.2f}" for v in position)])
 
 
-def _link(records: list[dict[str, Any]], rows: list[Mapping[str, Any]]) -> None:
+def _link(records: list[dict[str, Any]], rows: Sequence[Mapping[str, Any]]) -> None:
     """Resolve "in" and "controls", and name the basin after its sink."""
     by_type: dict[str, list[dict[str, Any]]] = {}
     for record in records:
