@@ -78,12 +78,12 @@ def _brackets(rng: random.Random) -> bytes:
 
 KINDS = {
     "competition": (".xml", reader_samples.competition_files, _large_competition),
-    "pddl": (".pddl", reader_samples.pddl_problems, _large_pddl),
-    "brackets": (".pddl", reader_samples.pddl_problems, _brackets),
+    "pddl": (".pddl", partial(reader_samples.said, "pddl problems"), _large_pddl),
+    "brackets": (".pddl", partial(reader_samples.said, "pddl problems"), _brackets),
     "rescue": (".toml", reader_samples.scenes, None),
-    "household": (".toml", reader_samples.household_files, None),
+    "household": (".toml", partial(reader_samples.said, "household cases"), None),
     "any": (".txt", reader_samples.any_files, None),
-    "puzzle": (".json", reader_samples.space_puzzles, None),
+    "puzzle": (".json", partial(reader_samples.said, "space puzzles"), None),
 }
 
 

@@ -1,4 +1,4 @@
-"""Every reader of the project with sound inputs for it: what the study of mutants feeds.
+"""Every reader of the project with sound inputs for it: what the attack of mutants feeds.
 
 A reader takes bytes (and the path of a file that holds them) and goes as far as the program does
 with such an input before it acts on it.
@@ -6,7 +6,6 @@ with such an input before it acts on it.
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
@@ -15,10 +14,60 @@ from pathlib import Path
 from typing import Any
 
 import reader_samples as samples
+from reader_samples import said
+
+from benchmarks.baselines.answers import find_object
+from benchmarks.baselines.chat import Settings, Transcript
+from benchmarks.baselines.policies import replay as recorded
+from benchmarks.compare import lines
+from benchmarks.regression import baseline_of, judge, read_baseline
+from benchmarks.report.collect import collect
+from benchmarks.report.failures import failure_of
+from benchmarks.report.page import render
+from benchmarks.report.replays import pack, replay_from_trace
+from benchmarks.runs.store import Store
+from benchmarks.runs.traces import stored_trace
+from benchmarks.samples import from_runs
+from benchmarks.suite import load_suite
+from domains.competition.belief.answers import parse_answer
+from domains.competition.referee import client, frames
+from domains.competition.referee.stdio import _Lines, read_sent
+from domains.competition.world.actions import read_action
+from domains.competition.world.plan_file import read_plan
+from domains.household import actions as household_actions
+from domains.household import case as household_case
+from domains.household.team import read_team
+from domains.household.thor.protocol.process import _read
+from domains.household.thor.scenes.store import SceneStore
+from domains.rescue import case as rescue_case
+from domains.rescue.policy.replay import read_actions
+from domains.rescue.recorded import read_trajectory
+from domains.rescue.world import actions as rescue_actions
+from domains.rescue.world.scene_file import parse_scene
+from domains.space import items as space_items
+from domains.space.scoring.ranking import read_systems
+from planner.discovery import recognise
+from planner.engines.anytime import Progress
+from planner.engines.registry import ENGINES
+from planner.engines.sandbox import Execution
+from planner.engines.solve import _outcome
+from planner.execution.plans.matcher import match
+from planner.execution.trace import read_trace
+from planner.files import parse_json
+from planner.pddl import PDDLTask, read_domain, read_problem
+from planner.pddl.temporal import plan_cost
+from planner.plan import parse_ipc
+from translators.competition import problem_file
+from translators.competition.english.reading import parse_sentences
+from translators.competition.lint.linter import lint_data
+from translators.mapthor.compile import compile_instruction
+from translators.space.arrangements.files import read_puzzles
+from translators.space.learning import load_linear
 
 __all__ = ["READERS", "Reader"]
 
 Read = Callable[[bytes, Path], object]
+ACTIONS = ("NavigateTo(ReservoirUtah)", "Move(East)", "PickUp(LostPersonTimmy)", "Idle", "Done")
 
 
 @dataclass(frozen=True)
@@ -30,7 +79,7 @@ class Reader:
     suffix: str = ""
 
 
-def _text(data: bytes) -> str:
+def _decoded(data: bytes) -> str:
     """Decode as a terminal or a protocol would: nothing is lost, lone surrogates may appear."""
     try:
         return data.decode("utf-8", "surrogatepass")
@@ -38,253 +87,127 @@ def _text(data: bytes) -> str:
         return data.decode("utf-8", "surrogateescape")
 
 
-@cache
-def _function(name: str) -> Callable[..., Any]:
-    module, _, attribute = name.partition(":")
-    found: Callable[..., Any] = getattr(importlib.import_module(module), attribute)
-    return found
+def _text(read: Callable[..., Any], *more: object) -> Read:
+    return lambda data, _: read(_decoded(data), *more)
 
 
-def _of_text(name: str, data: bytes, _: Path, *more: object) -> object:
-    return _function(name)(_text(data), *more)
+def _bytes(read: Callable[..., Any], *more: object) -> Read:
+    return lambda data, _: read(data, *more)
 
 
-def _of_bytes(name: str, data: bytes, _: Path) -> object:
-    return _function(name)(data, "mutant")
-
-
-def _of_file(name: str, _: bytes, path: Path) -> object:
-    return _function(name)(path)
-
-
-def _by_text(name: str, *more: object) -> Read:
-    return lambda data, path: _of_text(name, data, path, *more)
-
-
-def _by_file(name: str) -> Read:
-    return partial(_of_file, name)
+def _file(read: Callable[..., Any]) -> Read:
+    return lambda _, path: read(path)
 
 
 @cache
-def _pddl() -> Any:
-    from planner.pddl import PDDLTask, read_domain, read_problem
-
+def _pddl() -> PDDLTask:
     domain = read_domain(samples.PDDL_DOMAIN, "domain")
-    problem = read_problem(samples.PDDL_PROBLEM, "problem", domain)
+    problem = read_problem(samples.TEXTS["pddl problems"][0], "problem", domain)
     return PDDLTask(domain, problem, {**domain.constants, **problem.objects})
-
-
-def _pddl_problem(data: bytes, _: Path) -> object:
-    from planner.pddl import read_problem
-
-    return read_problem(_text(data), "problem", _pddl().domain)
-
-
-def _plan(data: bytes, _: Path) -> object:
-    from planner.pddl.temporal import plan_cost
-    from planner.plan import parse_ipc
-
-    return plan_cost(_pddl(), parse_ipc(_text(data)))
 
 
 def _engine_output(data: bytes, path: Path) -> object:
     """Read a mutant as the plan file and as the log of every engine."""
-    from planner.engines.anytime import Progress
-    from planner.engines.registry import ENGINES
-    from planner.engines.sandbox import Execution
-    from planner.engines.solve import _outcome
-
     progress = Progress(path.parent, _pddl(), "engine")
     progress()
-    plan = progress.best
     runs = [Execution("exited", code, 1.0, 1.0, 1.0, data.decode("utf-8", "replace"))
             for code in (0, 1, 12)]
-    return [_outcome(spec, run, plan) for spec in ENGINES.values() for run in runs]
+    return [_outcome(spec, run, progress.best) for spec in ENGINES.values() for run in runs]
 
 
 def _frame(data: bytes, _: Path) -> object:
-    from domains.competition.referee.frames import decode, split_frame
-
-    payload, _used = split_frame(data)
-    return decode(payload) if payload is not None else None
+    payload, _used = frames.split_frame(data)
+    return frames.decode(payload) if payload is not None else None
 
 
-def _platform_test(data: bytes, _: Path) -> object:
-    from domains.competition.referee.client import parse_test
-    from translators.competition.problem_file import parse_told
-
-    return parse_told(parse_test(data).env)
-
-
-def _stdio(data: bytes, _: Path) -> object:
-    from domains.competition.referee.stdio import _Lines, read_sent
-
-    return read_sent(_Lines(StringIO(_text(data))))
+def _run_record(path: Path) -> object:
+    """Read the run whose ``result.json`` is the mutant."""
+    runs = list(Store.open(path.parents[3]).all())
+    return lines(from_runs(runs)), [failure_of(run) for run in runs], baseline_of(runs, "mutants")
 
 
-def _answer(data: bytes, _: Path) -> object:
-    from domains.competition.belief.answers import parse_answer
-
-    return parse_answer(_text(data), 3)
-
-
-def _stored(path: Path) -> Any:
-    """Read the run whose ``result.json`` or ``trace.jsonl`` is the mutant."""
-    from benchmarks.runs.store import Store
-
-    store = Store.open(path.parents[3])
-    return list(store.all())
+def _transcript(path: Path) -> object:
+    asked = Transcript(Settings(), path)
+    return [asked.ask("plan", samples.MESSAGES), asked.ask("plan", samples.MESSAGES)]
 
 
-def _run_record(_: bytes, path: Path) -> object:
-    from benchmarks.compare import lines
-    from benchmarks.regression import baseline_of
-    from benchmarks.report.failures import failure_of
-    from benchmarks.samples import from_runs
-
-    runs = _stored(path)
-    return (lines(from_runs(runs)), [failure_of(run) for run in runs], baseline_of(runs, "mutants"))
-
-
-def _run_report(_: bytes, path: Path) -> object:
-    from benchmarks.report.collect import collect
-    from benchmarks.report.page import render
-    from benchmarks.runs.store import Store
-
-    return render(collect(Store.open(path.parents[3])))
-
-
-def _trace(_: bytes, path: Path) -> object:
-    from benchmarks.report.replays import pack, replay_from_trace
-    from benchmarks.runs.traces import stored_trace
-
-    return pack(replay_from_trace(stored_trace(path.parent)))
-
-
-def _transcript(_: bytes, path: Path) -> object:
-    from benchmarks.baselines.chat import Settings, Transcript
-
-    said = Transcript(Settings(), path)
-    return [said.ask("plan", samples.MESSAGES), said.ask("plan", samples.MESSAGES)]
-
-
-def _completion(data: bytes, _: Path) -> object:
-    from benchmarks.baselines.answers import find_object
-    from planner.execution.plans.matcher import match
-
-    text = _text(data)
+def _completion(text: str) -> object:
     found = find_object(text) or {}
-    return [match(str(v), samples.ACTIONS) for v in (text, *list(found.values())[:5])]
+    return [match(str(v), ACTIONS) for v in (text, *list(found.values())[:5])]
 
 
-def _baseline(_: bytes, path: Path) -> object:
-    from benchmarks.regression import judge, read_baseline
-
-    return judge(samples.stored_runs(), read_baseline(path))
-
-
-def _thor_action(data: bytes, _: Path) -> object:
-    from domains.household.thor.protocol.process import _read
-
+def _thor_actions(data: bytes) -> object:
     stream = BytesIO(data)
     return [_read(stream) for _ in range(3)]
 
 
-def _scene_store(_: bytes, path: Path) -> object:
-    from domains.household.thor.scenes.store import SceneStore
-
-    store = SceneStore((path.parents[1],), rooms=False)
-    return store.load("FloorPlan1")
-
-
-def _household_final(data: bytes, _: Path) -> object:
-    from planner.files import parse_json
-
-    return parse_json(data, "mutant")
-
-
-def _space_items(_: bytes, path: Path) -> object:
-    from domains.space.items import answers, read_items
-
-    items = read_items(path)
-    return [answers(item, 2) for item in items.values()]
+def _space_items(path: Path) -> object:
+    return [space_items.answers(item, 2) for item in space_items.read_items(path).values()]
 
 
 READERS: dict[str, Reader] = {
-    "pddl-domain": Reader(samples.pddl_domains, _by_text("planner.pddl:read_domain", "mutant")),
-    "pddl-problem": Reader(samples.pddl_problems, _pddl_problem),
-    "plan": Reader(samples.plans, _plan),
-    "engine-output": Reader(samples.plans, _engine_output, "plan"),
-    "json": Reader(samples.results, _household_final),
+    "pddl-domain": Reader(samples.pddl_domains, _text(read_domain, "mutant")),
+    "pddl-problem": Reader(
+        partial(said, "pddl problems"),
+        _text(lambda text: read_problem(text, "problem", _pddl().domain))),
+    "plan": Reader(
+        partial(said, "plans"), _text(lambda text: plan_cost(_pddl(), parse_ipc(text)))),
+    "engine-output": Reader(partial(said, "plans"), _engine_output, "plan"),
+    "json": Reader(samples.results, _bytes(parse_json, "mutant")),
     "competition-file": Reader(
-        samples.competition_files,
-        partial(_of_bytes, "translators.competition.problem_file:parse_problem")),
-    "competition-lint": Reader(
-        samples.competition_files,
-        partial(_of_bytes, "translators.competition.lint.linter:lint_data")),
-    "competition-told": Reader(
-        samples.told, _by_text("translators.competition.problem_file:parse_told")),
+        samples.competition_files, _bytes(problem_file.parse_problem, "mutant")),
+    "competition-lint": Reader(samples.competition_files, _bytes(lint_data, "mutant")),
+    "competition-told": Reader(samples.told, _text(problem_file.parse_told)),
     "competition-instructions": Reader(
-        samples.instructions,
-        _by_text("translators.competition.problem_file:parse_instructions")),
-    "competition-english": Reader(
-        samples.english, _by_text("translators.competition.english.reading:parse_sentences")),
-    "competition-plan": Reader(
-        samples.competition_plans,
-        _by_text("domains.competition.world.plan_file:read_plan", "mutant")),
+        partial(said, "instructions"), _text(problem_file.parse_instructions)),
+    "competition-english": Reader(partial(said, "english"), _text(parse_sentences)),
+    "competition-plan": Reader(partial(said, "competition plans"), _text(read_plan, "mutant")),
     "competition-frame": Reader(samples.frames, _frame),
     "competition-payload": Reader(
-        samples.payloads,
-        lambda data, _: _function("domains.competition.referee.frames:decode")(data)),
-    "competition-test-message": Reader(samples.tests, _platform_test),
-    "competition-stdio": Reader(samples.stdio, _stdio),
-    "competition-answer": Reader(samples.answers, _answer),
-    "address": Reader(
-        samples.addresses, _by_text("domains.competition.referee.client:parse_address")),
-    "rescue-scene": Reader(
-        samples.scenes, _by_text("domains.rescue.world.scene_file:parse_scene", "mutant")),
-    "rescue-case": Reader(samples.scenes, _by_file("domains.rescue.case:load_case"), "case.toml"),
-    "rescue-replay": Reader(
-        samples.recordings, _by_file("domains.rescue.policy.replay:read_actions"), "replay"),
+        lambda: [frame[4:] for frame in samples.frames()], _bytes(frames.decode)),
+    "competition-test-message": Reader(
+        samples.opening_messages,
+        _bytes(lambda data: problem_file.parse_told(client.parse_test(data).env))),
+    "competition-stdio": Reader(
+        samples.stdio, _text(lambda text: read_sent(_Lines(StringIO(text))))),
+    "competition-answer": Reader(partial(said, "answers"), _text(parse_answer, 3)),
+    "competition-action": Reader(partial(said, "competition plans"), _text(read_action)),
+    "address": Reader(partial(said, "addresses"), _text(client.parse_address)),
+    "rescue-scene": Reader(samples.scenes, _text(parse_scene, "mutant")),
+    "rescue-case": Reader(samples.scenes, _file(rescue_case.load_case), "case.toml"),
+    "rescue-replay": Reader(partial(said, "recordings"), _file(read_actions), "replay"),
+    "rescue-action": Reader(partial(said, "rescue actions"), _text(rescue_actions.parse)),
     "household-case": Reader(
-        samples.household_cases, _by_file("domains.household.case:load_case"), "case.toml"),
+        partial(said, "household cases"), _file(household_case.load_case), "case.toml"),
     "household-sentence": Reader(
-        samples.household_sentences, _by_text("translators.mapthor.compile:compile_instruction")),
-    "household-file": Reader(
-        samples.household_files, _by_file("domains.household.case:load_case"), "case.toml"),
+        partial(said, "household sentences"), _text(compile_instruction)),
     "household-action": Reader(
-        samples.household_actions, _by_text("domains.household.actions:parse_action")),
-    "rescue-action": Reader(samples.rescue_actions, _by_text("domains.rescue.world.actions:parse")),
-    "competition-action": Reader(
-        samples.competition_plans, _by_text("domains.competition.world.actions:read_action")),
-    "household-team": Reader(
-        samples.teams, _by_file("domains.household.team:read_team"), "team.toml"),
-    "any-file": Reader(samples.any_files, _by_file("planner.discovery:recognise"), "case.toml"),
-    "suite": Reader(samples.suites, _by_file("benchmarks.suite:load_suite"), "suite.toml"),
-    "run-record": Reader(samples.results, _run_record, "RUNS/runs/a/b/result.json"),
-    "run-report": Reader(samples.results, _run_report, "RUNS/runs/a/b/result.json"),
-    "trace": Reader(samples.traces, _trace, "trace.jsonl"),
-    "trace-lines": Reader(
-        samples.traces, _by_file("planner.execution.trace:read_trace"), "trace.jsonl"),
-    "replay-file": Reader(
-        samples.traces, _by_file("benchmarks.baselines.policies.replay:read_actions"),
+        partial(said, "household actions"), _text(household_actions.parse_action)),
+    "household-team": Reader(partial(said, "teams"), _file(read_team), "team.toml"),
+    "any-file": Reader(samples.any_files, _file(recognise), "case.toml"),
+    "suite": Reader(samples.suites, _file(load_suite), "suite.toml"),
+    "run-record": Reader(samples.results, _file(_run_record), "RUNS/runs/a/b/result.json"),
+    "run-report": Reader(
+        samples.results, _file(lambda path: render(collect(Store.open(path.parents[3])))),
+        "RUNS/runs/a/b/result.json"),
+    "trace": Reader(
+        samples.traces, _file(lambda path: pack(replay_from_trace(stored_trace(path.parent)))),
         "trace.jsonl"),
-    "trajectory": Reader(
-        samples.recordings, _by_file("domains.rescue.recorded:read_trajectory"),
-        "trajectory.csv"),
-    "transcript": Reader(samples.transcripts, _transcript, "chat.jsonl"),
-    "model-answer": Reader(samples.model_answers, _completion),
-    "gate-baseline": Reader(samples.baselines, _baseline, "gate.json"),
-    "simulator-action": Reader(samples.simulator_actions, _thor_action),
+    "trace-lines": Reader(samples.traces, _file(read_trace), "trace.jsonl"),
+    "replay-file": Reader(samples.traces, _file(recorded.read_actions), "trace.jsonl"),
+    "trajectory": Reader(partial(said, "recordings"), _file(read_trajectory), "trajectory.csv"),
+    "transcript": Reader(partial(said, "transcripts"), _file(_transcript), "chat.jsonl"),
+    "model-answer": Reader(partial(said, "model answers"), _text(_completion)),
+    "gate-baseline": Reader(
+        samples.baselines,
+        _file(lambda path: judge(samples.stored_runs(), read_baseline(path))), "gate.json"),
+    "simulator-action": Reader(samples.simulator_actions, _bytes(_thor_actions)),
     "scene-metadata": Reader(
-        samples.metadata, _scene_store, "STORE/metadata/FloorPlan1.metadata.json"),
-    "space-items": Reader(samples.space_items, _space_items, "items.jsonl"),
-    "space-puzzles": Reader(
-        samples.space_puzzles, _by_file("translators.space.arrangements.files:read_puzzles"),
-        "puzzles.jsonl"),
-    "space-scores": Reader(
-        samples.space_scores, _by_file("domains.space.scoring.ranking:read_systems"),
-        "scores.csv"),
-    "space-model": Reader(
-        samples.space_models, _by_file("translators.space.learning:load_linear"), "model.json"),
+        samples.metadata,
+        _file(lambda path: SceneStore((path.parents[1],), rooms=False).load("FloorPlan1")),
+        "STORE/metadata/FloorPlan1.metadata.json"),
+    "space-items": Reader(partial(said, "space items"), _file(_space_items), "items.jsonl"),
+    "space-puzzles": Reader(partial(said, "space puzzles"), _file(read_puzzles), "puzzles.jsonl"),
+    "space-scores": Reader(partial(said, "space scores"), _file(read_systems), "scores.csv"),
+    "space-model": Reader(partial(said, "space models"), _file(load_linear), "model.json"),
 }

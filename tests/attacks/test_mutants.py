@@ -1,4 +1,6 @@
-"""A slice of the study of mutants, and its own rules."""
+"""A slice of the attack of mutants, and its own rules."""
+
+from __future__ import annotations
 
 import os
 import random
@@ -7,22 +9,20 @@ from pathlib import Path
 
 import pytest
 import readers
-from mutants import Tally, study, table
+from mutants import judge
 from mutation import MAX_BYTES, mutant
 from readers import READERS, Reader
 
 from planner.errors import InputError
 
-SLOW = {"run-report": 20, "household-sentence": 50, "engine-output": 50, "trace": 50,
-        "replay-file": 50, "trace-lines": 50}
-MUTANTS = 100
+SLOW = {"run-report": 10, "engine-output": 25, "trace": 25, "replay-file": 25, "trace-lines": 25}
 
 
 @pytest.mark.parametrize("name", READERS)
 def test_readers_bear_damaged_inputs(name: str) -> None:
-    tally = study(name, SLOW.get(name, MUTANTS), seed=int.from_bytes(name.encode()[:4], "big"))
-    assert tally.mutants == SLOW.get(name, MUTANTS)
-    assert not tally.wrong, table([tally])
+    found = judge(name, int.from_bytes(name.encode()[:4], "big"), 0, SLOW.get(name, 50))
+    assert not found.wrong, found
+    assert found.counts["values"] + found.counts["errors"] == SLOW.get(name, 50)
 
 
 def test_mutants_follow_from_their_seed_and_are_bounded() -> None:
@@ -33,38 +33,35 @@ def test_mutants_follow_from_their_seed_and_are_bounded() -> None:
     assert max(map(len, made)) <= MAX_BYTES
 
 
-def test_what_a_reader_does_wrong_is_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    calls = iter(range(1000))
-
-    def read(data: bytes, _: Path) -> object:
-        number = next(calls)
-        if number == 1:
+def _ill(data: bytes) -> object:
+    """Do, with the first letter of a mutant, each thing a reader must not, and one it may."""
+    match data[:1]:
+        case b"k":
             raise KeyError("no such key")
-        if number == 2:
+        case b"r":
             raise InputError("refused")
-        if number == 3:
+        case b"m":
             return bytearray(1 << 33)
-        if number == 4:
+        case b"s":
             end = time.process_time() + 60
             while time.process_time() < end:
                 pass
-        return data
+        case b"x":
+            os._exit(1)
+    return data
+
+
+@pytest.mark.parametrize(("letter", "words"), [
+    ("k", "KeyError at tests/attacks/test_mutants.py"), ("m", "MemoryError"), ("s", "TooSlow"),
+    ("x", "the process was lost"), ("r", "")])
+def test_what_a_reader_does_wrong_is_named(
+    monkeypatch: pytest.MonkeyPatch, letter: str, words: str
+) -> None:
+    def read(data: bytes, _: Path) -> object:
+        return _ill(data if data == b"good" else letter.encode())
 
     monkeypatch.setattr("mutants.CPU_S", 0.2)
-    monkeypatch.setitem(readers.READERS, "wrong", Reader(lambda: [b"abc"], read))
-    tally = study("wrong", 6, seed=0)
-    assert (tally.tracebacks, tally.errors, tally.large, tally.slow) == (1, 1, 1, 1)
-    assert tally.values == 2
-    assert "KeyError" in table([tally])
-
-
-def test_a_reader_that_kills_its_process_costs_one_mutant(monkeypatch: pytest.MonkeyPatch) -> None:
-    def read(data: bytes, _: Path) -> object:
-        if data == mutant(random.Random("0/deadly/3"), [b"abcdefgh"]):
-            os._exit(1)
-        return data
-
-    monkeypatch.setitem(readers.READERS, "deadly", Reader(lambda: [b"abcdefgh"], read))
-    tally = study("deadly", 10, seed=0)
-    assert tally == Tally("deadly", 10, tally.values, 0, 1, 0, 0, tally.seconds, tally.slowest_s,
-                          tally.found)
+    monkeypatch.setitem(readers.READERS, "ill", Reader(lambda: [b"good"], read))
+    found = judge("ill", 0, 0, 1)
+    assert words in found.wrong
+    assert bool(found.wrong) is bool(words)
