@@ -1,17 +1,15 @@
 """Does anything outlive a command that is killed? Random kills of real commands.
 
-``python tests/attacks/kills.py [--count N] [--seed K] [--seconds S] [--json FILE]``. Each
-trial starts ``solve --jobs 4``, ``bench --jobs 2`` or ``serve`` in a folder of its own and, at a
-random moment, sends KILL, TERM, INT or HUP to the command, to its process group or to any one of
+Each case starts ``solve --jobs 4``, ``bench --jobs 2`` or ``serve`` in a folder of its own and, at
+a random moment, sends KILL, TERM, INT or HUP to the command, to its process group or to any one of
 its processes. Afterwards nothing of it may run (found by an environment variable that all inherit
 or, for engines, that names the folder), its folder for temporary files must be empty, and a sweep
-continued with ``--resume`` must hold every run once, those stored before untouched. Exit code 1 if
-anything is left, lost or doubled.
+continued with ``--resume`` must hold every run once, those stored before untouched. Options:
+``attack.py``.
 """
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import json
 import os
@@ -21,14 +19,12 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator
 from pathlib import Path
 
-from attack import orphans, processes
+from attack import Verdict, main, orphans, processes
 
-__all__ = ["Trial", "main", "table", "trial"]
+__all__ = ["judge"]
 
 _ROOT = Path(__file__).parents[2]
 _SIGNALS = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
@@ -39,33 +35,7 @@ _PATIENCE_S = 120.0
 _GRACE_S = 15.0
 
 
-@dataclass(frozen=True)
-class Trial:
-    """One kill and what it left: names of processes and files; runs lost, doubled or changed.
-
-    ``tracebacks`` are those through code of this project, but not the one that Python shows for an
-    interrupt while the first modules are imported.
-    """
-
-    number: int
-    kind: str
-    signal: str
-    target: str
-    moment_s: float
-    code: int | None
-    orphans: tuple[str, ...]
-    files: tuple[str, ...]
-    runs: tuple[str, ...] = ()
-    tracebacks: int = 0
-
-    @property
-    def wrong(self) -> bool:
-        """Whether anything was left, lost or doubled, or a defect was shown."""
-        return bool(self.orphans or self.files or self.runs or self.tracebacks
-                    or self.code is None)
-
-
-def trial(number: int, seed: int) -> Trial:
+def judge(seed: int, number: int) -> Verdict:
     """Start a command, kill, and look at what is left."""
     rng = random.Random(f"{seed}/{number}")
     kind = ("solve", "bench", "serve", "solve", "bench")[number % 5]
@@ -73,10 +43,10 @@ def trial(number: int, seed: int) -> Trial:
         folder = Path(name).resolve()
         (folder / "tmp").mkdir()
         (folder / "home").mkdir()
-        return _kill(number, kind, rng, folder)
+        return _kill(f"{seed}/{number}", kind, rng, folder)
 
 
-def _kill(number: int, kind: str, rng: random.Random, folder: Path) -> Trial:
+def _kill(case: str, kind: str, rng: random.Random, folder: Path) -> Verdict:
     moment, signum, target = (rng.uniform(0.0, _LATEST_S[kind]), rng.choice(_SIGNALS),
                               rng.choice(_TARGETS))
     with (folder / "stderr").open("wb") as stderr:
@@ -89,12 +59,22 @@ def _kill(number: int, kind: str, rng: random.Random, folder: Path) -> Trial:
         _send(process, signum, target, rng, folder)
         code = _end(process, kind, target)
     left = orphans(folder, _GRACE_S)
-    files = tuple(str(p.relative_to(folder / "tmp")) for p in (folder / "tmp").iterdir())
+    files = [str(p.relative_to(folder / "tmp")) for p in (folder / "tmp").iterdir()]
+    runs = list(_resumed(folder, before)) if kind == "bench" else []
     shown = (folder / "stderr").read_text(errors="replace")
-    runs = tuple(_resumed(folder, before)) if kind == "bench" else ()
-    early = shown.endswith("KeyboardInterrupt\n") and "last_net.py" not in shown
-    return Trial(number, kind, signum.name, target, round(moment, 3), code, left, files, runs,
-                 0 if early else sum(str(_ROOT) in part for part in shown.split("Traceback")[1:]))
+    defects = _defects(shown)
+    wrong = "; ".join([*left, *files, *runs, *[shown[-300:]] * bool(defects),
+                       *["does not end"] * (code is None)])
+    return Verdict(kind, f"{case}, {signum.name} to {target} at {moment:.3f} s, code {code}",
+                   wrong, {"orphans": len(left), "files": len(files), "tracebacks": defects,
+                           "runs lost or doubled": len(runs)})
+
+
+def _defects(shown: str) -> int:
+    """Count tracebacks through this project, but for an interrupt while modules are imported."""
+    if shown.endswith("KeyboardInterrupt\n") and "last_net.py" not in shown:
+        return 0
+    return sum(str(_ROOT) in part for part in shown.split("Traceback")[1:])
 
 
 def _command(kind: str, rng: random.Random, folder: Path) -> list[str]:
@@ -168,46 +148,7 @@ def _resumed(folder: Path, before: dict[str, tuple[int, int]]) -> Iterator[str]:
     yield from (f"left by resume: {path.name}" for path in (folder / "tmp").iterdir())
 
 
-def table(trials: Sequence[Trial]) -> str:
-    """Return the table of a study and the trials in which something was wrong."""
-    groups: defaultdict[tuple[str, str], list[Trial]] = defaultdict(list)
-    for one in trials:
-        groups[one.kind, one.signal].append(one)
-        groups["all", ""].append(one)
-    rows = [f"{'command':9s}{'signal':9s}{'kills':>6s}{'orphans':>9s}{'files':>7s}"
-            f"{'runs lost or doubled':>22s}{'tracebacks':>12s}  exit codes"]
-    for (kind, name), group in sorted(groups.items(), key=lambda item: (item[0][0] == "all", item)):
-        codes = sorted({str(one.code) for one in group})
-        rows.append(f"{kind:9s}{name:9s}{len(group):6d}{sum(len(t.orphans) for t in group):9d}"
-                    f"{sum(len(t.files) for t in group):7d}{sum(len(t.runs) for t in group):22d}"
-                    f"{sum(t.tracebacks for t in group):12d}  {' '.join(codes)}")
-    rows += [str(one) for one in trials if one.wrong]
-    return "\n".join(rows)
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the study from the command line."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--count", type=int, default=200)
-    parser.add_argument("--first", type=int, default=0, help="number of the first trial")
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--seconds", type=float, default=1e9)
-    parser.add_argument("--json", default="")
-    options = parser.parse_args(arguments)
-    for signum in (signal.SIGHUP, signal.SIGINT):  # ignored under nohup and behind "&"
-        signal.signal(signum, lambda *_: None)  # a handler is not inherited by commands
-    end, trials = time.monotonic() + options.seconds, []
-    for number in range(options.first, options.first + options.count):
-        if time.monotonic() > end:
-            break
-        trials.append(trial(number, options.seed))
-        if trials[-1].wrong:
-            sys.stderr.write(f"{trials[-1]}\n")
-    sys.stdout.write(table(trials) + "\n")
-    if options.json:
-        Path(options.json).write_text(json.dumps([asdict(t) for t in trials], indent=1) + "\n")
-    return int(any(one.wrong for one in trials))
-
-
 if __name__ == "__main__":
-    raise SystemExit(main())
+    for each in (signal.SIGHUP, signal.SIGINT):  # ignored under nohup and behind "&"
+        signal.signal(each, lambda *_: None)  # a handler is not inherited by commands
+    sys.exit(main(judge, __doc__, 200))

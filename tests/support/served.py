@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import json
+import os
 import re
 import signal
 import subprocess
@@ -36,7 +37,7 @@ class Client:
                                                 **(headers or {})},
             method=method or ("GET" if data is None else "POST"))
         try:
-            with urllib.request.urlopen(request, timeout=60) as reply:
+            with urllib.request.urlopen(request, timeout=120) as reply:
                 return reply.status, json.loads(reply.read())
         except urllib.error.HTTPError as error:
             with error:
@@ -45,7 +46,11 @@ class Client:
 
     def solved(self, engine: str, body: object) -> dict[str, Any]:
         """Submit as an editor does, poll, and return what /check says in the end."""
-        _, reply = self.ask(f"/package/{engine}/solve", body)
+        while (submitted := self.ask(f"/package/{engine}/solve", body))[0] == 429:
+            time.sleep(0.1)  # a full queue is tried again
+        reply = submitted[1]
+        if not isinstance(reply.get("result"), str):
+            return dict(reply)
         while True:
             _, found = self.ask(reply["result"])
             if found["status"] != "PENDING":
@@ -54,19 +59,21 @@ class Client:
 
 
 @contextlib.contextmanager
-def serving(*options: str) -> Iterator[Client]:
-    """Start a service on a free port; end it with an interrupt."""
+def serving(*options: str, scratch: str = "") -> Iterator[Client]:
+    """Start a service on a free port, its temporary files in a folder; end it by an interrupt."""
+    own = dict.fromkeys(("TMPDIR", "TMP", "TEMP"), scratch) if scratch else {}
     process = subprocess.Popen(
         [sys.executable, "-m", "planner", "serve", "--pddl", "--port", "0", *options],
-        stderr=subprocess.PIPE, text=True, start_new_session=True)
+        stderr=subprocess.PIPE, text=True, start_new_session=True, env={**os.environ, **own})
     try:
         assert process.stderr is not None
         found = re.search(r"http://\S+", process.stderr.readline())
         assert found is not None
         yield Client(found[0], process)
     finally:
-        process.send_signal(signal.SIGINT)
-        process.communicate(timeout=20)
+        if process.poll() is None:
+            process.send_signal(signal.SIGINT)
+        process.communicate(timeout=60)
 
 
 def sample(name: str = "gripper") -> dict[str, str]:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import psutil
 import pytest
-from kills import trial
+from kills import judge
 
 from planner.cli.solve_jobs import Interruption, Request, Result
 from planner.cli.solve_pool import solve_all
@@ -113,5 +113,5 @@ def test_a_killed_worker_costs_one_file(monkeypatch: pytest.MonkeyPatch) -> None
 
 @pytest.mark.parametrize("number", range(3))
 def test_random_kills_leave_nothing(number: int) -> None:
-    found = trial(number, seed=11)
+    found = judge(11, number)
     assert not found.wrong, found
