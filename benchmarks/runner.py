@@ -28,9 +28,9 @@ from benchmarks.runs.outcome import RETRIED, RunOutcome
 from benchmarks.runs.store import Store
 from benchmarks.suite import Run, Suite
 from benchmarks.versions import versions
-from planner.engines.sandbox import Sandbox
 from planner.errors import ComponentError, MissingError, UsageError, remedy
 from planner.foreign import place_of
+from planner.sandbox import Sandbox
 
 __all__ = ["Progress", "prepare", "run_suite"]
 

@@ -18,7 +18,6 @@ from planner.cases import build, plain
 from planner.discovery import domain_named, domain_of, recognise
 from planner.domain import Domain, Translation
 from planner.engines.anytime import Better, told
-from planner.engines.limits import Limits
 from planner.environment import Policy
 from planner.errors import UsageError
 from planner.execution.episode import make_policy
@@ -27,6 +26,7 @@ from planner.execution.trace import EpisodeRecord
 from planner.files import write_text
 from planner.pddl import PDDLTask, read_domain, read_problem, read_task
 from planner.pddl.printer import steady_writer
+from planner.sandbox import Limits
 from planner.solving import (
     MEMORY_MB,
     TIME_LIMIT_S,

@@ -8,11 +8,13 @@ the places that the caller itself imports from.
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from pathlib import Path
 
-__all__ = ["child_command", "child_environment", "safe_path"]
+__all__ = ["child_command", "child_environment", "die_with", "safe_path"]
 
+_PR_SET_PDEATHSIG = 1
 PATH = "PLANNER_CHILD_PATH"
 """Environment variable with the places to import from, one after the other as in ``PATH``."""
 
@@ -37,6 +39,19 @@ def safe_path() -> list[str]:
 def child_environment() -> dict[str, str]:
     """Return the environment for a child that imports from where we do."""
     return {**os.environ, PATH: os.pathsep.join(safe_path()), "PYTHONSAFEPATH": "1"}
+
+
+def die_with(parent: int) -> None:
+    """Make this process, a child of ``parent``, end when that has ended in any way.
+
+    The thread that made it counts as the parent: it must live as long as the child is needed.
+    """
+    import ctypes
+
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, int(signal.SIGKILL), 0, 0, 0)
+    if os.getppid() != parent:
+        os._exit(1)
 
 
 def _main() -> None:

@@ -13,7 +13,6 @@ from typing import Any
 from planner.cases import fields_of, option
 from planner.discovery import domain_of
 from planner.domain import Domain, Translation
-from planner.engines.limits import Limits
 from planner.engines.options import EngineOptions
 from planner.engines.outcome import Outcome, Status
 from planner.engines.solve import solve_task
@@ -21,6 +20,7 @@ from planner.errors import ExitCode, UsageError
 from planner.files import write_text
 from planner.pddl.reader import read_task
 from planner.plan import Step
+from planner.sandbox import Limits
 from planner.supervision import keep, remaining, stage
 
 __all__ = ["MEMORY_MB", "TIME_LIMIT_S", "SolveOptions", "SolveReport", "changed", "report_of",

@@ -1,6 +1,6 @@
 """The process that does a supervised job: ``supervised.py NUMBER PARENT FILE``.
 
-FILE holds the pickled call; its stages, what it keeps and its answer are written to the open file
+FILE holds the pickled call; its stages, what it keeps and its answer go to the open connection
 NUMBER. Started by :func:`planner.supervision.supervise`.
 """
 
@@ -12,36 +12,28 @@ import os
 import pickle
 import signal
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
+from planner.child import die_with
 from planner.errors import ComponentError, PlannerError
-from planner.lineage import die_with
-from planner.supervision import HEADER, begin
+from planner.supervision import begin
 
 __all__ = ["main"]
 
 
-def _send(number: int) -> Callable[[str, Any], None]:
-    def say(kind: str, what: Any) -> None:
-        data = pickle.dumps((kind, what))
-        _write(number, HEADER.pack(len(data)) + data)
-
-    return say
-
-
-def _write(number: int, data: bytes) -> None:
-    while data:
-        data = data[os.write(number, data):]
-
-
 def main(arguments: Sequence[str]) -> None:
-    """Do the job that standard input holds; what it returns or raises is told."""
+    """Do the job that a file holds; what it returns or raises is told."""
     number, parent = int(arguments[0]), int(arguments[1])
     die_with(parent)
     os.set_inheritable(number, False)
-    say = _send(number)
+    line = Connection(number, readable=False)
+
+    def say(kind: str, what: Any) -> None:
+        line.send((kind, what))
+
     function, given, wall_s = pickle.loads(Path(arguments[2]).read_bytes())
     module, _, name = function.partition(":")
     begin(wall_s, say)

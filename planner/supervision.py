@@ -7,25 +7,23 @@ stage. A job that is not supervised says the same and nobody listens.
 
 from __future__ import annotations
 
-import contextlib
 import os
 import pickle
-import select
-import shutil
 import signal
-import struct
 import subprocess
-import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from planner.child import child_command, child_environment
 from planner.errors import ComponentError, LimitError
+from planner.sandbox import Sandbox, resident_mb
 
-__all__ = ["HEADER", "LEAST_MB", "Job", "begin", "count", "keep", "remaining", "stage", "standing",
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+
+__all__ = ["LEAST_MB", "Job", "begin", "count", "keep", "remaining", "stage", "standing",
            "supervise"]
 
 GRACE_S = 1.5
@@ -35,11 +33,8 @@ START_S = 120.0
 WATCH_S = 0.05
 LEAST_MB = 256
 """Our own process with its libraries needs so much for the smallest input."""
-_JANITOR = 'read line; while [ -e "$0" ]; do rm -rf -- "$0"; sleep 0.1; done'
-"""Removes the folder for temporary files when we have ended, in whatever way."""
 _UNINTERRUPTED = 'trap "" INT; exec "$@"'
 """Until a job has begun an interrupt would be a traceback."""
-HEADER = struct.Struct("!Q")
 
 
 @dataclass
@@ -56,7 +51,7 @@ class Job:
     say: Callable[[str, Any], None] | None = None
 
     def tell(self, kind: str, what: Any) -> None:
-        """Send something to the supervisor."""
+        """Send something to whoever supervises this job."""
         if self.say is not None:
             self.say(kind, what)
 
@@ -113,73 +108,57 @@ def supervise(
     error). An interrupt is passed on, and the answer waited for. Raises :class:`LimitError` at a
     limit where nothing was kept, :class:`ComponentError` where the child is lost.
     """
+    from multiprocessing import Pipe
+
     asked = pickle.dumps((function, arguments, wall_s))
-    folder = tempfile.mkdtemp(prefix="planner-job-")
-    janitor = subprocess.Popen(["/bin/sh", "-c", _JANITOR, folder], stdin=subprocess.PIPE,
-                               start_new_session=True)
-    reading, writing = os.pipe()
-    process = None
-    try:
-        job = Path(folder, "job")
+    reading, writing = Pipe(duplex=False)
+    with Sandbox() as box, reading:
+        job = box.directory / "job"
         job.write_bytes(asked)
-        process = subprocess.Popen(
-            ["/bin/sh", "-c", _UNINTERRUPTED, "sh", *child_command(
-                "planner.supervised", str(writing), str(os.getpid()), str(job))],
-            stdin=subprocess.DEVNULL if output is None else None,
-            stdout=2 if output is None else output, pass_fds=[writing], process_group=0,
-            env={**child_environment(), "TMPDIR": folder})
-        os.close(writing)
+        with writing:
+            process = box.start(
+                ["/bin/sh", "-c", _UNINTERRUPTED, "sh", *child_command(
+                    "planner.supervised", str(writing.fileno()), str(os.getpid()), str(job))],
+                {**child_environment(), "TMPDIR": str(box.directory)},
+                stdin=subprocess.DEVNULL if output is None else None,
+                stdout=2 if output is None else output, pass_fds=[writing.fileno()],
+                process_group=0)
         return _Watch(process, reading, wall_s, memory_mb).answer()
-    finally:
-        if process is not None:
-            _end(process)
-        os.close(reading)
-        shutil.rmtree(folder, ignore_errors=True)
-        janitor.communicate()
 
 
 class _Watch:
     """What a child says, until it answers, ends, or is at a limit."""
 
-    def __init__(self, process: subprocess.Popen[bytes], reading: int, wall_s: float | None,
-                 memory_mb: int | None) -> None:
+    def __init__(self, process: subprocess.Popen[bytes], reading: Connection,
+                 wall_s: float | None, memory_mb: int | None) -> None:
         self.process, self.reading, self.wall_s = process, reading, wall_s
         self.memory_mb = None if memory_mb is None else max(memory_mb, LEAST_MB)
         self.until: float | None = time.monotonic() + START_S
-        self.text, self.stage, self.kept = b"", "starting", []  # type: ignore[var-annotated]
+        self.stage, self.kept = "starting", []  # type: ignore[var-annotated]
 
     def answer(self) -> Any:
         """Return or raise what the child does."""
+        kind: str
+        what: Any
         while True:
             try:
-                ready, _, _ = select.select([self.reading], [], [], WATCH_S)
-                fresh = os.read(self.reading, 1 << 20) if ready else None
+                kind, what = self.reading.recv() if self.reading.poll(WATCH_S) else ("", None)
             except KeyboardInterrupt:
                 if self.stage == "starting":
                     raise
                 os.killpg(self.process.pid, signal.SIGINT)
                 continue
-            if fresh == b"":
+            except (EOFError, OSError):
                 return self._lost()
-            self.text += fresh or b""
-            for kind, what in self._messages():
-                if kind == "answer":
-                    return what
-                if kind == "error":
-                    raise what
-                self._note(kind, what)
+            if kind == "answer":
+                return what
+            if kind == "error":
+                raise what
+            self._note(kind, what)
             if (why := self._beyond()) is not None:
-                return self._stopped(why)
-
-    def _messages(self) -> list[tuple[str, Any]]:
-        found = []
-        while len(self.text) >= HEADER.size:
-            (size,) = HEADER.unpack_from(self.text)
-            if len(self.text) < HEADER.size + size:
-                break
-            found.append(pickle.loads(self.text[HEADER.size:HEADER.size + size]))
-            self.text = self.text[HEADER.size + size:]
-        return found
+                if self.kept:
+                    return self.kept[0]
+                raise LimitError(f"{why} exceeded while {self.stage}")
 
     def _note(self, kind: str, what: Any) -> None:
         if kind == "kept":
@@ -190,21 +169,16 @@ class _Watch:
         elif kind == "stage":
             self.stage = what
             stage(what)
-        else:
+        elif kind == "begun":
             self.stage, limit = "beginning", self.wall_s
             self.until = None if limit is None else time.monotonic() + limit + GRACE_S
 
     def _beyond(self) -> str | None:
         if self.until is not None and time.monotonic() > self.until:
             return f"time limit of {self.wall_s or START_S:g} s"
-        if self.memory_mb is not None and _resident_mb(self.process.pid) > self.memory_mb:
+        if self.memory_mb is not None and resident_mb(self.process.pid) > self.memory_mb:
             return f"memory limit of {self.memory_mb:,} MB"
         return None
-
-    def _stopped(self, why: str) -> Any:
-        if self.kept:
-            return self.kept[0]
-        raise LimitError(f"{why} exceeded while {self.stage}")
 
     def _lost(self) -> Any:
         code = self.process.wait()
@@ -214,16 +188,3 @@ class _Watch:
             raise ComponentError(f"the process of this job was killed (signal {-code}) while "
                                  f"{self.stage}")
         raise ComponentError(f"the process of this job ended (exit {code}) while {self.stage}")
-
-
-def _resident_mb(pid: int) -> float:
-    with contextlib.suppress(OSError, IndexError, ValueError), open(f"/proc/{pid}/statm") as file:
-        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
-    return 0.0
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """End a child and its group; engines have a supervisor of their own and go with it."""
-    with contextlib.suppress(OSError):
-        os.killpg(process.pid, signal.SIGKILL)
-    process.wait()

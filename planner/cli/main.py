@@ -19,11 +19,11 @@ from planner.cli.plain import lazy, plain_call
 from planner.console import echo
 from planner.discovery import capabilities, discover
 from planner.domain import load_part
-from planner.engines.limits import Limits
 from planner.errors import ExitCode
 from planner.foreign import COMMANDS_OWN
 from planner.home import WAY_OUT, misplaced
 from planner.progress import Output, shown
+from planner.sandbox import Limits
 from planner.supervision import LEAST_MB, stage, supervise
 
 if TYPE_CHECKING:

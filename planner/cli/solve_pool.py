@@ -10,9 +10,9 @@ from concurrent.futures import CancelledError, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
+from planner.child import die_with
 from planner.cli.solve_jobs import Interruption, Request, Result, ended, solve_file
 from planner.errors import ExitCode
-from planner.lineage import die_with_parent
 
 __all__ = ["solve_all"]
 
@@ -40,7 +40,8 @@ def _pool(
     files: Sequence[Path], request: Request, jobs: int, interruption: Interruption
 ) -> Iterator[Result]:
     """Yield results from processes of their own; end early where one of them is lost."""
-    pool = ProcessPoolExecutor(min(jobs, len(files)), initializer=_begin_worker)
+    pool = ProcessPoolExecutor(min(jobs, len(files)), initializer=_begin_worker,
+                               initargs=(os.getpid(),))
     try:
         waiting = [pool.submit(_solve_in_worker, file, request) for file in files]
         for number, future in enumerate(waiting):
@@ -84,9 +85,9 @@ def _wait(
 _worker = Interruption()
 
 
-def _begin_worker() -> None:
+def _begin_worker(parent: int) -> None:
     """End with the parent; take interrupts from the parent alone."""
-    die_with_parent()
+    die_with(parent)
     os.setsid()
     _worker.__enter__()
 

@@ -1,9 +1,9 @@
 """Calling planning engines: named entries, a sandbox around each run, a written-down portfolio."""
 
-from planner.engines.limits import Limits
 from planner.engines.outcome import Outcome, Status
 from planner.engines.registry import ENGINES, EngineSpec, engine
 from planner.engines.solve import solve_pddl, solve_problem
+from planner.sandbox import Limits
 
 __all__ = [
     "ENGINES",

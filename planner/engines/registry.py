@@ -17,9 +17,9 @@ from pathlib import Path
 from planner.cases import unknown
 from planner.engines.options import EngineOptions
 from planner.engines.outcome import Status
-from planner.engines.sandbox import Execution
 from planner.errors import MissingError, UsageError
 from planner.installed import version
+from planner.sandbox import Execution
 
 __all__ = ["ENGINES", "EngineSpec", "asked", "engine", "meant"]
 

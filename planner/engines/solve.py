@@ -12,18 +12,17 @@ from typing import TYPE_CHECKING, Any
 
 from planner.engines.anytime import PLAN_FILES, Progress
 from planner.engines.handover import hand_over
-from planner.engines.limits import Limits
 from planner.engines.options import EngineOptions
 from planner.engines.outcome import Outcome, Status
 from planner.engines.portfolio import improve, stages
 from planner.engines.registry import EngineSpec, asked, engine, meant
-from planner.engines.sandbox import Execution, Sandbox
 from planner.engines.table import no_proof, unsupported
 from planner.errors import MissingError, PlannerError
 from planner.pddl import PDDLTask, features, read_domain, read_problem, read_task
 from planner.pddl.printer import steady_writer
 from planner.pddl.temporal import is_timed, plan_cost
 from planner.plan import Plan
+from planner.sandbox import Execution, Limits, Sandbox
 
 if TYPE_CHECKING:
     from unified_planning.model import Problem

@@ -13,12 +13,12 @@ import numpy.typing as npt
 
 from planner.engines.joint.grounding.goal import clauses_of
 from planner.engines.joint.grounding.ground import Grounding, Operator, ground
-from planner.engines.limits import Limits
 from planner.errors import UsageError
 from planner.pddl.conditions import Atom
 from planner.pddl.model import PDDLTask
 from planner.pddl.printer import without_numbers
 from planner.plan import Step
+from planner.sandbox import Limits
 from planner.states.relaxation import Relaxation
 
 __all__ = ["HEURISTICS", "State", "Task"]

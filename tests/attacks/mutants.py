@@ -31,8 +31,8 @@ from attack import Attack, Verdict, main
 from mutation import mutant
 from readers import READERS, Reader
 
+from planner.child import die_with
 from planner.errors import PlannerError
-from planner.lineage import die_with_parent
 
 __all__ = ["ATTACKS", "judge"]
 
@@ -53,7 +53,7 @@ def judge(name: str, seed: int, number: int, batch: int = BATCH) -> Verdict:
     fork = multiprocessing.get_context("fork")
     mine, other = fork.Pipe()
     numbers = range(number * batch, (number + 1) * batch)
-    child = fork.Process(target=_serve, args=(other, name, seed, numbers))
+    child = fork.Process(target=_serve, args=(other, name, seed, numbers, os.getpid()))
     child.start()
     other.close()
     wrong, counts = "the process hangs in foreign code", Counter[str]()
@@ -66,8 +66,8 @@ def judge(name: str, seed: int, number: int, batch: int = BATCH) -> Verdict:
     return Verdict(name, f"seed {seed}, mutants {numbers}", wrong, counts)
 
 
-def _serve(line: Connection, name: str, seed: int, numbers: range) -> None:
-    die_with_parent()
+def _serve(line: Connection, name: str, seed: int, numbers: range, parent: int) -> None:
+    die_with(parent)
     with tempfile.TemporaryDirectory(prefix="planner-mutants-") as folder:
         line.send(_feed(READERS[name], name, seed, numbers, Path(folder)))
 

@@ -49,7 +49,7 @@ from domains.space.scoring.ranking import read_systems
 from planner.discovery import recognise
 from planner.engines.anytime import Progress
 from planner.engines.registry import ENGINES
-from planner.engines.sandbox import Execution
+from planner.sandbox import Execution
 from planner.engines.solve import _outcome
 from planner.execution.plans.matcher import match
 from planner.execution.trace import read_trace
@@ -110,7 +110,7 @@ def _engine_output(data: bytes, path: Path) -> object:
     """Read a mutant as the plan file and as the log of every engine."""
     progress = Progress(path.parent, _pddl(), "engine")
     progress()
-    runs = [Execution("exited", code, 1.0, 1.0, 1.0, data.decode("utf-8", "replace"))
+    runs = [Execution("exited", code, 1.0, 1.0, data.decode("utf-8", "replace"))
             for code in (0, 1, 12)]
     return [_outcome(spec, run, progress.best) for spec in ENGINES.values() for run in runs]
 

@@ -14,10 +14,8 @@ from typing import Any
 from planner.child import child_command
 from planner.engines.anytime import Better, append
 from planner.engines.joint.plan import JointStatus
-from planner.engines.limits import Limits
 from planner.engines.options import EngineOptions
 from planner.engines.outcome import Outcome, Status
-from planner.engines.sandbox import Execution, Sandbox
 from planner.engines.table import refusal
 from planner.errors import PlannerError
 from planner.files import read_text
@@ -26,6 +24,7 @@ from planner.pddl.printer import print_domain, print_problem
 from planner.pddl.simulate import simulate
 from planner.pddl.temporal import execute
 from planner.plan import Plan, Step
+from planner.sandbox import Execution, Limits, Sandbox
 
 __all__ = ["solve"]
 

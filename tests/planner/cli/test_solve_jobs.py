@@ -87,7 +87,7 @@ def test_nothing_outlives_a_killed_command(folder: Path) -> None:
     process = start(folder, "one.pddl", "two.pddl", "--jobs", "2")
     wait_until(lambda: engines_with_plans(folder) == 2)
     family = psutil.Process(process.pid).children(recursive=True)
-    assert len(family) >= 6  # two workers, two supervisors, two engines
+    assert len(family) >= 6  # two workers, two janitors, two engines
     process.kill()
     process.communicate()
     wait_until(lambda: not any(child.is_running() and child.status() != psutil.STATUS_ZOMBIE

@@ -8,9 +8,9 @@ import pytest
 from planner.cli.solve_jobs import Request, solve_source
 from planner.engines import ENGINES, Limits, Outcome, Status
 from planner.engines.registry import engine
-from planner.engines.sandbox import Execution
 from planner.engines.solve import solve_problem, solve_task
 from planner.pddl import PDDLTask, read_domain, read_problem
+from planner.sandbox import Execution
 from planner.solving import SolveOptions
 
 HEAD = "(define (domain d) (:predicates (p) (g) (at ?x) (seen ?x)) "
@@ -97,16 +97,16 @@ def test_a_goal_that_nothing_reaches_is_proved_so(name: str) -> None:
      (-11, "INTERNAL_ERROR"), (0, "INTERNAL_ERROR")],
 )
 def test_fast_downwards_exit_codes(code: int, status: str) -> None:
-    run = Execution("exited", code, 1.0, 1.0, 10.0, "Completely explored state space")
+    run = Execution("exited", code, 1.0, 10.0, "Completely explored state space")
     assert ENGINES["fast-downward"].reading(run, False) == status
 
 
 def test_an_exhausted_search_is_a_proof_without_axioms_only() -> None:
     explored = "Translator axioms: {}\nCompletely explored state space -- no solution!"
     for axioms, status in ((0, Status.UNSOLVABLE_PROVEN), (2, Status.UNSOLVABLE_INCOMPLETELY)):
-        run = Execution("exited", 12, 1.0, 1.0, 10.0, explored.format(axioms))
+        run = Execution("exited", 12, 1.0, 10.0, explored.format(axioms))
         assert ENGINES["fast-downward"].reading(run, False) is status
-    run = Execution("exited", 12, 1.0, 1.0, 10.0, "")
+    run = Execution("exited", 12, 1.0, 10.0, "")
     assert ENGINES["fast-downward-blind"].reading(run, False) is Status.UNSOLVABLE_PROVEN
 
 

@@ -8,11 +8,11 @@ import pytest
 
 import planner
 from planner.engines import ENGINES, Status
-from planner.engines.limits import Limits
 from planner.engines.solve import solve_pddl, solve_task
 from planner.engines.table import advice, could_solve, feature_page, no_proof, refusal
 from planner.pddl import PDDLTask, read_domain, read_problem, read_task
 from planner.pddl.temporal import plan_cost
+from planner.sandbox import Limits
 
 ROOT = Path(__file__).parents[3]
 CORPUS = ROOT / "domains/pddl/suites/corpus"

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from planner.engines import Status, solve_pddl, solve_problem
-from planner.engines.limits import Limits
 from planner.errors import SourceError, UnsupportedError
 from planner.pddl import PDDLTask, features, read_domain, read_problem, read_task
 from planner.pddl.printer import print_domain, print_problem
 from planner.pddl.temporal import execute, plan_cost, read_plan
 from planner.plan import Plan, parse_ipc, to_ipc
+from planner.sandbox import Limits
 from planner.validation.judges import Verdict, judge
 
 MATCHES = Path(__file__).parents[3] / "domains/pddl/suites/corpus/matches"
