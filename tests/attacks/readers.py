@@ -49,7 +49,6 @@ from domains.space.scoring.ranking import read_systems
 from planner.discovery import recognise
 from planner.engines.anytime import Progress
 from planner.engines.registry import ENGINES
-from planner.sandbox import Execution
 from planner.engines.solve import _outcome
 from planner.execution.plans.matcher import match
 from planner.execution.trace import read_trace
@@ -57,6 +56,7 @@ from planner.files import parse_json
 from planner.pddl import PDDLTask, read_domain, read_problem
 from planner.pddl.temporal import plan_cost
 from planner.plan import parse_ipc
+from planner.sandbox import Execution
 from translators.competition import problem_file
 from translators.competition.english.reading import parse_sentences
 from translators.competition.lint.linter import lint_data
