@@ -113,7 +113,8 @@ class Sandbox:
         self._janitor = subprocess.Popen(
             ["/bin/sh", "-c", _JANITOR, str(self.directory), self._mark],
             stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/",
-            env={"PATH": os.environ.get("PATH", os.defpath)}, start_new_session=True)
+            env={key: text for key, text in os.environ.items() if key != _MARK},
+            start_new_session=True)
         try:
             self.directory.mkdir(0o700)
         except BaseException as error:
