@@ -11,9 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 
-from domains.competition.world.model import Instruction, World
+from competition_cases import FAMILIES, draw_problem
 
-__all__ = ["Oracle", "TooLarge", "best_score"]
+from domains.competition.world.model import Instruction, World
+from translators.competition.problem_file import parse_problem
+
+__all__ = ["Oracle", "TooLarge", "best_score", "exhaustive", "tiny_problem"]
 
 State = tuple[int, int, int, int, tuple[int, ...]]
 """Mask of the robot's places, numbers in hand and on the plate (0 empty, -1 unknown), mask of open
@@ -40,6 +43,20 @@ def best_score(
         TooLarge: more than ``limit`` states would have to be looked at.
     """
     return Oracle(world, items, untouched).best(limit)
+
+
+def tiny_problem(seed: int, family: str = "carried") -> tuple[World, tuple[Instruction, ...]]:
+    """Draw a problem as the search takes it."""
+    problem = parse_problem(draw_problem(FAMILIES[family], seed), f"{family}:{seed}")
+    return problem.true_world(), problem.instructions
+
+
+def exhaustive(world: World, items: Sequence[Instruction], limit: int = 20_000) -> int | None:
+    """Return the best base score of all plans, None where it is too large."""
+    try:
+        return best_score(world, items, limit)
+    except TooLarge:
+        return None
 
 
 class Oracle:

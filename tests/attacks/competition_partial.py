@@ -1,28 +1,24 @@
 """Compare the player with the exact optimum of tiny partially observed problems.
 
-``python tests/attacks/competition_partial.py [--count N] [--seed K] [--games G] [--seconds S]
-[--json FILE] [--big]``. A flat of three places, one of them a container's; one or both of two
-things are told wrongly or not at all; with ``--big`` the place of a big object is, too. The
-hypotheses are those of the player's own first belief, so
-that both play the same game; the optimum is that of :mod:`tests/attacks/partial_optimum.py`. The
-player plays every hypothesis ``games`` times with other answers, weighted as believed. What the
-optimum lacks to the clairvoyant, who knows which hypothesis is true, nobody can get.
+A flat of three places, one of them a container's; one or both of two things are stated wrongly or
+not at all; in the group ``big`` the place of a big object is, too. The hypotheses are those of the
+player's own first belief, so that both play the same game; the optimum is that of
+``partial_optimum.py``. The player plays every hypothesis several times with other answers, weighted
+as believed. What the optimum lacks to the clairvoyant, who knows which hypothesis is true, nobody
+can get. Wrong is a player who is 20 points or more below the optimum. Options: ``attack.py``.
 """
 
 from __future__ import annotations
 
-import argparse
-import json
 import math
 import random
-import statistics
 import sys
-import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import partial
 from itertools import product
-from pathlib import Path
 
+from attack import Attack, Verdict, main
 from partial_optimum import Hypothesis, TooLarge, optimum
 
 from domains.competition.belief.beliefs import WorldBelief
@@ -35,8 +31,11 @@ from domains.competition.world.model import World
 from planner.execution.loop import run_episode
 from translators.competition.problem_file import parse_instructions, parse_told
 
-__all__ = ["Compared", "compare", "main", "table", "tiny"]
+__all__ = ["ATTACKS", "hypotheses", "judge", "tiny"]
 
+GAMES = 2
+"""Games of each hypothesis."""
+BELOW = 20.0
 _LEAST = 0.02
 """Hypotheses believed less are left out; what is left is weighed anew."""
 
@@ -47,20 +46,6 @@ _FLAT = """(:domain (hold 0) (plate 0) (at 0 {robot}) (sort 1 human) (size 1 big
 _THINGS = {5: "(sort X cup) (color X red)", 6: "(sort X can) (color X blue)"}
 _PLACES = ("(at {} 1)", "(at {} 2)", "(at {} 3)", "(inside {} 3)", "(inside {} 3)")
 _BIG = {1: "human", 2: "table", 3: "closet"}
-
-
-@dataclass(frozen=True)
-class Compared:
-    """One problem: expected scores of clairvoyant, optimum, player; what the two do first."""
-
-    seed: int
-    clairvoyant: float
-    best: float
-    played: float
-    first: str
-    players_first: str
-    hypotheses: int
-    beliefs: int
 
 
 def tiny(seed: int, *, big: bool = False) -> tuple[str, str]:
@@ -135,84 +120,33 @@ class _Answers:
     ans: bool
 
 
-def compare(
-    seed: int, games: int, options: PlayOptions, limit: int = 4_000, *, big: bool = False
-) -> Compared | None:
-    """Solve and play one problem; None if it is too large or nothing is uncertain."""
-    env, task = tiny(seed, big=big)
-    items = parse_instructions(task)
+def judge(group: str, seed: int, number: int, limit: int = 4_000) -> Verdict:
+    """Compare one problem; nothing is counted where it is too large or nothing is uncertain."""
+    env, task = tiny(seed + number, big=group == "big")
+    items, case = parse_instructions(task), f"seed {seed + number}"
     worlds = hypotheses(WorldBelief(parse_told(env), items))
-    if len(worlds) < 2:
-        return None
     try:
-        best = optimum(worlds, items, limit=limit)
+        best = optimum(worlds, items, limit=limit) if len(worlds) > 1 else None
     except TooLarge:
-        return None
-    total, told, first = 0.0, 0.0, ""
-    for number, hypothesis in enumerate(worlds):
-        told += hypothesis.weight * plan(hypothesis.world, items, optimal=True).base_score
-        for game in range(games):
-            referee = Referee(hypothesis.world, items, _Answers(hypothesis.lies),
-                              1000 * number + game)
+        best = None
+    if best is None:
+        return Verdict(group, case)
+    played = 0.0
+    for k, hypothesis in enumerate(worlds):
+        for game in range(GAMES):
+            referee = Referee(hypothesis.world, items, _Answers(hypothesis.lies), 1000 * k + game)
             one = Game(Sent("tiny", env, task), referee.act, limit_s=1e9)
-            run_episode(one, CompetitionPolicy(options), domain="competition", case="tiny", seed=0)
-            total += hypothesis.weight * referee.score().base_lo / games
-            first = one.played[0][0] if one.played else "Stop"
-    return Compared(seed, told, best.value, total, best.first, first, len(worlds), best.beliefs)
+            run_episode(one, CompetitionPolicy(PlayOptions()), domain="competition", case="tiny",
+                        seed=0)
+            played += hypothesis.weight * referee.score().base_lo / GAMES
+    known = sum(h.weight * plan(h.world, items, optimal=True).base_score for h in worlds)
+    return Verdict(group, case, f"{played:.1f} of {best.value:.1f}" * (
+        played <= best.value - BELOW), {
+            "compared": 1, "clairvoyant": known, "optimum": best.value, "player": played})
 
 
-def table(found: Sequence[Compared]) -> Iterator[str]:
-    """Yield a Markdown table of the comparison."""
-    below = sorted((c.best - c.played for c in found), reverse=True) or [0.0]
-    best, played = sum(c.best for c in found), sum(c.played for c in found)
-    yield ("| problems | clairvoyant | optimum | player | share | below: median, 95 %, most | "
-           "same first action |")
-    yield "|---|---|---|---|---|---|---|"
-    told = sum(c.clairvoyant for c in found)
-    yield (f"| {len(found)} | {told:.0f} | {best:.0f} | {played:.0f} | "
-           f"{played / max(1.0, best):.4f} | {statistics.median(below):.1f}, "
-           f"{below[len(below) // 20]:.1f}, {below[0]:.1f} | "
-           f"{sum(c.first == c.players_first for c in found)} |")
-
-
-def compared(
-    seed: int, count: int, games: int, seconds: float, options: PlayOptions, *, big: bool,
-    clock: Callable[[], float] = time.monotonic,
-) -> Iterator[Compared]:
-    """Compare ``count`` problems from ``seed`` on, until the time is over."""
-    end, done = clock() + seconds, 0
-    while done < count and clock() < end:
-        one = compare(seed, games, options, big=big)
-        seed += 1
-        if one is not None:
-            done += 1
-            yield one
-
-
-def main() -> int:
-    """Parse arguments, compare, print."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--count", type=int, default=300)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--games", type=int, default=6, help="Games of each hypothesis.")
-    parser.add_argument("--seconds", type=float, default=900.0, help="Time budget.")
-    parser.add_argument("--options", default="{}", help="JSON: fields of PlayOptions.")
-    parser.add_argument("--json", default="", metavar="FILE")
-    parser.add_argument("--big", action="store_true", help="Big objects are in doubt, too.")
-    chosen = parser.parse_args()
-    warm_up()
-    options = PlayOptions(**json.loads(chosen.options))
-    found = list(compared(chosen.seed, chosen.count, chosen.games, chosen.seconds, options,
-                          big=chosen.big))
-    for line in table(found):
-        sys.stdout.write(f"{line}\n")
-    for worst in sorted(found, key=lambda c: c.played - c.best)[:5]:
-        sys.stdout.write(f"seed {worst.seed}: {worst.played:.1f} of {worst.best:.1f}, "
-                         f"first {worst.players_first} instead of {worst.first}\n")
-    if chosen.json:
-        Path(chosen.json).write_text(json.dumps([asdict(c) for c in found]), encoding="utf-8")
-    return 0
-
+ATTACKS: Mapping[str, Attack] = {name: partial(judge, name) for name in ("things", "big")}
 
 if __name__ == "__main__":
-    sys.exit(main())
+    warm_up()
+    sys.exit(main(ATTACKS, __doc__, 300))

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from competition_partial import compare, hypotheses, tiny
+from competition_partial import hypotheses, judge, tiny
 from partial_optimum import Hypothesis, TooLarge, optimum
 
 from domains.competition.belief.beliefs import WorldBelief
-from domains.competition.policy.options import PlayOptions
 from domains.competition.search import plan
 from translators.competition.problem_file import parse_instructions, parse_told
 
@@ -44,15 +43,14 @@ def test_too_large_is_said() -> None:
         optimum(worlds, FETCH, limit=3)
 
 
-def test_the_player_is_near_the_optimum_where_a_big_object_is_in_doubt() -> None:
-    found = [c for seed in (1, 2, 4, 6) if (c := compare(seed, 2, PlayOptions(), big=True))]
-    assert len(found) >= 3
-    assert sum(c.played for c in found) >= 0.96 * sum(c.best for c in found)
-
-
-def test_the_player_is_near_the_optimum() -> None:
-    found = [c for seed in (2, 4, 5, 7, 9, 10, 8273)  # the last: any first action costs 20
-             if (c := compare(seed, 2, PlayOptions())) is not None]
-    assert len(found) >= 5
-    assert sum(c.played for c in found) >= 0.96 * sum(c.best for c in found)
-    assert all(c.played > c.best - 20 for c in found)
+@pytest.mark.parametrize(("group", "seeds"), [
+    ("big", (1, 2, 4, 6)),
+    ("things", (2, 4, 5, 7, 9, 10, 8273)),  # the last: any first action costs 20
+])
+def test_the_player_is_near_the_optimum(group: str, seeds: tuple[int, ...]) -> None:
+    found = [judge(group, seed, 0) for seed in seeds]
+    assert [v for v in found if v.wrong] == []
+    total = {name: sum(v.counts.get(name, 0) for v in found)
+             for name in ("compared", "optimum", "player")}
+    assert total["compared"] >= len(seeds) - 2
+    assert total["player"] >= 0.96 * total["optimum"]
