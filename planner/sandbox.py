@@ -27,7 +27,7 @@ from typing import Any
 
 from planner.errors import ComponentError, UsageError
 
-__all__ = ["Execution", "Limits", "Sandbox", "resident_mb"]
+__all__ = ["Execution", "Limits", "Sandbox", "resident_mb", "tree"]
 
 _JANITOR = """trap "" HUP INT TERM
 while read -r word; do [ "$word" != end ] || break; group=$word; done
@@ -153,7 +153,7 @@ class Sandbox:
         """
         cpu_s = int(limits.wall_s) * (os.cpu_count() or 1) + SPARE_CPU_S
         begun, watch = time.monotonic(), _Watch(limits, enough)
-        with tempfile.TemporaryFile() as log:
+        with tempfile.TemporaryFile(dir=self.directory) as log:
             process = self.start(
                 ["/bin/sh", "-c", _LIMITED, "sh", str(2048 * file_mb), str(cpu_s), *command],
                 self._environment(), stdin=subprocess.DEVNULL, stdout=log, stderr=log,
@@ -231,7 +231,7 @@ class _Watch:
                     process.returncode = os.waitstatus_to_exitcode(code)
                     self.peak_mb = max(self.peak_mb, used.ru_maxrss / 1024)
                     return "exited"
-                self.peak_mb = max(self.peak_mb, resident_mb(*_tree(process.pid)))
+                self.peak_mb = max(self.peak_mb, resident_mb(*tree(process.pid)))
                 now = time.monotonic()
                 if now - begun >= self.limits.wall_s:
                     return "timeout"
@@ -265,7 +265,7 @@ def _ending(pid: int) -> Iterator[Callable[[float], bool]]:
         os.close(number)
 
 
-def _tree(root: int) -> list[int]:
+def tree(root: int) -> list[int]:
     """Return a process and all its living descendants."""
     found, waiting = [], [root]
     while waiting:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from planner.child import child_command, child_environment
 from planner.errors import ComponentError, LimitError
-from planner.sandbox import Sandbox, resident_mb
+from planner.sandbox import Sandbox, resident_mb, tree
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -84,7 +84,7 @@ def standing() -> Job:
 
 def keep(found: Any) -> None:
     """Hand over the best answer so far; it counts if the job is ended."""
-    _job.best = getattr(found, "cost", None)
+    _keep(found)
     _job.tell("kept", found)
 
 
@@ -100,13 +100,15 @@ def remaining(limit_s: float) -> float:
 
 def supervise(
     function: str, *arguments: Any, wall_s: float | None = None, memory_mb: int | None = None,
-    output: int | None = None,
+    output: int | None = None, whole: bool = False, better: Callable[[Any], None] | None = None,
 ) -> Any:
     """Call ``module:function`` in a child and return what it returns, or raise what it raises.
 
     ``output`` is the file number of its standard output (by default what it prints goes to standard
-    error). An interrupt is passed on, and the answer waited for. Raises :class:`LimitError` at a
-    limit where nothing was kept, :class:`ComponentError` where the child is lost.
+    error). The memory of what it starts counts where the ``whole`` is limited. What it keeps is
+    given to ``better``; by default it counts as the best of this job. An interrupt is passed on,
+    and the answer waited for. Raises :class:`LimitError` at a limit where nothing was kept,
+    :class:`ComponentError` where the child is lost.
     """
     from multiprocessing import Pipe
 
@@ -123,15 +125,22 @@ def supervise(
                 stdin=subprocess.DEVNULL if output is None else None,
                 stdout=2 if output is None else output, pass_fds=[writing.fileno()],
                 process_group=0)
-        return _Watch(process, reading, wall_s, memory_mb).answer()
+        return _Watch(process, reading, wall_s, memory_mb, whole, better or _keep).answer()
+
+
+def _keep(found: Any) -> None:
+    _job.best = getattr(found, "cost", None)
 
 
 class _Watch:
     """What a child says, until it answers, ends, or is at a limit."""
 
-    def __init__(self, process: subprocess.Popen[bytes], reading: Connection,
-                 wall_s: float | None, memory_mb: int | None) -> None:
+    def __init__(
+        self, process: subprocess.Popen[bytes], reading: Connection, wall_s: float | None,
+        memory_mb: int | None, whole: bool, better: Callable[[Any], None],
+    ) -> None:
         self.process, self.reading, self.wall_s = process, reading, wall_s
+        self.whole, self.better = whole, better
         self.memory_mb = None if memory_mb is None else max(memory_mb, LEAST_MB)
         self.until: float | None = time.monotonic() + START_S
         self.stage, self.kept = "starting", []  # type: ignore[var-annotated]
@@ -163,7 +172,7 @@ class _Watch:
     def _note(self, kind: str, what: Any) -> None:
         if kind == "kept":
             self.kept = [what]
-            _job.best = getattr(what, "cost", None)
+            self.better(what)
         elif kind == "count":
             count(what)
         elif kind == "stage":
@@ -176,7 +185,8 @@ class _Watch:
     def _beyond(self) -> str | None:
         if self.until is not None and time.monotonic() > self.until:
             return f"time limit of {self.wall_s or START_S:g} s"
-        if self.memory_mb is not None and resident_mb(self.process.pid) > self.memory_mb:
+        pids = tree(self.process.pid) if self.whole else [self.process.pid]
+        if self.memory_mb is not None and resident_mb(*pids) > self.memory_mb:
             return f"memory limit of {self.memory_mb:,} MB"
         return None
 

@@ -1,42 +1,59 @@
-"""The joint engine behind a name: run in the sandbox, its best plan and bound kept."""
+"""The joint engine behind a name: run in a process of its own, its best plan and bound kept."""
 
 from __future__ import annotations
 
-import json
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from fractions import Fraction
-from math import inf
-from pathlib import Path
 from typing import Any
 
-from planner.child import child_command
 from planner.engines.anytime import Better, append
-from planner.engines.joint.plan import JointStatus
+from planner.engines.joint import JointEngine, JointResult, JointStatus
+from planner.engines.joint.agents import find_agents
+from planner.engines.joint.encoding.costs import Price, cost_of, price_of
+from planner.engines.joint.temporal.planning import TimedResult, solve_timed
 from planner.engines.options import EngineOptions
 from planner.engines.outcome import Outcome, Status
 from planner.engines.table import refusal
-from planner.errors import PlannerError
-from planner.files import read_text
+from planner.errors import ComponentError, LimitError, UnsupportedError, UsageError
 from planner.pddl import PDDLTask
-from planner.pddl.printer import print_domain, print_problem
+from planner.pddl.model import COST
 from planner.pddl.simulate import simulate
-from planner.pddl.temporal import execute
-from planner.plan import Plan, Step
-from planner.sandbox import Execution, Limits, Sandbox
+from planner.pddl.temporal import execute, is_timed
+from planner.plan import Plan
+from planner.sandbox import Limits
+from planner.supervision import keep, supervise
 
-__all__ = ["solve"]
+__all__ = ["Found", "answer", "solve"]
 
 NOTHING = EngineOptions()
-START_S = 2.0
-"""What starting the process may take beyond the limit it works within."""
+RESERVE_S = 0.3
+"""Seconds of the limit kept for ending."""
 _STATUS = {
     JointStatus.PROVEN: Status.SOLVED_OPTIMALLY, JointStatus.ANYTIME: Status.SOLVED_SATISFICING,
     JointStatus.UNSOLVABLE: Status.UNSOLVABLE_PROVEN, JointStatus.OUT_OF_TIME: Status.TIMEOUT,
     JointStatus.NOT_FOUND: Status.UNSOLVABLE_INCOMPLETELY,
     JointStatus.NOT_SUPPORTED: Status.UNSUPPORTED_PROBLEM,
 }
+
+
+@dataclass(frozen=True)
+class Found:
+    """What the engine's process hands over: the best plan so far, its bound, what is to be known.
+
+    The plan's cost is the number of its joint steps, or its makespan.
+    """
+
+    status: JointStatus
+    plan: Plan | None = None
+    bound: float | None = None
+    message: str = ""
+    notes: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def cost(self) -> float | None:
+        """Return the cost of the plan."""
+        return None if self.plan is None else self.plan.cost
 
 
 def solve(
@@ -51,51 +68,34 @@ def solve(
     """
     if why := refusal("joint", task):
         return Outcome(Status.UNSUPPORTED_PROBLEM, "joint", "", message=why)
-    with Sandbox() as box:
-        domain = print_domain(task.domain, agents=True)
-        (box.directory / "domain.pddl").write_text(domain, encoding="utf-8")
-        (box.directory / "problem.pddl").write_text(print_problem(task), encoding="utf-8")
-        told = _Told(task, box.directory / "result.json", options.stream, found)
-        run = box.run(child_command("planner.engines.joint.worker",
-                                    json.dumps(_wanted(agents, options)), str(limits.wall_s),
-                                    "" if options.ignore_costs else "costs"),
-                      Limits(limits.wall_s + START_S, limits.memory_mb),
-                      enough=told)
-        said = told.said()
-    return _outcome(task, run, said)
+    begun, known = time.monotonic(), Found(JointStatus.OUT_OF_TIME)
 
+    def better(fresh: Found) -> None:
+        nonlocal known
+        known = _checked(task, fresh)
+        outcome = _outcome(task, known, begun)
+        if found is not None and outcome.plan is not None:
+            found(outcome)
+        if options.stream and known.plan is not None:
+            append(options.stream, Better(time.monotonic() - begun, known.cost or 0.0, known.bound,
+                                          "joint", known.plan.lines()))
 
-@dataclass
-class _Told:
-    """What the process has written so far; each better plan is added to a stream once."""
-
-    task: PDDLTask
-    file: Path
-    stream: str
-    found: Callable[[Outcome], None] | None = None
-    begun: float = field(default_factory=time.monotonic)
-    last: tuple[float, float | None] = (inf, None)
-
-    def __call__(self) -> bool:
-        said = self.said()
-        plan = _plan(self.task, said)
-        if plan is not None and plan.cost is not None:
-            now = plan.cost, said.get("bound") or None
-            if now != self.last:
-                self.last = now
-                if self.found is not None:
-                    self.found(_known(self.task, said, plan))
-                if self.stream:
-                    append(self.stream, Better(time.monotonic() - self.begun, *now,
-                                               "joint", plan.lines()))
-        return False
-
-    def said(self) -> Mapping[str, Any]:
-        try:
-            found: Mapping[str, Any] = json.loads(read_text(self.file))
-        except (PlannerError, ValueError):
-            return {}
-        return found
+    try:
+        last: Found = supervise(
+            f"{__name__}:answer", task, _wanted(agents, options), limits.wall_s,
+            not options.ignore_costs, wall_s=limits.wall_s, memory_mb=limits.memory_mb,
+            whole=True, better=better)
+    except KeyboardInterrupt:
+        status = Status.TIMEOUT if known.plan is None else Status.INTERMEDIATE
+        return replace(_outcome(task, known, begun), status=status, interrupted=True)
+    except LimitError as error:
+        memory = str(error).startswith("memory")
+        return replace(_outcome(task, replace(known, message=str(error)), begun),
+                       status=Status.MEMOUT if memory else Status.TIMEOUT)
+    except ComponentError as error:
+        return replace(_outcome(task, known, begun), status=Status.INTERNAL_ERROR,
+                       message=f"joint crashed: {error}")
+    return _outcome(task, _checked(task, last), begun)
 
 
 def _wanted(agents: str, options: EngineOptions) -> str | list[str]:
@@ -104,59 +104,68 @@ def _wanted(agents: str, options: EngineOptions) -> str | list[str]:
     return agents or options.agents_of
 
 
-def _outcome(task: PDDLTask, run: Execution, said: Mapping[str, Any]) -> Outcome:
-    status, message = _status(run, said)
-    plan = _plan(task, said)
-    if plan is None and status.solved:
-        status, message = Status.INTERNAL_ERROR, "joint: its plan is not executable"
-    return replace(_known(task, said, plan), status=status, seconds=run.wall_s,
-                   peak_mb=run.peak_mb, message=message, log=run.output[-20_000:],
-                   interrupted=run.interrupted)
+def _checked(task: PDDLTask, found: Found) -> Found:
+    """Return what was found without a plan that the simulation does not accept in both orders."""
+    if found.plan is None:
+        return found
+    run = execute if is_timed(task) else simulate
+    other = found.plan.other_order()
+    if run(task, found.plan).failure or (other and run(task, other).failure):
+        raise ComponentError("its plan is not executable")
+    return found
 
 
-def _known(task: PDDLTask, said: Mapping[str, Any], plan: Plan | None) -> Outcome:
-    """Return what the process has found, with what is to be known of its joint steps."""
-    bound = said.get("bound") or None
-    if plan is None:
-        return Outcome(Status.TIMEOUT, "joint", "", bound=bound)
-    used = {step.name for step in plan.steps}
-    notes = {key: said[key] for key in ("steps", "bound", "how", "robots", "agents", "makespan",
-                                        "cost") if key in said and said[key] is not None}
-    notes["ports"] = {name: [p for p, _ in action.parameters]
-                      for name, action in task.domain.actions.items() if name in used}
-    return Outcome(Status.SOLVED_SATISFICING, "joint", "", plan, plan.cost, bound,
-                   notes={"joint": notes})
+def _outcome(task: PDDLTask, found: Found, begun: float) -> Outcome:
+    """Return what has been found so far."""
+    status, notes = _STATUS[found.status], dict(found.notes)
+    if found.plan is not None:
+        used = {step.name for step in found.plan.steps}
+        notes["ports"] = {name: [p for p, _ in action.parameters]
+                          for name, action in task.domain.actions.items() if name in used}
+    return Outcome(
+        status, "joint", "", found.plan, found.cost, found.bound, time.monotonic() - begun,
+        message="" if status.solved else f"joint: {found.message or 'no plan within the limit'}",
+        notes={"joint": notes} if found.plan is not None else {})
 
 
-def _status(run: Execution, said: Mapping[str, Any]) -> tuple[Status, str]:
-    has_plan = said.get("plan") is not None
-    message = str(said.get("message", ""))
-    if run.status == "exited" and run.code == 0 and said.get("done"):
-        status = _STATUS[JointStatus(said["status"])]
-        return status, "" if status.solved else f"joint: {message}"
-    if has_plan:
-        return (Status.INTERMEDIATE if run.interrupted else Status.SOLVED_SATISFICING), ""
-    if run.status in ("timeout", "interrupted"):
-        return Status.TIMEOUT, f"joint: no plan within {run.wall_s:.1f} s"
-    if run.status == "memout":
-        return Status.MEMOUT, f"joint: out of memory (peak {run.peak_mb:.0f} MB)"
-    last = (run.output.strip().splitlines() or ["no output"])[-1]
-    return Status.INTERNAL_ERROR, f"joint crashed: {last[:200]}"
+def answer(task: PDDLTask, wanted: str | list[str], seconds: float, costs: bool) -> Found:
+    """Solve a task in this process; with ``costs`` the cheapest of the shortest plans is taken."""
+    deadline = time.monotonic() + max(0.05, seconds - RESERVE_S)
+    try:
+        agents, how = find_agents(task.domain, task.problem.objects, wanted, task.problem)
+        about = {"robots": f"{len(agents)} robots: {how}", "agents": list(agents)}
+        if is_timed(task):
+            return _timed(about, solve_timed(task, agents, deadline,
+                                             lambda found: keep(_timed(about, found))))
+        engine = JointEngine(task.domain, task.problem.objects, wanted, task.problem)
+    except (UsageError, UnsupportedError) as error:
+        return Found(JointStatus.NOT_SUPPORTED, message=str(error))
+    metric = task.problem.metric
+    price = price_of(task.domain, task.problem.values, task.problem.init) if (
+        costs and metric is not None and metric[1] == COST) else None
+    result = engine.solve(
+        task.problem.init, task.problem.goal, limit=deadline - time.monotonic(), price=price,
+        improved=lambda found: keep(_stepped(about, found, price)))
+    return _stepped(about, result, price)
 
 
-def _plan(task: PDDLTask, said: Mapping[str, Any]) -> Plan | None:
-    """Return what was found, as far as the simulation accepts it in both orders."""
-    if said.get("plan") is None:
-        return None
-    if said.get("timed"):
-        timed = Plan(tuple(Step(name, tuple(arguments), start=Fraction(start),
-                                duration=Fraction(lasting))
-                           for start, lasting, name, *arguments in said["plan"]),
-                     float(said["makespan"]))
-        return None if execute(task, timed).failure else timed
-    steps = [[Step(words[0], tuple(words[1:])) for words in step] for step in said["plan"]]
+def _stepped(about: Mapping[str, Any], found: JointResult, price: Price | None) -> Found:
+    notes = {**about, "bound": found.lower, "how": found.how}
+    if found.plan is None:
+        return Found(found.status, None, found.lower or None, found.message, notes)
+    notes["steps"] = len(found.plan)
+    if price is not None:
+        notes["cost"] = float(cost_of(found.plan, price))
+    steps: Sequence[Sequence[Any]] = found.plan.steps
     plan = Plan(tuple(action for step in steps for action in step), float(len(steps)),
                 tuple(float(time) for time, step in enumerate(steps) for _ in step))
-    other = plan.other_order()
-    failed = simulate(task, plan).failure or (other and simulate(task, other).failure)
-    return None if failed else plan
+    return Found(found.status, plan, found.lower or None, found.message, notes)
+
+
+def _timed(about: Mapping[str, Any], found: TimedResult) -> Found:
+    notes = {**about, "bound": float(found.bound), "how": found.how}
+    plan = found.plan
+    if plan is not None and found.makespan is not None:
+        notes["makespan"] = float(found.makespan)
+        plan = Plan(plan.steps, notes["makespan"])
+    return Found(found.status, plan, float(found.bound) or None, found.message, notes)
