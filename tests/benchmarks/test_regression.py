@@ -1,11 +1,10 @@
 """The gate: what it tolerates and what it does not."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from commands import planner
 from records import record
 
 from benchmarks.regression import baseline_of, judge, read_baseline, write_baseline
@@ -94,11 +93,6 @@ seed = [0, 1, 2, 3, 4, 5]
 [algorithms.walker]
 detour = {detour}
 """
-
-
-def planner(*arguments: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run([sys.executable, "-m", "planner.cli.main", *arguments],
-                          capture_output=True, text=True, timeout=100, check=False)
 
 
 def test_gate_passes_then_a_planted_slowdown_fails_it(tmp_path: Path) -> None:

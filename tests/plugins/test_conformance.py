@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
 from random import random
 from typing import Any
 
 import pytest
+from commands import planner as command
 
 import planner
 from planner.discovery import discover, domain_named
@@ -74,8 +73,7 @@ def test_what_breaks_it_is_said(change: dict[str, Any], words: str) -> None:
 
 
 def planner_says(*arguments: str, code: int = 0) -> str:
-    done = subprocess.run([sys.executable, "-m", "planner", *arguments], capture_output=True,
-                          text=True, timeout=120, check=False)
+    done = command(*arguments)
     assert done.returncode == code, done.stderr
     return done.stdout
 

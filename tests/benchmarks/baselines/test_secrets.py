@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from commands import planner
 from model_server import ModelServer, serving
 
 from benchmarks.baselines.chat import Endpoint, Settings
@@ -40,11 +38,8 @@ def server() -> Iterator[ModelServer]:
 def bench(tmp_path: Path, suite: str, *more: str, **environment: str) -> tuple[int, str]:
     """Run bench in an environment without keys but those given; return code and all output."""
     (tmp_path / "lm.toml").write_text(suite)
-    clean = {k: v for k, v in os.environ.items() if not k.startswith(("PLANNER_LM", "OPENAI"))}
-    done = subprocess.run(
-        [sys.executable, "-m", "planner.cli.main", "bench", str(tmp_path / "lm.toml"), "--jobs",
-         "0", "--out", str(tmp_path / "runs"), *more],
-        env={**clean, **environment}, capture_output=True, text=True, timeout=100, check=False)
+    done = planner("bench", str(tmp_path / "lm.toml"), "--jobs", "0", "--out",
+                   str(tmp_path / "runs"), *more, **environment)
     return done.returncode, done.stdout + done.stderr
 
 

@@ -1,13 +1,12 @@
 """The report page: its numbers, its replay, in a real browser."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from browser import open_browser
+from commands import planner
 from records import record
 
 from benchmarks.report.beside import beside_clairvoyant
@@ -35,8 +34,7 @@ def runs(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def page(runs: Path) -> Path:
     out = runs.parent / "report.html"
-    subprocess.run([sys.executable, "-m", "planner.cli.main", "report", str(runs), "--out",
-                    str(out)], check=True, timeout=100, capture_output=True)
+    assert planner("report", str(runs), "--out", str(out)).returncode == 0
     return out
 
 
@@ -87,10 +85,7 @@ def test_hostile_names_stay_text(runs: Path) -> None:
 
 
 def numbers(runs: Path) -> dict[str, Any]:
-    shown = subprocess.run(
-        [sys.executable, "-m", "planner.cli.main", "compare", str(runs), "--paired", "--json", "-"],
-        check=True, timeout=100, capture_output=True, text=True)
-    return json.loads(shown.stdout)  # type: ignore[no-any-return]
+    return json.loads(planner("compare", str(runs), "--paired", "--json", "-").stdout)  # type: ignore[no-any-return]
 
 
 def test_in_a_browser(page: Path, runs: Path) -> None:

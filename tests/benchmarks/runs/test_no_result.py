@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 import socket
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from commands import planner
 from model_server import ModelServer, serving
 
 SUITE = """name = "lm"
@@ -26,12 +24,6 @@ lm_attempts = 2
 lm_backoff_s = 0.01
 [algorithms.walker]
 """
-
-
-def planner(*arguments: str) -> subprocess.CompletedProcess[str]:
-    clean = {k: v for k, v in os.environ.items() if not k.startswith(("PLANNER_LM", "OPENAI"))}
-    return subprocess.run([sys.executable, "-m", "planner.cli.main", *arguments], env=clean,
-                          capture_output=True, text=True, timeout=100, check=False)
 
 
 @pytest.fixture

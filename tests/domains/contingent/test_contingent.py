@@ -52,7 +52,8 @@ def played(known: Model, searcher: Searcher, hidden: int) -> int:
 def test_every_problem_of_the_suite_is_solved_in_every_hidden_world(file: Path) -> None:
     known, searcher = tools(ContingentCase(file))
     worlds = list(known.worlds())
-    steps = [played(known, searcher, world) for world in worlds[::max(1, len(worlds) // 8)]]
+    some = worlds if len(worlds) <= 8 else worlds[:: len(worlds) // 3]
+    steps = [played(known, searcher, world) for world in some]
     if len(worlds) <= 8:
         least = Optimum(known).expected()
         assert least - 1e-6 <= sum(steps) / len(worlds) <= 1.05 * least + 1e-6

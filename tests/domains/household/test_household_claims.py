@@ -62,7 +62,8 @@ def test_nothing_of_nothing_is_its_own_outcome() -> None:
 
 def test_two_wishes_for_one_thing_are_one_task() -> None:
     """Where things of the table go the first subgoal says: not to and fro between the two."""
-    record, lines = play("Clear the table and tidy up the room.", "SmallKitchen", max_steps=60)
+    record, lines = play("Clear the coffee table and tidy up the room.", "SmallLivingRoom",
+                         max_steps=60)
     assert record.success
     assert record.believed_success
     assert lines[-2]["reasons"]["Alice"].startswith("nothing is left to do")

@@ -1,20 +1,12 @@
 """``planner bench`` from outside."""
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from commands import planner
 
 pytestmark = pytest.mark.usefixtures("corridor_plugin")
-
-
-def planner(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "planner.cli.main", *arguments],
-        capture_output=True, text=True, timeout=100, check=False,
-    )
 
 
 def test_bench_runs_refuses_to_mix_and_resumes(tmp_path: Path) -> None:

@@ -1,12 +1,11 @@
 """Plans in any form: understood, executed, explained, repaired."""
 
-import subprocess
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
+from commands import planner
 
 from domains.rescue.world.environment import RescueEnvironment
 from domains.rescue.world.scene_file import shipped_scene
@@ -123,14 +122,10 @@ def test_a_judge_that_crashes_is_never_a_wrong_plan(
 def test_from_the_command_line(tmp_path: Path) -> None:
     plan = tmp_path / "plan.txt"
     plan.write_text("Alice: get sand from ReservoirUtah\n")
-    shown = subprocess.run(
-        [sys.executable, "-m", "planner.cli.main", "validate", str(SCENE), str(plan)],
-        capture_output=True, text=True, timeout=100, check=False)
+    shown = planner("validate", str(SCENE), str(plan))
     assert shown.returncode == 1
     assert "go to the reservoir utah first" in shown.stdout
     plan.write_text("")
-    wrong = subprocess.run(
-        [sys.executable, "-m", "planner.cli.main", "validate", str(SCENE), str(plan)],
-        capture_output=True, text=True, timeout=100, check=False)
+    wrong = planner("validate", str(SCENE), str(plan))
     assert wrong.returncode == 3
     assert "Traceback" not in wrong.stderr

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from commands import Done, planner
 
 from domains.household.case import load_case
 from domains.household.episode import compiled
@@ -86,12 +84,8 @@ def test_wrong_team_files(tmp_path: Path, text: str) -> None:
         read_team(path)
 
 
-def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    root = Path(__file__).resolve().parents[3]
-    return subprocess.run(
-        [sys.executable, "-m", "planner.cli.main", "run", "household", *arguments],
-        capture_output=True, text=True, timeout=120, cwd=root, check=False,
-        env={**os.environ, "PYTHONPATH": str(root)})
+def run(*arguments: str) -> Done:
+    return planner("run", "household", *arguments)
 
 
 def test_the_command_summarises_and_writes_a_trace(tmp_path: Path) -> None:

@@ -62,10 +62,9 @@ def played(env: Any, scene: str, task: str) -> None:
 
 
 @pytest.mark.shared
-@pytest.mark.parametrize("scene", ["FloorPlan1", "FloorPlan2"])
-@pytest.mark.parametrize("task", ["put_food_fridge", *EACH])
-def test_five_tasks_in_two_floor_plans(
-    env: Any, scene: str, task: str, shared: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("task", "scene"), zip(EACH, ["FloorPlan1", "FloorPlan2"] * 2))
+def test_tasks_in_two_floor_plans(
+    env: Any, task: str, scene: str, shared: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PLANNER_SCENES", str(shared / "thor"))
     with stand_in():

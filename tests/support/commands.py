@@ -1,0 +1,32 @@
+"""The ``planner`` command in the test's own process: a start of Python saved."""
+
+from __future__ import annotations
+
+import io
+import os
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import dataclass
+from unittest.mock import patch
+
+from planner.cli.main import run
+
+__all__ = ["Done", "planner"]
+
+
+@dataclass(frozen=True)
+class Done:
+    """What a command returned and printed, named as by :mod:`subprocess`."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+
+def planner(*arguments: str, **environment: str) -> Done:
+    """Run a command; of settings for language models only the given ones are there."""
+    clean = {k: v for k, v in os.environ.items() if not k.startswith(("PLANNER_LM", "OPENAI"))}
+    out, err = io.StringIO(), io.StringIO()
+    with (patch.dict(os.environ, {**clean, **environment}, clear=True), redirect_stdout(out),
+          redirect_stderr(err)):
+        code = run(list(arguments))
+    return Done(code, out.getvalue(), err.getvalue())
