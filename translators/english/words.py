@@ -11,18 +11,20 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
-__all__ = ["is_english", "parts_of_speech"]
+__all__ = ["is_english", "parts_of_speech", "verb_forms"]
 
+
+def _resource(name: str) -> bytes:
+    spec = find_spec("lemminflect")
+    assert spec is not None
+    assert spec.origin is not None
+    return gzip.decompress((Path(spec.origin).parent / "resources" / name).read_bytes())
 
 
 @cache
 def _listed() -> bytes:
     """Return the lines "word,part,lemmas" as they are: searched, as most words never come up."""
-    spec = find_spec("lemminflect")
-    assert spec is not None
-    assert spec.origin is not None
-    path = Path(spec.origin).parent / "resources" / "lemma_lu.csv.gz"
-    return b"\n" + gzip.decompress(path.read_bytes())
+    return b"\n" + _resource("lemma_lu.csv.gz")
 
 
 @cache
@@ -43,3 +45,22 @@ def parts_of_speech(word: str) -> frozenset[str]:
 def is_english(word: str) -> bool:
     """Whether a word of an open class stands in the dictionary."""
     return bool(parts_of_speech(word))
+
+
+@cache
+def verb_forms(verb: str) -> list[str]:
+    """Return the third person of a verb, its form in -ing, its past forms; regular ones if unknown.
+
+    >>> verb_forms("put"), verb_forms("chop"), verb_forms("nuke")
+    (['puts', 'putting', 'put'], ['chops', 'chopping', 'chopped'], ['nukes', 'nuking', 'nuked'])
+    """
+    stem = verb.removesuffix("e")
+    past, participle, ing, third = _inflected().get(verb) or (
+        f"{stem}ed", "", f"{stem}ing", f"{verb}s")
+    return list(dict.fromkeys((third, ing, *past.split("/"), *(participle or past).split("/"))))
+
+
+@cache
+def _inflected() -> dict[str, list[str]]:
+    lines = (line.split(",") for line in _resource("infl_lu.csv.gz").decode().splitlines())
+    return {line[0]: line[2:] for line in lines if line[1] == "verb"}

@@ -56,7 +56,8 @@ class Chart:
         """Return where the phrases of a class end that begin at a position, longest first."""
         key = (name, i)
         if key not in self._phrases:
-            self._phrases[key] = self.known.classes[name].at(self.words, i)
+            found = [(m[0], m[2]) for m in self.rows(self.known.classes[name], i)]
+            self._phrases[key] = sorted(found, key=lambda m: -m[0])
         return self._phrases[key]
 
     def skipping(self, i: int, name: str) -> int:
@@ -64,25 +65,28 @@ class Chart:
         found = self.phrases(name, i)
         return found[0][0] if found else i
 
-    def rows(self, trie: Node, i: int) -> Iterator[tuple[int, float, Any, Any, Any]]:
+    def rows(self, trie: Node, i: int, *, forms: bool = False
+             ) -> Iterator[tuple[int, float, Any, Any, Any]]:
         """Match the rows of a trie: end, cost, row, what the slots hold, notes."""
         todo: list[tuple[Node, int, float, tuple[Any, ...], tuple[Note, ...]]] = [
             (trie, i, 0.0, (), ())]
         while todo:
             node, at, cost, held, notes = todo.pop()
             yield from ((at, cost, row, dict(held), notes) for row in node.rows)
-            todo += [(below, end, cost, held, notes) for end, below in self._literals(node, at)]
+            literals = self._literals(node, at, forms=forms)
+            todo += [(below, end, cost, held, notes) for end, below in literals]
             for name, below in node.slots:
                 todo += [(below, end, cost + more, (*held, (name, value)), (*notes, *noted))
                          for end, more, value, noted in self.slot(name, at)]
 
-    def _literals(self, node: Node, i: int) -> Iterator[tuple[int, Node]]:
+    def _literals(self, node: Node, i: int, *, forms: bool) -> Iterator[tuple[int, Node]]:
         """Match the words and classes that a row may go on with, where each ends."""
         said = self.word(i)
-        for word in dict.fromkeys((said, *sorted(self.known.base.get(said, ())))):
+        others = sorted(self.known.base.get(said, ())) if forms else ()
+        for word in dict.fromkeys((said, *others)):
             for rest, below in node.words.get(word, ()):
                 end = i + 1 + len(rest)
-                if not rest or (word == said and tuple(self.words[i + 1:end]) == rest):
+                if tuple(self.words[i + 1:end]) == rest and (word == said or not rest):
                     yield end, below
         for name, below in node.classes:
             yield from ((end, below) for end, _ in self.phrases(name, i))

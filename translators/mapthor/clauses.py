@@ -220,11 +220,14 @@ class ClauseChart(PhraseChart):
     def _behind(self, part: _Part, verb: Verb) -> Iterator[_Part]:
         """Read what may follow the things of a verb: particles, "to me", "in half"."""
         j = part.end
-        if "m" in verb.slots:
-            yield from self._to_me(part, verb)
-        yield from self._listed(part)
+        for end, _ in self.phrases("to_me", j) if "m" in verb.slots else ():
+            yield part.more(end, wheres=(*part.wheres, Where("me", j, end)))
+        if verb.does == "at" and not part.wheres and self.says(j, "in", "inside"):
+            it = Things((Thing("pron", "it", j, j + 1),))
+            yield part.more(j + 1, 0.2, wheres=(Where("in", j, j + 1, it),))
         if self.says(j, "all", "both", "each") and part.what and part.what.members[-1].plural:
             yield part.more(j + 1)
+        yield from self._listed(part)
         for e, state in self.states(j + 1) if self.says(j, ",", "(", "-") else ():
             if self._closes(e) or e >= self.size or self.word(e) in STOPS:
                 yield part.more(e + self._closes(e), 0.05, preds=(("state", state),))
@@ -232,18 +235,6 @@ class ClauseChart(PhraseChart):
             yield part.more(end)
         if not (part.due or part.wheres):
             yield from self._particle(part, verb)
-
-    def _to_me(self, part: _Part, verb: Verb) -> Iterator[_Part]:
-        j = part.end
-        for end, _ in self.phrases("to_me", j):
-            yield part.more(end, wheres=(*part.wheres, Where("me", j, end)))
-        if verb.does != "at" or part.wheres:
-            return
-        if self.says(j, "over"):
-            yield part.more(j + 1, 0.1, wheres=(Where("me", j, j + 1),))
-        if self.says(j, "in", "inside"):
-            it = Things((Thing("pron", "it", j, j + 1),))
-            yield part.more(j + 1, 0.2, wheres=(Where("in", j, j + 1, it),))
 
     def _particle(self, part: _Part, verb: Verb) -> Iterator[_Part]:
         j = part.end
@@ -276,7 +267,7 @@ class ClauseChart(PhraseChart):
             closed = self.says(end, ",", "-", ")")
             if not sign or closed:
                 yield part.more(end + (sign and closed), _PLEASE, Note("manner", j + sign, end))
-        end = self.polite(j + sign)
+        end = self.skipping(j + sign, "polite")
         if end > j + sign:
             closed = self.says(end, ",", "-", ")")
             if sign and not closed:
@@ -293,15 +284,6 @@ class ClauseChart(PhraseChart):
         ends = [e for name in ("adverb", "time") for e, kind in self.phrases(name, k)
                 if kind != "again"]
         return max(ends, default=i)
-
-    def polite(self, i: int) -> int:
-        """Return where the longest phrase ends that means nothing, ``i`` if there is none."""
-        found = self.cell("polite", i, self._polite)
-        return max((m[0] for m in found), default=i)
-
-    def _polite(self, i: int) -> Iterator[Item]:
-        for end, *_ in self.rows(self.known.polite, i):
-            yield end, 0.0, None, ()
 
     # -- what something should be ------------------------------------------------------------------
 
@@ -361,7 +343,6 @@ class ClauseChart(PhraseChart):
     def _clause(self, i: int) -> Iterator[Item]:
         yield from self._except_first(i)
         yield from self._instead_first(i)
-        yield from self._as_well_first(i)
         yield from self._from_first(i)
         for item in self._plain(i):
             yield item
@@ -374,7 +355,7 @@ class ClauseChart(PhraseChart):
         yield from self.cell("row", i, self._row)
 
     def _row(self, i: int) -> Iterator[Item]:
-        for end, cost, frame, held, notes in self.rows(self.known.frames, i):
+        for end, cost, frame, held, notes in self.rows(self.known.frames, i, forms=True):
             made = self._made(i, end, frame, held)
             if made is not None:
                 yield end, cost + frame.cost, made, notes
@@ -383,10 +364,6 @@ class ClauseChart(PhraseChart):
     def _made(i: int, end: int, frame: Frame, held: dict[str, Any]) -> Clause | None:
         """Make a clause of a row and what its slots hold."""
         what, places, preds = held.get("x"), [], held.get("pred", ())
-        if frame.act == "topic":
-            verb = held["v"]
-            return replace(verb, what=what,
-                start=i) if verb.act == "do" and verb.what is None else None
         if held.get("s"):
             preds = held["s"]
         preds = (*preds, *(("state", state_of(s[1:])) for s in frame.slots if s[0] == "="))
@@ -422,18 +399,6 @@ class ClauseChart(PhraseChart):
                 if clause.verb is not None and set("ds") & set(clause.verb.slots):
                     yield end, c + cost + 0.05, replace(clause, wheres=(where, *clause.wheres)), (
                         *n, *more)
-
-    def _as_well_first(self, i: int) -> Iterator[Item]:
-        """Read "as well as the mug, wash the plate"."""
-        for start, kind in self.phrases("along", i):
-            if kind != "front":
-                continue
-            for e, c, more, n in self.things(start):
-                for end, cost, clause, told in self._plain(e + 1) if self.says(e, ",") else ():
-                    if clause.what is not None and not any(
-                            t.quant in ("all", "no") for t in clause.what.members):
-                        members = (*more.members, *clause.what.members)
-                        yield end, c + cost, replace(clause, what=Things(members)), (*n, *told)
 
     def _along(self, item: Item) -> Iterator[Item]:
         """Read "put the mug on the desk together with the pen"."""
@@ -603,24 +568,8 @@ class ClauseChart(PhraseChart):
                 continue
             no = self.says(start, "not")
             start += no
-            for extra, begun in self._more_than(start):
-                for e, c, what, n in self.things(begun) if extra else ():
-                    (first, *rest) = what.members
-                    count = first.count + (1 if extra == "more" else 0)
-                    if first.count and not rest:
-                        only = Things((replace(first, count=count),))
-                        yield e, c, Given("exists", only, None, holds != (extra == "fewer"), i,
-                            e), n
             for e, c, what, n in self.things(start):
                 nothing = any(t.quant == "no" for t in what.members)
                 yield e, c + 0.02, Given("exists", what, None, holds != (no or nothing), i, e), n
                 for end, state in self.states(e):
                     yield end, c, Given("is", what, ("state", state), holds, i, end), n
-
-    def _more_than(self, start: int) -> Iterator[tuple[str, int]]:
-        for words, kind in (("more than", "more"), ("fewer than", "fewer"), ("less than", "fewer"),
-                            ("at least", "least"), ("no fewer than", "least")):
-            end = start + len(words.split())
-            if self.words[start:end] == words.split():
-                yield kind, end
-        yield "", start

@@ -147,6 +147,9 @@ class PhraseChart(Chart):
                           quant="no" if kind == "none" else "all", other=kind == "else")
             cost = 0.3 if self.word(i) in ("what", "things", "items", "stuff", "objects") else 0.0
             yield end, cost, thing, ()
+            able = ontology().properties.get(self.word(end), ())  # "everything readable"
+            if able:
+                yield end + 1, cost, replace(thing, end=end + 1, types=tuple(sorted(able))), ()
             for e, state in self.states(end):
                 if self.word(end) not in ("on", "off", "out"):
                     yield e, cost + 0.05, replace(thing, end=e, states=(state,)), ()
@@ -211,26 +214,13 @@ class PhraseChart(Chart):
                 yield item[0], cost + item[1], item[2], (*notes, *more, *item[3])
             for e, c, t, n in self._pieces(k, thing):
                 yield e, cost + c, t, (*notes, *more, *n)
-        for end, c, t, n in self._part_of(i, j, quant, notes):
+        for end, c, t, n in self._part_of(j):
             yield end, c, t, (*notes, *n)
 
-    def _part_of(self, i: int, j: int, quant: str, notes: tuple[Note, ...]) -> Iterator[Item]:
-        """Read "the fridge's door", "the lid of the box" as the whole; and contents."""
-        owner = notes[-1] if notes and notes[-1].kind == "owner" else None
-        if self.says(j, "door", "doors", "lid") and owner is not None:
-            said = [w for w in self.words[owner.start:owner.end - 1]
-                    if w not in ("the", "my", "our")]
-            owned = ontology().find(" ".join(said))
-            if owned is not None:
-                yield j + 1, 0.0, Thing("name", " ".join(said), i, j, owned.types, quant="the"), ()
-        if not self.says(j + 1, "of", "to"):
-            return
-        if self.says(j, "lid", "door", "doors"):
+    def _part_of(self, j: int) -> Iterator[Item]:
+        """Read "the lid of the box" as the whole."""
+        if self.says(j, "lid", "door", "doors") and self.says(j + 1, "of", "to"):
             yield from self._core(j + 2)
-        if self.says(j, "contents", "content") and quant in ("the", "all", ""):
-            for e, c, t, n in self._core(j + 2):
-                yield e, c, Thing("every", "the contents", i, e, plural=True, quant="all",
-                                  at=Where("in", j, e, Things((t,)))), n
 
     def _adjectives(self, j: int, thing: Thing) -> Iterator[
             tuple[int, Thing, float, tuple[Note, ...]]]:
@@ -391,43 +381,19 @@ class PhraseChart(Chart):
             quant = "all" if thing.quant in ("any", "all") else thing.quant
             yield found, 0.0, replace(thing, quant=quant, end=found), ()
             yield from self._told(found, replace(thing, quant=quant))
-        yield from self._may(j, thing)
         yield from self._possessed(j, thing)
-        for item in self._relative(j, thing):
-            yield item
-            yield from self._may(item[0], item[2])
+        if self.says(j, "'s") and self.says(j + 1, "door", "doors", "lid"):
+            yield j + 2, 0.0, thing, ()
+        yield from self._relative(j, thing)
         for e, c, _, n in self.things(j + 2) if (thing.quant not in ("all", "no", "any") and (
                 self.words[j:j + 2] == ["but", "not"])) else ():
             yield e, c + 0.05, thing, (*n, Note("spared", j, e))
         yield from self._filled_with(j, thing)
         yield from self._holding(j, thing)
-        yield from self._apposed(j, thing)
-        yield from self._where_that_is(j, thing)
         yield from self._used(j, thing)
         for e, c, other, n in self.thing(j + 1) if (
                 thing.quant == "same" and self.says(j, "as")) else ():
             yield e, c, replace(thing, quant="the", holding=other, end=e), n
-
-    def _where_that_is(self, j: int, thing: Thing) -> Iterator[Item]:
-        """Read "the shelf where the vase stands"."""
-        if thing.kind != "name" or not self.says(j, "where"):
-            return
-        for e, c, t, n in self.thing(j + 1):
-            for end, _ in self.phrases("is", e):
-                if t.kind == "name":
-                    yield end, c, replace(thing, holding=t, end=end), n
-
-    def _may(self, j: int, thing: Thing) -> Iterator[Item]:
-        """Read "everything that can be eaten"."""
-        k = j + self.says(j, "that", "which")
-        for end, kind in self.phrases("may", k):
-            able = ontology().properties[kind]
-            kinds = able if thing.kind == "every" else tuple(t for t in thing.types if t in able)
-            if kinds and thing.kind in ("every", "name"):
-                one = replace(thing, types=tuple(sorted(kinds)) if kind != "food" else kinds,
-                    end=end)
-                yield end, 0.0, one, ()
-                yield from self._relative(end, one)
 
     def _possessed(self, j: int, thing: Thing) -> Iterator[Item]:
         """Read "of mine", "of the desk", "in the kitchen"."""
@@ -509,7 +475,7 @@ class PhraseChart(Chart):
 
     def _filled_with(self, j: int, thing: Thing) -> Iterator[Item]:
         """Read "a mug of coffee", "the pot with water in it", "the kettle full of water"."""
-        vessel = set(thing.types) & set(ontology().properties["fillable"])
+        vessel = set(thing.types) & set(ontology().properties["fillable"]) - {"WineBottle"}
         if not vessel or thing.kind != "name":
             return
         for k, _ in self.phrases("vessel", j):
@@ -535,54 +501,8 @@ class PhraseChart(Chart):
                 elif t.kind == "name" and t.quant in ("a", "some", "the", ""):
                     yield e, c + 0.4, replace(thing, holding=t, end=e, laden=True), n
 
-    def _apposed(self, j: int, thing: Thing) -> Iterator[Item]:
-        """Read "the mug, the brown one," and "the books, all of them"."""
-        sign = self.word(j)
-        if sign not in (",", "-", "("):
-            return
-        if self.words[j + 1:j + 3] in (["not", "more"], ["no", "more"]) and self._closes(j + 3):
-            yield j + 4, 0.0, thing, ()
-        yield from self._praised(j, thing)
-        if self.says(j + 1, "not") and thing.kind == "name":
-            for e, c, _, n in self.things(j + 2):
-                if self._closes(e):
-                    yield e + 1, c, thing, (*n, Note("spared", j + 1, e))
-        start = j + 1
-        for words in ("that is", "i mean", "which is", "namely"):
-            if self.words[start:start + 2] == words.split():
-                start += len(words.split())
-        for e, c, other, n in self.thing(start):
-            same = self._same(thing, other, j, e)
-            if same is not None and (self._closes(e) or self.word(e) in ("", *_SIGNS)):
-                yield e + self._closes(e), c + same[0], same[1], (*n, *same[2])
-
     def _closes(self, e: int) -> bool:
         return self.says(e, ",", "-", ")")
-
-    def _same(self, thing: Thing, other: Thing, j: int, e: int) -> (
-            tuple[float, Thing, tuple[Note, ...]] | None):
-        """Read a second name of a thing: "a drawer, any drawer", "the mug, the brown one"."""
-        if other.kind == "name" and other.quant == "any" and other.types == thing.types:
-            return 0.0, thing, ()
-        if other.kind == "pron" and other.plural and thing.plural:
-            return 0.02, replace(thing, quant="all"), ()
-        if other.kind != "ones" or other.other:
-            return None
-        if other.at is not None:
-            return (0.1, replace(thing, at=other.at), ()) if thing.at is None else None
-        quant = "that" if thing.quant == "the" and not other.plural else thing.quant
-        note = () if other.states else (Note("any one", j + 1, e),)
-        return 0.1, replace(thing, quant=quant, states=(*thing.states, *other.states)), note
-
-    def _praised(self, j: int, thing: Thing) -> Iterator[Item]:
-        """Read "the mug, my favourite," as the mug."""
-        for k, *_ in self._counted(j + 1):
-            for e in (k + 1, k + 2):
-                said = self.words[k:e]
-                if k > j + 1 and self.says(e, ",", "-", ")") and len(said) == e - k and not (
-                        set(said) & _SIGNS) and not self._is_name(e - 1, 1) and not (
-                        set(said) & {"one", "ones"}) and said[-1] not in self.known.verbs:
-                    yield e + 1, 0.45, thing, (Note("any one", j + 1, e),)
 
     def _used(self, j: int, thing: Thing) -> Iterator[Item]:
         """Leave out "that we used", "I told you about": whose and which it was is not known."""
@@ -627,41 +547,13 @@ class PhraseChart(Chart):
         starts = [(i, False)]
         if self.says(i, "both"):
             starts.append((i + 1, False))
-        if self.words[i:i + 2] in (["not", "just"], ["not", "only"], ["not", "merely"]):
-            yield from self._not_only(i + 2)
         if self.says(i, "either") and "or" in self.words[i:i + 12]:
             starts.append((i + 1, True))
         for start, either in starts:
             for end, cost, thing, notes in self.thing(start):
                 if start == i:
                     yield end, cost, Things((thing,)), notes
-                    yield from self._rather(end, cost, thing, notes)
                 yield from self._joined(end, cost, thing, "or" if either else "", notes)
-
-    def _rather(self, end: int, cost: float, thing: Thing, notes: tuple[Note, ...]
-                ) -> Iterator[Item]:
-        """Read "a pen, or if there is none, a pencil"."""
-        start = end + self.says(end, ",")
-        start += self.says(start, "or") * (1 + self.says(start + 1, ","))
-        for k, kind in self.phrases("rather", start):
-            named = [(k, 0.0, thing, ())] if kind == "none" else self.thing(k)
-            for start, c, same, n in named:
-                begun = start + self.says(start, ",")
-                for e, more, other, told in self.thing(begun) if same.types == thing.types else ():
-                    if other.kind == "name" == thing.kind and other.types != thing.types:
-                        yield (e, cost + c + more, Things((replace(thing, rather=other, end=e),)),
-                               (*notes, *n, *told))
-
-    def _not_only(self, i: int) -> Iterator[Item]:
-        """Read "not only the mug but also the plate"."""
-        for end, cost, one, notes in self.thing(i):
-            k = end + self.says(end, ",")
-            if not self.says(k, "but"):
-                continue
-            k += 1 + self.says(k + 1, "also")
-            for e, c, other, n in self.thing(k):
-                e += self.says(e, "too", "also") or 2 * (self.words[e:e + 2] == ["as", "well"])
-                yield e, cost + c, Things((one, other)), (*notes, *n)
 
     def _joined(self, end: int, cost: float, first: Thing, joint: str,
                 notes: tuple[Note, ...]) -> Iterator[Item]:
@@ -725,7 +617,6 @@ class PhraseChart(Chart):
     def _place_once(self, i: int) -> Iterator[Item]:
         for end, kind in self.phrases("home", i):
             yield end, 0.0, Where("home" if kind == "words" else "homeback", i, end), ()
-        yield from self._where_it_is(i)
         for end, kind in self.phrases("pronoun", i):
             if kind == "there":
                 yield end, 0.2 * (self.word(i) == "over"), Where("there", i, end), ()
@@ -746,19 +637,6 @@ class PhraseChart(Chart):
         k = self.skipping(j, "side")
         for e, c, spots, n in self.things(k) if k > j else ():
             yield e, c + 0.1, Where("on", i, e, spots), (*n, Note("left out", j, k))
-
-    def _where_it_is(self, i: int) -> Iterator[Item]:
-        """Read "where the phone is", "the same place as the phone"."""
-        for start, _ in self.phrases("same", i):
-            for e, c, t, n in self.thing(start):
-                yield e, c, Where("where", i, e, Things((t,))), n
-        start = self.skipping(i, "where")
-        if start == i:
-            return
-        for e, c, t, n in self.thing(start):
-            for end, _ in self.phrases("is", e):
-                if t.kind in ("name", "ones"):
-                    yield end, c, Where("where", i, end, Things((t,))), n
 
     def placeable(self, spots: Things) -> bool:
         """Whether things can only be places: furniture."""

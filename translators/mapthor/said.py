@@ -33,7 +33,6 @@ class Thing:
     """A noun phrase.
 
     ``kind``: ``name``, ``every`` ("everything"), ``pron``, ``ones`` ("the dirty one"), ``slice``.
-    ``rather``: what will do where there is none.
     ``quant`` is the class of its quantifier in ``words.toml``, ``number`` with a ``count``.
     """
 
@@ -57,7 +56,6 @@ class Thing:
     after: bool = False
     limit: str = ""
     head: int = 0
-    rather: Thing | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -145,9 +145,7 @@ class _Search(ClauseChart):
             self._clause_read(i, state, item)
         self._unused(i, state)
         self._aside(i, state)
-        self._broken_off(i, state)
         if state.bound in ("start", "stop"):
-            self._remark(i, state)
             self._heading(i, state)
 
     def _sign(self, i: int, state: _State) -> None:
@@ -181,12 +179,11 @@ class _Search(ClauseChart):
 
     def _phrases_between(self, i: int, state: _State) -> None:
         """Read what means nothing, and the words of order."""
-        for end, *_ in self.cell("polite", i, self._polite):
+        for end, _ in self.phrases("polite", i):
             self._go(end, state.more(0.01))
         if self.words[i] == "only" and (self.word(i + 1) in self.known.verbs or (
                 i + 1 >= self.size or self.word(i + 1) in _SIGNS)):
             self._go(i + 1, state.more(0.05))
-        self._undo(i, state)
         room = self.room(i)
         if room:
             self._go(room, state.more(0.01))
@@ -202,19 +199,6 @@ class _Search(ClauseChart):
             self._else(end, state)
         if self.words[i:i + 2] in (["if", "so"], ["if", "yes"]) and state.guard:
             self._go(i + 2, replace(state, bound="and"))
-
-    def _undo(self, i: int, state: _State) -> None:
-        """Read "no wait, leave that" as taking back what was said last."""
-        begun = self.skipping(i, "repair")
-        begun += begun > i and self.says(begun, ",", "-", ".")
-        last = state.last
-        for end, kind in self.phrases("undo", begun) if last and state.before else ():
-            if (kind == "always" or begun > i) and (
-                    end >= self.size or self.words[end] in _SIGNS):
-                assert last is not None
-                note = Note("taken back", last.start, last.end)
-                self._go(end, state.more(-0.3, note, sense=state.before, last=None, bound="mid",
-                                         pend=(), key=hash((state.key, end))))
 
     def _else(self, end: int, state: _State) -> None:
         """Let what comes hold where the condition of the last clause does not."""
@@ -480,7 +464,7 @@ class _Search(ClauseChart):
             return _UNUSED["never"], "unfinished"
         if word[0].isdigit() or word == "zero":
             return _UNUSED["never"], "number"
-        states = self.known.classes["state"].trie
+        states = self.known.classes["state"].words
         if numeral(word) or word in _WORDS["never"] or word in states or (
                 word == "the" and self.word(i + 1) in states):
             return _UNUSED["never"], "unused"
@@ -499,21 +483,6 @@ class _Search(ClauseChart):
         end = next((n for n in range(i, self.size) if self.words[n] in STOPS), self.size)
         return self.word(end) == "?"
 
-    def _remark(self, i: int, state: _State) -> None:
-        """Read "the tap is dripping," as naming the tap: what is said of it asks for nothing."""
-        end = next((n for n in range(i, self.size) if self.words[n] in _SIGNS), self.size)
-        for e, cost, what, notes in self.things(i):
-            said = self.words[e:end]
-            if not said or said[0] not in _WORDS["saying"] or set(said) & (
-                _WORDS["bars"] | {"not"}) or numeral(self.words[i]) or (
-                    what.members[0].kind not in ("name",) or len(said) > 8):
-                continue
-            if any(w in _WORDS["duty"] for w in said):
-                continue
-            clause = Clause("fact", i, end, what=what)
-            fact = (end, cost + 0.7 + 0.05 * len(said), clause, (*notes, Note("fact", i, end)))
-            self._clause_read(i, state, fact)
-
     def _heading(self, i: int, state: _State) -> None:
         """Leave out a purpose that a colon explains: "get the party started: …"."""
         end = next((n for n in range(i, self.size) if self.words[n] in _SIGNS), self.size)
@@ -524,14 +493,6 @@ class _Search(ClauseChart):
         if self.says(end, ":") and len(said) < 7 and not moved:
             cost = 0.6 + 0.05 * len(said)
             self._go(end, state.more(cost, Note("aside", i, end, cost=cost)))
-
-    def _broken_off(self, i: int, state: _State) -> None:
-        """Take back what breaks off and is begun anew: "leave the hall… leave the lamp on"."""
-        end = next((n for n in range(i, self.size) if self.words[n] in _SIGNS), self.size)
-        anew = next(iter(self.cell("polite", end + 1, self._polite)), (end + 1,))[0]
-        if i + 1 < end < self.size and self.tokens[end].end - self.tokens[end].start > 1 and (
-                self.word(i) in (self.word(end + 1), self.word(anew))):
-            self._go(end + 1, state.more(0.6, Note("taken back", i, end)))
 
     def _order_follows(self, i: int) -> bool:
         """Whether "and" with a verb stands at a position: what follows is no part of a reason."""

@@ -150,11 +150,6 @@ class Sense:
         else:
             chosen = self._named(thing, inherit, place=place, near=near)
         chosen = self._told(chosen, thing)
-        if thing.rather is not None:
-            (spare,) = self.select(thing.rather)
-            chosen = replace(chosen, substitutes=dict.fromkeys(chosen.types, spare.types))
-            self.note("does", thing.start, thing.end,
-                      f"where there is no {chosen.types[0]}, {' or '.join(spare.types)} will do")
         return self._without([chosen], thing)
 
     def _every(self, thing: Thing, able: Collection[str]) -> Selection:

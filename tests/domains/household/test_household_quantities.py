@@ -69,7 +69,7 @@ def test_a_place_is_told_by_what_it_held_at_first() -> None:
 
 
 @pytest.mark.parametrize("instruction", [
-    "Turn on half of the burners.", "Put the tomato where the apple is.",
+    "Turn on half of the burners.", "Swap the tomato and the apple.",
     "If there is an apple, open the microwave."])
 def test_a_team_does_it(instruction: str) -> None:
     record = run_case({"instruction": instruction, "floor_plan": "SmallKitchen", "agents": 2})

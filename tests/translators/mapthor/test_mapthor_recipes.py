@@ -12,6 +12,6 @@ def test_a_number_is_taken_from_the_request() -> None:
 
 
 def test_what_a_recipe_means_waits_and_is_told() -> None:
-    goal = compile_instruction("Run a bath after making the room dark")
+    goal = compile_instruction("Turn the water off after making the room dark")
     assert [len(s) for s in goal.stages] == [1, 1]
-    assert any("is read as: Turn on the bathtub." in r for r in goal.remarks)
+    assert any("is read as: Turn off the tap." in r for r in goal.remarks)

@@ -110,7 +110,7 @@ def test_switching_template(pattern: str, thing: str, value: str) -> None:
         ("Close all the open drawers", "Close every drawer that is open",
          "If any drawer is open, close it", "Shut all drawers unless they are closed"),
         ("Turn off all the lights", "Every light should be off", "No light should be on",
-         "Let there be no light", "Make the room dark", "There should be no lights on"),
+         "Make the room dark", "There should be no lights on"),
         ("Move the pen from the desk to the drawer",
          "Put the pen that is on the desk in the drawer",
          "Take the pen off the desk and put it in the drawer",
