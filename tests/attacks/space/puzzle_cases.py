@@ -33,23 +33,19 @@ Test = Callable[[Sequence[int]], bool]
 
 @dataclass(frozen=True)
 class Said:
-    """A clause with what it means; ``phrases`` names the rows it was made of."""
+    """A clause with what it means."""
 
     text: str
     test: Test
-    phrases: tuple[str, ...]
-    negated: bool = False
 
 
 @dataclass(frozen=True)
 class Made:
-    """A puzzle as a JSON item with its answer, and what it was made of."""
+    """A puzzle as a JSON item with its answer; ``several`` options may be right."""
 
     item: dict[str, Any]
     layout: str
     several: bool
-    negated: bool
-    phrases: tuple[str, ...]
 
 
 class _Author:
@@ -105,7 +101,7 @@ class _Author:
                 text = f"{self.names[a]}相对于{self.names[b]}在{rest}"
                 if rest.endswith("紧接着"):
                     text = self.in_place(self.names[a], b, phrase, negated)
-        return Said(text, lambda at: (at[a] in phrase.seats[at[b]]) != negated, (phrase.name,), negated)
+        return Said(text, lambda at: (at[a] in phrase.seats[at[b]]) != negated)
 
     def _pair(self, a: int, b: int, c: int, negated: bool) -> Said:
         phrase = self.phrase("pair")
@@ -115,7 +111,7 @@ class _Author:
         joint = self.rng.choice("和与跟")
         not_ = self.rng.choice(["不", "并不"]) if negated else ""
         text = f"{self.names[a]}{joint}{self.names[b]}{not_}{predicate}"
-        return Said(text, lambda at: (at[a] in phrase.seats[at[b]]) != negated, (phrase.name,), negated)
+        return Said(text, lambda at: (at[a] in phrase.seats[at[b]]) != negated)
 
     def _places(self, a: int, b: int, c: int, negated: bool) -> Said:
         """Say that a place seen from one is a place seen from another."""
@@ -123,13 +119,12 @@ class _Author:
                   and "二者" not in p.text and "紧接着" not in p.text]
         first, second = self.rng.choice(simple), self.rng.choice(simple)
         text = f"{self.place(first, a)}<是|就是>{self.place(second, b)}"
-        return Said(spoken(self.rng, text), lambda at: bool(first.seats[at[a]] & second.seats[at[b]]),
-                    (first.name, second.name))
+        return Said(spoken(self.rng, text), lambda at: bool(first.seats[at[a]] & second.seats[at[b]]))
 
     def _spot(self, a: int, b: int, c: int, negated: bool) -> Said:
         phrase = self.phrase("spot")
         text = f"{self.names[a]}{'不' if negated else ''}{spoken(self.rng, phrase.text)}"
-        return Said(text, lambda at: (at[a] in phrase.seats[0]) != negated, (phrase.name,), negated)
+        return Said(text, lambda at: (at[a] in phrase.seats[0]) != negated)
 
     def _spot_and_place(self, a: int, b: int, c: int, negated: bool) -> Said:
         spot, phrase = self.phrase("spot"), self.phrase("place")
@@ -137,8 +132,7 @@ class _Author:
             return self._spot(a, b, c, negated)
         text = (f"{self.names[a]}{spoken(self.rng, spot.text)}{self.rng.choice(['且', '，且', '并且'])}"
                 f"在{self.place(phrase, b)}")
-        return Said(text, lambda at: at[a] in spot.seats[0] and at[a] in phrase.seats[at[b]],
-                    (spot.name, phrase.name))
+        return Said(text, lambda at: at[a] in spot.seats[0] and at[a] in phrase.seats[at[b]])
 
 
 class _English(_Author):
@@ -155,18 +149,18 @@ class _English(_Author):
     def _place(self, a: int, b: int, c: int, negated: bool) -> Said:
         phrase = self.phrase("place")
         return Said(self.in_place(self.names[a], b, phrase, negated),
-                    lambda at: (at[a] in phrase.seats[at[b]]) != negated, (phrase.name,), negated)
+                    lambda at: (at[a] in phrase.seats[at[b]]) != negated)
 
     def _pair(self, a: int, b: int, c: int, negated: bool) -> Said:
         phrase = self.phrase("pair")
         text = (f"{self.names[a]} and {self.names[b]} are {'not ' if negated else ''}"
                 f"{spoken(self.rng, phrase.text)}")
-        return Said(text, lambda at: (at[a] in phrase.seats[at[b]]) != negated, (phrase.name,), negated)
+        return Said(text, lambda at: (at[a] in phrase.seats[at[b]]) != negated)
 
     def _spot(self, a: int, b: int, c: int, negated: bool) -> Said:
         phrase = self.phrase("spot")
         text = f"{self.names[a]} is {'not ' if negated else ''}{spoken(self.rng, phrase.text)}"
-        return Said(text, lambda at: (at[a] in phrase.seats[0]) != negated, (phrase.name,), negated)
+        return Said(text, lambda at: (at[a] in phrase.seats[0]) != negated)
 
     _places = _place
     _spot_and_place = _spot
@@ -210,15 +204,14 @@ def _attempt(rng: random.Random, seed: int, language: str, held_back: bool) -> M
     question = _question(author, left, several)
     if question is None:
         return None
-    stem, options, answer, used, negated = question
+    stem, options, answer = question
     intro = spoken(rng, here.intro).replace("{who}", _listed(rng, names, english))
     told = [s.text for s in said]
     told_text = _told_english(rng, told) if english else _told(rng, told)
     item = {"id": f"made-{seed}", "instruction": _INSTRUCTIONS[english][several],
             "text": intro + told_text, "question": stem,
             "options": options, "answer": answer}
-    phrases = tuple(dict.fromkeys(p for s in said for p in s.phrases)) + used
-    return Made(item, here.name, several, negated or any(s.negated for s in said), phrases)
+    return Made(item, here.name, several)
 
 
 def _marked(here: World) -> bool:
@@ -257,12 +250,12 @@ def _told(rng: random.Random, clauses: Sequence[str]) -> str:
     return heading + "。".join(clauses) + "。"
 
 
-Drawn = tuple[str, dict[str, str], list[str], tuple[str, ...], bool]
+Drawn = tuple[str, dict[str, str], list[str]]
 
 
 def _question(author: _Author, left: Sequence[Sequence[int]], several: bool) -> Drawn | None:
     """Draw a question with a gap and options whose truth in all arrangements fits."""
-    rng, names = author.rng, author.names
+    rng = author.rng
     for _ in range(30):
         stem, choices = rng.choice([_who, _where, _how, _which])(author)
         rng.shuffle(choices)
@@ -282,13 +275,11 @@ def _question(author: _Author, left: Sequence[Sequence[int]], several: bool) -> 
         answer = [k for k, c in zip("ABC", shown, strict=True) if c in always] or ["D"]
         if len(answer) > 1 and not several:
             continue
-        del names
-        used = tuple(dict.fromkeys(p for c in shown for p in c[2]))
-        return stem, options, answer, used, any(c[3] for c in shown)
+        return stem, options, answer
     return None
 
 
-Choice = tuple[str, Test, tuple[str, ...], bool]
+Choice = tuple[str, Test]
 
 
 def _who(author: _Author) -> tuple[str, list[Choice]]:
@@ -298,7 +289,7 @@ def _who(author: _Author) -> tuple[str, list[Choice]]:
     negated = negated and "且" not in phrase.text and "二者" not in phrase.text
     stem = author.in_place("()", base, phrase, negated)
     return stem, [
-        (name, lambda at, i=i: (at[i] in phrase.seats[at[base]]) != negated, (phrase.name,), negated)  # type: ignore[misc]
+        (name, lambda at, i=i: (at[i] in phrase.seats[at[base]]) != negated)  # type: ignore[misc]
         for i, name in enumerate(author.names) if i != base]
 
 
@@ -314,8 +305,7 @@ def _where(author: _Author) -> tuple[str, list[Choice]]:
         phrase = author.phrase("place")
         text = author.place(phrase, base)
         if not text.endswith("紧接着"):
-            found.append((text, lambda at, b=base, p=phrase: at[who] in p.seats[at[b]],  # type: ignore[misc]
-                          (phrase.name,), False))
+            found.append((text, lambda at, b=base, p=phrase: at[who] in p.seats[at[b]]))  # type: ignore[misc]
     return f"{author.names[who]}{verb}()", found
 
 
@@ -328,17 +318,17 @@ def _how(author: _Author) -> tuple[str, list[Choice]]:
         text, negated = spoken(author.rng, phrase.text), author.rng.random() < 0.3
         negated = negated and not text.startswith(("之间", "中间")) and "是" not in text
         found.append((("不" if negated else "") + text, lambda at, p=phrase, n=negated:  # type: ignore[misc]
-                      (at[a] in p.seats[at[b]]) != n, (phrase.name,), negated))
+                      (at[a] in p.seats[at[b]]) != n))
     if isinstance(author, _English):
         return f"{author.names[a]} and {author.names[b]} are ( )", [
-            (("not " + t.removeprefix("不")) if n else t, test, p, n) for t, test, p, n in found]
+            (text.replace("不", "not ", 1), test) for text, test in found]
     return f"{author.names[a]}{author.rng.choice('和与')}{author.names[b]}()", found
 
 
 def _which(author: _Author) -> tuple[str, list[Choice]]:
     """Ask which statement is true."""
     clauses = [author.clause() for _ in range(14)]
-    found: list[Choice] = [(c.text, c.test, c.phrases, c.negated) for c in clauses]
+    found: list[Choice] = [(c.text, c.test) for c in clauses]
     if isinstance(author, _English):
         return "Which of the following statements is correct? ( )", found
     return author.rng.choice(["下列说法正确的是()", "以下说法中正确的是()"]), found

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from rescue_episodes import build_environment, run_case
-from rescue_scale import REPEATS, case, play, rows
+from rescue_scale import case, play
 
 from benchmarks.metrics import METRICS
 from domains.rescue.belief.knowledge import Knowledge, RobotView
@@ -78,19 +78,18 @@ def test_the_bound_counts_what_an_escaped_fire_takes() -> None:
     assert bounds[1] - bounds[0] - plain in (3 + 2, 3 + 2 + 1)  # and perhaps a way to the pit
 
 
-def test_ten_robots_end_twenty_fires_within_twice_the_bound() -> None:
-    figures = play("ten", case(10, 20, 60, 31))
-    assert figures.solved
-    assert figures.believed
-    assert figures.ratio <= 2
-    assert figures.repeats <= REPEATS
-    assert "ten" in list(rows([figures]))[2]
-
-
-def test_nobody_runs_in_circles_at_a_crowded_deposit() -> None:
-    figures = play("crowd", case(50, 40, 100, 7000))
-    assert figures.solved
-    assert figures.repeats <= REPEATS, figures.example
+@pytest.mark.parametrize(("asked", "ratio"), [
+    (case(10, 20, 60, 31), 2),
+    (case(50, 40, 100, 7000), 9),  # a crowded deposit
+    (RescueCase(scene="2", agents=4, seed=503, rules={"failure_probability": 0.1}), 9),  # landing
+])
+def test_large_teams_end_near_the_bound_and_nobody_runs_in_circles(
+    asked: RescueCase, ratio: float
+) -> None:
+    found = play("", asked)
+    assert found.wrong == ""
+    assert found.counts["solved"]
+    assert found.counts["steps"] <= ratio * found.counts["bound"]
 
 
 def test_who_finds_no_room_waits_and_who_idles_leaves() -> None:
@@ -200,10 +199,3 @@ def test_the_difficulty_scale_grows_and_rooms_have_doors() -> None:
 def test_absurd_numbers_are_refused(numbers: Mapping[str, Any]) -> None:
     with pytest.raises(InputError):
         build_environment({"generate": numbers})
-
-
-def test_who_lands_beside_a_taken_cell_walks_on() -> None:
-    asked = RescueCase(scene="2", agents=4, seed=503, rules={"failure_probability": 0.1})
-    figures = play("scene 2", asked)
-    assert figures.solved
-    assert figures.repeats <= REPEATS
