@@ -3,52 +3,68 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
-from typing import TYPE_CHECKING, cast
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from domains.competition.world.model import UNSAID, Fact, World
+from planner.errors import Span
+from translators.competition.expressions import NAME, Reader
+from translators.competition.instructions import ATTRIBUTES
 from translators.competition.source import SourceText
 
-if TYPE_CHECKING:
-    from lark import Tree
-    from lark.lexer import Token
-
-__all__ = ["MAX_NUMBER", "MAX_OBJECTS", "TOLD", "build_world", "read_facts", "read_told"]
+__all__ = ["MAX_NUMBER", "MAX_OBJECTS", "SHAPES", "build_world", "fact_of", "read_facts",
+           "read_told"]
 
 MAX_NUMBER = 2**32 - 1
 """The platform's numbers are 32 bits wide."""
 MAX_OBJECTS = 500
+_SMALL = re.compile(r"[0-9]{1,9}")
 
-_FACT = re.compile(
-    r"""\s*\(\s*(?:(hold|plate|opened|closed)\s+(\d{1,9})
-    |(at|inside|on|near)\s+(\d{1,9})\s+(\d{1,9})
-    |(sort|color|size|type)\s+(\d{1,9})\s+([a-z][a-z0-9_]*))\s*\)""",
-    re.VERBOSE | re.ASCII,
-)
-TOLD = re.compile(r"\s*\(\s*:domain\b")
-_WHOLE = re.compile(TOLD.pattern + r"(.*)\)\s*", re.DOTALL)
+SHAPES = {
+    **dict.fromkeys(("hold", "plate", "opened", "closed"), "n"),
+    **dict.fromkeys(("at", "inside", "on", "near"), "nn"),
+    **dict.fromkeys(ATTRIBUTES, "nw"),
+}
+"""What the arguments of a fact are: ``n`` a number, ``w`` a word."""
 
 
 def read_facts(text: SourceText) -> tuple[Fact, ...]:
-    """Read a section of facts; raise ``SourceError`` at the first defect.
-
-    Well-formed sections are read by one regular expression (the clock is part of the score);
-    everything else goes through the grammar, which is the definition and knows what it expected.
-    """
-    facts, position = _scan(text, 0, len(text.text))
-    if text.text[position:].strip():
-        return _by_grammar(text, "facts")
+    """Read a section of facts; raise ``SourceError`` at the first defect."""
+    reader = Reader(text)
+    facts = tuple(_facts(reader))
+    reader.finish()
     return facts
 
 
 def read_told(text: SourceText) -> tuple[Fact, ...]:
     """Read the platform's ``(:domain …)`` text."""
-    frame = _WHOLE.fullmatch(text.text)
-    if frame is not None:
-        facts, position = _scan(text, frame.start(1), frame.end(1))
-        if not text.text[position : frame.end(1)].strip():
-            return facts
-    return _by_grammar(text, "told")
+    reader = Reader(text)
+    reader.open()
+    reader.one_of((":domain",))
+    facts = tuple(_facts(reader))
+    reader.close("'(' or ')'")
+    reader.finish()
+    return facts
+
+
+def fact_of(words: Sequence[str], span: Span) -> Fact | None:
+    """Return the fact that words in lower case say, if they say one."""
+    shape = SHAPES.get(words[0], "") if words else ""
+    if not shape or len(words) != 1 + len(shape):
+        return None
+    arguments = list(zip(shape, words[1:], strict=True))
+    if not all(_SMALL.fullmatch(w) if kind == "n" else NAME.fullmatch(w) for kind, w in arguments):
+        return None
+    return Fact(words[0], tuple(int(w) if kind == "n" else w for kind, w in arguments), span)
+
+
+def _facts(reader: Reader) -> Iterator[Fact]:
+    while reader.opens:
+        start = reader.open()
+        predicate = reader.one_of(SHAPES)
+        arguments = tuple(
+            reader.number(MAX_NUMBER) if kind == "n" else
+            reader.take(NAME.fullmatch, "a lower-case word") for kind in SHAPES[predicate])
+        yield Fact(predicate, arguments, reader.text.span(start, reader.close()))
 
 
 def _implied(fact: Fact) -> Iterator[tuple[int, Collection[str]]]:
@@ -111,44 +127,3 @@ def build_world(facts: Iterable[Fact]) -> World:
         declared_containers=frozenset(declared),
         last_places={n: last[n] for n in sorted(several)},
     )
-
-
-def _scan(text: SourceText, start: int, end: int) -> tuple[tuple[Fact, ...], int]:
-    """Read facts from ``start`` as long as they are well-formed; return them and the end."""
-    facts = []
-    position = start
-    while match := _FACT.match(text.text, position, end):
-        one, two, attribute = match[1], match[3], match[6]
-        begin, position = match.span()
-        span = text.span(text.text.index("(", begin), position)
-        if two:
-            facts.append(Fact(two, (int(match[4]), int(match[5])), span))
-        elif one:
-            facts.append(Fact(one, (int(match[2]),), span))
-        else:
-            facts.append(Fact(attribute, (int(match[7]), match[8]), span))
-    return tuple(facts), position
-
-
-def _by_grammar(text: SourceText, start: str) -> tuple[Fact, ...]:
-    from translators.competition.grammar import parse_tree
-
-    facts = []
-    for node in cast("list[Tree[Token]]", parse_tree(text, start).children):
-        predicate, *arguments = cast("list[Token]", node.children)
-        values = tuple(
-            _number(token, text) if token.type == "NUMBER" else str(token) for token in arguments
-        )
-        span = text.span(node.meta.start_pos, node.meta.end_pos)
-        facts.append(Fact(str(predicate), values, span))
-    return tuple(facts)
-
-
-def _number(token: Token, text: SourceText) -> int:
-    value = int(token) if len(token) <= 12 else MAX_NUMBER + 1
-    if value > MAX_NUMBER:
-        start = token.start_pos or 0
-        raise text.error(
-            "number too large", start, start + len(token), expected=f"at most {MAX_NUMBER}"
-        )
-    return value

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from domains.competition.world.model import Fact, Instruction, World
 from planner.errors import SourceError
-from translators.competition.facts import MAX_OBJECTS, TOLD, build_world, read_facts, read_told
+from translators.competition.facts import MAX_OBJECTS, build_world, read_facts, read_told
 from translators.competition.instructions import read_instructions
 from translators.competition.salvage import Salvaged, salvage_facts, salvage_instructions
 from translators.competition.source import SourceText
@@ -37,6 +37,7 @@ __all__ = [
     "read_task",
 ]
 
+_TOLD = re.compile(r"\s*\(\s*:domain\b")
 _SENTENCE = re.compile(r"[^.]*\.|[^.]+$")
 
 
@@ -220,7 +221,7 @@ def parse_told(
     try:
         return build_world(read_told(place))
     except SourceError as error:
-        frame = TOLD.match(text)
+        frame = _TOLD.match(text)
         if on_defect is None or frame is None:
             raise
         found = salvage_facts(place, frame.end(), len(text.rstrip().removesuffix(")")))

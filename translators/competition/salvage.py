@@ -14,12 +14,13 @@ from typing import Literal, cast
 
 from domains.competition.world.model import Attribute, Fact, Instruction, Kind
 from planner.errors import SourceError
+from translators.competition.expressions import NAME, WORD
+from translators.competition.facts import fact_of
 from translators.competition.instructions import (
     ARITY,
-    HEAD,
+    ATTRIBUTES,
     MAX_INSTRUCTIONS,
     format_instruction,
-    quick_item,
     read_item,
 )
 from translators.competition.source import SourceText
@@ -31,20 +32,12 @@ MAX_DEFECTS = 100
 
 _LONGEST_ITEM = 4_000
 _DEEPEST = 12
-_TOKEN = re.compile(r"[()]|[^\s()]+")
+_HEAD = re.compile(r"\s*\(\s*:ins\b")
 _START = re.compile(r"\(\s*:(?!cond\b)\w")
 _WRAPPER = re.compile(r"\(\s*:(?!(?:task|info|cond)\b)\w+\s*\Z")
 _WIDE = str.maketrans("\uff08\uff09", "()")
-_ATTRIBUTES = ("sort", "color", "size", "type")
-_WORD = re.compile(r"[a-z][a-z0-9_]*\Z")
-_VARIABLE = re.compile(r"[A-Za-z]\w*\Z", re.ASCII)
+_ANY_CASE = re.compile(r"[A-Za-z]\w*\Z", re.ASCII)
 _FACT = re.compile(r"\(([^()]{1,200})\)?|[^\s(]+")
-_SHAPES = {
-    **dict.fromkeys(("hold", "plate", "opened", "closed"), "n"),
-    **dict.fromkeys(("at", "inside", "on", "near"), "nn"),
-    **dict.fromkeys(_ATTRIBUTES, "nw"),
-}
-_NUMBER = re.compile(r"\d{1,9}\Z", re.ASCII)
 
 Tree = list["str | Tree"]
 
@@ -69,13 +62,11 @@ def salvage_instructions(text: SourceText) -> Salvaged:
     """Read the items of an ``instr`` section one by one."""
     found = Salvaged()
     text = _narrowed(text, found)
-    head = HEAD.match(text.text)
+    head = _HEAD.match(text.text)
     if head is None:
         found.report(text.error("the instructions do not start with (:ins", 0), "read on")
     for start, end in _spans(text, 0 if head is None else head.end(), found):
-        item = quick_item(text, start, end)
-        if item is None:
-            item = _odd_item(text, start, end, found)
+        item = _item(text, start, end, found)
         if item is not None and len(found.items) == MAX_INSTRUCTIONS:
             found.report(text.error(f"more than {MAX_INSTRUCTIONS} instructions", start),
                          "the rest is left out")
@@ -97,7 +88,7 @@ def _narrowed(text: SourceText, found: Salvaged) -> SourceText:
 def _spans(text: SourceText, begin: int, found: Salvaged) -> Iterator[tuple[int, int]]:
     """Cut a section into items; an item that begins inside another ends that one."""
     depth, start, closed = 0, begin, 0
-    for token in _TOKEN.finditer(text.text, begin):
+    for token in WORD.finditer(text.text, begin):
         at = token.start()
         if token[0] == ")":
             depth -= 1
@@ -142,10 +133,8 @@ def _check_end(text: SourceText, end: int, closed: int, found: Salvaged) -> None
         "read on; the official platform cannot read such a file and scores 0")
 
 
-def _odd_item(
-    text: SourceText, start: int, end: int, found: Salvaged
-) -> Instruction | None:
-    """Read an item that is not well-formed, if there is one way to; report it."""
+def _item(text: SourceText, start: int, end: int, found: Salvaged) -> Instruction | None:
+    """Read an item; report one that is not well-formed and read it if there is one way to."""
     end = start + len(text.text[start:end].rstrip())
     if end - start > _LONGEST_ITEM:
         found.report(text.error("not an instruction", start, end), "left out")
@@ -163,7 +152,7 @@ def _interpret(text: SourceText, start: int, end: int) -> Instruction | None:
     heads = [parts[0] for parts in lists]
     marks = [head for head in heads if head.startswith(":")]
     goals = [parts for parts in lists if not parts[0].startswith(":")
-             and parts[0] not in _ATTRIBUTES]
+             and parts[0] not in ATTRIBUTES]
     inner = next((mark[1:] for mark in marks if mark in (":task", ":info")), "")
     wrapper = next((mark[1:] for mark in marks if mark.startswith(":cons_")), inner)
     allowed = {":task", ":info", ":cond", f":{wrapper}"}
@@ -173,7 +162,7 @@ def _interpret(text: SourceText, start: int, end: int) -> Instruction | None:
         wrapper == "cons_notnot" and inner == "task"
     ):
         return None
-    cond = _attributes([parts for parts in lists if parts[0] in _ATTRIBUTES])
+    cond = _attributes([parts for parts in lists if parts[0] in ATTRIBUTES])
     arguments = _arguments(inner, goals[0])
     if cond is None or arguments is None:
         return None
@@ -189,9 +178,9 @@ def _arguments(inner: str, goal: Sequence[str]) -> tuple[str, ...] | None:
     predicate, *names = goal
     if predicate == "give" and inner == "task":
         names = [name for name in names if name != "human"]
-        return ("human", _variable(names[0])) if names and _VARIABLE.match(names[0]) else None
+        return ("human", _variable(names[0])) if names and _ANY_CASE.match(names[0]) else None
     wanted = ARITY[inner].get(predicate, 0)
-    if not wanted or len(names) < wanted or not all(map(_VARIABLE.match, names)):
+    if not wanted or len(names) < wanted or not all(map(_ANY_CASE.match, names)):
         return None
     return tuple(map(_variable, names[:wanted]))
 
@@ -199,7 +188,7 @@ def _arguments(inner: str, goal: Sequence[str]) -> tuple[str, ...] | None:
 def _attributes(lists: Sequence[Sequence[str]]) -> tuple[Attribute, ...] | None:
     found = []
     for parts in lists:
-        if len(parts) != 3 or not _VARIABLE.match(parts[1]) or not _WORD.match(parts[2].lower()):
+        if len(parts) != 3 or not _ANY_CASE.match(parts[1]) or not NAME.fullmatch(parts[2].lower()):
             return None
         found.append(Attribute(parts[0], _variable(parts[1]), parts[2].lower()))
     return tuple(found)
@@ -213,7 +202,7 @@ def _tree(text: str) -> Tree:
     """Read nested lists; brackets that are missing are closed at the end, others ignored."""
     root: Tree = []
     open_lists = [root]
-    for token in _TOKEN.findall(text):
+    for token in WORD.findall(text):
         if token == "(" and len(open_lists) <= _DEEPEST:
             inner: Tree = []
             open_lists[-1].append(inner)
@@ -241,18 +230,10 @@ def salvage_facts(text: SourceText, begin: int = 0, end: int | None = None) -> S
     text = _narrowed(text, found)
     for match in _FACT.finditer(text.text, begin, len(text.text) if end is None else end):
         parts = (match[1] or "").split()
-        shape = _SHAPES.get(parts[0].lower(), "") if parts else ""
-        whole = match[0].endswith(")") and [p.lower() for p in parts] == parts
-        fits = len(parts) == 1 + len(shape) and bool(shape) and all(
-            (_NUMBER if kind == "n" else _WORD).match(word.lower())
-            for kind, word in zip(shape, parts[1:], strict=True)
-        )
-        span = text.span(*match.span())
-        if fits:
-            found.facts.append(Fact(parts[0].lower(), tuple(
-                int(word) if kind == "n" else word.lower()
-                for kind, word in zip(shape, parts[1:], strict=True)), span))
-        if not (fits and whole):
+        words, span = [part.lower() for part in parts], text.span(*match.span())
+        fact = fact_of(words, span)
+        found.facts += [] if fact is None else [fact]
+        if fact is None or words != parts or not match[0].endswith(")"):
             error = text.error(f"not a fact: {match[0][:60]!r}", *match.span())
-            found.report(error, f"read as {' '.join(parts).lower()}" if fits else "left out")
+            found.report(error, "left out" if fact is None else f"read as {' '.join(words)}")
     return found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -10,11 +11,7 @@ from hypothesis import strategies as st
 
 from planner.errors import InputError, PlannerError, SourceError
 from translators.competition.facts import read_facts
-from translators.competition.instructions import (
-    format_instruction,
-    read_by_grammar,
-    read_instructions,
-)
+from translators.competition.instructions import format_instruction, read_instructions
 from translators.competition.problem_file import (
     parse_instructions,
     parse_problem,
@@ -106,7 +103,7 @@ def test_positions_survive_line_ends_entities_and_comments(line_end: str) -> Non
     problem = parse_problem(text.replace("\n", line_end).encode(), "f.xml")
     with pytest.raises(SourceError) as caught:
         read_instructions(problem.section("instr"))
-    assert (caught.value.span.line, caught.value.span.column) == (21, 37)
+    assert (caught.value.span.line, caught.value.span.column) == (21, 34)
     assert "(sort X tab#le)" in caught.value.line_text
 
 
@@ -216,8 +213,8 @@ def test_deeply_nested_brackets_and_huge_lists_are_refused_quickly() -> None:
 
 @settings(max_examples=150, deadline=None)
 @given(st.data())
-def test_quick_reading_and_grammar_agree(data: st.DataObject) -> None:
-    """The regular expressions accept what the grammar accepts, and read the same."""
+def test_what_is_read_is_what_is_written(data: st.DataObject) -> None:
+    """A spoilt text is refused with a place, or holds exactly the instructions read from it."""
     token = st.sampled_from([
         "(", ")", " ", "\n", ":task", ":info", ":cons_not", ":cons_notnot", ":cond", "goto", "give",
         "human", "near", "opened", "putin", "X", "Y", "Xy_1", "sort", "color", "cup", "x", "7", "",
@@ -227,25 +224,14 @@ def test_quick_reading_and_grammar_agree(data: st.DataObject) -> None:
         at = data.draw(st.integers(0, len(text)))
         end = at + data.draw(st.integers(0, 8))
         text = text[:at] + data.draw(token) + text[end:]
-    source = SourceText.plain(text, "t")
-    outcomes = []
-    for read in (read_by_grammar, read_instructions):
-        try:
-            items = read(source)
-        except SourceError as error:
-            outcomes.append(str(error))
-        else:
-            outcomes.append(repr(items))  # with text and span, which == leaves out
-    assert outcomes[0] == outcomes[1]
-
-
-def test_well_formed_text_needs_no_grammar(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(*_: object) -> None:
-        raise AssertionError("the grammar was used")
-
-    monkeypatch.setattr("translators.competition.grammar.parse_tree", fail)
-    assert len(parse_instructions(ITEMS)) == 5
-    assert parse_problem(example(), "f").true_world().hand == 0
+    try:
+        items = read_instructions(SourceText.plain(text, "t"))
+    except SourceError as error:
+        assert str(error).startswith(f"t:{error.span.line}:")
+        assert error.expected
+    else:
+        written = f"(:ins {' '.join(map(format_instruction, items))})"
+        assert re.findall(r"[()]|[^\s()]+", written) == re.findall(r"[()]|[^\s()]+", text)
 
 
 def test_the_development_set_is_read_and_written_back(shared: Path) -> None:

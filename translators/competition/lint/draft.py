@@ -11,7 +11,7 @@ from pathlib import Path
 
 from domains.competition.world.model import Fact, Instruction, World
 from planner.errors import Span
-from translators.competition.facts import build_world
+from translators.competition.facts import SHAPES, build_world, fact_of
 from translators.competition.problem_file import Flags
 from translators.competition.source import SourceText
 from translators.competition.vocabulary import Vocabulary, vocabulary
@@ -23,13 +23,6 @@ MAX_FINDINGS = 300
 PROFILES = ("guide", "2021", "2022", "2025", "2026")
 
 _GROUP = re.compile(r"\([^()]*\)|\(\s*\w+[\s\w]*(?<!\s)(?=\s*(?:\(|\Z))|[^\s()]+|[()]")
-_NUMBER = re.compile(r"[0-9]{1,9}")
-_ARGUMENTS = {
-    **dict.fromkeys(("hold", "plate", "opened", "closed"), "n"),
-    **dict.fromkeys(("at", "inside", "on", "near"), "nn"),
-    **dict.fromkeys(("sort", "color", "size", "type"), "nw"),
-}
-
 
 @dataclass(frozen=True, slots=True)
 class Rule:
@@ -192,17 +185,16 @@ class Draft:
                 break
             span = text.span(*match.span())
             words = match[0].strip("()").split()
-            shape = _ARGUMENTS.get(words[0], "") if words and match[0].startswith("(") else ""
+            shape = SHAPES.get(words[0], "") if words and match[0].startswith("(") else ""
+            fact = fact_of([*words[:2], *(word.lower() for word in words[2:])], span)
             if shape and not match[0].endswith(")"):
                 self.add("R8", "a closing bracket is missing", span, match[0] + ")")
             if not shape:
                 self.add("R8", f"not a fact: {match[0][:60]!r}", span)
-            elif not _fits(words[1:], shape):
+            elif fact is None:
                 self.add("R8", f"wrong arguments of {words[0]}: {match[0][:60]!r}", span)
             else:
-                numbers = zip(words[1:], shape, strict=True)
-                values = tuple(int(w) if kind == "n" else w.lower() for w, kind in numbers)
-                found.append(Fact(words[0], values, span))
+                found.append(fact)
                 if shape == "nw":
                     self._check_word(words[0], words[2], text, match)
         self.facts[name] = tuple(found)
@@ -235,10 +227,3 @@ class Draft:
         suggestion = near[0] if len(near) == 1 else ""
         self.add("R16", f"{word!r} is no {attribute} of the vocabulary", span, suggestion)
         return False
-
-
-def _fits(words: list[str], shape: str) -> bool:
-    """Say whether arguments have the right number and numbers where they must be."""
-    if len(words) != len(shape):
-        return False
-    return all(k != "n" or _NUMBER.fullmatch(w) for w, k in zip(words, shape, strict=True))
