@@ -224,14 +224,16 @@ def test_what_is_read_is_what_is_written(data: st.DataObject) -> None:
         at = data.draw(st.integers(0, len(text)))
         end = at + data.draw(st.integers(0, 8))
         text = text[:at] + data.draw(token) + text[end:]
+    source = SourceText.plain(text, "t")
     try:
-        items = read_instructions(SourceText.plain(text, "t"))
-    except SourceError as error:
-        assert str(error).startswith(f"t:{error.span.line}:")
-        assert error.expected
-    else:
-        written = f"(:ins {' '.join(map(format_instruction, items))})"
-        assert re.findall(r"[()]|[^\s()]+", written) == re.findall(r"[()]|[^\s()]+", text)
+        items = read_instructions(source)
+    except SourceError:
+        with pytest.raises(SourceError, match=r"t:\d+:\d+: ") as caught:
+            read_instructions(source)
+        assert caught.value.expected
+        return
+    written = f"(:ins {' '.join(map(format_instruction, items))})"
+    assert re.findall(r"[()]|[^\s()]+", written) == re.findall(r"[()]|[^\s()]+", text)
 
 
 def test_the_development_set_is_read_and_written_back(shared: Path) -> None:
