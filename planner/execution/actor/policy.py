@@ -208,7 +208,7 @@ class Planned:
         assert self.course is not None
         assert self.outcome is not None
         self.course.begin()
-        doing = self.course.by_robot()
+        doing, self.bridge.effects = self.course.by_robot(), dict(self.course.doing)
         actions = self._ask("act", doing)
         agents = dict(self.bridge.robots)
         told = dict(self.bridge.reasons)

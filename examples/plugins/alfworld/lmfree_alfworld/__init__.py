@@ -7,15 +7,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from lmfree_alfworld.game import NOTHING, Game, task_of
+from lmfree_alfworld.game import NOTHING, Game
 from lmfree_alfworld.official import Official
 from planner import Domain, case, option
-from planner.files import read_toml
 from planner.turns import TurnBased
-
-__all__ = ["DOMAIN", "AlfWorld", "World"]
-
-HERE = Path(__file__).parent
 
 
 @dataclass(frozen=True)
@@ -28,7 +23,6 @@ class AlfWorld:
     answer_seconds: float = option(300.0, help="How long an answer of the engine may take.",
                                    unit="s", minimum=0.1)
     max_steps: int = option(50, help="Commands.", minimum=1)
-    kind: str = option("alfworld", help="Marks a file.", choices=("alfworld",), hidden=True)
 
     @property
     def label(self) -> str:
@@ -45,7 +39,7 @@ class World(TurnBased):
 
     def start(self, rng: random.Random) -> None:
         self.answer = self.game.reset()
-        self.instruction, self.won = task_of(self.answer.text), self.answer.won
+        self.instruction, self.won = self.game.task, self.answer.won
 
     def act(self, agent: str, action: str) -> str:
         self.answer = self.game.do(action)
@@ -60,14 +54,13 @@ class World(TurnBased):
 
     def close(self) -> None:
         """End the engine's process, if there is one."""
-        self.game.close()
+        if isinstance(self.game, Official):
+            self.game.close()
 
 
 DOMAIN = Domain(
     "alfworld", "ALFWorld's text games: one robot at home, partly observed.", AlfWorld,
-    lambda head: head.path.name.endswith(".tw-pddl") or head.table.get("kind") == "alfworld",
-    lambda path: (case("alfworld", **{**read_toml(path), "kind": "alfworld"})
-                  if path.suffix == ".toml" else case("alfworld", game=str(path))),
-    environment=World, bridge="lmfree_alfworld.bridge:Words", pddl=HERE / "domain.pddl",
-    suites=HERE, capabilities={
+    lambda head: head.path.suffix == ".tw-pddl", lambda path: case("alfworld", game=str(path)),
+    environment=World, bridge="lmfree_alfworld.bridge:Words",
+    pddl=Path(__file__).with_name("domain.pddl"), suites=Path(__file__).parent, capabilities={
         "alfworld": "ALFWorld: learn where things lie.|lmfree_alfworld.prior:app"})

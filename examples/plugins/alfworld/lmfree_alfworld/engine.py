@@ -1,8 +1,4 @@
-"""Play one game on TextWorld's engine: commands in, a line of JSON out for each. A script.
-
-It runs in an interpreter of its own, where ``alfworld`` and ``textworld`` are installed, and needs
-nothing of ours: ``PYTHON engine.py GAME``.
-"""
+"""Play a game on TextWorld's engine, in an interpreter that has it: ``PYTHON engine.py GAME``."""
 
 import json
 import os
@@ -14,12 +10,12 @@ VERSIONS = {"alfworld": "0.4.2", "textworld": "1.7.0"}
 
 
 def main(path: str) -> None:
-    """Answer each line of the input; an empty one starts the game again."""
+    """Answer each line of the input with a line of JSON; an empty one starts the game again."""
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # whatever the packages print is not an answer
-    for package, wanted in VERSIONS.items():
-        if version(package) != wanted:
-            sys.exit(f"{package} {version(package)} is installed, {wanted} is needed")
+    for package, needed in VERSIONS.items():
+        if version(package) != needed:
+            sys.exit(f"{package} {version(package)} is installed, {needed} is needed")
     # TextWorld imports it for other games' formats and uses nothing of it here
     sys.modules["jericho"] = stub = types.ModuleType("jericho")
     stub.__getattr__ = lambda name: UserWarning  # type: ignore[method-assign]
@@ -37,9 +33,8 @@ def main(path: str) -> None:
 
     wanted = textworld.EnvInfos(won=True, admissible_commands=True)
     game = textworld.start(path, request_infos=wanted, wrappers=[Named])
-    for line in sys.stdin:
-        command = line.strip()
-        state = game.step(command)[0] if command else game.reset()
+    for line in map(str.strip, sys.stdin):
+        state = game.step(line)[0] if line else game.reset()
         print(json.dumps([state.feedback, sorted(state.admissible_commands), bool(state.won)]),
               file=out, flush=True)
 
