@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import pytest
 from attack import table, verdicts
-from beliefs import ATTACKS, verdict
+from beliefs import ATTACKS, STANDSTILL, verdict
 from records import record
 
 
-@pytest.mark.parametrize(("domain", "count", "least"), [("rescue", 15, 9), ("household", 6, 2)])
-def test_no_team_claims_what_is_not_so(domain: str, count: int, least: int) -> None:
-    found = list(verdicts(ATTACKS[domain], 7, range(count)))
+@pytest.mark.parametrize(("group", "count", "least"), [
+    ("rescue", 10, 6), ("household", 3, 1), ("standstill, rescue, failing", 1, 0),
+    ("standstill, competition", 1, 0)])
+def test_no_team_claims_what_is_not_so_or_goes_on_for_ever(
+    group: str, count: int, least: int
+) -> None:
+    found = list(verdicts(ATTACKS[group], 7, range(count)))
     assert [v.case for v in found if v.wrong] == []
     assert sum(v.counts["solved"] for v in found) >= least
     assert sum(v.counts["solved in time, not believed"] for v in found) == 0
@@ -20,8 +24,11 @@ def test_an_episode_follows_from_seed_and_number() -> None:
     assert ATTACKS["rescue"](3, 5) == ATTACKS["rescue"](3, 5)
 
 
-@pytest.mark.parametrize(("solved", "believed", "wrong"), [
-    (True, True, 0), (False, True, 1), (True, False, 0), (False, False, 0)])
-def test_a_wrong_claim_is_counted(solved: bool, believed: bool, wrong: int) -> None:
-    found = verdict("g", {}, record(success=solved, believed_success=believed))
+@pytest.mark.parametrize(("solved", "believed", "idle", "wrong"), [
+    (True, True, 0, 0), (False, True, 0, 1), (True, False, 0, 0), (False, False, 0, 0),
+    (True, True, STANDSTILL + 1, 1)])
+def test_a_wrong_claim_and_a_standstill_are_counted(
+    solved: bool, believed: bool, idle: float, wrong: int
+) -> None:
+    found = verdict("g", {}, record(success=solved, believed_success=believed), idle)
     assert table([found])[2].split("|")[3].strip() == str(wrong)
