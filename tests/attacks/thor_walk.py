@@ -1,55 +1,43 @@
 """Random walks through household scenes: every action of every kind, invariants after each.
 
-``python tests/attacks/thor_walk.py --actions 10000`` walks five floor plans with three agents.
+Three agents; a case is 500 actions in a floor plan of ``planner scenes fetch`` or a shipped room,
+wrong is every broken invariant (``thor_invariants.py``). Options: ``attack.py``.
 """
 
 from __future__ import annotations
 
-import argparse
-import collections
 import sys
+from collections import Counter
+from functools import partial
 
+from attack import Attack, Verdict, main
 from thor_invariants import random_actions, violations
 
 from domains.household.thor import Engine
 
-__all__ = ["walk"]
+__all__ = ["ATTACKS", "walk"]
 
-PLANS = ("FloorPlan1", "FloorPlan3", "FloorPlan10", "FloorPlan201", "FloorPlan219")
+PLANS = ("FloorPlan1", "FloorPlan3", "FloorPlan10", "FloorPlan201", "FloorPlan219",
+         "SmallKitchen", "SmallLivingRoom")
 
 
-def walk(
-    engine: Engine, scene: str, actions: int, seed: int = 0, agents: int = 3
-) -> tuple[collections.Counter[str], list[str]]:
-    """Walk; return how often each action succeeded, and every broken invariant (none hoped)."""
-    engine.reset(scene, agentCount=agents)
-    done: collections.Counter[str] = collections.Counter()
-    broken: list[str] = []
+def walk(engine: Engine, scene: str, actions: int, seed: int) -> Verdict:
+    """Walk; count how often each kind of action succeeded."""
+    engine.reset(scene, agentCount=3)
+    done, broken = Counter[str](refused=0), []
     for number, action in enumerate(random_actions(engine, seed, actions)):
         events = engine.act(action)
-        told = events[engine.active]
-        done[f"{action['action']} {'done' if told['lastActionSuccess'] else 'refused'}"] += 1
-        broken += [f"{scene} step {number} {action}: {v}" for v in violations(engine, events)]
-    return done, broken
+        done[action["action"] if events[engine.active]["lastActionSuccess"] else "refused"] += 1
+        broken += [f"step {number} {action}: {v}" for v in violations(engine, events)]
+    return Verdict(scene, f"seed {seed}", "; ".join(broken), done)
 
 
-def main() -> None:
-    """Print the tally."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--actions", type=int, default=10_000)
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("scenes", nargs="*", default=PLANS)
-    options = parser.parse_args()
-    engine, failed = Engine(), False
-    for scene in options.scenes:
-        done, broken = walk(engine, scene, options.actions, options.seed)
-        good = sum(n for name, n in done.items() if name.endswith("done"))
-        sys.stdout.write(f"{scene}: {options.actions} actions, {good} succeeded, "
-                         f"{len(broken)} invariants broken\n")
-        sys.stdout.writelines(f"  {line}\n" for line in broken[:10])
-        failed |= bool(broken)
-    raise SystemExit(1 if failed else 0)
+def judge(scene: str, seed: int, number: int) -> Verdict:
+    """Walk through a scene."""
+    return walk(Engine(), scene, 500, 1000 * seed + number)
 
+
+ATTACKS: dict[str, Attack] = {scene: partial(judge, scene) for scene in PLANS}
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main(ATTACKS, __doc__, 20))
