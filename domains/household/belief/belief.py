@@ -126,7 +126,6 @@ class Belief:
         self.robots = {a: Robot(a) for a in agents}
         self.items: dict[str, Item] = {}
         self.landmarks: dict[tuple[str, int, int], Landmark] = {}
-        self.sightings: dict[str, list[tuple[float, float]]] = {}
         self.step = 0
         self.changes: list[str] = []
         self.out_of_reach: set[str] = set()
@@ -143,8 +142,6 @@ class Belief:
         for agent, seen in observations.items():
             for name, entry in {**seen["glimpsed"], **seen["seen"]}.items():
                 self._see(agent, name, entry)
-                if name in seen["seen"] and not entry["interactable"]:
-                    self._sight(name, self.robots[agent].position)
             for mark in seen["landmarks"]:
                 place = tuple(mark["position"])
                 key = (mark["type"], round(place[0] * 4), round(place[2] * 4))
@@ -187,7 +184,6 @@ class Belief:
         item.states.update(effect(Action(robot.last_verb, robot.last_argument)))
         if robot.last_verb == "PickupObject":
             item.held_by, item.touched = robot.name, True
-            self.sightings.pop(item.name, None)
             item.parents, item.parent_names = (), ()
         elif robot.last_verb == "PutObject":
             for other in self.items.values():
@@ -208,7 +204,6 @@ class Belief:
         elif math.dist(item.position, position) > 0.5 and not item.held_by:
             if set(item.parent_names).isdisjoint(entry["parent_names"]):
                 self.changes.append(f"{name} is not where it was")
-            self.sightings.pop(name, None)
         item.position, item.size = position, tuple(entry["size"])
         item.centre = tuple(entry["centre"])
         item.states = dict(entry["states"])
@@ -221,12 +216,6 @@ class Belief:
             item.held_by = ""
             item.parents = tuple(entry["parents"])
             item.parent_names = tuple(entry["parent_names"])
-
-    def _sight(self, name: str, place: tuple[float, float]) -> None:
-        """Remember from where an object out of reach could be seen."""
-        places = self.sightings.setdefault(name, [])
-        if place not in places:
-            places.append(place)
 
     def _name_landmarks(self) -> None:
         """Forget landmarks that have got a name meanwhile."""

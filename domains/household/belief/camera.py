@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from domains.household.belief.belief import CAMERA_M, Item, Robot, Solid
 
-__all__ = ["GRID_M", "MOVES", "REACH_M", "Cell", "Pose", "aim", "apart", "cell", "gap", "hides",
+__all__ = ["GRID_M", "MOVES", "REACH_M", "Cell", "Pose", "aim", "apart", "cell", "gap",
            "in_picture", "moved", "pose_of", "shown", "turned"]
 
 GRID_M = 0.25
@@ -59,27 +59,6 @@ def in_picture(pose: Pose, point: tuple[float, float, float], margin: float = _M
     depth = ahead * math.cos(pitch) - dy * math.sin(pitch)
     up = ahead * math.sin(pitch) + dy * math.cos(pitch)
     return depth > 0.01 and abs(right) <= margin * depth and abs(up) <= margin * depth
-
-
-def hides(item: Item, pose: Pose, point: tuple[float, float, float]) -> bool:
-    """Whether an object's box stands between the camera and a point that is not in it.
-
-    A box around the camera or the point says nothing: such a thing is not solid (an L-shaped
-    counter, a table over what is asked for).
-    """
-    start, near, far = (pose.x, CAMERA_M, pose.z), 0.0, 1.0
-    for axis in range(3):
-        way = point[axis] - start[axis]
-        low = item.centre[axis] - item.size[axis] / 2 - start[axis]
-        high = low + item.size[axis]
-        if abs(way) < 1e-9:
-            if not low < 0.0 < high:
-                return False
-            continue
-        near = max(near, min(low / way, high / way))
-        far = min(far, max(low / way, high / way))
-    inside = gap(*start[::2], item) == 0.0 or gap(*point[::2], item) == 0.0
-    return near < far and not inside
 
 
 def cell(x: float, z: float) -> Cell:

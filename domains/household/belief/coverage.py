@@ -13,22 +13,17 @@ from dataclasses import dataclass, field
 from domains.household.belief.belief import CAMERA_M, CONTAINERS, Belief, Item
 from domains.household.belief.camera import Pose, in_picture, pose_of
 
-__all__ = ["Cell", "Coverage", "contents"]
+__all__ = ["RANGE_M", "Cell", "Coverage", "contents"]
 
 RANGE_M = 4.0
-NEAR_M = 3.0
-"""The same where every last drawer or switch counts: furniture hides what is farther off."""
+CLOSE_M = 2.0
+"""The same when everything is looked at once more: what is named may be behind something."""
 OPENINGS = 3
 """Times a container is opened to look inside, at most."""
 LOW_M = 0.6
 """Height (m) above the floor from which on things count as in plain view."""
-CLOSER = 0.5
-"""Share of these distances that counts when everything is looked at once more."""
 CELL_M = 0.5
 HALF_VIEW = 42.0
-LOW_RANGE_M = 3.0
-"""How far away a robot still notices something small on the floor, between furniture."""
-
 Cell = tuple[int, int]
 
 
@@ -38,14 +33,11 @@ class Coverage:
 
     belief: Belief
     viewed: set[Cell] = field(default_factory=set)
-    near: set[Cell] = field(default_factory=set)
-    low: set[Cell] = field(default_factory=set)
     inspected: set[str] = field(default_factory=set)
     visited: dict[str, int] = field(default_factory=dict)
     stood: dict[str, tuple[float, float]] = field(default_factory=dict)
     opened: Counter[str] = field(default_factory=Counter)
-    thorough: bool = False
-    scale: float = 1.0
+    range_m: float = RANGE_M
     _room: set[Cell] = field(default_factory=set)
 
     def update(self) -> None:
@@ -58,10 +50,7 @@ class Coverage:
                           for a in (0, 90, 180, 270)]
             self.stood[robot.name] = robot.position
             for place, heading in looks:
-                self.viewed |= _front(
-                    place, heading, robot.pitch, RANGE_M * self.scale)
-                self.near |= _front(place, heading, robot.pitch, NEAR_M * self.scale)
-                self.low |= _floor(place, heading, robot.pitch, self.scale)
+                self.viewed |= _front(place, heading, robot.pitch, self.range_m)
             if robot.last_verb == "NavigateTo" and (
                     robot.success or robot.failure == "non-interactable"):
                 self.visited[robot.last_object] = self.visited.get(robot.last_object, 0) + 1
@@ -76,10 +65,9 @@ class Coverage:
                     self.inspected.add(name)
 
     def look_closer(self) -> None:
-        """Forget what was looked at from afar: what is named and not found is behind something."""
-        self.scale = CLOSER
-        for known in (self.viewed, self.near, self.low):
-            known.clear()
+        """Forget what was looked at from afar."""
+        self.range_m = CLOSE_M
+        self.viewed.clear()
         self.visited.clear()
 
     def room(self) -> set[Cell]:
@@ -94,27 +82,16 @@ class Coverage:
                       for z in range(min(zs), max(zs) + 1)}
         return self._room
 
-    def share(self, every: bool = False) -> float:
-        """Share of the known room that has been looked at (``every``: from near by)."""
+    def share(self) -> float:
+        """Share of the known room that has been looked at."""
         room = self.room()
-        return len(room & (self.near if every else self.viewed)) / max(1, len(room))
+        return len(room & self.viewed) / max(1, len(room))
 
-    def floor_share(self) -> float:
-        """Share of the known room's floor that has been looked at."""
-        room = self.room()
-        return len(room & self.low) / max(1, len(room))
-
-    def news(self, poses: Iterable[Pose]) -> tuple[set[Cell], set[Cell]]:
-        """Cells of the room, and of its floor, that looks from some poses would add."""
-        high: set[Cell] = set()
-        low: set[Cell] = set()
-        for pose in poses:
-            place = (pose.x, pose.z)
-            high |= _front(place, pose.yaw, pose.pitch,
-                           self.scale * (NEAR_M if self.thorough else RANGE_M))
-            low |= _floor(place, pose.yaw, pose.pitch, self.scale)
-        room, known = self.room(), self.near if self.thorough else self.viewed
-        return (high - known) & room, (low - self.low) & room
+    def news(self, poses: Iterable[Pose]) -> set[Cell]:
+        """Cells of the room that looks from some poses would add."""
+        seen = set[Cell]().union(*(
+            _front((p.x, p.z), p.yaw, p.pitch, self.range_m) for p in poses))
+        return (seen - self.viewed) & self.room()
 
     def closed(self) -> list[Item]:
         """Return the closed containers that nobody has looked into."""
@@ -127,22 +104,9 @@ def contents(item: Item) -> tuple[tuple[float, float, float], ...]:
     return (item.centre, (x, y - 0.35 * item.size[1], z))
 
 
-def _floor(
-    place: tuple[float, float], heading: float, pitch: float, scale: float
-) -> set[Cell]:
-    """Cells whose floor is in view: with a level camera not those near the robot."""
-    return _cone(place, heading, LOW_RANGE_M * scale, _nearest(0.0, pitch))
-
-
 def _front(place: tuple[float, float], heading: float, pitch: float, range_m: float) -> set[Cell]:
     """Cells in which drawers and what lies on low tables is in view."""
-    return _cone(place, heading, range_m, _nearest(LOW_M, pitch))
-
-
-def _cone(
-    place: tuple[float, float], heading: float, range_m: float, nearest_m: float
-) -> set[Cell]:
-    found = set()
+    found, nearest_m = set(), _nearest(LOW_M, pitch)
     reach = int(range_m / CELL_M)
     cx, cz = round(place[0] / CELL_M), round(place[1] / CELL_M)
     for dx in range(-reach, reach + 1):

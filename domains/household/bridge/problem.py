@@ -123,7 +123,7 @@ class Problem:
             crew = agenda.skills.lifters[item.name] = agenda.crews.lifters(task, item)
             able = [r for r in agenda.belief.robots.values() if agenda.crews.able(r, task, item)
                     and r.name in (crew[:1] or agenda.belief.robots)]
-            self._want(task.subgoal, item, able, aside=task.kind == "aside")
+            self._want(task.subgoal, item, able)
 
     def _done(self) -> None:
         """Keep what is done already a goal: it is not to be undone."""
@@ -141,8 +141,7 @@ class Problem:
     def _next(self) -> list[Task]:
         """Return tasks that wait for no other: those begun, then the nearest, a few per robot."""
         items, robots = self.agenda.belief.items, self.agenda.belief.robots.values()
-        ready = [t for t in self.tasks if all(map(
-            self.agenda.crews.stubborn, self.agenda.tracker.waits(t, self.tasks)))]
+        ready = [t for t in self.tasks if not self.agenda.tracker.waits(t, self.tasks)]
         order = sorted(ready, key=lambda t: (
             not items[t.item].held_by, t.key not in self.memory.chosen,
             min(r.far(items[t.item]) for r in robots), t.key))
@@ -152,8 +151,7 @@ class Problem:
             self.memory.things = {t.item: None for t in kept}
         return kept
 
-    def _want(self, subgoal: Subgoal, item: Item, able: list[Robot], *, aside: bool = False
-              ) -> None:
+    def _want(self, subgoal: Subgoal, item: Item, able: list[Robot]) -> None:
         """Enter a thing with what is wanted of it and who can do that."""
         name = self._enter(item)
         atom = goal_atom(subgoal, name)
@@ -165,9 +163,7 @@ class Problem:
         if isinstance(subgoal, HasState):
             return
         self.facts |= {("can", (pddl_name(r.name), name)) for r in able}
-        if aside:
-            self._wanted(name, self.ASIDE)
-        elif isinstance(subgoal, Placed):
+        if isinstance(subgoal, Placed):
             for robot in able:
                 place = self.agenda.skills.target(robot, item, subgoal.target)
                 if place is not None:
@@ -181,7 +177,7 @@ class Problem:
 
     def _accepted(self, name: str, place: str) -> None:
         """Say that a place would do for a thing, and whether it has to be opened for it first."""
-        if not {name, place} <= {*self.items, *self.marks, self.ASIDE}:
+        if not {name, place} <= {*self.items, *self.marks}:
             return
         pair = (self.items[name].name, self.names.get(place, ""))
         if pair in self.agenda.skills.refused:
@@ -216,11 +212,9 @@ class Problem:
                 f"a look shows {need.kind}", frozenset({("hidden", (name,))}), chance))
 
     def _closing(self) -> None:
-        """Make it a goal to close what is opened; under pressure only what things are put into."""
+        """Make it a goal to close what is opened."""
         agenda, wanted = self.agenda, self.agenda.wanted_open()
-        served = {self.names.get(p) for _, p in self.memory.wanted}
-        opened = [i for i in agenda.to_close(self.targets)
-                  if not agenda.pressed or i.name in served]
+        opened = agenda.to_close(self.targets)
         shut = [i for i in self.items.values()
                 if i.closed and i.name not in wanted and is_container(i)]
         for item in (*shut, *opened):
@@ -233,8 +227,7 @@ class Problem:
     def _believed(self) -> Believed:
         agenda = self.agenda
         for name, place in self.memory.wanted:
-            if place != self.ASIDE or self.aside:  # what was put out of the way stays there
-                self._accepted(name, place)
+            self._accepted(name, place)
         apart = {n: i for n, i in self.items.items() if n in self.names
                  and agenda.belief.enclosing(i) is None}
         still = [n for n, i in apart.items() if not i.held_by and not self._moved(i)]
@@ -292,7 +285,7 @@ class Problem:
     def aside(self) -> bool:
         """Whether something has to be put out of the way."""
         wanted = {self.names.get(n) for n, _ in self.memory.wanted}
-        return any(t.kind == "aside" for t in self.tasks) or any(
+        return any(
             r.held and r.held not in wanted for r in self.agenda.belief.robots.values())
 
     def _elsewhere(self) -> Iterator[Atom]:

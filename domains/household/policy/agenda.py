@@ -15,7 +15,6 @@ from domains.household.belief.meanings import ORIENT
 from domains.household.belief.prior import Prior
 from domains.household.goal import Goal, Placed, Subgoal
 from domains.household.policy.claims import Claims
-from domains.household.policy.clearing import Clearing
 from domains.household.policy.crews import Crews
 from domains.household.policy.exploring import Explorer
 from domains.household.policy.floor import Floor
@@ -28,8 +27,6 @@ from planner.environment import Briefing, Observation
 
 __all__ = ["Agenda", "Work"]
 
-STEPS_PER_TASK = 4
-"""Steps of one robot that a task takes on average."""
 Work = tuple[list[Task], list[SearchTarget]]
 """What is to be done and what is to be found."""
 
@@ -64,14 +61,13 @@ class Agenda:
         self.belief = Belief(briefing.agents)
         self.tracker = Tracker(self.goal, self.belief, by_acts=self._by_acts)
         self.skills = Skills(self.belief, self.tracker, allowed=self._allowed, team=self._team)
-        self.clearing = Clearing(self.belief, self.tracker, self.skills)
         self.explorer = Explorer(self.belief, self._prior, self.skills)
         self.traffic = Traffic(self.belief, Floor(self.belief))
         self.survey = Survey(self.belief, self.tracker, self.skills, self.explorer.coverage,
                              self._prior)
         self.claims = Claims(self.belief, self.tracker, self.skills, self.survey)
         self.crews = Crews(self.belief, self.skills)
-        self._retries, self.pressed = 2, False
+        self._retries = 2
 
     def observe(self, observations: Mapping[str, Observation]) -> None:
         """Take in a joint observation."""
@@ -91,11 +87,10 @@ class Agenda:
         if self.tracker.absent != absent:  # something else may stand in for what is not there
             tasks, targets = self._tasks(), self._targets()
         while not self._left(tasks, targets):
-            if not (self.tracker.deny() or self._again() or self._look_closer()
-                    or self._advance()):
+            if not (self.tracker.deny() or self._again() or self.explorer.look_closer(
+                    search_targets(self.tracker, self._allowed)) or self._advance()):
                 return None
             tasks, targets = self._tasks(), self._targets()
-        self._note_hurry(tasks, targets)
         return tasks, targets
 
     def to_close(self, targets: list[SearchTarget]) -> list[Item]:
@@ -126,13 +121,6 @@ class Agenda:
         return bool(tasks or targets or self.survey.left() or self.orienting()
                     or self.to_close(targets))
 
-    def _note_hurry(self, tasks: list[Task], targets: list[SearchTarget]) -> None:
-        """Note whether what is left to do and to look into may take all the time that is left."""
-        work = STEPS_PER_TASK * (len(tasks) + len(targets)) + self.explorer.effort(targets)
-        left = self.briefing.max_steps - self.belief.step
-        self.pressed = work > left * len(self.belief.robots)
-        self.skills.hurried = self.pressed or (self.skills.hurried and bool(tasks or targets))
-
     def _again(self) -> bool:
         """Forget what failed if something can be done then that was given up; say whether."""
         if not self._retries or all(
@@ -141,9 +129,6 @@ class Agenda:
         self._retries -= 1
         self.skills.reset_failures()
         return bool(self._tasks())
-
-    def _look_closer(self) -> bool:
-        return self.explorer.look_closer(search_targets(self.tracker, self._allowed))
 
     def _advance(self) -> bool:
         """Go on to the next stage; False when this is the last one."""
@@ -154,12 +139,11 @@ class Agenda:
         """Open tasks that some robot can still hope to do."""
         kept = []
         wanted = self.tracker.open_tasks()
-        for task in [*wanted, *self.clearing.tasks(wanted)]:
+        for task in wanted:
             item = self.belief.items[task.item]
             if item.lost or not any(self.crews.able(r, task, item)
                                     for r in self.belief.robots.values()):
-                if (task.subgoal.what.quantifier == "some" and task.kind != "aside"
-                        and self._target_known(task.subgoal)):
+                if task.subgoal.what.quantifier == "some" and self._target_known(task.subgoal):
                     self.tracker.unfit.add((id(task.subgoal), task.item))  # another will do
                 continue
             kept.append(task)

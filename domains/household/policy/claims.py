@@ -7,9 +7,10 @@ are all in the box is nothing a team can say that has not seen a pen.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from domains.household.abilities import crew, gets_at, lifts, may, strength, together
+from domains.household.abilities import Skills as Made
+from domains.household.abilities import crew, gets_at, lifts, may, strength
 from domains.household.actions import act_for
 from domains.household.belief.belief import Belief, Item
 from domains.household.goal import STATE_WORDS, HasState, Placed, Selection, Subgoal
@@ -129,52 +130,35 @@ class Claims:
             return f"{item.name} cannot be {STATE_WORDS[subgoal.state, subgoal.value]}"
         made = self._not_made(subgoal, item)
         if made:
-            return f"nobody here can {made}"
+            return f"nobody here does it ({item.name}): {made}"
         if isinstance(subgoal, Placed) and all(
                 self.skills.target(r, item, subgoal.target) is None
                 for r in self.belief.robots.values()):
             return f"no known place takes {item.name} ({subgoal.target.describe()})"
-        if self.skills.out_of_reach(item.name):
-            return f"{item.name} is out of reach from everywhere"
         return f"no robot gets at {item.name}"
 
     def _not_made(self, subgoal: Subgoal, item: Item) -> str:
-        """Say what no robot of this team is made for, though a subgoal needs it."""
-        team = {r: self.skills.made(r) for r in self.belief.robots}
+        """Say what each robot lacks for what a subgoal needs; nothing where one lacks nothing."""
         verbs = ["PickupObject", "PutObject"][:1 + isinstance(subgoal, Placed)]
         if isinstance(subgoal, HasState):
             act = act_for(subgoal.state, subgoal.value)
             verbs = [act.verb] if act else []
-        for verb in verbs:
-            if not any(may(s, verb) for s in team.values()):
-                return f"do {verb} ({item.name})"
-        if not any(gets_at(s, item.centre[1], item.size[1]) for s in team.values()):
-            return f"reach {item.name} ({item.centre[1]:.1f} m up)"
-        if isinstance(subgoal, HasState):
-            return self._apart(verbs, item)
-        able = {r: strength(s) for r, s in team.items()
-                if may(s, "PickupObject") and lifts(s, item.kind)}
-        if not able:
-            return f"carry a {item.kind} ({item.name})"
-        return self._apart(verbs, item) if together(able, item.mass) else (
-            f"lift {item.name} ({item.mass:.3g} kg; all together {sum(able.values()):.3g} kg)")
-
-    def _apart(self, verbs: list[str], item: Item) -> str:
-        """Say what each robot lacks where each part can be done, but all of it by none."""
-        lacking = []
         team = {r: self.skills.made(r) for r in self.belief.robots}
-        for name, made in team.items():
-            lacks = [f"has no {v}" for v in verbs if not may(made, v)]
-            if not gets_at(made, item.centre[1], item.size[1]):
-                lacks.append("does not reach it")
-            if "PickupObject" in verbs and not lifts(made, item.kind):
-                lacks.append(f"carries no {item.kind}")
-            if "PickupObject" in verbs and not crew(team, name, item):
-                lacks.append(f"lifts {strength(made):.3g} of {item.mass:.3g} kg")
-            if not lacks:
-                return ""
-            lacking.append(f"{name} {' and '.join(lacks)}")
-        return f"do all of it ({item.name}): {', '.join(lacking)}"
+        lacking = {name: _lacks(team, name, verbs, item) for name in team}
+        return "" if "" in lacking.values() else ", ".join(map(" ".join, lacking.items()))
+
+
+def _lacks(team: Mapping[str, Made], name: str, verbs: list[str], item: Item) -> str:
+    """Say what a robot lacks to use some verbs on a thing, with the help of its team."""
+    made, carries = team[name], "PickupObject" in verbs
+    lacks = [f"has no {v}" for v in verbs if not may(made, v)]
+    if not gets_at(made, item.centre[1], item.size[1]):
+        lacks.append(f"does not reach {item.centre[1]:.1f} m")
+    if carries and not lifts(made, item.kind):
+        lacks.append(f"carries no {item.kind}")
+    if carries and not crew(team, name, item):
+        lacks.append(f"lifts {strength(made):.3g} of {item.mass:.3g} kg")
+    return " and ".join(lacks)
 
 
 def _listed(names: list[str]) -> str:

@@ -55,8 +55,6 @@ class Tracker(Meanings):
         self._chosen: dict[int, list[str]] = {}
         self.reached: set[str] = set()
         self.unfit: set[tuple[int, str]] = set()
-        self.asides: dict[str, str] = {}  # what is taken out → the place to be emptied
-        self.crowded: dict[str, str] = {}  # what had no room → that place
         self.replaced: set[int] = set()  # subgoals for which something else has to do
         self.misled: list[Selection] = []  # what was not where it was said to be
 
@@ -272,13 +270,6 @@ class Tracker(Meanings):
         item = self.belief.items[task.item]
         return [t for t in tasks if t is not task and self._before(t, task, item)]
 
-    def _covers(self, upper: Task, lower: Task) -> bool:
-        """Whether opening a drawer first would hide another that is to be opened as well."""
-        items = [self.belief.items[t.item] for t in (upper, lower)]
-        opening = all(isinstance(t.subgoal, HasState) and (t.subgoal.state, t.subgoal.value) == (
-            "isOpen", True) for t in (upper, lower))
-        return opening and all(i.kind == "Drawer" for i in items) and _above(*items)
-
     def cut_there(self, task: Task, placing: Task) -> bool:
         """Whether a thing is to be sliced only where it is put: all pieces lie there then.
 
@@ -292,10 +283,6 @@ class Tracker(Meanings):
             isinstance(w, Placed) and w.target.place == place for w in self.subgoals) < 2
 
     def _before(self, first: Task, task: Task, item: Item) -> bool:
-        if first.kind == "aside":
-            place = self.asides.get(first.item, "")
-            return (self.crowded.get(task.item) == place
-                    and place in self.belief.items[first.item].parent_names)
         if isinstance(task.subgoal, HasState):
             return self._before_change(first, task, task.subgoal, item)
         if isinstance(task.subgoal, Placed):
@@ -304,8 +291,6 @@ class Tracker(Meanings):
 
     def _before_change(self, first: Task, task: Task, change: HasState, item: Item) -> bool:
         """Whether a thing is cut, switched on or closed only after something was put somewhere."""
-        if isinstance(first.subgoal, HasState):
-            return self._covers(task, first)
         if change.state == "isSliced":
             return self.cut_there(task, first)
         target = first.subgoal.target.place if isinstance(first.subgoal, Placed) else None
@@ -348,12 +333,6 @@ def _in_one_hand(subgoal: Subgoal) -> bool:
 def _elsewhere(one: Subgoal, other: Subgoal) -> bool:
     """Whether one thing cannot meet both: "a mug on the table and a mug on the desk"."""
     return isinstance(one, Placed) and isinstance(other, Placed) and one.target != other.target
-
-
-def _above(upper: Item, lower: Item) -> bool:
-    """Whether one drawer is right above another."""
-    apart = [abs(upper.centre[i] - lower.centre[i]) for i in (0, 2)]
-    return upper.centre[1] > lower.centre[1] + 0.05 and max(apart) < 0.3
 
 
 def _is_whole(item: Item) -> bool:

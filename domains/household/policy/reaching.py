@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 
 from domains.household.belief.belief import CAMERA_M, Item, Landmark, Robot
 from domains.household.belief.camera import (
-    GRID_M,
     MOVES,
     REACH_M,
     Pose,
@@ -65,9 +64,9 @@ class Reaching(Outcomes):
         if walk_only:
             return Step(f"NavigateTo({item.name})", reason)
         if stands != item.name and stands not in tried:
-            return self._glance(robot, item, reason) or Step(f"NavigateTo({item.name})", reason)
+            return Step(f"NavigateTo({item.name})", reason)
         self._count(robot, item.name)
-        return (self._aim(robot, item) or self._shift(robot, item) or self._detour(robot, item)
+        return (self.look_at(robot, item) or self._shift(robot, item) or self._detour(robot, item)
                 or Step(f"NavigateTo({item.name})", "once more"))
 
     def steps_to(self, robot: Robot, item: Item) -> int:
@@ -79,43 +78,23 @@ class Reaching(Outcomes):
             turns = aim(pose_of(robot), item)
             if turns is not None and len(turns) == 1:
                 return 1
-        return self.walk(robot.position, item) + stoop(item.centre[1])
+        return 1 + stoop(item.centre[1])
 
-    def walk(self, start: tuple[float, float], item: Item) -> int:
-        """Count the steps of a walk: one, and one more for each motion that will fail."""
-        metres = sum(abs(a - b) for a, b in zip(start, item.ground, strict=True)) - STAND_M
-        return round(self.actuators.steps(1 + max(0.0, metres) / GRID_M))
-
-    def _glance(self, robot: Robot, item: Item, reason: str) -> Step | None:
-        """One turn of the camera where that may be enough and walking would turn it as well."""
-        if (gap(*robot.position, item) > REACH_M - 0.2 or item.held_by
-                or (item.name, cell(*robot.position)) in self.failed_poses):
-            return None
-        turns = self._turns(robot, item)
-        if turns is None or len(turns) != 1 or self.glanced.get(robot.name) == item.name:
-            return None
-        self.glanced[robot.name] = item.name
-        return Step(turns[0], f"{item.name} is at hand: {reason}")
-
-    def _turns(self, robot: Robot, item: Item) -> list[str] | None:
-        stuck = robot.last_verb == "Rotate" and not robot.success
-        return aim(pose_of(robot), item, turning=not stuck)
-
-    def _aim(self, robot: Robot, item: Item) -> Step | None:
+    def look_at(self, robot: Robot, item: Item) -> Step | None:
         """Turn the camera until the object is in the picture; None when it should be."""
-        turns = self._turns(robot, item)
-        if turns:
-            return Step(turns[0], f"look at {item.name}")
-        return None
+        stuck = robot.last_verb == "Rotate" and not robot.success
+        turns = aim(pose_of(robot), item, turning=not stuck)
+        return Step(turns[0], f"look at {item.name}") if turns else None
 
     def _shift(self, robot: Robot, item: Item) -> Step | None:
-        """Move a little where something hides the object: mostly back, to look less steeply."""
+        """Move a little where something hides the object: farther off, to look less steeply."""
         here = pose_of(robot)
         self.failed_poses.add((item.name, cell(here.x, here.z)))
         if self.shifts[robot.name, item.name] >= SHIFTS:
             return None
+        afar = REACH_M - 0.05 + min(item.size[0], item.size[2]) / 2
         options = [
-            (self._worth(robot, item, (there.x, there.z)), name)
+            (abs(math.dist((there.x, there.z), item.middle) - afar), name)
             for name, there in self._moves(robot)
             if (item.name, cell(there.x, there.z)) not in self.failed_poses
             and gap(there.x, there.z, item) <= REACH_M and shown(there, item, 1.0)
@@ -145,43 +124,6 @@ class Reaching(Outcomes):
             if cell(there.x, there.z) not in self.walls:
                 yield name, there
 
-    def _worth(self, robot: Robot, item: Item, place: tuple[float, float]) -> float:
-        """How far (m) a place is from where the object should come into sight: low is good.
-
-        First simply farther off: near by one looks down steeply, and edges and open drawers hide
-        more. Then towards places from which the object was seen before, as far as one can reach.
-        """
-        middle = item.middle
-        best = REACH_M - 0.05 + min(item.size[0], item.size[2]) / 2
-        goals = []
-        if self.shifts[robot.name, item.name] >= 2:
-            for spot in self.belief.sightings.get(item.name, ()):
-                share = min(1.0, best / max(math.dist(spot, middle), 0.1))
-                goals.append((middle[0] + share * (spot[0] - middle[0]),
-                              middle[1] + share * (spot[1] - middle[1])))
-        if not goals:
-            return abs(math.dist(place, middle) - best)
-        goal = min(goals, key=lambda g: math.dist(g, robot.position))
-        return math.dist(goal, place)
-
-    def look_at(self, robot: Robot, item: Item, tolerance: float = 15.0) -> Step | None:
-        """Turn the camera to an object from where the robot stands; None when it is turned."""
-        bearing = math.degrees(math.atan2(item.position[0] - robot.position[0],
-                                          item.position[2] - robot.position[1]))
-        off = (bearing - robot.yaw + 180) % 360 - 180
-        if robot.last_verb == "Rotate" and not robot.success:
-            return None  # what it holds would hit something
-        if abs(off) > 50:
-            return Step("Rotate(Right)" if off > 0 else "Rotate(Left)", f"face {item.name}")
-        flat = max(0.2, robot.far(item))
-        height = item.centre[1] + item.size[1] / 4  # what lies on furniture lies above its middle
-        tilt = math.degrees(math.atan2(CAMERA_M - height, flat)) - robot.pitch
-        if tilt > tolerance and robot.pitch < 45:
-            return Step("LookDown(30)", f"{item.name} is lower than the view")
-        if tilt < -tolerance and robot.pitch > -15:
-            return Step("LookUp(30)", f"{item.name} is higher than the view")
-        return None
-
     def _detour(self, robot: Robot, item: Item) -> Step | None:
         """Come from another side: walk to something else near the object and look from there."""
         tried = self.stations.setdefault((robot.name, item.name), [])
@@ -206,14 +148,15 @@ class Reaching(Outcomes):
         """Go to a place that has no name yet: by way of the known object nearest to it."""
         key = mark.spot
         options = [i for i in self.belief.items.values() if not i.held_by and not i.lost
-                   and self.attempts[robot.name, i.name + key] < 1]
+                   and not self.attempts[robot.name, i.name + key]]
         if not options or self.attempts[robot.name, key] >= VISITS:
             self.attempts[robot.name, key] = VISITS
             if robot.held or not self.approachable(mark):  # what is held goes elsewhere then
                 self.belief.out_of_reach.add(key)
             return None
         best = min(options, key=lambda i: (apart(i, mark), i.name))
-        self.approaching[robot.name] = (key, best.name)
+        self.attempts[robot.name, key] += 1
+        self.attempts[robot.name, best.name + key] += 1
         return Step(f"NavigateTo({best.name})", f"it is near the {mark.kind}")
 
 

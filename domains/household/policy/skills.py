@@ -13,7 +13,7 @@ from typing import Any
 
 from domains.household.abilities import gets_at, may
 from domains.household.belief.belief import CAMERA_M, CONTAINERS, FORCED, Item, Landmark, Robot
-from domains.household.belief.camera import REACH_M, aim, gap, pose_of
+from domains.household.belief.camera import REACH_M, gap
 from domains.household.goal import Location, Selection
 from domains.household.policy.outcomes import DOORS, UNSEEN
 from domains.household.policy.reaching import Reaching, Step
@@ -23,7 +23,7 @@ __all__ = ["Skills"]
 CROWDED = 2
 """Times there may be no room, on a place of which not all is in view, before it is full."""
 SMALL_M = 0.9
-"""Widest place (m) whose middle has to be in the picture before something is put there."""
+"""Widest place (m) that is full as soon as there was no room once: all of it is in view."""
 OVERHANG_M = 0.2
 """How much (m) wider than a place a thing may be."""
 WALLS_M = 0.05
@@ -31,8 +31,6 @@ WALLS_M = 0.05
 SNAPPING = ("StoveBurner", "CoffeeMachine", "Toaster", "TowelHolder", "HandTowelHolder",
             "ToiletPaperHanger")
 """Places that hold one thing of whatever size."""
-FAR = 4
-"""Steps to a place without a name."""
 THROWN = ("GarbageCan", "Toilet")
 """Where nothing is put down on the way."""
 STICK = 4
@@ -45,14 +43,11 @@ class Skills(Reaching):
 
     ``allowed`` is the public table of which type may be put where. ``opening`` are containers
     that a robot acting earlier in this joint step opens: those after it may use them at once.
-    ``hurried``: there is hardly time for all, so that of several homes the nearest will do.
     ``team`` says what robots are made for, ``lifters`` who is to lift a heavy thing together.
     """
 
     allowed: Mapping[str, frozenset[str]] = field(default_factory=dict)
     opening: set[str] = field(default_factory=set)
-    hurried: bool = False
-    claimed: set[str] = field(default_factory=set)
     team: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     lifters: dict[str, tuple[str, ...]] = field(default_factory=dict)
     chosen: dict[tuple[str, str], str] = field(default_factory=dict)
@@ -86,23 +81,11 @@ class Skills(Reaching):
                 return Step(f"OpenObject({target.name})", "pull it out fully")
             if robot.last_verb == "PutObject" and robot.failure == "no-room":
                 return self._more_room(robot, item, target)
-            return (self._face(robot, target)
-                    or Step(f"PutObject({target.name})", f"{item.name} belongs there"))
+            return Step(f"PutObject({target.name})", f"{item.name} belongs there")
         return self.reach(robot, target, f"to put {item.name}")
-
-    def _face(self, robot: Robot, target: Item) -> Step | None:
-        """Have the middle of a small open place in the picture: a free spot has to be in view."""
-        if max(target.size[0], target.size[2]) > SMALL_M or target.kind in (*UNSEEN, *CONTAINERS):
-            return None
-        if robot.last_verb in ("LookDown", "LookUp", "Rotate"):
-            return None  # it has aimed already, or cannot
-        turns = aim(pose_of(robot), target, points=(target.centre,))
-        return Step(turns[0], f"look at {target.name}") if turns else None
 
     def _more_room(self, robot: Robot, item: Item, target: Item) -> Step | None:
         """Bring a free spot into view and reach: look lower, then come from elsewhere."""
-        if self.heading.get(robot.name) == target.name:
-            return Step(f"NavigateTo({target.name})", f"there may be room nearer to {target.name}")
         if robot.pitch < 20 and target.position[1] < CAMERA_M - 0.3:
             return Step("LookDown(30)", f"look for room on {target.name}")
         if self.cramped[item.name, target.name] % 2:
@@ -117,7 +100,6 @@ class Skills(Reaching):
                    if "receptacle" in i.can and not i.closed and i.name != robot.held
                    and (kinds is None or i.kind in kinds) and i.kind not in (*CONTAINERS, *THROWN)
                    and "pickupable" not in i.can and not self.cramped[robot.held, i.name]
-                   and i.name not in self.tracker.asides.values()
                    and self.patient(robot, i.name)]
         if not fitting:
             return None
@@ -136,9 +118,6 @@ class Skills(Reaching):
                                            where.nearest)) is not None]
             roomy = [p for p in places if isinstance(p, Landmark)
                      or not (self.full(item, p) or _too_big(item, p))]
-            if self.hurried:
-                roomy.sort(key=lambda p: self.steps_to(robot, p) + p.closed
-                           if isinstance(p, Item) else FAR)
             begun = self.chosen.get((robot.name, item.name))
             return next((p for p in roomy if isinstance(p, Item) and p.name == begun
                          and self.last_walk.get(robot.name) == p.name
@@ -184,7 +163,6 @@ class Skills(Reaching):
         named = [i for i in named if i.name not in (full or ()) and self.tracker.is_place(i, place)]
         if any(i.kind == "SinkBasin" for i in named):
             named = [i for i in named if i.kind != "Sink"]  # the tap runs into the basin
-        busy = self._busy(robot)
         if named:
             begun = self.chosen.get((robot.name, item.name))
             promised = {self.chosen.get((r.name, r.held)) for r in self.belief.robots.values()
@@ -194,24 +172,13 @@ class Skills(Reaching):
                 self.full(item, i), self.cramped[item.name, i.name] // CROWDED,
                 _too_big(item, i), i.name in promised,
                 i.name != begun or self.attempts[robot.name, i.name] >= STICK,
-                self.last_walk.get(robot.name) != i.name
-                and self.last_walk.get(robot.name) not in self.stations.get(
-                    (robot.name, i.name), ()),
                 self.attempts[robot.name, i.name] > 0 and len(named) > 1,
-                not nearest and i.name in busy and i.kind in ("Drawer", "Cabinet"),
                 0 if nearest else self.steps_to(robot, i) + i.closed, i.held_by != "",
-                not nearest and i.name not in self.served,
-                0.0 if nearest else round(_handicap(i) + robot.far(i)),
-                0.0 if nearest else _handicap(i),
-                round(robot.far(i) if not nearest else math.dist(
-                    item.ground, i.ground) if not item.held_by else robot.far(i), 1), i.name))
+                math.dist(item.ground, i.ground) if nearest and not item.held_by
+                else robot.far(i), i.name))
         marks = [m for m in self.belief.marks(usable) if place.holding is None
                  or self.tracker.is_known_by(m, place)]
         return min(marks, key=lambda m: (robot.far(m), m.kind), default=None)
-
-    def _busy(self, robot: Robot) -> set[str]:
-        return self.claimed | {self.last_walk.get(r.name, "")
-                               for r in self.belief.robots.values() if r.name != robot.name}
 
     # -- getting there ----------------------------------------------------------------------------
 
@@ -262,9 +229,3 @@ def _too_big(item: Item, place: Item) -> bool:
     return place.kind not in SNAPPING and any(
         size > room + spare for size, room in zip(
             sorted(item.size[::2]), sorted(place.size[::2]), strict=True))
-
-
-def _handicap(place: Item) -> float:
-    """How much farther away (m) a roomier, higher place may be and still be preferred."""
-    low = 1.0 - place.position[1] if place.kind == "Drawer" else 0.0
-    return low - 2 * min(place.size[0] * place.size[2], 1.0)

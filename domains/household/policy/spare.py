@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection
 
 from domains.household.belief.belief import CONTAINERS, Item, Landmark, Robot
 from domains.household.goal import Placed
@@ -22,8 +22,6 @@ class Turn:
         self.steps: dict[str, Step] = {}
         self.taken: set[str] = set()
         agenda.skills.opening.clear()
-        agenda.skills.claimed = self.taken
-        agenda.traffic.expect(self._errands())
 
     def play(self, choose: Callable[[Robot], Step | None]) -> dict[str, Step]:
         """Return each robot's step: what ``choose`` says, else something useful beside that."""
@@ -46,20 +44,6 @@ class Turn:
             self.taken.add(name)
             if step.action.startswith("OpenObject"):
                 self.agenda.skills.opening.add(name)
-
-    def _errands(self) -> Iterator[tuple[str, Item]]:
-        """Yield who will walk where for open tasks ("": somebody), unless there is work for all."""
-        belief, skills = self.agenda.belief, self.agenda.skills
-        for task in self.tasks if len(self.tasks) < len(belief.robots) else ():
-            item = belief.items[task.item]
-            robot = belief.robots.get(item.held_by)
-            if robot is None:
-                yield "", item
-            if isinstance(task.subgoal, Placed) and task.kind == "place":
-                target = skills.target(
-                    robot or next(iter(belief.robots.values())), item, task.subgoal.target)
-                if isinstance(target, Item):
-                    yield item.held_by if robot else "", target
 
     # -- robots without anything to do ------------------------------------------------------------
 
@@ -118,7 +102,7 @@ class Turn:
         if place.kind in CONTAINERS and robot.reaches(place.name):
             return self.agenda.explorer.peer(robot)
         if skills.last_walk.get(robot.name) == place.name:
-            return self.agenda.survey.step(robot, place)
+            return skills.look_at(robot, place)
         if place.name not in self.taken and place.name not in others:
             return skills.reach(robot, place, "to see what is there", walk_only=True)
         return None

@@ -5,18 +5,15 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from dataclasses import dataclass, field
 
-from domains.household.belief.belief import CONTAINERS, Belief, Item, Landmark, Robot
-from domains.household.belief.camera import Pose, aim, hides, in_picture, pose_of
+from domains.household.belief.belief import CONTAINERS, Belief, Item, Landmark
 from domains.household.belief.coverage import Coverage
 from domains.household.belief.prior import Prior
 from domains.household.goal import STATIONS, HasState, Placed, Selection, Subgoal
 from domains.household.policy.exploring import HIDDEN, LEAST, WALK
 from domains.household.policy.goals import Tracker
-from domains.household.policy.reaching import Step
 from domains.household.policy.search_targets import is_general
 from domains.household.policy.skills import Skills
 
@@ -27,14 +24,9 @@ TRIES = 4
 LOOK = 5
 """Steps of one robot to go to a container, open it, look inside and close it."""
 BIG_M = 1.3
-"""Widest place (m) that is looked at in one picture; a wider one corner by corner."""
-SIGHT_M = 2.5
-"""How far away (m) a corner of a wide place may be to count as looked at."""
-_CORNERS = ((-0.4, -0.4), (-0.4, 0.4), (0.4, -0.4), (0.4, 0.4))
+"""Widest place (m) that is looked at in passing; robots go to a wider one and face it."""
 OWN = 20
 """Containers of other rooms that one of this room counts as."""
-TILT = 20.0
-"""How far off (degrees) the camera may be tilted when a place is looked at."""
 STEPS = 12
 """Steps spent on looking at one place after which it is left."""
 
@@ -50,52 +42,20 @@ class Survey:
     prior: Prior
     spent: Counter[str] = field(default_factory=Counter)
     done: set[str] = field(default_factory=set)
-    parts: dict[str, set[tuple[float, float, float]]] = field(default_factory=dict)
-    faced: set[tuple[str, str]] = field(default_factory=set)
 
     def update(self) -> None:
         """Take in where the robots stand and look now."""
         self.done |= self.coverage.inspected
         for robot in self.belief.robots.values():
-            walked = self.skills.last_walk.get(robot.name, "")
-            for name in {*robot.view, walked} & self.belief.items.keys():
-                place, here = self.belief.items[name], pose_of(robot)
-                if _wide(place):
-                    self.parts.setdefault(name, set()).update(
-                        p for p in _corners(place) if in_picture(here, p, 1.0)
-                        and math.dist((here.x, here.z), (p[0], p[2])) <= SIGHT_M
-                        and (name == walked or not self._hidden(here, p)))
-        self.done |= {n for n, p in self.parts.items() if len(p) == len(_CORNERS)}
-        self.done |= {name for r in self.belief.robots.values() for name, entry in r.view.items()
-                       if entry["interactable"] and _overlooks(r, self.belief.items[name])}
-        for robot in self.belief.robots.values():
+            for name, entry in robot.view.items():
+                place = self.belief.items[name]
+                if entry["interactable"] and place.kind not in CONTAINERS and (
+                        max(place.size[0], place.size[2]) <= BIG_M):
+                    self.done.add(name)
             item = self.belief.items.get(self.skills.last_walk.get(robot.name, ""))
-            if item is None or item.closed:
-                continue
-            if self.skills.look_at(robot, item, TILT) is None:
-                self.faced.add((robot.name, item.name))
-            if self.step(robot, item) is None:
+            if item is not None and not item.closed and (
+                    self.skills.look_at(robot, item) is None):
                 self.done.add(item.name)
-
-    def _hidden(self, here: Pose, point: tuple[float, float, float]) -> bool:
-        return any("pickupable" not in i.can and hides(i, here, point)
-                   for i in self.belief.items.values())
-
-    def step(self, robot: Robot, item: Item) -> Step | None:
-        """Return the turn of the camera that shows more of a place a robot has walked to."""
-        step = self.skills.look_at(robot, item, TILT)
-        if not _wide(item) or (step is not None and (robot.name, item.name) not in self.faced):
-            return step  # a wide place is faced once, then seen corner by corner
-        seen = self.parts.get(item.name, ())
-        here = pose_of(robot)
-        for point in _corners(item):
-            if point in seen or math.dist(
-                    (here.x, here.z), (point[0], point[2])) > SIGHT_M:
-                continue
-            turns = aim(here, item, points=(point,))
-            if turns:
-                return Step(turns[0], f"look at the rest of {item.name}")
-        return None
 
     def left(self) -> list[Item | Landmark]:
         """Places of the present stage that can still be looked at."""
@@ -178,21 +138,3 @@ class Survey:
         else:
             named = [*self.belief.of(place.types), *self.belief.marks(place.types)]
         return [p for p in named if isinstance(p, Landmark) or p.name not in self.done]
-
-
-def _overlooks(robot: Robot, item: Item) -> bool:
-    """Whether the top of a place that is not wide is in a robot's picture."""
-    if item.kind in CONTAINERS:
-        return False
-    return not _wide(item) and all(
-        in_picture(pose_of(robot), p, 1.0) for p in _corners(item))
-
-
-def _wide(item: Item) -> bool:
-    return item.kind not in CONTAINERS and max(item.size[0], item.size[2]) > BIG_M
-
-
-def _corners(item: Item) -> list[tuple[float, float, float]]:
-    x, y, z = item.centre
-    return [(x + a * item.size[0], y + item.size[1] / 2, z + b * item.size[2])
-            for a, b in _CORNERS]

@@ -48,11 +48,6 @@ def test_found_is_what_a_robot_has_seen(instruction: str, acts: list[str], succe
     environment.close()
 
 
-def test_a_team_that_finds_says_so() -> None:
-    record, _ = play("Find the watch", "SmallLivingRoom")
-    assert (record.success, record.believed_success) == (True, True)
-
-
 def test_nothing_of_nothing_is_its_own_outcome() -> None:
     record, lines = play("Open all the boxes", "SmallKitchen")
     assert (record.success, record.believed_success) == (False, False)

@@ -90,16 +90,17 @@ def test_who_is_too_weak_leaves_a_thing_to_who_lifts_it_alone() -> None:
 
 @pytest.mark.parametrize(("instruction", "team", "reason"), [
     ("Put the bread in the fridge", {"Alice": {"verbs": ["PickupObject"]}, "Bob": {"mass": 0.2}},
-     "do all of it (Bread_1): Alice has no PutObject, Bob lifts 0.2 of 0.7 kg"),
-    ("Open every cabinet", {"Alice": {"verbs": []}}, "OpenObject (Cabinet_1) and 1 more like it"),
+     "nobody here does it (Bread_1): Alice has no PutObject, Bob lifts 0.2 of 0.7 kg"),
+    ("Open every cabinet", {"Alice": {"verbs": []}},
+     "(Cabinet_1): Alice has no OpenObject and 1 more like it"),
     ("Put the bread in the fridge", {"Alice": {"mass": 0.3}, "Bob": {"mass": 0.2}},
-     "nobody here can lift Bread_1 (0.7 kg; all together 0.5 kg)"),
+     "Alice lifts 0.3 of 0.7 kg, Bob lifts 0.2 of 0.7 kg"),
     ("Slice the bread", {"Alice": {"verbs": ["PickupObject"]}},
-     "nobody here can do SliceObject (Bread_1)"),
+     "Alice has no SliceObject"),
     ("Put the bread in the fridge", {"Alice": {"reach": [0.0, 0.3]}},
-     "nobody here can reach Bread_1"),
+     "Alice does not reach "),
     ("Put the bread in the fridge", {"Alice": {"lifts": ["Apple"]}},
-     "nobody here can carry a Bread"),
+     "Alice carries no Bread"),
 ])
 def test_what_a_team_is_not_made_for_is_said(instruction: str, team: Team, reason: str) -> None:
     done, steps = play(instruction, team)

@@ -1,0 +1,100 @@
+"""Where to look: what rooms usually hold, what is worth opening, what was not looked into."""
+
+from __future__ import annotations
+
+import pytest
+from household_scenes import team, thing
+
+from domains.household.belief.belief import Item, item_of
+from domains.household.belief.coverage import Coverage
+from domains.household.belief.prior import Prior, RoomCounts, count_room
+from domains.household.goal import Goal
+from domains.household.policy.exploring import Explorer
+from domains.household.policy.search_targets import SearchTarget
+from domains.household.policy.surveying import LOOK, Survey
+from translators.mapthor.compile import compile_instruction
+
+CUPS = [RoomCounts("a", {"Cup": 4, "Cabinet": 2, "Microwave": 1},
+                   {"Cup": {"Cabinet": 3, "Microwave": 1}})]
+
+
+def test_a_container_is_worth_more_the_likelier_the_thing_is_in_it_and_the_nearer_it_is() -> None:
+    can = ("receptacle", "openable")
+    belief, _, skills = team(
+        Goal("", ()), Cabinet_1=thing("Cabinet", 0.0, 1.0, 1.4, *can, interactable=True),
+        Cabinet_2=thing("Cabinet", 0.5, 3.0, 1.4, *can),
+        Microwave_1=thing("Microwave", -0.5, 3.0, 1.4, *can))
+    explorer = Explorer(belief, Prior(CUPS), skills)
+    explorer.update()
+    need = SearchTarget("Cup", 0, 0.05)
+    hope = explorer._hope([need])
+    assert hope.inside["Cabinet_1"] == hope.inside["Cabinet_2"] > hope.inside["Microwave_1"]
+    step = explorer.look(belief.robots["Alice"], [need], set(), explore=False)
+    assert step is not None
+    assert step.action == "OpenObject(Cabinet_1)"
+    before = explorer.chance(need)
+    explorer.coverage.inspected.add("Cabinet_1")
+    assert explorer.chance(need) < before
+
+
+def test_nobody_looks_for_furniture_in_a_drawer() -> None:
+    rooms = [RoomCounts("a", {"Safe": 1, "Cup": 1}, {"Safe": {"Shelf": 1}, "Cup": {"Drawer": 1}})]
+    prior = Prior(rooms, allowed={"Pen": frozenset({"Drawer"}), "Towel": frozenset({"Rail"})})
+    assert [prior.enclosed(k) for k in ("Safe", "Cup", "Pen", "Towel")] == [
+        False, True, True, False]
+
+
+def test_the_prior_leaves_the_present_room_out() -> None:
+    rooms = [count_room(name, [{"objectType": "Apple", "parentReceptacles": [place]}])
+             for name, place in (("A", "Fridge|0"), ("B", "Sink|0"))]
+    seen = frozenset({"Apple"})
+    assert set(Prior(rooms).places("Apple", seen)) == {"Fridge", "Sink"}
+    assert set(Prior(rooms, leave_out="A").places("Apple", seen)) == {"Sink"}
+
+
+@pytest.mark.parametrize(("kind", "places"), [
+    ("Egg", {"CounterTop": 0.5, "Fridge": 0.5}), ("LightSwitch", {})])
+def test_what_no_recorded_room_holds_may_be_wherever_it_is_allowed(
+    kind: str, places: dict[str, float]
+) -> None:
+    allowed = {"Egg": frozenset({"Fridge", "CounterTop"})}
+    assert Prior((), allowed=allowed).places(kind, frozenset()) == places
+
+
+def survey(prior: Prior) -> Survey:
+    things = {f"{k}_{n}": thing(k, 0.0, 1.0, 0.9, "openable", "receptacle")
+              for k in ("Cabinet", "Drawer") for n in (1, 2)}
+    belief, tracker, skills = team(compile_instruction("Tidy up the room"), **things)
+    return Survey(belief, tracker, skills, Coverage(belief), prior)
+
+
+def test_containers_are_opened_while_that_is_worth_the_steps() -> None:
+    looks = survey(Prior([RoomCounts("a", {"Cabinet": 200, "Drawer": 20, "Apple": 8},
+                                     {"Apple": {"Drawer": 8}})]))
+    assert [p.name for p in looks.left() if isinstance(p, Item)] == ["Drawer_1", "Drawer_2"]
+    assert looks.unopened(looks.tracker.subgoals[0]) == [
+        "Cabinet_1", "Cabinet_2", "Drawer_1", "Drawer_2"]
+    assert len(survey(Prior()).left()) == 4  # nothing is known of rooms: look
+
+
+def test_a_find_makes_further_looks_worthwhile() -> None:
+    looks = survey(Prior([RoomCounts("a", {"Cabinet": 400}, {})]))
+    subgoal = looks.tracker.subgoals[0]
+    before = looks.chance(subgoal, "Cabinet")
+    looks.belief.items["Apple_1"] = item_of("Apple_1", thing("Apple", on="Cabinet_1"))
+    looks.coverage.inspected.add("Cabinet_1")
+    assert before < LOOK * 0.004 < looks.chance(subgoal, "Cabinet")
+
+
+def test_what_is_named_and_not_found_is_looked_for_from_nearer_once() -> None:
+    belief, _, skills = team(Goal("", ()), Sofa_1=thing("Sofa", 0.0, 5.0))
+    explorer = Explorer(belief, Prior([]), skills)
+    explorer.update()
+    afar = explorer.coverage.share()
+    for known, every, named in ((0, True, True), (1, False, True), (0, False, False)):
+        assert not explorer.look_closer([SearchTarget("Apple", known, 0.01, named, every)])
+    sought = [SearchTarget("Apple", 0, 0.01, presupposed=True)]
+    assert explorer.look_closer(sought)
+    assert not explorer.look_closer(sought)
+    explorer.update()
+    assert 0 < explorer.coverage.share() < afar
