@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from shutil import get_terminal_size
-from time import perf_counter, sleep
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -57,12 +55,6 @@ def command(
     trace: Annotated[
         bool, typer.Option("--trace", help="Tell each step: belief, reason, surprise.")
     ] = False,
-    watch: Annotated[
-        bool, typer.Option("--watch", help="Show the flat as believed after each action.")
-    ] = False,
-    pause: Annotated[
-        float, typer.Option(min=0.0, max=60.0, help="With --watch: seconds between actions.")
-    ] = 0.5,
     silence: Annotated[
         float, typer.Option(help="With --connect: longest silence of the platform, seconds.")
     ] = 60.0,
@@ -78,25 +70,21 @@ def command(
     language = "auto" if language in MESSAGE_LANGUAGES else language
     if sum(map(bool, (stdio, connect, paths))) != 1:
         raise UsageError("give exactly one of: --stdio, --connect HOST:PORT, problem files")
-    if watch and (trace or not paths or json_file == "-"):
-        raise UsageError("--watch shows local games, without --trace and --json -")
-    pauses = _Pauses(pause)
-    player = _player(policy, second, pauses.clock)
+    player = _player(policy, second)
     if stdio:
         _stdio(language, player, persistent=persistent)
     elif connect:
         _connect(connect, team, language, player, silence)
     else:
-        _local(paths, language, player, seed, trace=trace, said=said, json_file=json_file,
-               watch=_Watch(player, pauses) if watch else None)
+        _local(paths, language, player, seed, trace=trace, said=said, json_file=json_file)
 
 
-def _player(policy: str, second: float, clock: Callable[[], float]) -> CompetitionPolicy:
+def _player(policy: str, second: float) -> CompetitionPolicy:
     """Return who plays, with everything loaded that a first problem would wait for."""
     from domains.competition.policy.options import PlayOptions
     from domains.competition.policy.player import CompetitionPolicy, warm_up
 
-    player = CompetitionPolicy(PlayOptions(policy=policy, second=second), _complain, clock)
+    player = CompetitionPolicy(PlayOptions(policy=policy, second=second), _complain)
     warm_up()
     return player
 
@@ -129,7 +117,7 @@ def _connect(
 
 def _local(
     paths: Sequence[Path], language: str, player: CompetitionPolicy, seed: int, *,
-    trace: bool, json_file: str | None, said: str, watch: _Watch | None = None,
+    trace: bool, json_file: str | None, said: str,
 ) -> None:
     from domains.competition.episode import play_file
     from domains.competition.serving import case_seed, list_problems
@@ -139,11 +127,8 @@ def _local(
     for number, path in enumerate(played := list_problems(paths)):
         count(f"problem {number + 1} of {len(played)}")
         step = _Story(path.name, player, said) if trace else None
-        if watch is not None:
-            watch.begin(path.name)
         result = play_file(path, seed=case_seed(seed, number), policy=player,
-                           on_step=watch or step, clock=player.clock,
-                           on_defect=_complain,
+                           on_step=step, on_defect=_complain,
                            language="english" if language == "english" else "instructions")
         results.append(result)
         if step is not None:
@@ -222,42 +207,3 @@ class _Story:
         reason = self._said(self.player.reason)
         typer.echo(f"  {self._said(f'stop: {reason}' if reason else 'stop')}")
         typer.echo(_row(result))
-
-
-class _Pauses:
-    """Pauses that do not count as playing time; none where nobody watches."""
-
-    def __init__(self, pause_s: float) -> None:
-        self.pause_s = pause_s if sys.stdout.isatty() else 0.0
-        self.spent_s = 0.0
-
-    def clock(self) -> float:
-        """Return the time without the pauses."""
-        return perf_counter() - self.spent_s
-
-
-class _Watch:
-    """Shows one game live: a frame after each action."""
-
-    def __init__(self, player: CompetitionPolicy, pauses: _Pauses) -> None:
-        self.player, self.pauses = player, pauses
-        self.name, self.number = "", 0
-
-    def begin(self, name: str) -> None:
-        """Start with another problem."""
-        self.name, self.number = name, 0
-
-    def __call__(self, action: str, reply: str) -> None:
-        from domains.competition.pictures.watch import watch_frame
-
-        begun = perf_counter()
-        self.number += 1
-        if self.player.rooms is not None:
-            width = get_terminal_size().columns if sys.stdout.isatty() else 0
-            if width:
-                sys.stdout.write("\x1b[2J\x1b[H")  # clear the screen, go to its first line
-            frame = watch_frame(self.player.rooms.tracker.belief, self.number,
-                                f"{action} = {reply}", self.player.reason, width)
-            typer.echo(printable(f"== {self.name}\n{frame}"))
-            sleep(self.pauses.pause_s)
-        self.pauses.spent_s += perf_counter() - begun

@@ -32,7 +32,6 @@ from translators.competition.lint.agreement import pair_up
 from translators.competition.lint.draft import Finding
 from translators.competition.lint.linter import lint_data
 from translators.competition.problem_file import parse_problem
-from translators.competition.vocabulary import vocabulary
 
 
 @pytest.fixture(scope="module")
@@ -71,12 +70,6 @@ def test_no_candidate_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len({p.text for p in made}) == 120
 
 
-@pytest.mark.parametrize("profile", ["guide", "2021", "2022", "2025", "2026"])
-def test_every_profile_is_content(normal: list[GeneratedProblem], profile: str) -> None:
-    for problem in normal[:12]:
-        assert lint_data(problem.text.encode(), problem.name, profile=profile) == ()
-
-
 def test_heavy_files_name_the_rules_of_2026(heavy: list[GeneratedProblem]) -> None:
     for problem in heavy:
         assert lint_data(problem.text.encode(), problem.name) == ()
@@ -109,22 +102,11 @@ def test_facts_checked_apart_from_the_linter(
             assert places + (thing in (world.hand, world.plate)) == 1
 
 
-def test_sentences_read_back(
-    normal: list[GeneratedProblem], heavy: list[GeneratedProblem]
-) -> None:
-    for made in (*normal, *heavy):
-        problem = parse_problem(made.text.encode(), made.name)
-        reading = parse_sentences(problem.section("nl"), made.name, problem.told_world())
-        assert reading.problems == ()
-        assert len(reading.sentences) == len(made.items)
-        assert all(pair.agrees for pair in pair_up(made.items, reading.sentences))
-
-
 @pytest.mark.parametrize("family", FAMILIES)
-@pytest.mark.parametrize("how", [{}, {"omit": True}, {"repeat": True}, {"plain": True}], ids=str)
-def test_every_kind_of_problem_is_clean_and_comes_back(family: str, how: dict[str, bool]) -> None:
+@pytest.mark.parametrize("plain", [False, True])
+def test_every_kind_of_problem_is_clean_and_comes_back(family: str, plain: bool) -> None:
     for stage in (1, 2):
-        for made in generate(2, 40 + stage, stage=stage, family=family, **how):
+        for made in generate(2, 40 + stage, stage=stage, family=family, plain=plain):
             assert lint_data(made.text.encode(), made.name, stage=stage) == ()
             problem = parse_problem(made.text.encode(), made.name)
             assert problem.instructions == made.items
@@ -132,14 +114,6 @@ def test_every_kind_of_problem_is_clean_and_comes_back(family: str, how: dict[st
             assert again in made.text
             said = parse_sentences(problem.section("nl"), made.name, problem.told_world())
             assert all(pair.agrees for pair in pair_up(made.items, said.sentences))
-
-
-def test_tasks_are_repeated_as_in_2025() -> None:
-    for made in generate(4, 5, family="heavy", repeat=True):
-        most = max(Counter(i for i in made.items if i.kind == "task").values())
-        assert 2 <= most <= 10
-        later = {f.rule for f in lint_data(made.text.encode(), "x", profile="2026")}
-        assert "R23" in later <= {"R22", "R23"}
 
 
 @pytest.mark.parametrize(("family", "count"), [("constraints", 120), ("heavy", 90)])
@@ -164,14 +138,6 @@ def test_every_form_of_the_guide_occurs(family: str, count: int) -> None:
     }
 
 
-def test_heavy_constraints_are_about_all_kinds_of_places(heavy: list[GeneratedProblem]) -> None:
-    others = {a.word for p in heavy for i in p.items if i.predicate == "near"
-              and i.kind == "cons_not" for a in i.cond if a.variable == "Y" and a.name == "sort"}
-    words = vocabulary()
-    for kind in (words.small, words.containers, ("human",), words.big[1:]):
-        assert others & set(kind)
-
-
 def test_statistics_are_those_of_real_files(
     normal: list[GeneratedProblem], heavy: list[GeneratedProblem]
 ) -> None:
@@ -192,15 +158,6 @@ def test_statistics_are_those_of_real_files(
         and {a.variable for a in item.cond if a.name == "color"} == {"X", "Y"}
     ]
     assert len(small) >= 10
-
-
-def test_stage_two_files_withhold_and_mislead(normal: list[GeneratedProblem]) -> None:
-    differing = 0
-    for made in normal:
-        problem = parse_problem(made.text.encode(), made.name)
-        told, true = problem.told_world(), problem.true_world()
-        differing += (told.at, told.inside) != (true.at, true.inside)
-    assert differing > 60
 
 
 def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -298,16 +255,3 @@ def summary(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, An
     assert not end.value.code
     data: dict[str, Any] = json.loads(capsys.readouterr().out)
     return data
-
-
-def test_a_colour_is_left_out_where_the_guide_allows_it() -> None:
-    """R14 of 2021: the sort occurs in two colours, and the other one is named."""
-    bare = 0
-    for problem in generate(25, 3, family="constraints", omit=True):
-        small = set(vocabulary().small)
-        for item in problem.items:
-            colored = {a.variable for a in item.cond if a.name == "color"}
-            bare += any(a.word in small and a.variable not in colored
-                        for a in item.cond if a.name == "sort")
-        assert lint_data(problem.text.encode(), "x", profile="2021") == ()
-    assert bare

@@ -271,11 +271,12 @@ def test_formats_and_exit_codes(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert run(good, "--profile", "1999") == 2
 
 
-FOLDER_RULES = {"R24", "R25", "R26", "R27", "R28", "R29", "R30"}  # test_submission.py
+FOLDER_RULES = {"R24", "R25", "R26", "R27", "R29", "R30"}  # test_submission.py
 
 
 def test_every_rule_is_listed_and_has_a_test() -> None:
-    assert sorted(rules(), key=lambda rule: int(rule[1:])) == [f"R{n}" for n in range(1, 31)]
+    assert sorted(rules(), key=lambda rule: int(rule[1:])) == [
+        f"R{n}" for n in range(1, 31) if n != 28]
     assert {b[0] for b in BREAKS} | {"R22"} | FOLDER_RULES == set(rules())
 
 

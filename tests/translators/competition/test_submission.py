@@ -237,16 +237,3 @@ def test_a_list_with_other_names_is_two_findings(
     assert code == 1
     assert out.count("R24 error") == 2
     assert f"05.XML and {COUNT - 5} more" in out
-
-
-def test_the_same_sentence_for_two_instructions(
-    clean: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    items = ("(:task (goto X) (:cond (sort X bed)))", "(:task (goto X) (:cond (sort X sofa)))")
-    for number, item in enumerate((items[0], items[0], items[1]), 1):
-        (tmp_path / f"{number}.xml").write_text(
-            "<test><env mis='off' err='off' ans='off'><info>(hold 0) (plate 0) (at 0 1)</info>"
-            f"</env><instr>(:ins {item})</instr><nl>Go to the bed.</nl></test>", encoding="utf-8")
-    _, out, _ = lint(capsys, tmp_path)
-    assert out.count("R28 warning") == 1
-    assert "3.xml:1:" in out

@@ -52,9 +52,6 @@ def competition(
     optimum_limit: Annotated[
         float, typer.Option(min=0.0, help="Seconds to look for each problem's optimum; 0: skip.")
     ] = 2.0,
-    omit_colors: Annotated[
-        bool, typer.Option("--omit-colors", help="Leave out colours where the guide of 2021 may.")
-    ] = False,
     best_from: Annotated[
         int | None, typer.Option(help="Only problems whose best base score is at least this.")
     ] = None,
@@ -71,9 +68,6 @@ def competition(
         str, typer.Option(help="Whose loss: belief, told (our players), or a command that speaks "
                                "the line protocol of play --stdio.")
     ] = "belief",
-    repeat: Annotated[
-        bool, typer.Option("--repeat", help="Tasks up to ten times over, as in 2025.")
-    ] = False,
     json_to: Annotated[
         str | None, typer.Option("--json", help="Write the summary as JSON; - for output.")
     ] = None,
@@ -99,7 +93,7 @@ def competition(
             raise UsageError(message)
     plain = language == "instructions"
     made = generate(count * _DRAWS if wanted.choosy else count, seed, stage=stage, heavy=heavy,
-                    plain=plain, family=family, omit=omit_colors, repeat=repeat)
+                    plain=plain, family=family)
     drawn = _Drawn(count)
     with deferred() as stopped:
         for _ in _choose(made, wanted, drawn, stopped, seed, optimum_limit,

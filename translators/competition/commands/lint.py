@@ -60,8 +60,8 @@ def command(
 ) -> None:
     """Check competition problem files against the submission rules R1-R23.
 
-    The files of a folder are also checked together (R24-R28): numbers and test.list, repeated
-    problems, stages as pairs, sentences that mean different things.
+    The files of a folder are also checked together (R24-R27): numbers and test.list, repeated
+    problems, stages as pairs.
 
     Exit code 1 if anything was found (with --fix: is left), 3 if a file could not be opened.
     """

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any, Literal
 
 from domains.competition.world.model import Attribute, Instruction, World
@@ -14,57 +13,12 @@ from translators.competition.generate.flats import Flat, weighted
 from translators.competition.instructions import ARITY
 from translators.competition.vocabulary import vocabulary
 
-__all__ = ["ItemMaker", "repeated", "without_colors"]
+__all__ = ["ItemMaker"]
 
 _TRIES = 300
 _DOOR_TASKS = ("open", "close")
 _DOORS = ("opened", "closed")
 _INTO = ("putin", "takeout", "inside")
-
-
-_MOST = 10
-"""How often one task occurs at most in problems of 2025."""
-_OMITTED = 0.3
-"""Share of the constraints that may leave out a colour and do."""
-
-
-def without_colors(
-    items: Sequence[Instruction], world: World, rng: random.Random
-) -> list[Instruction]:
-    """Leave out a colour of some constraints, as the guide of 2021 allows (R14).
-
-    It may be missing if the sort occurs in exactly two colours and the other one is named; the
-    constraint then speaks of both things.
-    """
-    colors = set(vocabulary().colors)
-    shades = {sort: {c for w in world.words.values() if sort in w for c in w & colors}
-              for sort in vocabulary().small}
-    found = list(items)
-    for number, item in enumerate(items):
-        sorts = {a.variable: a.word for a in item.cond if a.name == "sort"}
-        for one in item.cond:
-            others = shades.get(sorts.get(one.variable, ""), set()) - {one.word}
-            if not item.kind.startswith("cons") or one.name != "color" or len(others) != 1:
-                continue
-            named = any(a.name == "color" and a.word in others and Attribute(
-                "sort", a.variable, sorts[one.variable]) in i.cond
-                for i in found if i.kind != "info" for a in i.cond)
-            if named and rng.random() < _OMITTED:
-                rest = tuple(a for a in item.cond if a is not one)
-                found[number] = replace(item, cond=rest)
-                break
-    return found
-
-
-def repeated(items: Sequence[Instruction], rng: random.Random) -> list[Instruction]:
-    """Set one to three tasks several times over, up to ten times, each worth its points."""
-    found = list(items)
-    tasks = [item for item in items if item.kind == "task"]
-    first = sum(item.kind == "info" for item in items)
-    for task in rng.sample(tasks, min(len(tasks), rng.randint(1, 3))):
-        for _ in range(rng.randint(1, _MOST - 1)):
-            found.insert(rng.randint(first, len(found)), task)
-    return found
 
 
 class ItemMaker:

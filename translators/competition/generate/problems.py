@@ -16,7 +16,7 @@ from planner.errors import ComponentError
 from translators.competition.english.reading import parse_sentences
 from translators.competition.english.writing import say
 from translators.competition.generate.flats import FAMILIES, Flat, family_settings, make_flat
-from translators.competition.generate.items import ItemMaker, repeated, without_colors
+from translators.competition.generate.items import ItemMaker
 from translators.competition.instructions import format_instruction
 from translators.competition.lint.agreement import agree
 from translators.competition.lint.linter import lint_data
@@ -56,22 +56,20 @@ class GeneratedProblem:
 
 def generate(
     count: int, seed: int, *, stage: int = 1, heavy: bool = False, plain: bool = False,
-    family: str = "normal", omit: bool = False, repeat: bool = False,
+    family: str = "normal",
 ) -> Iterator[GeneratedProblem]:
     """Yield ``count`` problems of one of ``FAMILIES``, no two alike.
 
     ``heavy`` (the family of that name) makes problems as in 2025/26: many tasks, near-constraints
     between small things; they may exceed a nominal score of 1000 and 4096 bytes, so they name the
-    rules of 2025. ``omit`` leaves out colours where the guide of 2021 allows it (the rules of 2022
-    do not). ``repeat`` sets tasks several times over, as in 2025 (not by the rules of 2026).
-    ``plain`` writes the plainest sentences without noise and mixed case.
+    rules of 2025. ``plain`` writes the plainest sentences without noise and mixed case.
     """
     family = "heavy" if heavy else family
     seen: set[tuple[str, ...]] = set()
     width = max(2, len(str(count)))
     for index in range(1, count + 1):
         for attempt in range(_ATTEMPTS):
-            made = _one(f"{seed}/{index}/{attempt}", stage, family, plain, omit=omit, repeat=repeat)
+            made = _one(f"{seed}/{index}/{attempt}", stage, family, plain)
             if made is None:
                 continue
             key = (*sorted(map(str, made.world.at)), *map(format_instruction, made.items))
@@ -84,19 +82,13 @@ def generate(
             raise ComponentError(f"no clean problem in {_ATTEMPTS} attempts (seed {seed}, {index})")
 
 
-def _one(
-    seed: str, stage: int, family: str, plain: bool, *, omit: bool, repeat: bool
-) -> GeneratedProblem | None:
+def _one(seed: str, stage: int, family: str, plain: bool) -> GeneratedProblem | None:
     """Make one problem; ``None`` if it does not pass its own checks."""
     settings = family_settings(family)
     rng = random.Random(f"{seed}/{family}")
     flat = make_flat(rng, settings)
     items = ItemMaker(rng, flat, settings).all_items()
-    if omit:
-        items = without_colors(items, flat.world(), random.Random(f"{seed}/colours"))
-    if repeat:
-        items = repeated(items, random.Random(f"{seed}/repeat"))
-    rules = "2025" if repeat else str(settings["rules"])
+    rules = str(settings["rules"])
     speaker = _Speaker(random.Random(f"{seed}/words/{stage}"), noisy=stage == 2, plain=plain)
     sentences = [speaker.sentence(item) for item in items]
     text = _render(flat, items, sentences, stage, rules)

@@ -7,17 +7,14 @@ is checked one by one, and stages beside each other as pairs.
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import SequenceMatcher
 from pathlib import Path
 
 from domains.competition.world.model import Instruction
 from planner.errors import PlannerError, Span
-from translators.competition.english.reading import parse_sentences
 from translators.competition.instructions import format_instruction
-from translators.competition.lint.agreement import agree, pair_up
 from translators.competition.lint.draft import Finding, rules
 from translators.competition.lint.linter import lint_data
 from translators.competition.lint.xml import read_leniently
@@ -27,14 +24,10 @@ from translators.competition.xml_frame import read_bytes
 __all__ = ["SubmittedFile", "check_file", "check_folder", "check_pairs", "files_of", "finding",
            "stage_of"]
 
-_NEAR = 0.92
-"""Share of equal lines from which two problems are near-duplicates: both files of a pair with one
-task exchanged are above it, two generated problems below 0.5."""
 _NAMES = {"number": re.compile(r"()(\d+)\.xml\Z"),
           "draw": re.compile(r"(\d{2,})-(\d{2,})\.xml\Z")}
 """How files are named: draw number (or nothing) and problem number."""
 _STAGE = re.compile(r"stage[ _-]?([12])\Z", re.IGNORECASE)
-_CANDIDATES = 40
 _SHOWN = 5
 """Names of a list that a message repeats."""
 
@@ -88,7 +81,7 @@ def check_file(path: Path, stage: int | None, profile: str | None) -> SubmittedF
 def check_folder(
     folder: Path, files: Sequence[SubmittedFile], expected: int, names: str = "number"
 ) -> Iterator[Finding]:
-    """Check the files of one folder together: R24 to R26 and R28.
+    """Check the files of one folder together: R24 to R26.
 
     ``names`` is how files are named (``profiles.toml``).
     """
@@ -96,7 +89,6 @@ def check_folder(
     if len(files) != expected:
         yield finding("R25", f"{len(files)} problems, not {expected}", folder)
     yield from _repeated(files)
-    yield from _sentences(files)
 
 
 def check_pairs(folders: Mapping[Path, Sequence[SubmittedFile]]) -> Iterator[Finding]:
@@ -184,28 +176,13 @@ def _listing(folder: Path, names: Sequence[str]) -> Iterator[Finding]:
 
 
 def _repeated(files: Sequence[SubmittedFile]) -> Iterator[Finding]:
-    """R26: equal problems, and problems that differ in a few facts or instructions only.
-
-    Lines are compared by their words, so that other numbers for the same flat do not hide it.
-    """
-    known = [f for f in files if f.problem is not None]
-    shapes = [_shape(f) for f in known]
-    rare = Counter(line for shape in shapes for line in set(shape))
-    holders: dict[str, list[int]] = defaultdict(list)
-    for number, (file, shape) in enumerate(zip(known, shapes, strict=True)):
-        if not shape:
-            continue
-        shared = Counter(
-            other for line in sorted(set(shape), key=lambda line: rare[line])[:_CANDIDATES]
-            for other in holders[line])
-        for line in set(shape):
-            holders[line].append(number)
-        likely = [other for other, _ in shared.most_common(5)]
-        best = max(((_alike(shape, shapes[o]), -o) for o in likely), default=(0.0, 0))
-        if best[0] >= _NEAR:
-            what = "equals" if best[0] == 1.0 else f"is to {best[0]:.0%} like"
-            same = finding("R26", f"this problem {what} {known[-best[1]].path.name}", file.path)
-            yield same.with_severity("error") if best[0] == 1.0 else same
+    """R26: equal problems, whatever the numbers of their objects."""
+    seen: dict[tuple[str, ...], SubmittedFile] = {}
+    for file in files:
+        if file.problem is not None and (shape := _shape(file)):
+            first = seen.setdefault(shape, file)
+            if first is not file:
+                yield finding("R26", f"this problem equals {first.path.name}", file.path)
 
 
 def _shape(file: SubmittedFile) -> tuple[str, ...]:
@@ -218,35 +195,3 @@ def _shape(file: SubmittedFile) -> tuple[str, ...]:
              for section in ("info", "mis", "r", "extra") for f in problem.facts(section)
              if f.predicate not in ("sort", "size", "color", "type")]
     return (*sorted(lines), *sorted(map(format_instruction, file.items)))
-
-
-def _alike(one: Sequence[str], other: Sequence[str]) -> float:
-    return SequenceMatcher(None, one, other, autojunk=False).ratio()
-
-
-def _sentences(files: Sequence[SubmittedFile]) -> Iterator[Finding]:
-    """R28: one sentence that stands for different instructions in different files."""
-    meant: dict[str, list[tuple[Instruction, SubmittedFile, int]]] = defaultdict(list)
-    for file in files:
-        if file.problem is None:
-            continue
-        text = file.problem.section("nl")
-        reading = parse_sentences(text, str(file.path), file.problem.true_world())
-        if len(reading.sentences) == len(file.items):
-            for pair in pair_up(file.items, reading.sentences):
-                if pair.item is not None and pair.sentence is not None:
-                    words = " ".join(pair.sentence.text.lower().split())
-                    meant[words].append((pair.item, file, pair.sentence.start))
-    for words, uses in meant.items():
-        first = _usual([item for item, _, _ in uses])
-        for item, file, start in uses:
-            if not agree(item, first):
-                assert file.problem is not None
-                place = file.problem.section("nl").span(start, start + len(words))
-                yield finding("R28", f"this sentence stands for {format_instruction(first)} in "
-                               "other files", file.path, place, words)
-
-
-def _usual(items: Iterable[Instruction]) -> Instruction:
-    counts = Counter(items)
-    return max(counts, key=lambda item: counts[item])

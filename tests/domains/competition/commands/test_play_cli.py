@@ -165,18 +165,3 @@ def test_run_case_gives_a_record(folder: Path) -> None:
     assert record.extra["base"] > 40
     kinds = [json.loads(line)["kind"] for line in trace.getvalue().splitlines()]
     assert kinds == ["header", *["step"] * record.steps, "result"]
-
-
-def test_watch_shows_the_flat_as_believed(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    code, out, _ = run(["play", str(folder / "a.xml"), "--watch"], capsys)
-    assert code == 0
-    frames = out.split("== a.xml")[1:]
-    assert len(frames) > 2
-    assert all("hand:" in frame and "  > " in frame for frame in frames)
-    assert "%" in frames[0]
-    assert all(" = " in frame.strip().splitlines()[-1] for frame in frames[:-1])
-    code, _, err = run(["play", "--stdio", "--watch"], capsys)
-    assert code == 2
-    assert "--watch" in err
