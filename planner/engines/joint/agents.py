@@ -195,7 +195,7 @@ class _Kinds:
         if named:
             return named[:1], "it is called so"
         movers = self.movers
-        if movers and all(any(self.parameters(a, k) for k in movers) for a in self.actions):
+        if movers and self.covers(movers):
             return movers, self.moved(movers)
         once = self.once()
         if len(once) == 1:
@@ -209,6 +209,10 @@ class _Kinds:
         likely = [k for name in LIKELY for k in self.named(name)] or [
             k for k in once if any(name in k for name in LIKELY)]
         return likely[:1], "it is called so"
+
+    def covers(self, kinds: Sequence[str]) -> bool:
+        """Say whether every action names something of these kinds."""
+        return all(any(self.parameters(a, k) for k in kinds) for a in self.actions)
 
     def named(self, name: str) -> list[str]:
         """Return the type of a name, or one that contains a sure one, where it has objects."""
@@ -227,10 +231,12 @@ class _Kinds:
                 left = {(p, words[1:]) for added, p, words in literals
                         if not added and len(words) > 1 and words[0] == x
                         and self.place(p, kind)}
-                if any(added and words[:1] == (x,) and words[1:] != old and set(old) <= set(names)
-                       and set(words[1:]) <= set(names)
-                       for added, p, words in literals for q, old in left if p == q):
-                    found.setdefault(action.name, []).append(x)
+                for p, old in left:
+                    new = [words[1:] for added, q, words in literals
+                           if added and q == p and words[:1] == (x,)]
+                    if sum(q == p for q, _ in left) == 1 and len(new) == 1 and new[0] != old and (
+                            {*old, *new[0]} <= set(names)):
+                        found.setdefault(action.name, []).append(x)
         return found
 
     def place(self, predicate: str, kind: str) -> bool:
@@ -295,9 +301,10 @@ class _Kinds:
                 if all(self.domain.is_a(k, (kind,)) for k in wanted)]
 
     def workers(self, movers: Sequence[str]) -> list[str]:
-        """Return the kinds that become free and busy while they handle something.
+        """Return the kinds that become free and busy while they handle something, none to spare.
 
-        The goal is not about them, and they do so without one that moves.
+        The goal is not about them, they do so without one that moves, and every action names one of
+        them or of those that move.
         """
         about = set(_words(self.task.problem.goal))
         found = []
@@ -315,6 +322,11 @@ class _Kinds:
                     handles |= any(len(words) > 1 for _, _, words in own)
             if handles and any((not added, p) in states for added, p in states):
                 found.append(kind)
+        if not self.covers([*movers, *found]):
+            return []
+        for kind in list(found):
+            rest = [other for other in found if other != kind]
+            found = rest if self.covers([*movers, *rest]) else found
         return found
 
 
