@@ -49,11 +49,11 @@ MAX_DEPTH = 64
 
 
 def read_bytes(
-    path: str | Path, limit: int = MAX_BYTES, *, part: Literal["all", "head", "tail"] = "all"
+    path: str | Path, limit: int = MAX_BYTES, *, part: Literal["all", "head"] = "all"
 ) -> bytes:
     """Return the contents of a regular file.
 
-    Of a longer file the first (``head``) or last (``tail``) ``limit`` bytes come back. Raises
+    Of a longer file the first (``head``) ``limit`` bytes come back. Raises
     :class:`InputError` where the file is missing, is not a regular file, or is longer than
     ``limit`` bytes.
     """
@@ -67,8 +67,6 @@ def read_bytes(
             what = "a folder" if stat.S_ISDIR(state.st_mode) else "not a regular file"
             raise InputError(f"{path}: is {what}, expected a file")
         with os.fdopen(number, "rb", closefd=False) as stream:
-            if part == "tail" and state.st_size > limit:
-                stream.seek(-limit, os.SEEK_END)
             data = stream.read(limit + 1)
     except OSError as error:
         raise InputError(f"{path}: cannot be read: {_reason(error)}") from None
