@@ -14,7 +14,7 @@ from domains.household.goal import BASINS, Condition, HasState, Held, Location, 
 from translators.mapthor.given import guarded
 from translators.mapthor.ontology import ontology
 from translators.mapthor.order import merge, set_apart
-from translators.mapthor.said import Clause, Note, Thing, Things, Where
+from translators.mapthor.said import Clause, Note, State, Thing, Things, Where
 from translators.mapthor.sense import Sense, Senseless, Steps, able_types, inside
 from translators.mapthor.vocabulary import Verb, vocabulary
 from translators.mapthor.whereabouts import fitting, home
@@ -27,6 +27,9 @@ _CAN = {"isOpen": ("openable", "opened or closed"),
         "isDirty": ("dirtyable", "washed"), "isSliced": ("sliceable", "sliced"),
         "isBroken": ("breakable", "broken"), "isFilledWithLiquid": ("fillable", "filled"),
         "fillLiquid": ("fillable", "filled"), "isUsedUp": ("usable", "used up")}
+_MADE = ("temperature", "isCooked", "cooked", "washed")
+"""States that nothing has when robots begin, or that nobody remembers."""
+_MADE_FIRST = {"isSliced": 0, "isDirty": 1, "washed": 1}
 _USUAL = {"trash": {"GarbageCan"}, "isFilledWithLiquid-": {"Sink", "SinkBasin"},
           "wash": {"Sink", "SinkBasin"}, "chill": {"Fridge"}, "heat": {"Microwave"},
           "toast": {"Toaster"}}
@@ -102,7 +105,8 @@ class Effects:
         stages = self._do(clause)
         for _, (key, value) in clause.preds:
             assert clause.what is not None
-            stages = [[*stages[0], *self._in_state(clause.what, key, value)[0]], *stages[1:]]
+            more = self._in_state(clause.what, key, value)
+            stages = [*more, *stages] if key in _MADE else [[*stages[0], *more[0]], *stages[1:]]
         return stages
 
     # -- verbs -------------------------------------------------------------------------------------
@@ -117,12 +121,6 @@ class Effects:
             return self._clear(what, wheres)
         if verb.does == "home" and all(self._furniture(t) for t in what.members):
             return self._clear(what, wheres)
-        if verb.does == "fill" and self._with_things(clause):
-            tool = next(w for w in clause.wheres if w.kind == "with" and w.spots)
-            if all(t.kind == "name" and set(t.types) <= set(able_of("fillable"))
-                   for t in tool.spots.members):  # type: ignore[union-attr]
-                return self._do(replace(clause, wheres=tuple(wheres)))
-            return self._into(what, next(w for w in clause.wheres if w.kind == "with"))
         verb = self._meant(verb, what)
         able = set(able_of(verb.needs))
         if verb.does == "wash" and what.members[0].kind == "pron":
@@ -134,6 +132,9 @@ class Effects:
         if verb.name == "cook" and any(s.located and s.located.place and (
                 "Microwave" in s.located.place.types) for s in chosen):
             clause = replace(clause, verb=vocabulary().kinds["heat"])
+        if verb.does in ("heat", "boil", "fry", "toast", "chill"):
+            chosen = [replace(s, states=tuple(x for x in s.states if x[0] not in _MADE))
+                      for s in chosen]  # "cook a hot potato": hot is what it will be
         chosen = self._not_from_there(chosen, verb.does)
         self.sense.now = chosen
         if verb.does in ("at", "hold", "away", "home"):
@@ -380,16 +381,6 @@ class Effects:
         self.sense.name(chosen)
         return [[HasState(s, "isFilledWithLiquid", False) for s in chosen]]
 
-    @staticmethod
-    def _with_things(clause: Clause) -> bool:
-        return any(w.kind == "with" and w.spots for w in clause.wheres)
-
-    def _into(self, what: Things, tool: Where) -> Steps:
-        """Read "fill the box with books"."""
-        assert tool.spots is not None
-        return self._put(Clause("put", tool.start, tool.end, what=tool.spots, wheres=(
-            Where("in", tool.start, tool.end, what),)))
-
     # -- places ------------------------------------------------------------------------------------
 
     def _furniture(self, thing: Thing) -> bool:
@@ -566,8 +557,8 @@ class Effects:
 
     def _not_into_itself(self, chosen: list[Selection], target: Location, first: Thing) -> None:
         spot = target.place
-        if spot is not None and any(set(spot.types) == set(s.types) and s.quantifier != "some"
-                                    and not spot.holding for s in chosen):
+        if spot is not None and any(set(spot.types) == set(s.types) and not spot.holding and (
+                s.quantifier != "some" or spot.quantifier == "the") for s in chosen):
             raise Senseless(f"'{first.words}' cannot be put in or on itself", first.start,
                 first.end)
 
@@ -610,9 +601,13 @@ class Effects:
         what = self.sense.needing(what, "pickupable", clause.what.members[0], "examined")
         lamp = Selection(("DeskLamp", "FloorLamp"), "some", words="lamp")
         if clause.other is not None:
-            lamp = self.sense.things(clause.other, able_of("toggleable"))[0]
-            if not set(lamp.types) <= {"DeskLamp", "FloorLamp", "LightSwitch", "Candle"}:
+            said = self.sense.things(clause.other, able_of("toggleable"))[0]
+            if not set(said.types) <= {"DeskLamp", "FloorLamp", "LightSwitch", "Candle"}:
                 raise Senseless("things are looked at by a lamp", clause.start, clause.end)
+            lamp = replace(said, states=())
+            if lamp.types == ("LightSwitch",):  # where there is no lamp, the light will do
+                lamp = replace(lamp, types=("DeskLamp", "FloorLamp"),
+                               substitutes={"DeskLamp": lamp.types})
         self.sense.name(what)
         return [[*(Held(s, lamp) for s in what), HasState(lamp, "isToggled", True)]]
 
@@ -890,30 +885,23 @@ class Effects:
         cut = {t for stage in stages for w in stage if isinstance(w, HasState)
                and w.state == "isSliced" for t in w.what.types}
         rest = [[replace(w, what=self._plain(w.what, first, cut)) if isinstance(w, Placed | Held)
-                 else self._washed(w, first) for w in stage] for stage in stages]
+                 or w.state == "found" or any(s[0] in _MADE for s in w.what.states) else w
+                 for w in stage] for stage in stages]
         return [*first, *rest]
-
-    def _washed(self, subgoal: HasState, first: Steps) -> HasState:
-        """Let "slice the washed apple" wash it first."""
-        for state in subgoal.what.states:
-            if state == ("washed", True):
-                made, bare = self._made(subgoal.what, state)
-                first += made or []
-                return replace(subgoal, what=bare)
-        return subgoal
 
     def _plain(self, what: Selection, first: Steps, cut_now: set[str]) -> Selection:
         what = self._cut_first(what, first, cut_now)
-        for state in what.states:
-            made, bare = self._made(what, state)
-            if made is None:
-                continue
+        if ("fillLiquid", "coffee") in what.states:  # coffee is hot anyway
+            what = replace(what, states=tuple(s for s in what.states if s[0] != "temperature"))
+        made = [s for s in sorted(what.states, key=lambda s: _MADE_FIRST.get(s[0], 2))
+                if self._made(what, s) is not None]
+        what = replace(what, states=tuple(s for s in what.states if s not in made))
+        for state in made:
             if not self.sense.has(state, what.types):
-                first += [m for m in made if m not in first]
-            what = bare
+                first += [m for m in self._made(what, state) or [] if m not in first]
         if what.holding is not None and what.quantifier != "all" and (
                 what.quantifier == "some" or what.holding in self.sense.laden):
-            inner = self._cut_first(what.holding, first, cut_now)
+            inner = self._plain(what.holding, first, cut_now)
             what = replace(what, holding=None)
             first.append([Placed(inner,
                 Location(inside(what.types), what))])
@@ -931,37 +919,31 @@ class Effects:
             what = replace(what, quantifier="some")
         return what
 
-    def _made(self, what: Selection, state: tuple[str, bool | str]) -> tuple[Steps | None,
-            Selection]:
-        """Return the stages that bring about a state of a thing, and what it is called then."""
+    def _made(self, what: Selection, state: State) -> Steps | None:
+        """Return the stages that bring about a state; None if it tells which thing is meant."""
         key, value = state
-        bare = replace(what, states=tuple(s for s in what.states if s != state))
         if what.quantifier == "all" and key != "washed":
-            return None, what
-        if key == "fillLiquid":
-            made: list[Any] = station([bare], "CoffeeMachine",
-                "CoffeeMachine") if value == "coffee" else [
-                HasState(bare, key, value)]
-            return [made], bare
+            return None
+        if state == ("fillLiquid", "coffee"):
+            return [station([what], "CoffeeMachine", "CoffeeMachine")]
         if key in ("cooked", "isCooked") and value:
             verb = vocabulary().kinds["cook" if key == "isCooked" else str(value)]
             self.sense.now = []
             special = {"cook": self._heat, "toast": self._toast, "fry": self._fry,
                 "boil": self._boil}
-            return special[verb.name](Clause("do", 0, 0, verb), [bare], []), bare
+            return special[verb.name](Clause("do", 0, 0, verb), [what], [])
+        if state == ("temperature", "Hot"):
+            return [station([what], "Microwave", "Microwave")]
         if key == "temperature":
-            if value == "Hot":
-                return [station([bare], "Microwave", "Microwave")], bare
-            return [[Placed(bare, Location("in", some("Fridge", "fridge")))]], bare
-        if state == ("isSliced", True):
-            return [[HasState(bare, key, value)]], bare
-        dirty = able_types(bare.types, "dirtyable")
+            return [[Placed(what, Location("in", some("Fridge", "fridge")))]]
+        if key == "fillLiquid" or state == ("isSliced", True):
+            return [[HasState(what, key, value)]]
+        dirty = able_types(what.types, "dirtyable")
         if key == "washed" or (state == ("isDirty", False) and (
-                not dirty or bare.quantifier == "some")):
-            if dirty:
-                return [[HasState(bare, "isDirty", False)]], bare
-            return [station([bare], "Sink", "Faucet")], bare
-        return None, what
+                not dirty or what.quantifier == "some")):
+            return [[HasState(what, "isDirty", False)] if dirty else station(
+                [what], "Sink", "Faucet")]
+        return None
 
 
 def _all(what: Things) -> Things:

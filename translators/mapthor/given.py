@@ -125,6 +125,9 @@ def _under(subgoal: Subgoal, kinds: set[str], narrow: Narrow, condition: Conditi
     if same and narrow is None and given.kind == "exists" and given.holds and not counted and (
             not given.plain):
         return subgoal
+    one = narrow is not None and narrow[0] == "states" and what.quantifier == "the" and getattr(
+        subgoal, "state", narrow[1][0]) != narrow[1][0]  # "if it isn't open, … turn it on"
+    narrow = None if one else narrow
     if not same or narrow is None or given.also or counted:
         subgoal = replace(subgoal, what=replace(what, when=(*what.when, condition)))
         what = subgoal.what

@@ -229,8 +229,10 @@ class PhraseChart(Chart):
         notes: tuple[Note, ...] = ()
         while j < self.size:
             yield j, thing, cost, notes
+            told = left_out > 0 or thing.states
+            j += bool(self.says(j, ",", "and") and told and (
+                self._adjective(j + 1, thing) or self.states(j + 1)))
             known = self._telling(j, thing)
-            j += self.says(j, ",", "and") and left_out > 0 and bool(self._adjective(j + 1, thing))
             cls = self._adjective(j, thing) if known is None and left_out < 3 else ""
             if known is not None:
                 j, thing = known
@@ -490,19 +492,25 @@ class PhraseChart(Chart):
         """Read "the box with the keys in it", "the drawer that holds the fork"."""
         k = j + self.says(j, "that", "which")
         if self.says(k, "with", "containing", "holding", "contains", "holds", "has", "carrying",
-            "have"):
+                     "have") or self._of_food(k, thing):
             clear = self.word(k) != "with"
             for e, c, t, n in self.thing(k + 1):
-                inside = self.says(e, "in", "on", "inside") and self.says(
-                    e + 1, "it", "them")
+                inside = 2 * (self.says(e, "in", "on", "inside") and self.says(e + 1, "it", "them"))
+                inside = inside or self.says(e, "inside")
                 if t.kind == "name" and (clear or inside):
-                    e += 2 * inside
+                    e += inside
                     yield e, c + 0.05, replace(thing, holding=t, end=e, laden=not clear), n
                 elif t.kind == "name" and t.quant in ("a", "some", "the", ""):
                     yield e, c + 0.4, replace(thing, holding=t, end=e, laden=True), n
 
     def _closes(self, e: int) -> bool:
         return self.says(e, ",", "-", ")")
+
+    def _of_food(self, k: int, thing: Thing) -> bool:
+        """Whether "a plate of lettuce" is said."""
+        food = set(ontology().properties["food"])
+        return self.says(k, "of") and bool(ontology().places(thing.types)) and any(
+            set(t.types) <= food for _, _, t, _ in self.thing(k + 1) if t.kind == "name")
 
     def _used(self, j: int, thing: Thing) -> Iterator[Item]:
         """Leave out "that we used", "I told you about": whose and which it was is not known."""

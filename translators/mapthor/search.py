@@ -32,6 +32,8 @@ _DEEPEST = 2
 """So deep recipes name each other: breakfast is coffee and toast."""
 _GLUE = 0.9
 """What it costs that nothing joins two clauses."""
+_VERBLESS = 0.45
+"""What a clause costs whose verb is missing: something has to join it to the one before."""
 _SIGNS = frozenset(",.;:!?()-/…=")
 
 
@@ -142,7 +144,8 @@ class _Search(ClauseChart):
         self._conditions(i, state)
         self._in_order(i, state)
         for item in self.clause(i):
-            self._clause_read(i, state, item)
+            if state.bound != "mid" or item[2].verb is not None or item[1] < _VERBLESS:
+                self._clause_read(i, state, item)
         self._unused(i, state)
         self._aside(i, state)
         if state.bound in ("start", "stop"):

@@ -29,6 +29,11 @@ _NAMED = 20
 """So many types a name has at most: "everything" does not name what "it" may be."""
 
 
+_STATIONS: dict[tuple[object, ...], set[str]] = {
+    ("temperature", "Hot"): {"Microwave", "StoveBurner", "Pan", "Toaster"},
+    ("temperature", "Cold"): {"Fridge"}, ("washed", True): {"Sink", "SinkBasin"},
+    ("isCooked",): {"Microwave", "StoveBurner", "Pan"}, ("cooked",): {"Pan", "Pot", "Toaster"}}
+"""Where something gets into a state that it does not show."""
 _NOT_SHARED = "how many each place should get is not said"
 
 
@@ -189,6 +194,9 @@ class Sense:
         if thing.limit:
             raise Senseless("how many is not counted here", thing.start, thing.end)
         kind = group[-1]
+        if self.has(("isSliced", True), kind.types) and not thing.other:  # "slice it, chill one"
+            kind = replace(kind, types=tuple(
+                c for t in kind.types for c in cuts_of(t)) or kind.types)
         count = max(1, thing.count) if thing.quant in ("number", "couple", "both") else 1
         one = replace(kind, quantifier="some", count=count, states=(), words="one", but=(),
                       located=None if thing.states else kind.located)
@@ -539,8 +547,10 @@ class Sense:
 
     def has(self, state: State, types: Collection[str]) -> bool:
         """Whether earlier clauses bring about a state of a type."""
-        return any(getattr(w, "state", "") == state[0] and w.what.types
-            and set(w.what.types) & set(types)
+        where = _STATIONS.get(state, set()) | _STATIONS.get(state[:1], set())
+        return any(set(w.what.types) & set(types) and (
+            getattr(w, "state", "") == state[0] or (isinstance(w, Placed) and w.target.place
+                                                    and where & set(w.target.place.types)))
                    for _, steps in self.steps for stage in steps for w in stage)
 
 
@@ -563,3 +573,8 @@ def able_types(types: Sequence[str], needs: str) -> tuple[str, ...]:
     if needs == "sliceable":
         return tuple(t.removesuffix("Sliced") for t in types if t.endswith("Sliced"))
     return ()
+
+
+def cuts_of(kind: str) -> list[str]:
+    """Return the type of a slice of something, if there is one."""
+    return [s for s in (f"{kind}Sliced",) if s in ontology().properties["pickupable"]]
