@@ -19,7 +19,7 @@ from planner.pddl import read_task
 from planner.plan import Plan
 from planner.solving import write_translation
 from translators.competition.compile import DOMAIN, compile_world
-from translators.competition.general_path import solve_generally, translated
+from translators.competition.general_path import translated
 from translators.competition.problem_file import ProblemFile, parse_problem, read_problem
 from translators.competition.solving import complete, solve_file, solve_world
 
@@ -103,14 +103,6 @@ def test_compiled_actions_have_their_originals() -> None:
         ("move", ("l8", "l6")),
         ("pick-up", ("t9", "l6")),
     ]
-
-
-def test_an_engine_by_name_gives_the_same_score() -> None:
-    world, instructions = _planned(read_problem(PROBLEMS / "dear-constraint.xml"))
-    found = solve_generally(
-        world, instructions, engine="fast-downward-optimal", limits=Limits(60, 2000)
-    )
-    assert found.base_score == KNOWN["dear-constraint"]["best"]
 
 
 class TestInfosAndQuestions:

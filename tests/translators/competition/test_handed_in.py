@@ -7,7 +7,6 @@ import shutil
 import tarfile
 import tomllib
 import zipfile
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,7 +16,6 @@ from planner.cli.main import main
 from planner.errors import UsageError
 from translators.competition.generate.problems import generate
 from translators.competition.lint.draft import rules
-from translators.competition.lint.linter import lint_data
 
 COUNT = 30
 
@@ -40,96 +38,6 @@ def submit(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int,
         code = int(end.code or 0)
     captured = capsys.readouterr()
     return code, captured.out + captured.err
-
-
-def sub(pattern: str, new: str | Callable[[re.Match[str]], str]) -> Callable[[str], str]:
-    def change(text: str) -> str:
-        found = re.subn(pattern, new, text, count=1)
-        assert found[1], pattern
-        return found[0]
-    return change
-
-
-OPPOSITE = {"opened": "closed", "closed": "opened"}
-PLANTED: list[tuple[str, Callable[[str], str]]] = [
-    ("R1", sub(r"<extra>.*</extra>", "")),
-    ("R1", sub(r"(<nl>\n\w+)", r"\1&")),
-    ("R2", sub('ans="on"', 'ans="off"')),
-    ("R3", sub(r"(\(sort 2 .*)\n(\(sort 3 .*)", r"\2\n\1")),
-    ("R4", sub(r"(\(hold \d+\)) (\(plate \d+\))", r"\2 \1")),
-    ("R5", sub(r" \(color \d+ \w+\)", "")),
-    ("R6", sub(r"(\(size 1 big\)) \(at 1 \d+\)", r"\1")),
-    ("R7", sub(r" \(type \d+ container\)", "")),
-    ("R8", sub(r"\(size 1 big\)", "(size 1 big) (size 1 big)")),
-    ("R8", sub(r"\(hold ", "(weight ")),
-    ("R9", sub("<mis>", "<mis>(size 1 big)")),
-    ("R9", sub("<mis>", "<mis>(hold 0)")),
-    ("R10", sub(r"<w>(\([^)]*\))", r"<w>\1\1")),
-    ("R10", sub(r"<w>\([^)]*\)", "<w>")),
-    ("R10", sub(r"<r>(\(at \d+ \d+\))(.*)</r>\n<w>\([^)]*\)", r"<r>\1\2</r>\n<w>\1")),
-    ("R11", sub("<extra>", "<extra>(at 1 1)")),
-    ("R12", sub(r"\(:info \((opened|closed) X", lambda m: f"(:info ({OPPOSITE[m[1]]} X")),
-    ("R13", sub(r" \(type Y container\)", "")),
-    ("R13", sub(r"\(:task \(open X\)", "(:task (open x)")),
-    ("R14", sub(r"(\(:task [^\n]*?) \(color X \w+\)", r"\1")),
-    ("R14", sub(r"(\(:cons_not[^\n]*?) \(color X \w+\)", r"\1")),
-    ("R15", sub(r"\(:task [^\n]*", r"\g<0>)")),
-    ("R15", sub(r"(\(:cons_[^\n]*)\)", r"\1")),
-    ("R15", sub(r"\n\)\n</instr>", "\n))\n</instr>")),
-    ("R16", sub(r"\(sort X (\w)(\w+)\)", lambda m: f"(sort X {m[1].upper()}{m[2]})")),
-    ("R16", sub(r"<nl>\n", "<nl>\nGoto the human.\n")),
-    ("R17", sub(r"\.\n</nl>", "\n</nl>")),
-    ("R17", sub(r"(?s)<nl>.*</nl>", "<nl></nl>")),
-    ("R17", sub(r"(?s)<nl>\n[^\n]*\n", "<nl>\n")),
-    ("R17", sub(r"</nl>", "Go to the human.\n</nl>")),
-    ("R18", sub(r"<nl>\n(\w)", r"<nl>\n\1#")),
-    ("R19", sub(r"\(:ins\n", "(:ins\n(:task (goto X) (:cond (sort X closet) (color X blue)))\n")),
-    ("R20", sub(r"\(hold \d+\)", "(hold 2)")),
-    ("R20", sub("<info>", "<info>\n(at 2 77)")),
-    ("R21", sub(r"\(at 3 \d+\)(.*)\n", r"(at 3 2)\1\n")),
-    ("R22", sub(r"(?s)\(:ins.*?</instr>", "(:ins\n)\n</instr>")),
-    ("R22", sub(r"(?s)(\(:task [^\n]*\n)", r"\1" * 20)),
-    ("R23", sub(r"(\(:task [^\n]*\n)", r"\1\1")),
-    ("R23", sub(r"(\(:cons_[^\n]*\n)", r"\1\1")),
-    ("R23", sub(r"\(:ins\n", "(:ins\n(:cons_not (:task (putdown X) (:cond {small}))) \n")),
-    ("R23", sub(r"\(:ins\n", "(:ins\n(:task (puton X Y) (:cond {small} {other}))\n")),
-    ("R29", sub(r"\(:ins\n", "(:ins\n(:task (goto X) (:cond {inside}))\n")),
-]
-
-
-def filled(text: str) -> str:
-    """Name objects of the file where a planted fault needs some."""
-    def words(number: str, variable: str = "X") -> str:
-        sort, color = (re.search(rf"\({name} {number} (\w+)\)", text) for name in
-                       ("sort", "color"))
-        assert sort is not None
-        assert color is not None
-        return f"(sort {variable} {sort[1]}) (color {variable} {color[1]})"
-
-    smalls = re.findall(r"\(size (\d+) small\)", text)
-    info = text[: text.index("</info>")]
-    inside = re.search(r"\(inside (\d+) \d+\)", info)
-    loose = [n for n in smalls if f"(hold {n})" not in text and f"(plate {n})" not in text]
-    assert inside or "{inside}" not in text
-    return (text.replace("{small}", words(loose[0])).replace("{other}", words(loose[1], "Y"))
-            .replace("{inside}", words(inside[1]) if inside else ""))
-
-
-@pytest.mark.parametrize(("rule", "change"), PLANTED)
-def test_what_the_rule_book_fines_is_an_error(
-    clean: Path, rule: str, change: Callable[[str], str]
-) -> None:
-    for path in sorted(clean.glob("*.xml")):
-        text = path.read_text(encoding="utf-8")
-        try:
-            spoilt = filled(change(text))
-        except AssertionError:
-            continue
-        found = {f.rule for f in lint_data(spoilt.encode(), "x", profile="2026")
-                 if f.severity == "error"}
-        if rule in found:
-            return
-    raise AssertionError(f"{rule} is not found")
 
 
 def test_a_clean_folder_is_packed(clean: Path, tmp_path: Path,
@@ -178,23 +86,8 @@ def test_names_number_repeats_and_full_marks(clean: Path, tmp_path: Path,
     assert "发现的问题" in text
 
 
-def test_every_message_of_a_planted_fault_is_in_the_catalogue(clean: Path) -> None:
-    """But for what the readers of instructions and sentences say of unreadable text."""
-    for path in sorted(clean.glob("*.xml"))[:8]:
-        text = path.read_text(encoding="utf-8")
-        for rule, change in PLANTED:
-            try:
-                spoilt = filled(change(text))
-            except AssertionError:
-                continue
-            for found in lint_data(spoilt.encode(), "x", profile="2026"):
-                said = translated(found.message, "zh")
-                read = found.rule in ("R1", "R13", "R17")
-                assert read or said != found.message, (rule, found.message)
+def test_the_catalogue_has_every_rule_and_keeps_what_varies() -> None:
     assert all(translated(rule.title, "zh") != rule.title for rule in rules().values())
-
-
-def test_the_catalogue_keeps_what_varies() -> None:
     from domains.competition import messages
 
     path = Path(messages.__file__).with_name("messages.toml")

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from domains.competition.messages import translated
 from planner.cli.main import main
 from translators.competition.generate.problems import generate
 from translators.competition.lint.fixing import fixed
@@ -132,6 +133,15 @@ def test_a_certain_correction_brings_back_the_file(
     after = fixed(spoilt, "x", stage=1, profile=None)
     assert lint_data(after, "x", stage=1) == ()
     assert b"".join(after.split()) == b"".join(before.split())
+
+
+def test_each_is_an_error_by_the_rules_of_2026_and_said_in_chinese(clean: Path) -> None:
+    for rule, kind, change in [*CERTAIN, *UNSURE]:
+        _, spoilt = planted(clean, rule, change)
+        found = [f for f in lint_data(spoilt, "x", stage=1, profile="2026") if f.rule == rule]
+        assert "error" in {f.severity for f in found}, kind
+        read = rule in ("R1", "R13", "R17")  # what the readers say of unreadable text
+        assert read or all(translated(f.message, "zh") != f.message for f in found), kind
 
 
 @pytest.mark.parametrize(("rule", "kind", "change"), UNSURE, ids=[k for _, k, _ in UNSURE])

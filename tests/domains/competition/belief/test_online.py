@@ -17,7 +17,7 @@ from domains.competition.referee.environment import Referee
 from domains.competition.referee.game import STOP, Game, Sent
 from domains.competition.world.grounding import ground_rewards
 from planner.execution.loop import run_episode
-from translators.competition.problem_file import parse_instructions, parse_problem, parse_told
+from translators.competition.problem_file import parse_instructions, parse_told
 
 FLAT = """(:domain (hold 0) (plate 0) (at 0 1) (sort 1 human) (size 1 big) (at 1 1)
 (sort 2 table) (size 2 big) (at 2 2)
@@ -53,12 +53,6 @@ def test_finds_what_was_told_wrongly() -> None:
     done = [sum(t.all_true for t in score.tasks) for score in scores]
     assert sum(done) >= 23  # of 24: an answer may lie so well that checking does not pay
     assert all(score.constraints[0].kept for score in scores)
-
-
-def test_beats_acting_on_the_told_world() -> None:
-    believed = sum(play(TRUE, seed=s)[0].score().base_lo for s in range(6))
-    trusting = sum(play(TRUE, seed=s, policy="told")[0].score().base_lo for s in range(6))
-    assert believed > trusting
 
 
 def test_reliable_world_is_played_without_questions() -> None:
@@ -124,12 +118,6 @@ def test_the_limit_is_kept() -> None:
 ])
 def test_unreadable_texts_stop_at_once(env: str, task: str) -> None:
     assert Talk(CompetitionPolicy(), env, task, "instructions").first() == STOP
-
-
-def test_flat_reads() -> None:
-    """The doubles above are real problem texts."""
-    data = f"<test><env><info>{TRUE[9:-1]}</info></env><instr>{TASKS}</instr></test>"
-    assert len(parse_problem(data.encode(), "t.xml").instructions) == 4
 
 
 def test_a_question_that_changes_nothing_is_not_asked_for_ever() -> None:

@@ -18,7 +18,7 @@ from domains.competition.referee.client import (
     parse_test,
     request_bytes,
 )
-from domains.competition.referee.frames import FrameError, decode, encode_reply, encode_request
+from domains.competition.referee.frames import FrameError, encode_reply, encode_request
 from domains.competition.referee.link import Link, LinkError
 from domains.competition.referee.server import Bounds, Case, PlatformServer
 from planner.errors import UsageError
@@ -243,29 +243,6 @@ def test_parsing_helpers() -> None:
     assert CountingJudge().score(9) == (0, 0)
 
 
-KILLER = b'<msg><att><act><s b="0" e="4"/></act></att><db b="0"/></msg>\x00Move\x04\x00\x00\x00'
-
-
-def test_the_frame_that_killed_the_server_costs_nothing() -> None:
-    server = PlatformServer(cases(1), port=0, quit_s=0.1)
-    with serving(server) as results:
-        link = connect("127.0.0.1", server.port)
-        link.send(b"<name>k</name>")
-        link.read_until([b"</test>"], timeout_s=5)
-        link.send(len(KILLER).to_bytes(4, "little") + KILLER)
-        assert link.read_frame(timeout_s=5) == b"<msg />\x00"
-        link.send(encode_request("Fini", 0.0))
-        assert link.read_until([b"<quit/>\x00"], timeout_s=5)
-        link.close()
-    assert results[0].trouble == ""
-    assert "<db>" in results[0].graded[0].note
-
-
-def test_the_same_frame_as_a_reply_ends_the_problem_only() -> None:
-    with pytest.raises(FrameError, match="<db>"):
-        decode(KILLER)
-
-
 class BrokenJudge(CountingJudge):
     """Fails as a defect of ours would."""
 
@@ -305,9 +282,3 @@ def test_a_session_has_bounds(bounds: Bounds, said: str) -> None:
         link.close()
     assert said in results[0].trouble
     assert [g.note != "" for g in results[0].graded] == [True, True]
-
-
-def test_names_cannot_steer_a_terminal() -> None:
-    from planner.console import printable
-
-    assert printable("a\x1b[2J\x07\x9b\u202eb\nc") == "a\\x1b[2J\\x07\\x9b\\u202eb\nc"
