@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,6 @@ from planner.cases import check_case_type, unknown
 from planner.domain import Domain, FileHead, PolicySpec, parts_named
 from planner.errors import InputError, UsageError
 from planner.foreign import heard
-from planner.installed import Entry, entries
 
 __all__ = ["DOMAINS", "HOME", "POLICIES", "Discovery", "Fault", "capabilities",
            "contract_breach", "discover",
@@ -64,13 +64,13 @@ def discover() -> Discovery:
     set aside.
     """
     found = Discovery()
-    for entry in _entries(DOMAINS):
+    for entry, home in _entries(DOMAINS):
         reason, domain = _declared(entry, found)
         if reason:
-            found.faults.append(Fault(entry.name, entry.home, reason))
+            found.faults.append(Fault(entry.name, home, reason))
         else:
             found.domains[entry.name] = domain
-            found.homes[entry.name] = entry.home
+            found.homes[entry.name] = home
     return found
 
 
@@ -137,23 +137,24 @@ def shared_policies() -> Mapping[str, PolicySpec]:
     it. What cannot be loaded is set aside.
     """
     found: dict[str, PolicySpec] = {}
-    for entry in _entries(POLICIES):
+    for entry, home in _entries(POLICIES):
         try:
             with heard(f"plug-in {entry.name!r}"):
                 declared = dict(entry.load())
         except Exception as error:
-            discover().faults.append(Fault(entry.name, entry.home, _reason(error)))
+            discover().faults.append(Fault(entry.name, home, _reason(error)))
             continue
         found = {**declared, **found}
     return found
 
 
-def _entries(group: str) -> list[Entry]:
-    """Return the entry points of a group, ours first."""
-    return sorted(entries(group), key=lambda e: (e.home != HOME, e.name, e.home))
+def _entries(group: str) -> list[tuple[EntryPoint, str]]:
+    """Return the entry points of a group with their distributions, ours first."""
+    found = [(entry, entry.dist.name if entry.dist else "") for entry in entry_points(group=group)]
+    return sorted(found, key=lambda pair: (pair[1] != HOME, pair[0].name, pair[1]))
 
 
-def _declared(entry: Entry, found: Discovery) -> tuple[str, Any]:
+def _declared(entry: EntryPoint, found: Discovery) -> tuple[str, Any]:
     """Load a declaration; return why it cannot be used (or nothing) and the domain."""
     if entry.name in found.domains:
         return f"the name is taken by {found.homes[entry.name]}", None

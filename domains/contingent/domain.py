@@ -8,7 +8,6 @@ from pathlib import Path
 from planner.cases import option
 from planner.domain import Domain, FileHead
 from planner.errors import UsageError
-from planner.pddl.dialects import is_contingent
 
 __all__ = ["DOMAIN", "ContingentCase"]
 
@@ -50,6 +49,8 @@ class ContingentCase:
 
 def is_mine(head: FileHead) -> bool:
     """Say whether a file is a PDDL problem in which something is unknown."""
+    from planner.pddl.dialects import is_contingent  # commands without PDDL start without it
+
     return head.suffix == ".pddl" and is_contingent(head.text)
 
 

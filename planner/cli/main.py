@@ -10,28 +10,27 @@ import os
 import sys
 import warnings
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated
+from importlib.metadata import version
+from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from planner.child import safe_path
 from planner.cli.completion import words
 from planner.cli.last_net import guarded
-from planner.cli.plain import lazy, plain_call
 from planner.console import echo
 from planner.discovery import capabilities, discover
 from planner.domain import load_part
 from planner.errors import ExitCode
+from planner.files import read_toml
 from planner.foreign import COMMANDS_OWN
 from planner.home import WAY_OUT, misplaced
 from planner.progress import Output, shown
 from planner.sandbox import Limits
 from planner.supervision import LEAST_MB, stage, supervise
 
-if TYPE_CHECKING:
-    import typer
-else:
-    typer = lazy("typer")
-
-__all__ = ["COMMANDS", "build", "main", "run"]
+__all__ = ["COMMANDS", "build", "examples", "main", "run"]
 
 COMMANDS = {
     "solve": ("Solve problem files: the best plan and its score or cost.", "command"),
@@ -102,8 +101,6 @@ def _commands(service: bool) -> dict[str, tuple[str, str]]:
 
 def _version(asked: bool) -> None:
     if asked:
-        from importlib.metadata import version
-
         echo(f"planner {version('lmfree-planner')}")
         raise typer.Exit
 
@@ -126,6 +123,8 @@ def main(arguments: list[str] | None = None) -> None:
 def _supervised(arguments: list[str], limits: Mapping[str, float]) -> object:
     """Run a command in a process of its own; one that ends it without a word is a failure."""
     wall_s, memory_mb = limits.get("--time-limit"), limits.get("--memory-limit")
+    from planner.engines.limits import Limits
+
     Limits(wall_s or 1.0, int(memory_mb or LEAST_MB))
     return supervise("planner.cli.main:run", arguments, wall_s=wall_s,
                      memory_mb=int(memory_mb) if memory_mb else None, output=1)
@@ -164,14 +163,25 @@ def run(arguments: list[str]) -> int:
 
 
 def _call(requested: str | None, arguments: list[str]) -> object:
-    """Call the command itself where its arguments are plain, else by way of Typer."""
-    if requested in COMMANDS and COMMANDS[requested][1] == "command":
-        plain = load_part(f"planner.cli.{requested}_command:command")
-        if arguments[:1] == [requested] and (given := plain_call(plain, arguments[1:])) is not None:
-            return plain(**given)
     service = requested == "serve" and any(a in ("--pddl", "--mcp") for a in arguments)
-    return build(requested, service=service)(
+    code = build(requested, service=service)(
         args=arguments, prog_name="planner", standalone_mode=False)
+    if requested and "--help" in arguments:
+        echo(_examples(arguments), nl=False)
+    return code
+
+
+def examples() -> list[str]:
+    """Return the example lines of all commands."""
+    lines: list[str] = read_toml(Path(__file__).parent / "examples.toml")["lines"]
+    return lines
+
+
+def _examples(arguments: Sequence[str]) -> str:
+    """Return the examples of a command, or of all below it, as the end of its help."""
+    asked = " ".join(["planner", *(word for word in arguments if word != "--help")])
+    found = [line for line in examples() if f"{line} ".startswith(f"{asked} ")]
+    return "\n".join(["", "Examples:", *(f"  {line}" for line in found), ""]) if found else ""
 
 
 def _keep_output() -> None:

@@ -6,10 +6,11 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
+
+import typer
 
 from planner.cli.completion import ENGINES
-from planner.cli.plain import lazy
 from planner.cli.solve_jobs import Interruption, Request, Result, solve_each
 from planner.cli.solve_report import better_line, print_report
 from planner.console import echo, write_json
@@ -18,11 +19,6 @@ from planner.errors import ExitCode, UsageError
 from planner.files import write_text
 from planner.solving import SolveOptions
 from planner.supervision import count
-
-if TYPE_CHECKING:
-    import typer
-else:
-    typer = lazy("typer")
 
 __all__ = ["command"]
 

@@ -5,18 +5,14 @@ from __future__ import annotations
 from dataclasses import asdict
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
-from planner.cli.plain import lazy
+import typer
+
 from planner.console import echo, table, write_json
 from planner.errors import ExitCode, UsageError
 from planner.pddl.beside import domain_beside
 from planner.supervision import stage
-
-if TYPE_CHECKING:
-    import typer
-else:
-    typer = lazy("typer")
 
 __all__ = ["command"]
 

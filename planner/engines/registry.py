@@ -12,13 +12,13 @@ import shutil
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from importlib import metadata
 from pathlib import Path
 
 from planner.cases import unknown
 from planner.engines.options import EngineOptions
 from planner.engines.outcome import Status
 from planner.errors import MissingError, UsageError
-from planner.installed import version
 from planner.sandbox import Execution
 
 __all__ = ["ENGINES", "EngineSpec", "asked", "engine", "meant"]
@@ -64,7 +64,10 @@ class EngineSpec:
 
     def version(self) -> str:
         """Return the installed distribution's version, or an empty string."""
-        return version(self.package)
+        try:
+            return metadata.version(self.package)
+        except metadata.PackageNotFoundError:
+            return ""
 
     def missing(self) -> str:
         """Return why the engine cannot run here and the command that helps, or nothing."""
