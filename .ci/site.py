@@ -28,6 +28,7 @@ reference = import_module("reference")
 DOCS = ROOT / "docs"
 LINK = re.compile(r"(?<!\!)\[([^\]]*)\]\(([^)\s]+)\)")
 PICTURE = re.compile(r"!\[([^\]]*)\]\(([^)\s]+)\)")
+SIZED = re.compile(r'<img src="([^"]*)" width="(\d+)" alt="([^"]*)">')
 MENTION = re.compile(r"(?<![`\w/(\[])docs/([\w-]+\.md)\b(?!\))")
 STYLE = """:root > * { --md-typeset-a-color: #1a5fb4; --md-code-hl-comment-color: #5c6370;
   --md-code-hl-variable-color: #3c4043; --md-code-hl-operator-color: #3c4043;
@@ -77,6 +78,7 @@ def rewritten(text: str, page: Path, target: Path, site: Path) -> str:
         up = "../" * (len(target.relative_to(site).parts) - 1)
         return f"{mark}[{words}]({up}{place}{'#' + anchor if anchor else ''})"
 
+    text = SIZED.sub(r"![\3](\1){ width=\2 }", text)
     text = USE.sub(r"\1", PICTURE.sub(lambda m: link(m, "!"), text))
     pieces = re.split(r"(```.*?```)", text, flags=re.DOTALL)
     for number in range(0, len(pieces), 2):
