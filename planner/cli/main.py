@@ -123,8 +123,6 @@ def main(arguments: list[str] | None = None) -> None:
 def _supervised(arguments: list[str], limits: Mapping[str, float]) -> object:
     """Run a command in a process of its own; one that ends it without a word is a failure."""
     wall_s, memory_mb = limits.get("--time-limit"), limits.get("--memory-limit")
-    from planner.engines.limits import Limits
-
     Limits(wall_s or 1.0, int(memory_mb or LEAST_MB))
     return supervise("planner.cli.main:run", arguments, wall_s=wall_s,
                      memory_mb=int(memory_mb) if memory_mb else None, output=1)
