@@ -23,18 +23,6 @@ def test_bench_runs_refuses_to_mix_and_resumes(tmp_path: Path) -> None:
     assert (tally["skipped"], tally["executed"], tally["solved"]) == (10, 10, 10)
 
 
-def test_bench_says_what_is_wrong(tmp_path: Path) -> None:
-    out = str(tmp_path / "runs")
-    assert planner("bench", "nothing", "--out", out).returncode == 2
-    wrong = tmp_path / "wrong.toml"
-    wrong.write_text("name = 3")
-    assert planner("bench", str(wrong), "--out", out).returncode == 3
-    nobody = planner("bench", "corridor", "--cluster", "tcp://127.0.0.1:9", "--out", out)
-    assert nobody.returncode == 5
-    assert "no scheduler" in nobody.stderr
-    assert "Traceback" not in nobody.stderr
-
-
 def test_an_unexplained_outcome_is_not_silent(tmp_path: Path) -> None:
     (tmp_path / "broken.toml").write_text(
         'name = "broken"\nrun = "benchmarks.metrics:steps"\n[[case]]\nid = "a"\n')

@@ -20,8 +20,12 @@ FILES = {
     "key.toml": 'instruction = "Put the apple in the fridge"\nfloorplan = "SmallKitchen"\n',
     "mine.py": "class Agent:\n    pass\n",
     "folder/one.txt": "",
+    "bytes.plan": "\x00\x01" * 50,
+    "long.plan": "Move 2\n" * 200_000,
 }
 PDDL = "ROOT/domains/pddl/samples"
+PLATE = "ROOT/domains/competition/problems/plate.xml"
+SCENE = "ROOT/domains/rescue/scenes/scene_1.toml"
 MISTAKES = [
     ("slove x.pddl", 2, "Did you mean 'solve'"),
     ("--verison", 2, "--version"),
@@ -37,6 +41,10 @@ MISTAKES = [
     (f"solve {PDDL}/gripper.pddl --timelimit 10", 2, "--time-limit"),
     (f"solve {PDDL}/gripper.pddl --out text.txt", 2, "text.txt: a folder is wanted here"),
     (f"solve {PDDL}/gripper.pddl --pictures", 2, "--out"),
+    (f"solve {SCENE} --true-world", 2, "--true-world has no effect"),
+    (f"solve {SCENE} --domain d.pddl", 2, "--domain has no effect"),
+    (f"solve {PLATE} --domain d.pddl", 2, "--domain has no effect"),
+    (f"solve {PLATE} --json text.txt/below", 2, "text.txt"),
     ("solve empty.xml", 3, "expected: <test> with <env>"),
     ("solve odd.xml", 3, "odd.xml:1:"),
     ("validate text.txt", 2, "DOMAIN.pddl PROBLEM.pddl PLAN"),
@@ -47,6 +55,11 @@ MISTAKES = [
     ("run resque --scene 1", 2, "did you mean 'rescue'"),
     ("run rescue --scene 99", 2, "shipped: scene_1, scene_2"),
     ("run rescue --policy plan", 2, "did you mean 'planned'"),
+    ("run rescue --policy replay", 2, "write replay:FILE"),
+    ("run rescue --agents -1", 2, "at least 0"),
+    ("run rescue --rule unnoticed=x", 2, "the value is a number"),
+    ("run rescue --rule gravity=1", 3, "unknown rule 'gravity'"),
+    ("run --suite-case rescue/nothing", 2, "unknown case 'nothing'"),
     ("run rescue --policy mine:Agent", 2, "has no method 'reset'"),
     ("run rescue --policy mine:Agnet", 5, "did you mean 'Agent'"),
     ("run rescue --policy nomodule:Agent", 5, "nor is there a file nomodule.py here"),
@@ -61,6 +74,8 @@ MISTAKES = [
     ("bench", 2, "Missing argument 'suite'"),
     ("bench smok --out R", 2, "did you mean 'smoke'"),
     ("bench smoke", 2, "Missing option '--out'"),
+    ("bench wrong.toml --out R", 3, "wrong.toml:2:12"),
+    ("bench smoke --cluster tcp://127.0.0.1:9 --out R", 5, "no scheduler"),
     ("bench smoke --out R --filter scene=77", 2, "planner list cases SUITE"),
     ("bench smoke --out R --algorithms greedi", 2, "known: symbolic, greedy"),
     ("compare folder", 3, "planner bench SUITE --out folder"),
@@ -72,10 +87,17 @@ MISTAKES = [
     ("generate competition --count 2", 2, "--out DIR, or --dry-run"),
     ("generate rescue --count 2", 2, "Known: competition"),
     ("play", 2, "--stdio, --connect HOST:PORT, problem files"),
+    (f"play {PLATE} --policy foo", 2, "known: belief, told"),
     ("play --connect somewhere", 2, "HOST:PORT (e.g. 127.0.0.1:7932)"),
     ("serve --pddl --mcp", 2, "choose one"),
     ("scenes show FloorPlan999 --out x.png", 2, "planner scenes"),
-    ("score ROOT/domains/competition/problems/plate.xml text.txt", 3, "expected: one of Move"),
+    (f"score {PLATE} text.txt", 3, "text.txt:1:1: not an action: 'not a problem'"),
+    (f"score {PLATE} nofile", 3, "nofile: cannot be read"),
+    (f"score {PLATE} bytes.plan", 3, "bytes.plan"),
+    (f"score {PLATE} long.plan", 3, "long.plan"),
+    (f"score {PLATE}", 2, "needs FILE and PLAN"),
+    (f"score --replay text.txt {PLATE}", 2, "--replay"),
+    ("score --replay text.txt", 3, "text.txt"),
 ]
 
 

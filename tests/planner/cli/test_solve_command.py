@@ -10,7 +10,6 @@ import pytest
 import domains.competition
 from planner.cli.main import main
 from planner.discovery import recognise
-from planner.errors import InputError
 
 PROBLEMS = Path(domains.competition.__file__).with_name("problems")
 SAMPLES = Path(__file__).parents[3] / "domains" / "pddl" / "samples"
@@ -73,12 +72,6 @@ def test_pddl_by_name(tmp_path: Path) -> None:
     assert (tmp_path / "gripper.plan").read_text(encoding="utf-8").startswith("(")
 
 
-def test_missing_domain_is_a_usage_error(tmp_path: Path) -> None:
-    problem = tmp_path / "alone.pddl"
-    problem.write_text("(define (problem p) (:domain d))", encoding="utf-8")
-    assert run("solve", problem) == 2
-
-
 def test_translate(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("translate", PROBLEMS / "first-action.xml", "--out", tmp_path) == 0
     written = json.loads((tmp_path / "map.json").read_text(encoding="utf-8"))
@@ -97,12 +90,3 @@ def test_kind_by_content(text: str, kind: str, tmp_path: Path) -> None:
     file = tmp_path / "input"
     file.write_text(text, encoding="utf-8")
     assert recognise(file).name == kind
-
-
-def test_unknown_kinds_are_named(tmp_path: Path) -> None:
-    file = tmp_path / "input"
-    file.write_bytes(b"\x00\x01")
-    with pytest.raises(InputError, match="not recognised"):
-        recognise(file)
-    with pytest.raises(InputError, match="folder"):
-        recognise(tmp_path)
