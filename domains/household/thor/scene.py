@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,7 +11,7 @@ from domains.household.thor.geometry import Box, box_of_record
 from planner.errors import InputError
 
 __all__ = ["GRID", "OBJECT_KEYS", "Cell", "Pose", "Scene", "build_scene",
-           "with_cells"]
+           "flood", "with_cells"]
 
 GRID = 0.25
 """Spacing of the walkable grid in metres."""
@@ -100,15 +100,21 @@ def with_cells(scene: Scene, points: Sequence[Sequence[float]], origin: str) -> 
 
     Raises :class:`InputError`, which names ``origin``, for what is no point.
     """
-    more = {_cell(point, origin) for point in points} - scene.cells
-    cells, edge = set(scene.cells), list(scene.cells)
-    while edge:
-        x, z = edge.pop()
-        fresh = {(x + 1, z), (x - 1, z), (x, z + 1), (x, z - 1)} & more
-        more -= fresh
-        cells |= fresh
-        edge += fresh
-    return replace(scene, cells=frozenset(cells))
+    more = scene.cells.union(_cell(point, origin) for point in points)
+    return replace(scene, cells=frozenset(flood(sorted(scene.cells), more.__contains__)))
+
+
+def flood(start: Iterable[Cell], free: Callable[[Cell], bool], stride: int = 1) -> list[Cell]:
+    """Return the cells that steps of ``stride`` over free cells reach, in the order of a search."""
+    order = list(dict.fromkeys(start))
+    seen = set(order)
+    for x, z in order:
+        for dx, dz in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            *between, there = [(x + dx * k, z + dz * k) for k in range(1, stride + 1)]
+            if there not in seen and all(map(free, (*between, there))):
+                seen.add(there)
+                order.append(there)
+    return order
 
 
 def _check_record(record: Any, where: str) -> None:

@@ -7,7 +7,6 @@ whatever keeps an agent off the grid is reported as "is blocking". Agents keep 0
 from __future__ import annotations
 
 import math
-from collections import deque
 from dataclasses import replace
 from typing import Any
 
@@ -19,7 +18,7 @@ from domains.household.thor.bodies.body import Agent
 from domains.household.thor.bodies.metadata import Observer, view_of
 from domains.household.thor.bodies.sight import footprint_distance, visible
 from domains.household.thor.bodies.world import World
-from domains.household.thor.scene import GRID, Cell
+from domains.household.thor.scene import GRID, Cell, flood
 
 __all__ = ["in_bounds", "interactable_poses", "look", "move", "reachable_positions", "rotate",
            "stand", "teleport"]
@@ -141,16 +140,7 @@ def reachable_cells(world: World, agent: Agent) -> list[Cell]:
     start = agent.cell
     if start not in world.cells:
         start = world.nearest(agent.x, agent.z)
-    queue, seen, order = deque([start]), {start}, [start]
-    while queue:
-        cell = queue.popleft()
-        for dx, dz in ((1, 0), (-1, 0), (0, 1), (0, -1)):
-            way = [(cell[0] + dx * k, cell[1] + dz * k) for k in range(1, stride + 1)]
-            if way[-1] not in seen and all(w in world.cells for w in way):
-                seen.add(way[-1])
-                order.append(way[-1])
-                queue.append(way[-1])
-    return order
+    return flood([start], world.cells.__contains__, stride)
 
 
 def reachable_positions(observer: Observer, agent: Agent, _arguments: Arguments) -> Any:
@@ -173,16 +163,8 @@ def _reachable_points(world: World, agent: Agent) -> list[tuple[float, float]]:
     if abs(step / GRID - round(step / GRID)) < _EPSILON:
         return [(c[0] * GRID, c[1] * GRID) for c in reachable_cells(world, agent)]
     start = (round(agent.x / step), round(agent.z / step))
-    queue, seen, order = deque([start]), {start}, [(agent.x, agent.z)]
-    while queue:
-        x, z = queue.popleft()
-        for there in ((x + 1, z), (x - 1, z), (x, z + 1), (x, z - 1)):
-            place = (there[0] * step, there[1] * step)
-            if there not in seen and all(c in world.cells for c in _around(*place)):
-                seen.add(there)
-                order.append(place)
-                queue.append(there)
-    return order
+    cells = flood([start], lambda c: world.cells.issuperset(_around(c[0] * step, c[1] * step)))
+    return [(agent.x, agent.z), *((x * step, z * step) for x, z in cells[1:])]
 
 
 def _fits(world: World, agent: Agent, x: float, z: float) -> bool:

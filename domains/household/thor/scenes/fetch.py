@@ -27,7 +27,7 @@ import numpy as np
 
 from domains.household.thor.bodies.body import box_metadata
 from domains.household.thor.geometry import Box, box_of_record
-from domains.household.thor.scene import GRID, Cell, build_scene
+from domains.household.thor.scene import GRID, Cell, build_scene, flood
 from planner.errors import ComponentError, InputError
 
 __all__ = ["Progress", "fetch_store", "write_json"]
@@ -181,15 +181,10 @@ def _points(raw: bytes) -> list[list[float]]:
     """Read a grid and keep its largest 4-connected part."""
     array = np.load(io.BytesIO(raw), allow_pickle=False)
     left = {(round(float(x) / GRID), round(float(z) / GRID)) for x, z in array}
-    best: set[Cell] = set()
+    best: list[Cell] = []
     while left:
-        part, stack = set(), [min(left)]
-        while stack:
-            x, z = stack.pop()
-            if (x, z) in left:
-                left.remove((x, z))
-                part.add((x, z))
-                stack += [(x + 1, z), (x - 1, z), (x, z + 1), (x, z - 1)]
+        part = flood([min(left)], left.__contains__)
+        left -= set(part)
         best = max(best, part, key=len)
     return [[x * GRID, z * GRID] for x, z in sorted(best)]
 
