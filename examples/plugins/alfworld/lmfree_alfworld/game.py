@@ -70,8 +70,10 @@ class Game:
             self.task = re.findall(r"Your task is to: *([^\"\\\n]*)", grammar)[0].strip()
             self.goal = _goal(text[end:])
             self.help = helped[1] if helped else ""
-            if not (self.task and self.goal) or table.get("solvable") is False:
-                raise ValueError("no task, no goal or, as it says itself, no solution")
+            if table.get("solvable") is False:
+                raise InputError(f"{path}: the game has no solution, as it says itself")
+            if not (self.task and self.goal):
+                raise ValueError("no task or no goal")
         except (KeyError, ValueError, TypeError, AttributeError, IndexError) as error:
             raise InputError(f"{path}: not a game file of ALFWorld: {error!r}") from None
 
