@@ -9,9 +9,10 @@ from __future__ import annotations
 import gzip
 from functools import cache
 from importlib.util import find_spec
+from itertools import product
 from pathlib import Path
 
-__all__ = ["is_english", "parts_of_speech", "verb_forms"]
+__all__ = ["is_english", "listed", "parts_of_speech", "phrases", "verb_forms"]
 
 
 def _resource(name: str) -> bytes:
@@ -64,3 +65,19 @@ def verb_forms(verb: str) -> list[str]:
 def _inflected() -> dict[str, list[str]]:
     lines = (line.split(",") for line in _resource("infl_lu.csv.gz").decode().splitlines())
     return {line[0]: line[2:] for line in lines if line[1] == "verb"}
+
+
+def listed(text: str) -> list[str]:
+    """Split a list of phrases at its commas; lines may end behind a bar."""
+    return [phrase for part in text.replace("|\n", "|").split(",")
+            if (phrase := " ".join(part.split()).replace("| ", "|"))]
+
+
+def phrases(text: str) -> list[str]:
+    """Spell out a list of phrases: "|" stands between alternatives, "_" between their words.
+
+    >>> phrases("tv|side_board stand, mug")
+    ['tv stand', 'side board stand', 'mug']
+    """
+    ways = [product(*(item.split("|") for item in row.split())) for row in listed(text)]
+    return [" ".join(way).replace("_", " ") for found in ways for way in found]

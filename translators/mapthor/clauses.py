@@ -55,7 +55,7 @@ class ClauseChart(PhraseChart):
             return [m for m in self.things(i) if all(
                 t.kind in ("name", "pron") for t in m[2].members)]
         if name == "p":
-            return [m for m in self.place(i) if m[2].kind not in ("with",)]
+            return [m for m in self.place(i) if m[2].kind not in ("with", "vague")]
         if name == "pred":
             return self.preds(i)
         if name == "s":
@@ -160,9 +160,6 @@ class ClauseChart(PhraseChart):
 
     def _its_things(self, part: _Part, verb: Verb) -> Iterator[_Part]:
         j = part.end
-        k = j + self.says(j, "the")
-        if self.says(k, "these", "this", "those", "following") and self.says(k + 1, ":"):
-            j = k + 2
         if verb.does == "at" and not part.due and self.says(j, "down", "back", "over", "out", "up"):
             yield part.more(j + 1, 0.05)
         # "fry me an egg": only what is fetched is brought
@@ -325,7 +322,7 @@ class ClauseChart(PhraseChart):
         k = self.skipping(i, "lying")
         for j in {i, k}:
             for e, c, where, n in self.place(j):
-                if where.kind != "with":
+                if where.kind not in ("with", "vague"):
                     yield e, c + 0.05 * (j > i), ("at", where), n
         participle = self.word(i) in self.known.participles
         for end, verb, due in dict.fromkeys(self.verbs(i)) if participle else ():
@@ -495,9 +492,7 @@ class ClauseChart(PhraseChart):
         for k, kind in found[:1] if found and found[0][1] != "there" else ():
             holds = kind == "words"
             for e, c, given, n in list(self._given(i, k, holds)):
-                every = self._each_given(given)
-                yield e, c, every, n
-                yield from self._and_given(i, e, c, every, n, holds=holds)
+                yield e, c, self._each_given(given), n
 
     @staticmethod
     def _each_given(given: Given) -> tuple[Given, ...]:
@@ -505,14 +500,6 @@ class ClauseChart(PhraseChart):
         if given.kind != "is" or given.what.joint != "and" or not given.holds:
             return (given,)
         return tuple(replace(given, what=Things((t,))) for t in given.what.members)
-
-    def _and_given(self, i: int, end: int, cost: float, said: tuple[Given, ...],
-                   notes: tuple[Note, ...], *, holds: bool) -> Iterator[Item]:
-        """Read "if it is dark and the blinds are open"."""
-        start = end + 1 + self.says(end + 1, "if", "when") if self.says(end, "and") else 0
-        for e, c, given, n in self._given(i, start, holds) if start and holds else ():
-            if given.what.members[0].start >= start:
-                yield e, cost + c, (*said, given), (*notes, *n)
 
     def _given(self, i: int, k: int, holds: bool) -> Iterator[Item]:
         yield from self._being(i, k, holds)
@@ -523,13 +510,6 @@ class ClauseChart(PhraseChart):
                 yield from self._so(i, end, c + been, what, holds != no, n)
             if self.says(e, "be") or self.words[e:e + 2] == ["should", "be"]:
                 yield from self._so(i, e + 1 + self.says(e, "should"), c, what, holds, n)
-            has = e if self.says(e, "has", "contains", "holds", "have", "contain", "hold") else 0
-            for end, cost, inside, more in self.things(has + 1) if has else ():
-                end += 2 * (self.words[end:end + 2] in (["in", "it"], ["on", "it"],
-                    ["inside", "it"]))
-                where = Where("in", has, end, what)
-                held = Things(tuple(replace(t, at=where) for t in inside.members), inside.joint)
-                yield end, c + cost, Given("exists", held, None, holds, i, end), (*n, *more)
 
     def _is_or_not(self, e: int) -> Iterator[tuple[int, bool]]:
         if self.says(e, "'s"):

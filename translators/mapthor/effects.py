@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from domains.household.goal import BASINS, Condition, HasState, Held, Location, Placed, Selection
+from domains.household.goal import BASINS, HasState, Held, Location, Placed, Selection
 from translators.mapthor.given import guarded
 from translators.mapthor.ontology import ontology
 from translators.mapthor.order import merge, set_apart
@@ -178,13 +178,6 @@ class Effects:
             return special[verb.does](clause, chosen, wheres)
         if verb.does in ("found", "reached"):
             return self._found(verb.does, chosen, wheres)
-        if verb.does == "toggle":
-            if any(s.quantifier == "some" for s in chosen):
-                raise Senseless("which one?", clause.start, clause.end)
-            each = [replace(s, states=(*s.states, ("isToggled", was)))
-                    for s in chosen for was in (True, False)]
-            return [[HasState(replace(s, when=(*s.when, Condition(replace(s, quantifier="some")))),
-                              "isToggled", not s.states[-1][1]) for s in each]]
         key, value = verb.does[:-1], verb.does.endswith("+")
         if key == "isBroken" and wheres and all(s.types == ("Egg",) for s in chosen):
             key = "isSliced"
@@ -390,12 +383,11 @@ class Effects:
 
     def _clear(self, what: Things, wheres: list[Where]) -> Steps:
         """Read "clear the table": all that lies there goes where it belongs."""
-        if any(w.moving for w in wheres) and all(t.kind == "name"
-            and set(t.types) <= set(able_of("pickupable")) - {"Box"}
-                          for t in what.members):
+        portable = set(able_of("pickupable"))
+        if any(w.moving for w in wheres) and all(
+                t.kind == "name" and set(t.types) <= portable - {"Box"} for t in what.members):
             return self._put(Clause("put", 0, 0, what=what, wheres=tuple(wheres)))
         spots: list[Selection] = []
-        portable = set(ontology().properties["pickupable"]) - {"Box", "Bowl"}
         for thing in what.members:
             if thing.kind in ("every", "ones"):
                 raise Senseless(f"'{thing.words}' is not a place to clear", thing.start, thing.end)
@@ -405,8 +397,8 @@ class Effects:
                 assert spot is not None
             else:
                 spot = self.sense.select(replace(thing, but=()), place=True)[0]
-            if set(spot.types) <= portable or "GarbageCan" in spot.types or set(
-                    spot.types) <= set(able_of("fillable")):
+            held = set(spot.types) <= portable and spot.types != ("Box",)
+            if held or "GarbageCan" in spot.types or set(spot.types) <= set(able_of("fillable")):
                 raise Senseless(f"'{spot.words}' is not a place to clear", thing.start, thing.end)
             spots.append(spot)
         if len(spots) > 1 and what.joint == "and" and not any(t.but for t in what.members):
@@ -471,8 +463,6 @@ class Effects:
                 able_of("pickupable")) for s in chosen):
             raise Senseless(f"'{first.words}' cannot be lifted into anything", first.start,
                             first.end)
-        if target.place is not None and self._poured(chosen, target.place):
-            return [[HasState(target.place, "fillLiquid", "wine")]]
         spot = target.place
         if spot is not None and spot.by_then and spot.holding is None:
             first_one, *others = chosen
@@ -510,13 +500,6 @@ class Effects:
             return replace(one, apart=False)
         there = Selection(one.types, "all", located=target, words=one.words)
         return replace(one, apart=False, quantifier="some", but=(*one.but, there))
-
-    @staticmethod
-    def _poured(chosen: list[Selection], vessel: Selection) -> bool:
-        """Whether what goes into a vessel is the wine, as no bottle goes in there."""
-        vessels = set(able_of("fillable")) & set(able_of("pickupable"))
-        return set(vessel.types) <= vessels and all(
-            s.types == ("WineBottle",) and "bottle" not in s.words for s in chosen)
 
     @staticmethod
     def _lain(one: Selection) -> tuple[str, ...]:
@@ -644,7 +627,7 @@ class Effects:
         what = clause.what
         limit = what.members[0].limit
         if limit:
-            return self._limited(clause, limit)
+            raise Senseless("how many is not counted here", clause.start, clause.end)
         what = Things(tuple(replace(t, quant="all") if t.quant == "any" and t.states else t
                             for t in what.members), what.joint)
         places = [v for k, v in clause.preds if k == "at"]
@@ -665,25 +648,6 @@ class Effects:
                 many = len(what.members) > 1 or what.members[0].plural
                 what = Things((Thing("pron", "them" if many else "it", clause.start, clause.start,
                                      plural=many),))
-        return stages
-
-    def _limited(self, clause: Clause, limit: str) -> Steps:
-        """Read "at most two lamps should be on": all but two are off."""
-        assert clause.what is not None
-        kind, value = clause.preds[0]
-        thing = clause.what.members[0]
-        few = Things((replace(thing, limit=""),))
-        if kind not in ("at", "state") or len(clause.preds) + len(clause.what.members) > 2:
-            raise Senseless("how many is not counted here", thing.start, thing.end)
-        stages = self._be(few, kind, value, clause) if limit == "exact" else [[]]
-        rest = replace(thing, quant="all", count=0, limit="", plural=True)
-        (one,) = self.sense.select(replace(few.members[0], states=()))
-        every = self._not(replace(clause, act="not", what=Things((rest,))))
-        for subgoal in every[0]:
-            left = replace(subgoal.what, but=(replace(one, located=None),),
-                located=subgoal.what.located)
-            other = replace(subgoal.what, apart=True)
-            stages[0].append(replace(subgoal, what=other if limit == "exact" else left))
         return stages
 
     def _be(self, what: Things, kind: str, value: Any, clause: Clause) -> Steps:
@@ -765,10 +729,6 @@ class Effects:
         members = clause.what.members
         wheres = clause.wheres or tuple(t.at for t in members[-1:] if t.at)
         if not wheres:
-            if any(t.quant == "no" for t in members) and members[0].states:
-                key, value = members[0].states[0]
-                bare = _all(Things(tuple(replace(t, states=()) for t in members)))
-                return self._in_state(bare, key, not value)
             if members[0].kind != "every" and any(
                     t.quant == "no" or t.words.startswith("light") for t in members):
                 return self._in_state(_all(clause.what), "isToggled", not any(

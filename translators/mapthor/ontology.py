@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from typing import Any
+
+from translators.english.words import listed, phrases
 
 __all__ = ["Noun", "Ontology", "ontology"]
 
@@ -105,28 +107,32 @@ def _type_names(kind: str) -> list[str]:
     return [kind.lower()] if kind.endswith(("Sliced", "Cracked")) else [kind.lower(), apart]
 
 
+def _lists(table: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
+    return {key: tuple(types.split()) for key, types in table.items()}
+
+
 def _entries(data: Mapping[str, Any]) -> list[tuple[str, tuple[str, ...], bool]]:
     """List every singular word with its types and whether it is a mere landmark.
 
     Where a word has several entries the last one counts.
     """
-    entries = [(word, (kind,), False) for kind in data["names"] for word in _type_names(kind)]
-    entries += [(name, tuple(kinds), False) for name, kinds in data["basins"].items()]
+    entries: list[tuple[str, tuple[str, ...], bool]] = [
+        (word, (kind,), False) for kind in data["names"] for word in _type_names(kind)]
+    entries += [(name, kinds, False) for name, kinds in _lists(data["basins"]).items()]
     for kind, words in (*data["loose"].items(), *data["names"].items()):
-        entries += [(word, (kind,), False) for word in words]
-    entries += [(word, tuple(kinds), False) for word, kinds in data["words"].items()]
-    for name, kinds in data["categories"].items():
-        words = [name.replace("_", " "), *data["category_names"].get(name, ())]
-        entries += [(word, tuple(kinds), False) for word in words]
-    return entries + [(word, (), True) for word in data["landmarks"]["names"]]
+        entries += [(word, (kind,), False) for word in phrases(words)]
+    entries += [(word, kinds, False) for word, kinds in _lists(data["words"]).items()]
+    for name, kinds in _lists(data["categories"]).items():
+        words = [name.replace("_", " "), *phrases(data["category_names"].get(name, ""))]
+        entries += [(word, kinds, False) for word in words]
+    return entries + [(word, (), True) for word in phrases(data["landmarks"]["names"])]
 
 
-def _nouns(data: Mapping[str, Any]) -> dict[str, Noun]:
-    irregular: Mapping[str, str] = data["irregular"]
-    mass, pairs = set(data["number"]["mass"]), set(data["number"]["always_plural"])
-    loose = {word for words in data["loose"].values() for word in words}
+def _nouns(data: Mapping[str, Any], entries: Sequence[tuple[str, tuple[str, ...], bool]],
+           irregular: Mapping[str, str]) -> dict[str, Noun]:
+    mass, pairs = ({*listed(data["number"][key])} for key in ("mass", "always_plural"))
+    loose = {word for words in data["loose"].values() for word in phrases(words)}
     nouns: dict[str, Noun] = {}
-    entries = _entries(data)
     for word, kinds, landmark in entries:
         for plural in [*_plurals(word, irregular), *_inner_plurals(word, irregular)]:
             nouns.setdefault(plural, Noun(kinds, True, landmark, loose=word in loose))
@@ -140,24 +146,25 @@ def ontology() -> Ontology:
     """Read the ontology once per process."""
     text = resources.files(__package__).joinpath("ontology.toml").read_text(encoding="utf-8")
     data = tomllib.loads(text)
-    homes: dict[str, tuple[str, ...]] = {}
-    for places, kinds in data["homes"].items():
-        homes.update(dict.fromkeys(kinds, tuple(places.split())))
+    entries = _entries(data)
+    irregular = dict(pair.split("=") for pair in listed(data["plurals"]["irregular"]))
+    elsewhere = data["elsewhere"]
     return Ontology(
-        nouns=_nouns(data),
-        properties={k: tuple(v) for k, v in data["properties"].items()},
-        surfaces=frozenset(data["surfaces"]["types"]),
-        companions={k: tuple(v) for k, v in data["companions"].items()},
-        homes=homes,
-        substitutes={k: tuple(v) for k, v in data["substitutes"].items()},
-        switches={k: tuple(v) for k, v in data["switches"].items()},
-        stand_ins={k: tuple(v) for k, v in data["stand_ins"].items()},
-        inside=frozenset(data["inside"]["types"]),
-        elsewhere=tuple(data["elsewhere"]["types"]),
-        elsewhere_also={k: tuple(v) for k, v in data["elsewhere"]["also"].items()},
-        plurals={word: tuple(_plurals(word, data["irregular"]))
-                 for word, _, _ in _entries(data)},
+        nouns=_nouns(data, entries, irregular),
+        properties=_lists(data["properties"]),
+        surfaces=frozenset(data["surfaces"]["types"].split()),
+        companions=_lists(data["companions"]),
+        substitutes=_lists(data["substitutes"]),
+        switches=_lists(data["switches"]),
+        stand_ins=_lists(data["stand_ins"]),
+        inside=frozenset(data["inside"]["types"].split()),
+        homes={kind: tuple(places.split()) for places, kinds in data["homes"].items()
+               for kind in kinds.split()},
+        elsewhere=tuple(elsewhere["types"].split()),
+        elsewhere_also=_lists(elsewhere["also"]),
+        plurals={word: tuple(_plurals(word, irregular)) for word, _, _ in entries},
         refused={word: reason for name in ("refused", "telling")
-                 for reason, words in data[name].items() for word in words},
-        telling={word: reason for reason, words in data["telling"].items() for word in words},
+                 for reason, words in data[name].items() for word in listed(words)},
+        telling={word: reason for reason, words in data["telling"].items()
+                 for word in listed(words)},
     )

@@ -101,10 +101,9 @@ class PhraseChart(Chart):
             yield from self._named(i, j, quant, count, notes)
         yield from self._only(i)
         yield from self._ones_named(i)
-        if self.says(i, "another"):
-            for e, c, t, n in self._core(i + 1):
-                if not t.quant:
-                    yield e, c, replace(t, quant="a", other=True), n
+        for e, c, t, n in self._core(i + 1) if self.says(i, "another") else ():
+            if not t.quant:
+                yield e, c, replace(t, quant="a", other=True), n
 
     def _only(self, i: int) -> Iterator[Item]:
         """Read "only the vase" as nothing but the vase."""
@@ -399,9 +398,8 @@ class PhraseChart(Chart):
 
     def _possessed(self, j: int, thing: Thing) -> Iterator[Item]:
         """Read "of mine", "of the desk", "in the kitchen"."""
-        end = self.skipping(j, "mine")
-        if end > j:
-            yield end, 0.02, thing, (Note("owner", j, end),)
+        for end, kind in self.phrases("which", j)[:1]:
+            yield end, 0.02, thing, (Note(kind, j, end),)
         room = self.room(j)
         if room:
             yield room, 0.01, thing, ()
@@ -607,22 +605,6 @@ class PhraseChart(Chart):
         return self.cell("place", i, self._place)
 
     def _place(self, i: int) -> Iterator[Item]:
-        for item in self._place_once(i):
-            yield item
-            end, cost, where, notes = item
-            start = self.repaired(end) if where.spots else 0
-            if start:
-                note = Note("taken back", i, end)
-                for e, c, other, n in self.place(start):
-                    if other.spots:
-                        e += self.says(e, ",", "-", ")")
-                        yield e, cost + c + _TAKEN_BACK, other, (*notes, *n, note)
-                for e, c, spots, n in self.things(start):
-                    if self.placeable(spots):
-                        e += self.says(e, ",", "-", ")")
-                        yield e, cost + c - 0.25, replace(where, spots=spots, end=e), (*n, note)
-
-    def _place_once(self, i: int) -> Iterator[Item]:
         for end, kind in self.phrases("home", i):
             yield end, 0.0, Where("home" if kind == "words" else "homeback", i, end), ()
         for end, kind in self.phrases("pronoun", i):

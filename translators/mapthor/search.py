@@ -174,7 +174,7 @@ class _Search(ClauseChart):
                                          bound=state.bound if first else "and"))
             elif kind == "purpose" and state.bound == "mid" and state.last:
                 self._go(end, state.more(0.35, bound="and"))
-            elif kind == "doing" and first and self.word(end).endswith("ing"):
+            elif kind == "doing" and first and (word == "to" or self.word(end).endswith("ing")):
                 self._go(end, state.more(0.02))
         if word == "while" and state.bound in ("mid", "comma") and state.last and (
                 state.last.act not in ("fact", "forbid", "spare")):
@@ -200,8 +200,6 @@ class _Search(ClauseChart):
                 self._first(end, state, before=before)
         for end, _ in self.phrases("otherwise", i) if state.guard and state.last else ():
             self._else(end, state)
-        if self.words[i:i + 2] in (["if", "so"], ["if", "yes"]) and state.guard:
-            self._go(i + 2, replace(state, bound="and"))
 
     def _else(self, end: int, state: _State) -> None:
         """Let what comes hold where the condition of the last clause does not."""
@@ -274,8 +272,6 @@ class _Search(ClauseChart):
             if state.last.act == "both":
                 return
         last = state.last
-        if clause.act == "spare" and last is not None and self._left_if(end, state, item):
-            return
         if clause.act == "be":
             if last is None or last.what is None or state.bound == "mid" or (
                     state.bound == "stop" and last.act != "fact"):
@@ -296,20 +292,11 @@ class _Search(ClauseChart):
             clause, cost = replace(clause, act="claim"), cost - 0.4
         self._with_pending(end, state, cost + glue, clause, notes)
 
-    def _left_if(self, end: int, state: _State, item: Any) -> bool:
-        """Read "…; if it is on the desk, leave it" as a condition on what was said before."""
-        given = [g for p in state.pend if isinstance(p, tuple) and p[0] == "if" for g in p[1]]
-        _, cost, clause, notes = item
-        if len(given) != 1 or not _is_pronoun(clause) or state.last is None:
-            return False
-        unless = replace(given[0], holds=not given[0].holds)
-        later = replace(state.last, when=(*state.last.when, unless))
-        self._again(end, state, later, cost, *notes)
-        return True
-
     def _with_pending(self, end: int, state: _State, cost: float, clause: Clause,
                       notes: tuple[Note, ...]) -> None:
         given = tuple(g for p in state.pend if isinstance(p, tuple) and p[0] == "if" for g in p[1])
+        if given and clause.act in ("spare", "forbid"):
+            return  # "…; if it is on the desk, leave it"
         guard = given
         if "else" in state.pend:
             guard = tuple(replace(g, holds=not g.holds) for g in state.guard)

@@ -32,6 +32,7 @@ _NAMED = 20
 _STATIONS: dict[tuple[object, ...], set[str]] = {
     ("temperature", "Hot"): {"Microwave", "StoveBurner", "Pan", "Toaster"},
     ("temperature", "Cold"): {"Fridge"}, ("washed", True): {"Sink", "SinkBasin"},
+    ("isDirty", False): {"Sink", "SinkBasin"},
     ("isCooked",): {"Microwave", "StoveBurner", "Pan"}, ("cooked",): {"Pan", "Pot", "Toaster"}}
 """Where something gets into a state that it does not show."""
 _NOT_SHARED = "how many each place should get is not said"
@@ -424,17 +425,9 @@ class Sense:
             return self.there, 0.0
         assert said.spots is not None
         first = said.spots.members[0]
-        if said.kind == "where":
-            return self._where_it_is(first), 0.0
         if first.kind == "pron":
             return self._at_it(said, first), 0.0
         return self._at(said, first, target=target)
-
-    def _where_it_is(self, thing: Thing) -> Location:
-        """Return "where the phone is", as it is at first."""
-        held = self.select(thing)[0]
-        spots = tuple(sorted(ontology().surfaces - {"Floor", *held.types}))
-        return Location("on", Selection(spots, words=f"where the {held.words} is", holding=held))
 
     def _at_it(self, said: Where, thing: Thing) -> Location:
         for group in reversed(self.groups):
@@ -443,11 +436,9 @@ class Sense:
                 about = any(s.located and s.located.place == one for s in self.now)
                 if types and len(one.types) < _NAMED and one not in self.now and not about:
                     spot = replace(one, types=types)
-                    if thing.words in ("each", "each of them", "every one of them",
-                        "both of them") and (
+                    if thing.words.startswith(("each", "every one", "both")) and (
                             self.now and self.now[0].quantifier == "some"):
-                        return Location(inside(types), spot,
-                            each=self.now[0].count)
+                        return Location(inside(types), spot, each=self.now[0].count)
                     if one.located is not None and self._moved(one):
                         spot = replace(spot, located=None)
                     relation: Relation = "near" if said.kind == "near" else inside(types)

@@ -11,7 +11,7 @@ from itertools import product
 from typing import Any
 
 from translators.english.spelling import deletions
-from translators.english.words import verb_forms
+from translators.english.words import listed, verb_forms
 from translators.mapthor.ontology import ontology
 
 __all__ = ["Frame", "Node", "Verb", "Vocabulary", "left_out", "numeral", "vocabulary"]
@@ -104,12 +104,6 @@ def _numbers() -> dict[str, int]:
 def _data(name: str) -> dict[str, Any]:
     text = resources.files(__package__).joinpath(f"{name}.toml").read_text(encoding="utf-8")
     return tomllib.loads(text)
-
-
-def listed(text: str) -> list[str]:
-    """Split a list of phrases at its commas; lines may end behind a bar."""
-    return [phrase for part in text.replace("|\n", "|").split(",")
-            if (phrase := " ".join(part.split()).replace("| ", "|"))]
 
 
 def left_out() -> dict[str, frozenset[str]]:
