@@ -62,7 +62,7 @@ def played(env: Any, scene: str, task: str) -> None:
 
 
 @pytest.mark.shared
-@pytest.mark.parametrize(("task", "scene"), zip(EACH, ["FloorPlan1", "FloorPlan2"] * 2))
+@pytest.mark.parametrize(("task", "scene"), list(zip(EACH, ["FloorPlan1", "FloorPlan2"] * 2)))
 def test_tasks_in_two_floor_plans(
     env: Any, task: str, scene: str, shared: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
