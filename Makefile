@@ -67,9 +67,11 @@ release: check wheel
 	@echo "left to a person: the date in CHANGELOG.md, git tag of the version, the compiled"
 	@echo "wheels (.github/workflows/wheels.yml runs on the tag), uploading, 'mike deploy' of the site"
 
-# Every package with its hash, for pip install --require-hashes (this platform and Python only).
+# Every package with its hashes, for pip install --require-hashes --no-deps -r (this Python only).
 hashes: $(STAMP)
-	$(BIN)/python .ci/hashes.py build/requirements.txt all,dev
+	mkdir -p build
+	$(BIN)/uv pip compile --quiet --generate-hashes --constraint constraints.txt --extra all --extra dev \
+	  --python $(BIN)/python --output-file build/requirements.txt setup.cfg
 
 # A software bill of materials of what is installed, by CycloneDX's own tool: build/sbom.json
 sbom: $(STAMP)
