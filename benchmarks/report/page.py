@@ -20,7 +20,6 @@ from benchmarks.report.replays import Replay, StepRow
 from benchmarks.report.taxonomy import KINDS, Errors
 from benchmarks.samples import Sample
 from benchmarks.tables import Block, blocks, cell_text, difference_text, shown_columns
-from planner.errors import MissingError
 
 __all__ = ["Content", "render"]
 
@@ -71,10 +70,8 @@ class Content:
 
 def render(content: Content) -> str:
     """Return the page; the same content gives the same bytes."""
-    try:
-        from jinja2 import Environment, FileSystemLoader, StrictUndefined
-    except ImportError as error:
-        raise MissingError("reports need jinja2: pip install jinja2") from error
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
     environment = Environment(loader=FileSystemLoader(HERE), autoescape=True,
                               undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     columns = shown_columns(content.lines)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -38,9 +39,9 @@ def command(
     controls: Annotated[bool, typer.Option(
         "--controls", help="Also run idle, random and explore-only: where they succeed, success "
                            "means little.")] = False,
-    jobs: Annotated[
-        int, typer.Option(min=0, help="Local workers; 0 runs in this process.")
-    ] = 2,
+    jobs: Annotated[int | None, typer.Option(
+        min=0, show_default="2, without Dask 0",
+        help="Local workers; 0 runs in this process.")] = None,
     cluster: Annotated[
         str, typer.Option(help="Address of a running Dask scheduler, tcp://HOST:PORT.")
     ] = "",
@@ -85,6 +86,8 @@ def command(
                     filter=filter_text)
     for error in store.set_aside():
         _tell(f"set aside and run again: {error}")
+    if jobs is None:
+        jobs = 2 if cluster or find_spec("distributed") else 0
     try:
         progress = run_suite(
             loaded, runs, store, jobs=jobs, cluster=cluster, replay=replay_chat, retry=again,
