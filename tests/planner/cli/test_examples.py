@@ -12,7 +12,6 @@ from planner.cli.main import COMMANDS, examples, run
 from planner.discovery import capabilities, discover
 
 
-@pytest.mark.slow
 def test_every_example_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Servers have tests of their own."""
     clashing(tmp_path, "plain")
