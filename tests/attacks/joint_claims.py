@@ -62,8 +62,7 @@ def solve(puzzle: Puzzle, limit: float, *, both_sides: bool) -> tuple[JointResul
     finally:
         search.CLAUSES = quick
     found, end = prepared(given, engine.agents), time.monotonic() + limit
-    few = search.crowd_bound(Request(given, engine.agents, 0.0, end, {}))
-    return result, few if isinstance(found, str) else max(few, flow_bound(found[0], end))
+    return result, 0 if isinstance(found, str) else flow_bound(found[0], end)
 
 
 def prepared(given: PDDLTask, agents: tuple[str, ...]) -> tuple[Model, int] | str:

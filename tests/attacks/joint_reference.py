@@ -16,8 +16,8 @@ from itertools import product
 
 __all__ = ["FAMILIES", "Puzzle", "draw", "least_steps", "texts"]
 
-FAMILIES = ("plain", "negative", "joint", "conditional", "places", "alike", "all")
-GOING = ("places", "alike", "all")
+FAMILIES = ("plain", "negative", "joint", "conditional", "places", "all")
+GOING = ("places", "all")
 """Those in which robots have places and go."""
 Literal = tuple[bool, str, tuple[str, ...]]
 Fact = tuple[str, tuple[str, ...]]
@@ -46,18 +46,12 @@ class Puzzle:
 
 
 def draw(family: str, rng: random.Random) -> Puzzle:
-    """Draw a problem with two or three robots and two or three things.
-
-    Robots that are ``alike`` are three; what holds of one at first holds of all.
-    """
-    alike = family == "alike"
-    objects = {f"r{n}": "agent" for n in range(3 if alike else rng.choice((2, 2, 3)))}
+    """Draw a problem with two or three robots and two or three things."""
+    objects = {f"r{n}": "agent" for n in range(rng.choice((2, 2, 3)))}
     objects |= {f"t{n}": "thing" for n in range(rng.choice((2, 3, 3)))}
     names = rng.sample(sorted(SIGNATURES), rng.choice((2, 3, 3)))
     if family in GOING and "at" not in names:
         names[0] = "at"
-    if alike and "lit" not in names:
-        names[-1 if names[0] == "at" else 0] = "lit"
     actions = [_action(f"a{n}", family, names, rng) for n in range(rng.choice((2, 3, 4)))]
     if family in GOING:
         extra = _literals([("?a", "agent"), ("?x", "thing"), ("?y", "thing")], names, rng,
@@ -71,11 +65,6 @@ def draw(family: str, rng: random.Random) -> Puzzle:
     if "at" in names:
         things = [t for t, kind in objects.items() if kind == "thing"]
         init |= {("at", (r, rng.choice(things))) for r, kind in objects.items() if kind == "agent"}
-    if alike:
-        robots = [o for o, kind in objects.items() if kind == "agent"]
-        facts = [f for f in facts if not {*f[1]} & {*robots}] or facts
-        init = {(name, tuple(r if w == robots[0] else w for w in words))
-                for name, words in init if not {*words} & {*robots[1:]} for r in robots}
     drawn = rng.sample(facts, min(len(facts), rng.choice((1, 2, 3))))
     puzzle = Puzzle(objects, tuple(actions), frozenset(init), tuple((True, *f) for f in drawn))
     return puzzle if rng.random() < 0.1 else replace(puzzle, goal=_far(puzzle, facts, rng))

@@ -16,7 +16,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -76,7 +76,8 @@ def _brackets(rng: random.Random) -> bytes:
     return b"(define (problem p) (:domain tiny) (:goal " + b"(not " * rng.choice((3000, 60000))
 
 
-KINDS = {
+Kind = tuple[str, Callable[[], list[bytes]], Callable[[random.Random], bytes] | None]
+KINDS: dict[str, Kind] = {
     "competition": (".xml", reader_samples.competition_files, _large_competition),
     "pddl": (".pddl", partial(reader_samples.said, "pddl problems"), _large_pddl),
     "brackets": (".pddl", partial(reader_samples.said, "pddl problems"), _brackets),

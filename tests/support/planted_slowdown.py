@@ -9,8 +9,7 @@ from unittest.mock import patch
 import rescue_episodes
 
 from domains.rescue.policy import searching
-from planner.execution.exploration import Target
-from planner.execution.joint_looks import joint_looks
+from planner.execution.exploration import Target, best_looks
 from planner.execution.trace import EpisodeRecord
 
 BAD_LOOKS = 4
@@ -20,11 +19,11 @@ def worse_order() -> Callable[..., list[Any]]:
     """Return a chooser whose first four choices are the worst ones."""
     made = 0
 
-    def choose(beliefs: Any, choices: Mapping[str, Any], **options: Any) -> list[Any]:
+    def choose(beliefs: Any, choices: Mapping[str, Any]) -> list[Any]:
         nonlocal made
         made += 1
         if made > BAD_LOOKS:
-            return joint_looks(beliefs, choices, **options)
+            return best_looks(beliefs, choices)
         return [Target(robot, min(looks, key=lambda look: look.gain(beliefs)), 0.0)
                 for robot, looks in choices.items() if looks]
 
@@ -33,5 +32,5 @@ def worse_order() -> Callable[..., list[Any]]:
 
 def run_case(case: Mapping[str, Any], *, trace: TextIO | None = None) -> EpisodeRecord:
     """Run the case with the worse order."""
-    with patch.object(searching, "joint_looks", worse_order()):
+    with patch.object(searching, "best_looks", worse_order()):
         return rescue_episodes.run_case(case, trace=trace)

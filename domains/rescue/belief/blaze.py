@@ -7,14 +7,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from domains.rescue.belief.shape import shape
 from domains.rescue.world.fire import HIGH, LEVELS, LOW, MATURE, MEDIUM, NONE
 from domains.rescue.world.scene import Cell
 
-__all__ = ["FAR_TICK", "Blaze", "Lead", "Stand"]
+__all__ = ["FAR_TICK", "Blaze", "Stand", "middle"]
 
 FAR = 99.0
 FAR_TICK = 10**6
@@ -23,34 +23,13 @@ REACH = 45.0
 TOO_LATE = 6
 """Steps it costs to come to a shared stand when the fire has already left its reach."""
 
-
 FETCHED = 7 / 3
 """Steps of a unit: fetched, used, and a third of a way to the reservoir."""
-LEAD_MOVES = 1
-"""Single moves a holder may make, beyond a name to go to, to where it serves as a landmark."""
-
-
-@dataclass(frozen=True)
-class Lead:
-    """A held person as a landmark: visible from everywhere, so that anybody lands beside it.
-
-    The person is where its first holder is: that one goes to ``anchor`` and ``moves`` cells on,
-    to ``cell``.
-    """
-
-    person: str
-    anchor: str
-    cell: Cell
-    moves: int
-
-
 @dataclass(frozen=True)
 class Stand:
     """A place to splash from: ``cells`` end after ``units`` supplies used at ``cell``.
 
     ``anchor`` is the name to navigate to, ``moves`` the single moves from there to ``cell``.
-    A ``helped`` stand lies beside its anchor: NavigateTo leads there while a team mate stands on
-    the anchor's own cell. A stand with a ``lead`` lies beside a held person, the anchor.
     After each tick in ``growth`` one unit more is needed; after ``deadline`` the fire has left
     the reach of the stand.
     """
@@ -63,8 +42,6 @@ class Stand:
     cells: frozenset[Cell]
     deadline: int
     growth: tuple[int, ...] = ()
-    helped: bool = False
-    lead: Lead | None = None
 
     @property
     def access(self) -> int:
@@ -319,7 +296,7 @@ class Blaze:
         """Return one stand that serves several, if there is one."""
         group = tuple(stands)
         cells = frozenset().union(*(s.cells for s in group))
-        ways = self.ways(_middle(cells))
+        ways = self.ways(middle(cells))
         if not ways:
             return None
         cell = min(ways, key=lambda c: (ways[c][1], c))
@@ -327,33 +304,6 @@ class Blaze:
         growth = (*min((s.growth for s in group), default=()), *(leaves,) * TOO_LATE)
         return Stand(self.name, cell, *ways[cell], max(s.units for s in group), cells,
                      leaves, growth)
-
-    def beside(self, stand: Stand) -> Stand | None:
-        """Return the helped stand that spares the most moves of a stand, if there is one.
-
-        NavigateTo a name whose cell is occupied leads to the cell left of it (specification
-        §6.1), if that is free.
-        """
-        best = stand
-        for (x, y), name in sorted({**self.anchors, self.position: self.name}.items()):
-            for cell in _middle(stand.cells):
-                moves = _moves((x - 1, y), cell)
-                if moves < best.moves and self.in_range(cell):
-                    best = replace(stand, cell=cell, anchor=name, moves=moves, helped=True)
-        return best if best.helped else None
-
-    def led(self, stand: Stand, person: str) -> Stand | None:
-        """Return the stand beside a held person that spares all moves of a stand, if any."""
-        anchors = {self.position: self.name, **self.anchors}
-        best: tuple[tuple[Any, ...], Stand] | None = None
-        for x, y in _middle(stand.cells):
-            near = min(anchors, key=lambda a: (_moves(a, (x + 1, y)), a))
-            lead = Lead(person, anchors[near], (x + 1, y), _moves(near, (x + 1, y)))
-            key = (lead.moves, (x, y))
-            if self.in_range((x, y)) and lead.moves <= LEAD_MOVES and (not best or key < best[0]):
-                best = key, replace(stand, cell=(x, y), anchor=person, moves=0, helped=False,
-                                    lead=lead)
-        return best[1] if best and stand.moves else None
 
     def ways(self, cells: Iterable[Cell]) -> dict[Cell, tuple[str, int]]:
         """Return for each cell in range the nearest name to go to and the moves from there."""
@@ -367,7 +317,7 @@ class Blaze:
         return ways
 
 
-def _middle(cells: Iterable[Cell]) -> set[Cell]:
+def middle(cells: Iterable[Cell]) -> set[Cell]:
     """Return the cells from which one splash reaches all of some cells."""
     xs, ys = zip(*cells, strict=True)
     return {(x, y) for x in range(max(xs) - 1, min(xs) + 2)

@@ -127,12 +127,6 @@ class Knowledge:
         """Return the people not found yet."""
         return [n for n, p in self.people.items() if p.cell is None and not p.delivered]
 
-    def first_holder(self, name: str) -> str:
-        """Return the robot whom a held person follows, or nothing if that is not known."""
-        holders = self.people[name].holders if name in self.people else []
-        there = [h for h in holders if self.robots[h].cell == self.people[name].cell]
-        return holders[0] if len(holders) == 1 else there[0] if there else ""
-
     def open(self) -> list[str]:
         """Return the subtasks not done yet, as far as the team knows."""
         return [s for s in self.subtasks if s not in self.done]

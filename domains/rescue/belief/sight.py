@@ -9,7 +9,7 @@ of which counts as seen only if all of it is.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache, partial
+from functools import lru_cache
 
 from domains.rescue.world.actions import sweeps
 from domains.rescue.world.scene import Cell
@@ -55,14 +55,11 @@ class Sight:
         """Return the look of Explore() from a cell: every direction it may draw."""
         x, y = (min(c // self.side * self.side + self.side // 2, last)
                 for c, last in zip(cell, (self.width - 1, self.height - 1), strict=True))
-        paths = _explore(x, y, self.width, self.height)
-        after = tuple(partial(self.explore, end) for _, _, end in paths)
-        return Look("Explore()", tuple((p, view) for p, view, _ in paths), after)
+        return Look("Explore()", _explore(x, y, self.width, self.height))
 
     def go(self, name: str, cell: Cell) -> Look[str]:
         """Return the look of going to a thing at a cell."""
-        return Look(f"NavigateTo({name})", ((1.0, self.view([cell])),),
-                    (partial(self.explore, cell),))
+        return Look(f"NavigateTo({name})", ((1.0, self.view([cell])),))
 
 
 def walk(start: Cell, end: Cell) -> list[Cell]:
@@ -82,7 +79,7 @@ def walk(start: Cell, end: Cell) -> list[Cell]:
 
 
 @lru_cache(maxsize=2000)
-def _explore(x: int, y: int, width: int, height: int) -> tuple[tuple[float, View, Cell], ...]:
+def _explore(x: int, y: int, width: int, height: int) -> tuple[tuple[float, View], ...]:
     directions = sweeps(x, y, width, height)
     sight = Sight(width, height)
     looks = []
@@ -90,5 +87,5 @@ def _explore(x: int, y: int, width: int, height: int) -> tuple[tuple[float, View
         length = EXPLORE_CELLS // (abs(dx) + abs(dy))
         path = [(min(max(x + dx * i, 0), width - 1), min(max(y + dy * i, 0), height - 1))
                 for i in (*range(0, length, 2 if dx and dy else 3), length)]
-        looks.append((1 / len(directions), sight.view({*path}), path[-1]))
+        looks.append((1 / len(directions), sight.view({*path})))
     return tuple(looks)

@@ -77,7 +77,7 @@ class RescueBridge(Bridge):
                                    strict=False):
                 spent[name] = spent.get(name, frozenset()) | {unit}
         self.facts.follow(spent)
-        self.looks: list[Target[str]] = choose_looks(self.know, {}, {})
+        self.looks: list[Target[str]] = choose_looks(self.know, {})
         missing = max(1, len(self.know.missing()))
         self.facts.found = min(1.0, sum(t.gain for t in self.looks) / missing)
 
@@ -97,7 +97,7 @@ class RescueBridge(Bridge):
             if action.name != LOOK:
                 actions[self.robots[robot]] = self._action(self.know.robots[self.robots[robot]],
                                                            action)
-        chosen = choose_looks(self.know, actions, {})
+        chosen = choose_looks(self.know, actions)
         looks = {t.robot: t.look.key for t in chosen}
         for robot, agent in self.robots.items():
             looking = robot not in doing or doing[robot].name == LOOK

@@ -6,11 +6,11 @@ to splash, a cell that a name leads onto, or one on the way between them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
-from domains.rescue.belief.blaze import Blaze, Stand
+from domains.rescue.belief.blaze import Blaze, Stand, middle
 from domains.rescue.belief.knowledge import Knowledge
 from domains.rescue.world.scene import Cell
 
@@ -91,18 +91,34 @@ class Targets:
             for group in combinations([light.stand for light in lights], 2):
                 both = blaze.together(group)
                 stands += [both] if both is not None else []
-        stands += [b for s in stands if (b := blaze.beside(s)) is not None]
         names = {**blaze.anchors, blaze.position: blaze.name}
         cells = {blaze.position}
         for stand in stands:
             start = next((c for c, n in names.items() if n == stand.anchor), stand.cell)
-            start = (start[0] - 1, start[1]) if stand.helped else start
-            cells |= {*([] if stand.helped else [start]), *_way(start, stand.cell)}
-            if stand.helped:
-                cells.add((start[0] + 1, start[1]))
+            cells |= {start, *_way(start, stand.cell)}
+            beside = _beside(blaze, stand, names)
+            if beside is not None:
+                (x, y), cell = beside
+                cells |= {(x, y), *_way((x - 1, y), cell)}
         for x, y in sorted(cells):
             yield Spot(f"at-{word(blaze.name)}-{x}-{y}", blaze.name, (x, y),
                        names.get((x, y), ""))
+
+
+def _beside(blaze: Blaze, stand: Stand, names: Mapping[Cell, str]) -> tuple[Cell, Cell] | None:
+    """Return the name's cell beside which to land for fewer moves to a stand, and the stand's.
+
+    NavigateTo a name whose cell is occupied leads to the cell left of it (specification §6.1), if
+    that is free.
+    """
+    ways = [(_moves((x - 1, y), cell), (x, y), cell) for x, y in names
+            for cell in middle(stand.cells) if blaze.in_range(cell)]
+    moves, name, cell = min(ways, default=(stand.moves, stand.cell, stand.cell))
+    return (name, cell) if moves < stand.moves else None
+
+
+def _moves(one: Cell, other: Cell) -> int:
+    return abs(one[0] - other[0]) + abs(one[1] - other[1])
 
 
 def _way(start: Cell, end: Cell) -> list[Cell]:

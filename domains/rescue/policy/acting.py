@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 
-from domains.rescue.belief.blaze import Lead, Stand
+from domains.rescue.belief.blaze import Stand
 from domains.rescue.belief.knowledge import Knowledge, RobotView
 from domains.rescue.policy.assignment import Assignment, Part, in_place
 from domains.rescue.world.actions import parse
@@ -16,7 +15,7 @@ BLOCK = 9
 """Cells that one splash reaches."""
 LANDED = 8
 """Single moves, at most, from where NavigateTo leads if its cell is taken to a stand."""
-__all__ = ["BLOCK", "carries", "lead_on", "next_action", "pressing", "splash_now"]
+__all__ = ["BLOCK", "carries", "next_action"]
 
 
 def next_action(know: Knowledge, robot: RobotView, assignment: Assignment) -> tuple[str, str]:
@@ -38,11 +37,9 @@ def _fight(know: Knowledge, robot: RobotView, assignment: Assignment) -> tuple[s
         return "", ""
     if assignment.part is not None:
         return _besiege(know, robot, assignment.part, left[0], assignment.since)
-    kinds = [k for k in assignment.supplies if any(_supply(know, s) == k for s in left)]
-    for supply in kinds:
-        fetch = _fetching(know, robot, assignment, left, supply, alone=len(kinds) == 1)
-        if fetch is not None:
-            return fetch
+    fetch = _fetching(know, robot, assignment, left)
+    if fetch is not None:
+        return fetch
     here = next((s for s in left if in_place(robot, s)), None)
     if here is not None and know.blazes[here.fire].in_range(robot.cell):
         return (f"UseSupply({here.fire}, {_supply(know, here)})",
@@ -64,32 +61,29 @@ def _besiege(know: Knowledge, robot: RobotView, part: Part, stand: Stand, since:
     return f"UseSupply({stand.fire}, {supply})", f"{_units(know, stand)} more to end this"
 
 
-def _fetching(know: Knowledge, robot: RobotView, assignment: Assignment, left: list[Stand],
-              supply: str, *, alone: bool) -> tuple[str, str] | None:
+def _fetching(know: Knowledge, robot: RobotView, assignment: Assignment, left: list[Stand]
+              ) -> tuple[str, str] | None:
     """Return what gets a robot the units it lacks for the stands left, or None.
 
-    ``alone`` says that no other supply is needed. Units may also be fetched from a stand (or on
-    the way to it) that lies within reach of the reservoir.
+    Units may also be fetched from a stand that lies within reach of the reservoir.
     """
-    mine = [s for s in left if _supply(know, s) == supply]
+    supply = assignment.supply
     source, cell = know.sources[supply]
     held, near = robot.held[supply], robot.near(cell)
-    needed = min(assignment.most, max(assignment.least, _needed(know, robot, mine, held)))
-    needed = _room(know, robot, mine[0], held, needed)
+    needed = min(assignment.most, max(assignment.least, _needed(know, robot, left, held)))
+    needed = _room(know, robot, left[0], held, needed)
     credited = f"NavigateTo({source})" in know.done
-    passing = assignment.local or (not alone and credited) or (
-        supply != assignment.supplies[0])
-    if held < needed and near and (held or passing):
+    if 0 < held < needed and near:
         return _get(robot, supply, source, needed)
-    beside = [s for s in mine if math.dist(s.cell, cell) <= INTERACT]
-    if not held and beside and (assignment.local or credited) and not near and (
+    beside = [s for s in left if math.dist(s.cell, cell) <= INTERACT]
+    if not held and beside and credited and not near and (
         not any(in_place(robot, s) for s in beside)
     ):
         return _approach(know, robot, beside[0]), f"to fetch {supply} and splash from there"
-    if not held or (held < needed and alone and not (assignment.local or credited)):
+    if not held or (held < needed and not credited):
         return _fetch(know, robot, supply, needed)
-    if mine[0] is left[0] and not any(in_place(robot, s) for s in left):
-        first = min(assignment.most, _needed(know, robot, mine[:1], held))
+    if not any(in_place(robot, s) for s in left):
+        first = min(assignment.most, _needed(know, robot, left[:1], held))
         if held < first - 1:  # what is left would be more than Low and spread again
             return _fetch(know, robot, supply, needed)
     return None
@@ -99,45 +93,10 @@ def _supply(know: Knowledge, stand: Stand) -> str:
     return know.blazes[stand.fire].supply
 
 
-def splash_now(
-    know: Knowledge, robot: RobotView, planned: Sequence[Stand],
-) -> tuple[str, str] | None:
-    """Return a UseSupply if the robot stands where it ends something by chance.
-
-    Nothing is better than that: the unit is there, the fire only grows. What the robot is to
-    end by plan (from ``planned`` stands) is left to the plan, which may know a better place.
-    """
-    if robot.holding:
-        return None
-    cells = frozenset[Cell]().union(*(stand.cells for stand in planned))
-    for blaze in know.blazes.values():
-        if not robot.held[blaze.supply] or not blaze.in_range(robot.cell):
-            continue
-        if len(blaze.level) > BLOCK and not any(s.fire == blaze.name for s in planned):
-            continue  # what is out there would soon burn again
-        for stand in blaze.stands(0):
-            if in_place(robot, stand) and not stand.cells & cells:
-                return (f"UseSupply({blaze.name}, {blaze.supply})",
-                        f"here already, {stand.units} to end this")
-    return None
-
-
 def carries(know: Knowledge, robot: str) -> bool:
     """Say whether a robot carries supplies that a fire needs."""
     held = know.robots[robot].held
     return any(held[b.supply] for b in know.blazes.values() if not b.out)
-
-
-def pressing(know: Knowledge, robot: RobotView, planned: Sequence[Stand]) -> bool:
-    """Say whether a robot is where it ends something that takes more units one step later."""
-    for stand in planned:
-        blaze = know.blazes[stand.fire]
-        now = blaze.units(stand, 0)
-        if in_place(robot, stand) and 0 < now <= robot.held[blaze.supply] and (
-            blaze.units(stand, 1) > now
-        ):
-            return True
-    return False
 
 
 def _burning(know: Knowledge, stand: Stand) -> bool:
@@ -192,18 +151,9 @@ def _approach(know: Knowledge, robot: RobotView, stand: Stand) -> str:
     """Walk to the stand if that is shorter or its anchor's cell was taken, else go there first."""
     ways = know.blazes[stand.fire].ways([stand.cell])
     anchor, moves = ways.get(stand.cell, (stand.anchor, stand.moves))
-    held = stand.lead is not None and know.people[stand.lead.person].cell == stand.lead.cell
-    anchor = stand.anchor if stand.helped or held else anchor
     way = f"NavigateTo({anchor})"
     landed = robot.last_action == way and robot.success  # beside whoever stands there
     return _walk(know, robot, stand.cell, LANDED if landed else max(1, moves)) or way
-
-
-def lead_on(know: Knowledge, robot: RobotView, lead: Lead) -> str:
-    """Return the next action of the first holder who brings a person to where it is a landmark."""
-    if robot.cell == lead.cell:
-        return "Idle"
-    return _walk(know, robot, lead.cell, lead.moves) or f"NavigateTo({lead.anchor})"
 
 
 def _walk(know: Knowledge, robot: RobotView, cell: Cell, moves: int) -> str:
@@ -243,9 +193,9 @@ def _rescue(know: Knowledge, robot: RobotView, name: str) -> tuple[str, str]:
 
 
 def _prepare(know: Knowledge, robot: RobotView, assignment: Assignment) -> tuple[str, str]:
-    if robot.held[assignment.supplies[0]] >= CAPACITY:
+    if robot.held[assignment.supply] >= CAPACITY:
         return "", ""
-    return _fetch(know, robot, assignment.supplies[0], CAPACITY)
+    return _fetch(know, robot, assignment.supply, CAPACITY)
 
 
 def _errand(know: Knowledge, robot: RobotView, subtask: str) -> tuple[str, str]:

@@ -32,17 +32,14 @@ class Part:
 class Assignment:
     """What a job means: its kind and what it is about.
 
-    A ``local`` fight fetches without going to the reservoir: from a stand within its reach.
-    ``supplies`` are fetched in this order; a fight of two has stands of two kinds of fire.
     At ``least`` and at ``most`` so many units are fetched. With a ``part``
     in a siege a robot does what that says, counted from the joint step ``since``.
     """
 
     kind: str
-    supplies: tuple[str, ...] = ()
+    supply: str = ""
     stands: tuple[Stand, ...] = ()
     target: str = ""
-    local: bool = False
     least: int = 0
     most: int = CAPACITY
     part: Part | None = None

@@ -165,12 +165,12 @@ class _Crew:
                 fight = f"fight:{name}:{i}"
                 slots.append(Slot(fight, {name: trip.start}, trip.end))
                 meaning[fight] = self._fight(trip)
-                covered.add(f"NavigateTo({self.know.sources[meaning[fight].supplies[0]][0]})")
+                covered.add(f"NavigateTo({self.know.sources[meaning[fight].supply][0]})")
         for name, (blaze, stand, part) in self.parts.items():
             end = self.ends[self.team.index(name)] = part.start + part.units
             fight = f"siege:{name}"
             slots.append(Slot(fight, {name: 0}, end))
-            meaning[fight] = Assignment("fight", (blaze.supply,), (stand,), part=part,
+            meaning[fight] = Assignment("fight", blaze.supply, (stand,), part=part,
                                         since=self.know.step)
         for job, assignment in other_jobs(self.know, covered):
             slot = self._staffed(job)
@@ -187,7 +187,7 @@ class _Crew:
         spare = CAPACITY - sum(v.end - v.first for v in trip.visits)
         calm = all(self.know.step + v.end + spare <= v.stand.deadline for v in trip.visits)
         full = self.know.move_cost and calm and trip.limit == CAPACITY
-        return Assignment("fight", (supply,), tuple(v.stand for v in trip.visits), most=trip.limit,
+        return Assignment("fight", supply, tuple(v.stand for v in trip.visits), most=trip.limit,
                           least=CAPACITY if full else 0)
 
     def _stand_ready(self, burning: Sequence[Blaze], slots: list[Slot],
@@ -203,7 +203,7 @@ class _Crew:
             if name not in busy and not any(self.know.robots[name].held.values()):
                 job = f"ready:{name}"
                 slots.append(Slot(job, {name: self.ready[robot]}, self.ready[robot] + 1 + CAPACITY))
-                meaning[job] = Assignment("prepare", (supply,), target=supply)
+                meaning[job] = Assignment("prepare", supply, target=supply)
 
     def _kinds(self, stands: Iterable[Stand]) -> dict[int, int]:
         """Return for each robot the first one that is as good as it at the beginning."""

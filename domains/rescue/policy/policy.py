@@ -7,19 +7,17 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from domains.rescue.belief.blaze import Stand
 from domains.rescue.belief.knowledge import Knowledge, RobotView
 from domains.rescue.belief.limits import limits
-from domains.rescue.policy.acting import BLOCK, carries, lead_on, next_action, pressing, splash_now
+from domains.rescue.policy.acting import BLOCK, carries, next_action
 from domains.rescue.policy.assignment import AHEAD, Assignment, Part
 from domains.rescue.policy.causes import CAUSES
 from domains.rescue.policy.crowding import make_room, step_aside
 from domains.rescue.policy.dispatch import dispatch
 from domains.rescue.policy.fights import MANY
 from domains.rescue.policy.giving_up import only_beyond, why_not
-from domains.rescue.policy.helping import Help, with_helpers
-from domains.rescue.policy.searching import CROWD, choose_looks
-from domains.rescue.policy.tasks import Compiled, compile_jobs
+from domains.rescue.policy.searching import choose_looks
+from domains.rescue.policy.tasks import compile_jobs
 from domains.rescue.schedule import Schedule, ScheduleProblem, Slot, list_schedule
 from domains.rescue.world.scene import Cell
 from planner.environment import Briefing, Decision
@@ -33,12 +31,6 @@ LATE = 3
 
 EFFORT = 24_000
 """Jobs tried with each team in all schedules of one decision, after which first ones must do."""
-LEADERS = 4
-"""People who are considered as landmarks for a team mate's landing."""
-HELP_SIZE = 300
-"""Jobs times robots beyond which no helped landings are considered."""
-HELP_TRIES = 4
-"""Plans with helped landings that are tried until one has a team mate with time to help."""
 
 
 class SymbolicPolicy:
@@ -56,10 +48,8 @@ class SymbolicPolicy:
         self.monitor = Monitor(CAUSES)
         self.plan: Schedule | None = None
         self.meaning: dict[str, Assignment] = {}
-        self.helpers: dict[str, Help] = {}
-        self.since, self.effort, self.by_chance = 0, EFFORT, False
-        self.hopeless = self.free = frozenset[str]()
-        self.neglected: frozenset[Cell] = frozenset()
+        self.since, self.effort = 0, EFFORT
+        self.hopeless = frozenset[str]()
         self.parts: dict[str, dict[str, Part]] = {}
         self.looks: dict[str, Look[str]] = {}
         self.searching: frozenset[str] = frozenset()
@@ -79,6 +69,11 @@ class SymbolicPolicy:
         if reason:
             self._replan()
         actions, reasons = self._act()
+        idle = [a for a, action in actions.items() if action == "Idle"
+                and not know.robots[a].holding]
+        if idle and not reason and self._remaining() > 1 and self._better():
+            reason = f"a shorter plan, since {', '.join(idle)} had nothing to do"
+            actions, reasons = self._act()
         if not know.missing() and not (self.plan and self.plan.slots) and (
                 self.hopeless or only_beyond(know)):
             return Decision(dict.fromkeys(know.agents, "Done"), done=True, gave_up=True,
@@ -86,23 +81,15 @@ class SymbolicPolicy:
                             notes=self._notes(diagnoses))
         if reason == "begin" and limits(know):
             reason += f"; the whole task {why_not(know)}; the rest is done"
-        idle = [a for a, action in actions.items() if action == "Idle"
-                and not know.robots[a].holding]
-        if idle and not reason and self._remaining() > 1:
-            if self._better():
-                reason = f"a shorter plan, since {', '.join(idle)} had nothing to do"
-                actions, reasons = self._act()
         return Decision(actions, replan=reason, reasons=reasons, notes=self._notes(diagnoses))
 
     def _better(self) -> bool:
         """Plan anew, but keep the old plan unless the new one is shorter; say which."""
-        old, meaning, since, left = self.plan, self.meaning, self.since, self._remaining()
-        team, helpers = self.searching, self.helpers
+        old, left = (self.plan, self.meaning, self.since, self.searching), self._remaining()
         self._replan()
         if self.plan is not None and self.plan.makespan < left:
             return True
-        self.plan, self.meaning, self.since, self.searching = old, meaning, since, team
-        self.helpers = helpers
+        self.plan, self.meaning, self.since, self.searching = old
         return False
 
     def _remaining(self) -> int:
@@ -113,18 +100,10 @@ class SymbolicPolicy:
         """Return why a new schedule is needed, or nothing."""
         reasons = list(events)
         self.searching = frozenset()
-        if self.by_chance:
-            reasons.append("something was splashed by chance")
-        self.by_chance = False
         if self.plan is not None and self._overdue():
             reasons.append("still missing: " + ", ".join(self.know.missing()))
-        freed = self._free() - self.free if self.plan is not None else frozenset()
-        if freed and not reasons:
-            reasons.append(f"{', '.join(sorted(freed))} can help")
         if self.parts and not reasons:
             reasons.append("a siege goes on")
-        if self.plan is not None and not reasons and self._neglected() - self.neglected:
-            reasons.append("something burns where nobody is sent")
         if self.plan is not None and not reasons:
             elapsed = self.know.step - self.since
             early = [r for s in self.plan.slots for r, start in s.starts.items()
@@ -139,26 +118,6 @@ class SymbolicPolicy:
             reasons.append("the plan is over, the task is not")
         return "; ".join(reasons)
 
-    def _neglected(self) -> frozenset[Cell]:
-        """Return the burning cells beyond every stand that a robot is still to splash from."""
-        assert self.plan is not None
-        places = [stand.cell for slot in self.plan.slots
-                  if slot.end > self.know.step - self.since
-                  for stand in self.meaning[slot.job].stands]
-        return frozenset(
-            (x, y) for blaze in self.know.blazes.values() for x, y in blaze.level
-            if not any(abs(x - px) <= 1 and abs(y - py) <= 1 for px, py in places))
-
-    def _free(self) -> frozenset[str]:
-        """Return the robots without any more fights, while others still have some to begin."""
-        assert self.plan is not None
-        elapsed = self.know.step - self.since
-        fights = [s for s in self.plan.slots if self.meaning[s.job].kind == "fight"]
-        if not any(start >= elapsed for s in fights for start in s.starts.values()):
-            return frozenset()
-        busy = {r for s in fights for r in s.starts if s.end > elapsed}
-        return frozenset(self.know.agents) - busy
-
     def _overdue(self) -> bool:
         """Say whether the plan needs a person by now who is still missing."""
         assert self.plan is not None
@@ -171,33 +130,24 @@ class SymbolicPolicy:
         return not any(next_action(self.know, self.know.robots[r], assignment)[0]
                        for r in slot.starts)
 
-    def _planned(self) -> dict[str, int]:
-        """Return the steps of work that each robot has left by plan."""
-        elapsed = self.know.step - self.since
-        left = dict.fromkeys(self.know.agents, 0)
-        for slot in self.plan.slots if self.plan is not None else ():
-            for robot, start in slot.starts.items():
-                left[robot] += max(0, slot.end - max(start, elapsed))
-        return left
-
     def _look(self, actions: Mapping[str, str] | None = None) -> None:
-        targets = choose_looks(self.know, actions or {}, self._planned() if actions else {})
+        targets = choose_looks(self.know, actions or {})
         self.looks = {t.robot: t.look for t in targets}
         self.gains = {t.robot: t.gain for t in targets}
 
     def _replan(self) -> None:
         know = self.know
         self.since = know.step
-        self.searching, self.helpers = frozenset(), {}
+        self.searching = frozenset()
         large = bool(self.parts) or self._large()
         if not large and know.missing():
             self._plan_with_search()
         elif not large:
-            self._plan_all()
+            compiled = compile_jobs(know)
+            self.meaning = compiled.meaning
+            self.plan = self._schedule(compiled.problem, balanced=True)
         if large or self._escaped():
             self._dispatch()
-        self.free = self._free()
-        self.neglected = self._neglected()
 
     def _large(self) -> bool:
         """Say whether team or fires are too many to compare every combination of jobs."""
@@ -222,39 +172,6 @@ class SymbolicPolicy:
                 mates |= dict.fromkeys(slot.starts, meant.part)
         busy = {r for s in self.plan.slots for r, start in s.starts.items() if start == 0}
         self.searching = frozenset(self.know.agents) - busy
-
-    def _plan_all(self) -> None:
-        """Plan with everybody found; shorter, if a team mate has time to help a robot land."""
-        compiled = compile_jobs(self.know)
-        self.meaning = compiled.meaning
-        self.plan = self._schedule(compiled.problem, balanced=True)
-        if len(compiled.problem.jobs) * len(self.know.agents) > HELP_SIZE:
-            return
-        if not self._shorten(compile_jobs(self.know, helped=True)):
-            found = [p.name for p in self.know.people.values() if p.cell and not p.delivered]
-            for person in found[:LEADERS]:
-                if self.effort <= 0 or self._shorten(
-                    compile_jobs(self.know, helped=True, lead=person), person
-                ):
-                    break
-
-    def _shorten(self, compiled: Compiled, lead: str = "") -> bool:
-        """Take a plan with helped landings if it is shorter and can be staffed; say whether."""
-        assert self.plan is not None
-        problem = compiled.problem
-        for _ in range(HELP_TRIES if self.effort > 0 else 0):
-            plan = self._schedule(problem, balanced=True, shorter_than=self.plan)
-            if not plan.slots:
-                return False
-            staffed = with_helpers(problem, plan, compiled.meaning, self.know.first_holder(lead))
-            if staffed is not None:
-                self.meaning, (self.plan, self.helpers) = compiled.meaning, staffed
-                return True
-            lonely = {s.job for s in plan.slots if any(
-                stand.helped or stand.lead for stand in compiled.meaning[s.job].stands)}
-            problem = replace(problem, jobs=tuple(j for j in problem.jobs
-                                                  if j.name not in lonely))
-        return False
 
     def _schedule(self, problem: ScheduleProblem, *, balanced: bool,
                   shorter_than: Schedule | None = None) -> Schedule:
@@ -285,20 +202,14 @@ class SymbolicPolicy:
         team = frozenset(self.gains) - started
         least = self.plan.makespan + LATE * self.plan.lateness
         limit = replace(self.plan, lateness=0, makespan=least + 1)
-        more = sorted((r for r in self.gains if r in started and not carries(self.know, r)),
-                      key=lambda r: -self.gains[r])
-        single = more[:3] if len(more) > 1 and len(self.know.agents) <= CROWD else []
-        for extra in [more, *[[r] for r in single]] if more else []:
-            if self.effort <= 0:
-                break
-            larger = team | frozenset(extra)
+        more = [r for r in self.gains if r in started and not carries(self.know, r)]
+        if more and self.effort > 0:
+            larger = team | frozenset(more)
             compiled = compile_jobs(self.know, searching=larger)
             problem = replace(compiled.problem, goals=compiled.problem.goals - self.hopeless)
             plan = self._schedule(problem, balanced=False, shorter_than=limit)
             if plan.slots:
                 self.plan, self.meaning, team = plan, compiled.meaning, larger
-                if len(extra) == len(more):
-                    break
         self.searching = team
 
     def _act(self) -> tuple[dict[str, str], dict[str, str]]:
@@ -309,15 +220,9 @@ class SymbolicPolicy:
         missing, could = self.know.missing(), set(self.looks)
         for name in self.know.agents:
             robot = self.know.robots[name]
-            splash = None
-            if not self._in_step(name, elapsed):
-                splash = splash_now(self.know, robot, self._stands(name))
-            if splash:
-                self.by_chance = True
-                actions[name], reasons[name] = splash
-            elif not (missing and name in could and name in self.searching):
+            if not (missing and name in could and name in self.searching):
                 actions[name], reasons[name] = self._work(robot, elapsed)
-        if missing and len(could) <= CROWD:
+        if missing:
             self._look(actions)
         self.looking = frozenset(n for n, action in actions.items()
                                  if not action and missing and n in self.looks)
@@ -331,37 +236,13 @@ class SymbolicPolicy:
         step_aside(self.know, actions, reasons)
         return actions, reasons
 
-    def _in_step(self, robot: str, elapsed: int) -> bool:
-        """Say whether a robot must be in the right place at the right time."""
-        help_ = self.helpers.get(robot)
-        if any(robot in parts for parts in self.parts.values()):
-            return True
-        lands = any(stand.helped or stand.lead for slot in self._slots(robot)
-                    if slot.end > elapsed for stand in self.meaning[slot.job].stands)
-        return lands or (help_ is not None and help_.start <= elapsed <= help_.end)
-
     def _slots(self, robot: str) -> list[Slot]:
         assert self.plan is not None
         mine = [s for s in self.plan.slots if robot in s.starts]
         return sorted(mine, key=lambda s: s.starts[robot])
 
-    def _stands(self, robot: str) -> list[Stand]:
-        """Return the stands that a robot is to splash from by plan."""
-        return [s for slot in self._slots(robot) for s in self.meaning[slot.job].stands]
-
     def _work(self, robot: RobotView, elapsed: int) -> tuple[str, str]:
         """Return the next action of the first assignment that is not over."""
-        help_ = self.helpers.get(robot.name)
-        active = help_ is not None and help_.start <= elapsed < help_.end and (
-            not pressing(self.know, robot, self._stands(robot.name)))
-        if help_ is not None and active and help_.lead is not None:
-            if robot.holding == help_.lead.person:
-                return (lead_on(self.know, robot, help_.lead),
-                        f"hold {help_.anchor} so that a team mate lands beside it")
-        elif help_ is not None and active:
-            reason = f"stand at {help_.anchor}, so that a team mate lands beside it"
-            there = robot.last_action == f"NavigateTo({help_.anchor})" and robot.success
-            return ("Idle" if there else f"NavigateTo({help_.anchor})"), reason
         for slot in self._slots(robot.name):
             assignment = self.meaning[slot.job]
             if len(slot.starts) > 1 and slot.starts[robot.name] > elapsed:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from domains.rescue.belief.blaze import LEAD_MOVES
 from domains.rescue.belief.knowledge import Knowledge, PersonView, RobotView
 from domains.rescue.belief.limits import limits
 from domains.rescue.policy.assignment import AHEAD, Assignment
@@ -22,8 +21,6 @@ __all__ = ["RESCUE_STEPS", "Compiled", "compile_jobs", "other_jobs"]
 
 RESCUE_STEPS = 4
 """Steps to bring somebody home from anywhere: go there, carry, go home, drop."""
-LEAD_STEPS = 1 + LEAD_MOVES
-"""Steps by which a rescue takes longer if the person serves as a landmark on the way."""
 IMPLIED = ("EndFire", "Spot", "Carry", "DropOff")
 """Subtasks that follow from what is done anyway."""
 KEEP_READY = 14
@@ -38,27 +35,22 @@ class Compiled:
     meaning: dict[str, Assignment] = field(default_factory=dict)
 
 
-def compile_jobs(know: Knowledge, searching: frozenset[str] = frozenset(), *,
-                 helped: bool = False, lead: str = "") -> Compiled:
+def compile_jobs(know: Knowledge, searching: frozenset[str] = frozenset()) -> Compiled:
     """Turn what is left to do into jobs.
 
     The robots in ``searching`` search in the step to come, so they are free one step later, who
     knows where.
-    People not found yet are supposed to be found by then. With ``helped`` there are trips that
-    need a team mate in the right place, too; whether one has time for that is not looked at.
-    The person ``lead`` is brought home by a detour, on which it serves others as a landmark.
+    People not found yet are supposed to be found by then.
     """
     jobs: list[Job] = []
     meaning: dict[str, Assignment] = {}
     know = know.elsewhere(searching)
     stuck = _stuck(know)
-    for job, assignment in (*fights(know, stuck, helped, lead), *_prepare(know, stuck),
-                            *_rescues(know, stuck, lead)):
+    for job, assignment in (*fights(know, stuck), *_prepare(know, stuck),
+                            *_rescues(know, stuck)):
         jobs.append(job)
         meaning[job.name] = assignment
     covered = {g for j in jobs for g in j.covers}
-    if any(len(a.supplies) > 1 for a in meaning.values()):
-        covered -= {f"NavigateTo({name})" for name, _ in know.sources.values()}
     for job, assignment in _errands(know, covered, stuck):
         jobs.append(job)
         meaning[job.name] = assignment
@@ -72,7 +64,7 @@ def compile_jobs(know: Knowledge, searching: frozenset[str] = frozenset(), *,
 def other_jobs(know: Knowledge, covered: set[str]) -> Iterator[tuple[Job, Assignment]]:
     """Yield everything but fights; ``covered`` are the goals that fights reach, see ``fights``."""
     stuck = _stuck(know)
-    for job, assignment in (*_prepare(know, stuck), *_rescues(know, stuck, "")):
+    for job, assignment in (*_prepare(know, stuck), *_rescues(know, stuck)):
         covered = covered | job.covers
         yield job, assignment
     yield from _errands(know, covered, stuck)
@@ -106,7 +98,7 @@ def _prepare(know: Knowledge, stuck: dict[str, None]) -> Iterator[tuple[Job, Ass
             name = f"prepare:{fire}:{crew}"
             covers = frozenset({name, f"NavigateTo({source})", f"GetSupply({source})"})
             yield (Job(name, 1 + CAPACITY, covers=covers, first=first),
-                   Assignment("prepare", (supply,), target=fire))
+                   Assignment("prepare", supply, target=fire))
 
 
 def _crews(know: Knowledge) -> int:
@@ -115,8 +107,7 @@ def _crews(know: Knowledge) -> int:
     return max(1, len(know.agents) // (2 * hidden)) if hidden else 0
 
 
-def _rescues(know: Knowledge, stuck: dict[str, None], lead: str
-             ) -> Iterator[tuple[Job, Assignment]]:
+def _rescues(know: Knowledge, stuck: dict[str, None]) -> Iterator[tuple[Job, Assignment]]:
     """Yield a job per person.
 
     Carrying somebody costs a robot its units, so those ready for a fire that may be noticed any
@@ -130,18 +121,17 @@ def _rescues(know: Knowledge, stuck: dict[str, None], lead: str
         if person.delivered or name in beyond or waits:
             continue
         first: dict[str, int | None] = {}
-        detour = LEAD_STEPS if name == lead else 0
         for robot in know.robots.values():
             ready = kept and CAPACITY in robot.held.values()
             if ready or (robot.name in stuck and robot.holding != name):
                 first[robot.name] = None
             else:
-                first[robot.name] = _way_home(know, robot, person) + detour
+                first[robot.name] = _way_home(know, robot, person)
         goals = {f"bring:{name}", f"NavigateTo({know.deposit[0]})", f"NavigateTo({name})"}
         hands = max(person.load, len(person.holders))
         place = person.cell or know.deposit[1]
         steps = RESCUE_STEPS - 2 + 2 * know.way(place, know.deposit[1])
-        yield (Job(f"rescue:{name}", steps + detour, robots=hands,
+        yield (Job(f"rescue:{name}", steps, robots=hands,
                    covers=frozenset(goals), first=first,
                    release=0 if person.cell else 1,
                    needs=frozenset(person.holders)), Assignment("rescue", target=name))

@@ -23,16 +23,14 @@ LONGEST = 10**9
 class Job:
     """One way to reach some goals.
 
-    ``duration`` in steps (1 or more), one number or one per robot (a robot not named cannot do
-    the job). ``first`` overrides it for a robot that has done no other job before (it already
-    stands there, holds what is needed). ``robots`` work together: they end at the same step,
-    those with shorter parts begin later. ``covers`` are the goals reached at the end (default:
-    the job's own name), ``after`` the goals that must be reached before it starts. ``release``
-    is the earliest start, ``deadline`` the latest wanted end (missing it costs, but is
-    possible). ``resources`` are held from the first start to the end; their number is limited
-    in the problem. ``needs`` are robots that must take part. A robot with ``first`` None cannot
-    do this job first. The job takes one step more for every number in ``growth`` that its end
-    would exceed, counting the steps it has grown by already; nobody starts earlier for that.
+    ``duration`` in steps (1 or more); ``first`` overrides it for a robot that has done no other
+    job before (it already stands there, holds what is needed; None: it cannot do this job
+    first). ``robots`` work together: they end at the same step, those with shorter parts begin
+    later; ``needs`` are robots that must take part. ``covers`` are the goals reached at the end
+    (default: the job's own name). ``release`` is the earliest start, ``deadline`` the latest
+    wanted end (missing it costs, but is possible). The job takes one step more for every number
+    in ``growth`` that its end would exceed, counting the steps it has grown by already; nobody
+    starts earlier for that.
 
     Raises ``UsageError`` for lengths and numbers of robots below 1, negative releases, and
     more than ``LONGEST`` steps.
@@ -42,21 +40,18 @@ class Job:
     """
 
     name: str
-    duration: int | Mapping[str, int]
+    duration: int
     robots: int = 1
     covers: frozenset[str] = frozenset()
-    after: frozenset[str] = frozenset()
     release: int = 0
     deadline: int | None = None
-    resources: frozenset[str] = frozenset()
     first: Mapping[str, int | None] = field(default_factory=dict)
     needs: frozenset[str] = frozenset()
     growth: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
-        plain = [self.duration] if isinstance(self.duration, int) else self.duration.values()
-        lengths = [*plain, *(n for n in self.first.values() if n is not None)]
-        if min(lengths, default=1) < 1 or self.robots < 1 or self.release < 0:
+        lengths = [self.duration, *(n for n in self.first.values() if n is not None)]
+        if min(lengths) < 1 or self.robots < 1 or self.release < 0:
             raise UsageError(f"{self.name}: jobs take one robot and one step at least, from 0 on")
         if max([*lengths, self.release]) > LONGEST:
             raise UsageError(f"{self.name}: jobs take {LONGEST} steps at most")
@@ -72,11 +67,7 @@ class Job:
 
     def steps(self, robot: str, first: bool = False) -> int | None:
         """Return how long ``robot`` takes, or None if it cannot."""
-        if first and robot in self.first:
-            return self.first[robot]
-        if isinstance(self.duration, int):
-            return self.duration
-        return self.duration.get(robot)
+        return self.first.get(robot, self.duration) if first else self.duration
 
 
 @dataclass(frozen=True)
@@ -85,9 +76,9 @@ class ScheduleProblem:
 
     ``goals`` must all be reached (default: every goal of every job). ``ready`` says from which
     step a robot is free, ``worked`` how many useful steps it has done already (for balance).
-    ``capacity`` is the number of jobs that may hold a resource at once (default 1). Goals in
-    ``once`` must not be reached twice: without them a second, needless job may be scheduled for
-    the sake of balance. They are all given up where nothing else reaches every goal.
+    Goals in ``once`` must not be reached twice: without them a second, needless job may be
+    scheduled for the sake of balance. They are all given up where nothing else reaches every
+    goal.
 
     Raises ``UsageError`` without robots, for two of the same name and for negative ``ready``.
     """
@@ -97,7 +88,6 @@ class ScheduleProblem:
     goals: frozenset[str] = frozenset()
     ready: Mapping[str, int] = field(default_factory=dict)
     worked: Mapping[str, int] = field(default_factory=dict)
-    capacity: Mapping[str, int] = field(default_factory=dict)
     once: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:

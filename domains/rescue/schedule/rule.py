@@ -25,7 +25,7 @@ EARLIEST_DEADLINE = 3
 """The priority rule for teams that cannot meet every deadline."""
 Cost = tuple[int, int, float, int]
 _Kind = tuple[int, bool, int]
-_Before = tuple[list[int], list[int], list[bool], dict[int, int], int, int, int, int, CompactJob]
+_Before = tuple[list[int], list[int], list[bool], int, int, int, int]
 _Choice = tuple[int, tuple[int, ...], int, int]
 _Option = tuple[tuple[float, ...], _Choice]
 
@@ -45,7 +45,7 @@ def list_schedule(
     all (goals may exclude each other). The answer depends on the arguments only.
 
     >>> from domains.rescue.schedule import Job
-    >>> jobs = (Job("a", 2), Job("b", 2), Job("lift", 3, robots=2, after=frozenset("a")))
+    >>> jobs = (Job("a", 2), Job("b", 2), Job("lift", 3, robots=2, release=1))
     >>> good = list_schedule(ScheduleProblem(("left", "right"), jobs))
     >>> good.makespan, good.bound, good.optimal, good.balance
     (5, 5, True, 1.0)
@@ -81,7 +81,7 @@ class _Rule:
         self.compact = Compact(problem)
         self.robots, self.jobs = problem.robots, self.compact.jobs
         self.wanted, self.once = self.compact.wanted, self.compact.once
-        self.capacity, self.balanced = problem.capacity, balanced
+        self.balanced = balanced
         self.large = len(self.jobs) * len(self.robots) > LARGE
         self.node_limit, self.effort_limit, self.effort = node_limit, effort_limit, 0
         self.steps_below, self.rule = FAR, 0
@@ -90,9 +90,7 @@ class _Rule:
         self.ready = [problem.ready.get(r, 0) for r in self.robots]
         self.busy = [problem.worked.get(r, 0) for r in self.robots]
         self.fresh = [True] * len(self.robots)
-        self.reached: dict[int, int] = {}
         self.covered = self.lateness = self.work = self.end = 0
-        self.held: dict[str, list[tuple[int, int]]] = {}
         self.slots: list[Slot] = []
         shapes = [tuple((j.plain[r], j.early[r], r in j.needs) for j in self.jobs)
                   for r in range(len(self.robots))]
@@ -166,7 +164,6 @@ class _Rule:
     def _candidates(self, last: int, rule: int) -> list[_Option]:
         """List every job that can be begun now, not before ``last``, with each team, best first."""
         missing = self.wanted & ~self.covered
-        useful = self._useful(missing)
         taken = self.once & self.covered
         kinds = list(zip(self.ready, self.fresh, self.shape, strict=True))
         order = sorted(range(len(kinds)), key=self.busy.__getitem__)
@@ -175,7 +172,7 @@ class _Rule:
             alike.setdefault(kinds[r], r)
         options: list[_Option] = []
         for index, job in enumerate(self.jobs):
-            if not job.covers & useful or job.after & ~self.covered or job.covers & taken:
+            if not job.covers & missing or job.covers & taken:
                 continue
             single = job.robots == 1 and not job.needs
             for team in ((r,) for r in alike.values()) if single else self._teams(
@@ -190,41 +187,14 @@ class _Rule:
 
     def _times(self, job: CompactJob, team: tuple[int, ...]) -> tuple[int, int] | None:
         """Return the earliest start and end of a job, or None if somebody is not able to."""
-        earliest = max([job.release, *(self.reached[a] for a in job.after_bits)])
         end = longest = 0
         for r in team:
-            length = job.early[r] if self.fresh[r] else job.plain[r]
+            length = self._length(job, r)
             longest = max(longest, length)
-            end = max(end, max(self.ready[r], earliest) + length)
+            end = max(end, max(self.ready[r], job.release) + length)
         if longest >= FAR:
             return None
-        if job.resources:
-            end = self._fit(job, end, longest)
         return end - longest, job.grown(end) if job.growth else end
-
-    def _fit(self, job: CompactJob, end: int, length: int) -> int:
-        """Return the first end, from ``end`` on, at which all resources are free."""
-        moved = True
-        while moved:
-            moved = False
-            for name in job.resources:
-                limit = self.capacity.get(name, 1)
-                inside = sorted(e for s, e in self.held.get(name, ())
-                                if s < job.grown(end) and e > end - length)
-                if len(inside) >= limit:
-                    end, moved = inside[len(inside) - limit] + length, True
-        return end
-
-    def _useful(self, missing: int) -> int:
-        """Return the goals worth reaching: missing ones and what they need."""
-        useful, changed = missing, True
-        while changed:
-            changed = False
-            for job in self.jobs:
-                if job.covers & useful and job.after & ~useful & ~self.covered:
-                    useful |= job.after & ~self.covered
-                    changed = True
-        return useful
 
     def _length(self, job: CompactJob, robot: int) -> int:
         return job.early[robot] if self.fresh[robot] else job.plain[robot]
@@ -257,17 +227,17 @@ class _Rule:
         late = max(0, end - job.deadline)
         worked = sum(self.busy[r] for r in team)
         if rule == 0:
-            return (late, start, start - end - job.tail, price, end, worked, index)
+            return (late, start, start - end, price, end, worked, index)
         if rule == 1:
-            return (late, end, price, -job.tail, worked, index)
+            return (late, end, price, worked, index)
         if rule == 2:
             return (late, price, start, end, worked, index)
         return (job.deadline, end, price, worked, index)
 
     def _push(self, index: int, team: tuple[int, ...], start: int, end: int) -> _Before:
         job = self.jobs[index]
-        saved = (self.ready[:], self.busy[:], self.fresh[:], dict(self.reached), self.covered,
-                 self.lateness, self.work, self.end, job)
+        saved = (self.ready[:], self.busy[:], self.fresh[:], self.covered,
+                 self.lateness, self.work, self.end)
         longest = max(self._length(job, r) for r in team)
         starts = {}
         for r in team:
@@ -277,21 +247,15 @@ class _Rule:
             self.busy[r] += end - begin
             self.work += end - begin
             self.fresh[r] = False
-        for goal in job.cover_bits:
-            self.reached[goal] = min(end, self.reached.get(goal, end))
         self.covered |= job.covers
         self.lateness += max(0, end - job.deadline)
         self.end = max(self.end, end)
-        for name in job.resources:
-            self.held.setdefault(name, []).append((start, end))
         self.slots.append(Slot(job.name, starts, end))
         return saved
 
     def _pop(self, saved: _Before) -> None:
-        (self.ready, self.busy, self.fresh, self.reached, self.covered, self.lateness, self.work,
-         self.end, job) = saved
-        for name in job.resources:
-            self.held[name].pop()
+        (self.ready, self.busy, self.fresh, self.covered, self.lateness, self.work,
+         self.end) = saved
         self.slots.pop()
 
     def _leaf(self) -> None:

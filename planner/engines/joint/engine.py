@@ -15,7 +15,7 @@ from planner.engines.joint.grounding.ground import Grounding, ground, task_of
 from planner.engines.joint.plan import GroundAction, JointPlan, JointResult, JointStatus
 from planner.engines.joint.request import Request
 from planner.engines.joint.search.groups import in_groups
-from planner.engines.joint.search.search import crowd_bound, search
+from planner.engines.joint.search.search import search
 from planner.errors import LimitError, UsageError
 from planner.pddl import Domain
 from planner.pddl.conditions import Atom
@@ -132,13 +132,13 @@ class JointEngine:
 
     def _answer(self, request: Request, possible: frozenset[Atom]) -> JointResult:
         large = len(self.agents) >= TEAM and not request.anyhow
-        first = self._first(request) if large else None
+        first = self._in_groups(request) if large else None
         try:
             grounding = self._grounded(request.task, possible, request.deadline)
         except LimitError as error:
             if first is None and len(self.agents) > 1 and not request.anyhow:
-                first = self._first(request)
-            if first is None or first.plan is None:
+                first = self._in_groups(request)
+            if first is None:
                 raise
             return replace(first, message=f"not planned as one team: {error}")
         goal = clauses_of(request.task, grounding.number)
@@ -146,21 +146,6 @@ class JointEngine:
             return JointResult(JointStatus.UNSOLVABLE,
                                message="part of the goal can never hold, whatever is done")
         return search(grounding, goal, request, first)
-
-    def _first(self, request: Request) -> JointResult:
-        """Return what is known of a large team without grounding it: a plan, a bound."""
-        known = self._in_groups(request)
-        if known is None:
-            known = JointResult(JointStatus.OUT_OF_TIME, message="no plan within the limit")
-        elif request.improved is not None:
-            request.improved(known)
-        lower = crowd_bound(request)
-        if known.plan is not None and lower >= len(known.plan):
-            known = replace(known, status=JointStatus.PROVEN)
-        known = replace(known, lower=lower)
-        if lower and request.improved is not None:
-            request.improved(known)
-        return known
 
     def _in_groups(self, request: Request) -> JointResult | None:
         """Return a plan made group by group in a share of the time, None where there is none."""
@@ -181,7 +166,10 @@ class JointEngine:
         plan, how = in_groups(request.task, self.agents, solve, time.monotonic() + left * SHARE)
         if plan is None or request.forbid:
             return None
-        return JointResult(JointStatus.ANYTIME, plan, 0, how)
+        found = JointResult(JointStatus.ANYTIME, plan, 0, how)
+        if request.improved is not None:
+            request.improved(found)
+        return found
 
     def _grounded(self, task: PDDLTask, possible: frozenset[Atom], deadline: float
                   ) -> Grounding:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from household_scenes import team, thing
 
@@ -62,7 +64,7 @@ def test_what_no_recorded_room_holds_may_be_wherever_it_is_allowed(
 
 
 def survey(prior: Prior) -> Survey:
-    things = {f"{k}_{n}": thing(k, 0.0, 1.0, 0.9, "openable", "receptacle")
+    things: dict[str, Any] = {f"{k}_{n}": thing(k, 0.0, 1.0, 0.9, "openable", "receptacle")
               for k in ("Cabinet", "Drawer") for n in (1, 2)}
     belief, tracker, skills = team(compile_instruction("Tidy up the room"), **things)
     return Survey(belief, tracker, skills, Coverage(belief), prior)

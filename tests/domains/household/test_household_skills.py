@@ -111,7 +111,7 @@ def test_a_thing_goes_into_no_container_that_is_narrower(length: float, home: st
 
 @pytest.mark.parametrize("basin", [True, False])
 def test_a_sink_that_holds_nothing_itself_leads_to_its_basin(basin: bool) -> None:
-    there = {"SinkBasin_1": place("SinkBasin", 1.0)} if basin else {}
+    there: dict[str, Any] = {"SinkBasin_1": place("SinkBasin", 1.0)} if basin else {}
     subgoal = put("Apple", "Sink", relation="in")
     belief, _, skills = team(Goal("", ((subgoal,),)), Apple_1=thing("Apple"),
                              Sink_1=thing("Sink", 0, 1, 0.9, "none"), **there)
@@ -122,7 +122,8 @@ def test_a_sink_that_holds_nothing_itself_leads_to_its_basin(basin: bool) -> Non
 def test_a_place_nobody_gets_to_is_no_home_for_what_is_in_the_hand() -> None:
     where = Location("home", homes={"Mug": ("Shelf",)}, spare={"Mug": ("Desk",)})
     goal = Goal("", ((Placed(Selection(("Mug",), "the"), where),),))
-    belief, tracker, skills = team(goal, **{f"Chair_{n}": thing("Chair", n, 0) for n in range(9)})
+    chairs: dict[str, Any] = {f"Chair_{n}": thing("Chair", n, 0) for n in range(9)}
+    belief, tracker, skills = team(goal, **chairs)
     belief.landmarks["Shelf", 4, 12] = Landmark("Shelf", (1.0, 0.5, 3.0), (0.4, 0.2, 0.4))
     tracker.absent = {"Shelf"}  # none has a name
     robot = belief.robots["Alice"]

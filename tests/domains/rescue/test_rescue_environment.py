@@ -199,7 +199,7 @@ def test_records_of_robots_and_people_are_as_released() -> None:
     assert "LostPersonTimmy" not in [r["name"] for r in seen["global_obs"]]
 
 
-@pytest.mark.parametrize(("scene", "agents"), [(1, 3), (2, 3), (3, 3), (5, 4)])
+@pytest.mark.parametrize(("scene", "agents"), [(1, 3), (5, 4)])
 def test_idle_steps_filled_with_visits_do_not_make_work_look_even(scene: int, agents: int
                                                                   ) -> None:
     """Played again, idle robots go to whatever a NavigateTo subtask names; it earns nothing."""

@@ -7,22 +7,17 @@ import io
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from rescue_episodes import build_environment, run_case
 
-from domains.rescue.belief.blaze import Blaze, Stand
+from domains.rescue.belief.blaze import Blaze
 from domains.rescue.belief.knowledge import Knowledge
 from domains.rescue.belief.sight import Sight, walk
-from domains.rescue.policy.acting import pressing
-from domains.rescue.policy.assignment import Assignment
-from domains.rescue.policy.helping import with_helpers
 from domains.rescue.policy.policy import SymbolicPolicy
 from domains.rescue.policy.replay import ReplayPolicy
 from domains.rescue.policy.tasks import compile_jobs
-from domains.rescue.schedule import Job, Schedule, ScheduleProblem, Slot
 from planner.errors import InputError, PlannerError, UsageError
 
 
@@ -52,52 +47,6 @@ def test_clairvoyant_team_of_five_needs_four_steps() -> None:
     record = run_case({"scene": 1, "agents": 5, "seed": 0, "clairvoyant": True})
     assert record.steps - record.trailing_done == 4
     assert set(record.useful.values()) == {4}
-
-
-@pytest.mark.parametrize(("scene", "agents", "steps"), [(1, 3, 7), (2, 3, 7), (2, 4, 5)])
-def test_a_team_mate_stands_so_that_another_lands_beside(
-    scene: int, agents: int, steps: int
-) -> None:
-    trace = io.StringIO()
-    record = run_case({"scene": scene, "agents": agents, "seed": 10, "clairvoyant": True}, trace)
-    assert record.success
-    assert not record.failures
-    assert record.steps - record.trailing_done == steps
-    if agents == 3:
-        assert "so that a team mate lands beside it" in trace.getvalue()
-
-
-@pytest.mark.parametrize(("scene", "seed"), [(1, 0), (2, 20), (4, 40)])
-def test_a_held_person_is_a_landmark_beside_which_a_team_mate_lands(scene: int, seed: int
-                                                                    ) -> None:
-    trace = io.StringIO()
-    case = {"scene": scene, "agents": 3, "seed": seed, "clairvoyant": True}
-    record = run_case(case, trace)
-    assert record.success
-    assert not record.failures
-    assert record.steps - record.trailing_done == 7
-    lines = [json.loads(line) for line in trace.getvalue().splitlines()]
-    told = "a team mate lands beside it"
-    held = [i for i, x in enumerate(lines) if told in str(x.get("reasons"))]
-    landed = [i for i, x in enumerate(lines) if any(
-        a.startswith("NavigateTo(LostPerson") for a in x.get("actions", {}).values())]
-    assert held[0] < landed[-1]
-
-
-def test_a_stand_beside_a_held_person_spares_the_moves() -> None:
-    blaze = Blaze("F", "Sand", (4, 6))
-    seen = [{"position": {"x": x, "y": y}, "name": f"F_Region_{x}", "intensity": "Low",
-             "average_neighboor_intensity": "Low"} for x, y in ((6, 4), (4, 6))]
-    blaze.update(0, seen, out=False, bare=set())
-    shared = blaze.together(blaze.stands(2))
-    assert shared is not None
-    assert (shared.cell, shared.moves) == ((5, 5), 2)
-    led = blaze.led(shared, "P")
-    assert led is not None
-    assert (led.cell, led.anchor, led.moves) == ((5, 5), "P", 0)
-    assert led.lead is not None
-    assert (led.lead.cell, led.lead.moves) == ((6, 5), 1)
-    assert blaze.led(blaze.stands(2)[0], "P") is None
 
 
 @pytest.mark.parametrize("scene", [1, 3, 4])
@@ -275,10 +224,6 @@ def test_blaze_predicts_growth_and_finds_a_shared_stand() -> None:
     shared = blaze.together(stands)
     assert shared is not None
     assert (shared.cell, shared.moves, shared.units) == ((5, 4), 1, 1)
-    helped = blaze.beside(shared)
-    assert helped is not None
-    assert (helped.cell, helped.anchor, helped.moves) == ((5, 4), "F_Region_6", 0)
-    assert blaze.beside(stands[0]) is None
     blaze.update(8, seen, out=False, bare=set())
     assert set(blaze.level.values()) == {2}
 
@@ -332,40 +277,6 @@ def test_a_look_that_shows_nothing_new_is_no_work() -> None:
     assert know.worked == first
     know.update(environment.step(dict.fromkeys(know.agents, "Move(Center)"))[0])
     assert know.worked == {robot: n + 1 for robot, n in first.items()}
-
-
-def test_who_would_let_a_fire_grow_does_not_go_to_help() -> None:
-    """A light becomes Medium, which takes two units, at tick 8."""
-    environment = build_environment({"scene": 1, "agents": 1, "seed": 0})
-    observations, _ = environment.reset(seed=0)
-    know, pressed = Knowledge(environment.briefing(), observations), {}
-    actions = ["NavigateTo(ReservoirUtah)", "GetSupply(ReservoirUtah)",
-               "NavigateTo(CaldorFire_Region_1)", *["Idle"] * 5]
-    for step, action in enumerate(actions, 1):
-        know.update(environment.step({"Alice": action})[0])
-        stands = know.blazes["CaldorFire"].stands(0)
-        pressed[step] = pressing(know, know.robots["Alice"], stands)
-    assert [step for step, now in pressed.items() if now] == [7]
-    assert not pressing(know, know.robots["Alice"], [])
-
-
-def test_nobody_makes_a_detour_that_lets_a_fire_grow() -> None:
-    stand = Stand("F", (5, 5), "F_Region_1", 0, 1, frozenset({(5, 5)}), 99)
-    meaning = {"fight": Assignment("fight", ("Sand",), (stand,)),
-               "helped": Assignment("fight", ("Sand",), (replace(stand, helped=True),))}
-    for growth, staffed in (((), True), ((4,), False)):
-        jobs = (Job("fight", 4, growth=growth), Job("helped", 4))
-        problem = ScheduleProblem(("a", "b"), jobs)
-        plan = Schedule((Slot("fight", {"a": 0}, 4), Slot("helped", {"b": 0}, 4)), 5, 5, 0, 1.0,
-                        True)
-        assert (with_helpers(problem, plan, meaning) is not None) is staffed
-
-
-def test_nobody_holds_a_person_in_two_places() -> None:
-    """Two stands that both wanted the person as a landmark once cost five steps."""
-    record = run_case({"scene": 4, "agents": 4, "seed": 30, "doubled_fires": True})
-    assert record.success
-    assert record.steps - record.trailing_done <= 9
 
 
 def test_who_leaves_a_stand_to_fetch_needs_the_way_back() -> None:

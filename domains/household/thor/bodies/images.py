@@ -48,4 +48,4 @@ def painted(
                 part[row, column] = index[name] + 1
                 left[index[name] + 1] = 1
     blue = (picture > 0).astype("<u4") << 22  # of the colours, their red and green are the number
-    return (picture.astype("<u4") | blue | 0xFF000000)[::-1].tobytes()
+    return bytes((picture.astype("<u4") | blue | 0xFF000000)[::-1].tobytes())

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from math import prod
 
 from planner.engines.joint.grounding.model import Model, Move, Variable
-from planner.engines.joint.search.crowd import Crowd
 
 __all__ = ["Automaton", "State", "automaton_of", "products"]
 
@@ -48,7 +47,7 @@ class _Shape:
                 and all(state[k] in atoms for k, atoms in self.sources))
 
 
-def products(model: Model, crowd: Crowd) -> Iterator[list[Variable]]:
+def products(model: Model) -> Iterator[list[Variable]]:
     """Yield each robot's own variables as far as their product goes, then all others alone.
 
     What has conditional effects is left out.
@@ -64,8 +63,7 @@ def products(model: Model, crowd: Crowd) -> Iterator[list[Variable]]:
     taken: set[Variable] = set()
     for agent in range(model.agents):
         own = [v for v in model.variables if v not in excluded and changers[v]
-               and all(agent in agents for agents in changers[v])
-               and all(crowd.named(a) <= {agent} for a in v.atoms)]
+               and all(agent in agents for agents in changers[v])]
         chosen: list[Variable] = []
         for variable in sorted(own, key=lambda v: -len(v.atoms)):
             if variable not in taken and prod(map(_size, [*chosen, variable])) <= PRODUCT:

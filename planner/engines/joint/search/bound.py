@@ -5,10 +5,6 @@ how often a move is made is the same number everywhere, and often enough for wha
 (:mod:`~planner.engines.joint.search.causes`). The greatest number of turns of a robot is minimised
 over the reals: no plan has fewer steps than that, rounded up. The state equations of Bonet and van
 den Briel (2014), with a product for each robot.
-
-Of robots that are all alike a few may stand for the others (``crowd``). What all permutations of a
-plan do on average meets every row that is written for those few, each term counted as often as it
-stands for others; so the bound is the same for any number of robots and costs no more.
 """
 
 from __future__ import annotations
@@ -19,7 +15,6 @@ from math import ceil
 from planner.engines.joint.grounding.model import Model
 from planner.engines.joint.search.automata import Automaton, State, automaton_of, products
 from planner.engines.joint.search.causes import add_causes
-from planner.engines.joint.search.crowd import Crowd
 from planner.engines.joint.search.programme import Programme
 
 __all__ = ["flow_bound", "least_load"]
@@ -28,22 +23,21 @@ EDGES = 150_000
 """Of all automata, at most."""
 SECONDS = 3.0
 """Of this thread's processor time, so that a busy machine finds the same bound."""
-EVERYONE = Crowd()
 
 
-def flow_bound(model: Model, deadline: float, crowd: Crowd = EVERYONE) -> int:
+def flow_bound(model: Model, deadline: float) -> int:
     """Return a proven lower bound on joint steps, 0 where none was found in time."""
-    return ceil(least_load(model, deadline, crowd) - 1e-6)
+    return ceil(least_load(model, deadline) - 1e-6)
 
 
-def least_load(model: Model, deadline: float, crowd: Crowd = EVERYONE) -> float:
+def least_load(model: Model, deadline: float) -> float:
     """Return the least number of turns that the robot with most of them has, over the reals."""
     begin, edges = time.thread_time(), 0
     try:
         programme = Programme()
     except ImportError:
         return 0.0
-    for variables in products(model, crowd):
+    for variables in products(model):
         automaton = automaton_of(model, variables)
         if automaton is None:
             continue
@@ -51,39 +45,29 @@ def least_load(model: Model, deadline: float, crowd: Crowd = EVERYONE) -> float:
         if not automaton.ends or edges > EDGES or time.monotonic() > deadline or (
                 time.thread_time() > begin + SECONDS):
             return 0.0
-        _add_flow(programme, automaton, model, crowd)
-    add_causes(programme, model, crowd)
+        _add_flow(programme, automaton)
+    add_causes(programme, model)
     most = programme.column()
     for agent in range(model.agents):
-        own = frozenset({agent})
         programme.row(None, 0, [(most, -1), *(
-            (programme.count(m), crowd.times(frozenset(move.agents), own))
-            for m, move in enumerate(model.moves) if agent in move.agents)])
+            (programme.count(m), 1) for m, move in enumerate(model.moves) if agent in move.agents)])
     left = deadline - time.monotonic()
     return programme.least(most, left) if left > 0 and model.agents else 0.0
 
 
-def _add_flow(programme: Programme, automaton: Automaton, model: Model, crowd: Crowd) -> None:
+def _add_flow(programme: Programme, automaton: Automaton) -> None:
     """Add one walk from the start to one of the ends, its edges counted as moves."""
-    always = frozenset.intersection(*map(crowd.named, sorted(automaton.atoms)))
-
-    def about(state: State) -> frozenset[int]:
-        return always.union(*(crowd.named(a) for a in state if a > 0))
-
     balance: dict[State, list[tuple[int, float]]] = {automaton.start: []}
     made: dict[int, list[tuple[int, float]]] = {m: [] for m in automaton.moves}
     for before, after, m in sorted(automaton.edges):
-        flow, robots = programme.column(), about(before) | about(after)
-        doers = frozenset(model.moves[m].agents) | always if m >= 0 else always
-        robots |= doers
+        flow = programme.column()
         if before != after:
-            for state, sign in ((before, -1), (after, 1)):
-                balance.setdefault(state, []).append(
-                    (flow, sign * crowd.times(robots, about(state))))
+            balance.setdefault(before, []).append((flow, -1))
+            balance.setdefault(after, []).append((flow, 1))
         if m >= 0:
-            made[m].append((flow, crowd.times(robots, doers)))
+            made[m].append((flow, 1))
     last = {state: programme.column(1) for state in sorted(automaton.ends)}
-    programme.row(1, 1, [(x, crowd.times(about(s), always)) for s, x in last.items()])
+    programme.row(1, 1, [(x, 1) for x in last.values()])
     for state in sorted({*balance, *last}):
         begun = -1.0 if state == automaton.start else 0.0
         leaving = [(last[state], -1.0)] if state in last else []

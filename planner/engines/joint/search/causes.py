@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 from functools import reduce
 
 from planner.engines.joint.grounding.model import Model, Move
-from planner.engines.joint.search.crowd import Crowd
 from planner.engines.joint.search.programme import Programme
 
 __all__ = ["add_causes", "landmarks"]
@@ -91,7 +90,7 @@ def _common(before: dict[int, int], literals: Iterable[int]) -> int | None:
     return reduce(int.__and__, found) if found else None
 
 
-def add_causes(programme: Programme, model: Model, crowd: Crowd) -> None:
+def add_causes(programme: Programme, model: Model) -> None:
     """Add rows: what every plan makes true has a first cause, with all that this one needs."""
     relaxed = Relaxed(model)
     true: dict[int, int] = {}
@@ -116,9 +115,7 @@ def add_causes(programme: Programme, model: Model, crowd: Crowd) -> None:
         for m, column in columns.items():
             programme.row(None, 0, [(column, 1), (programme.count(m), -1)])
         for ys, moves in _needing(relaxed, model, causes).items():
-            given = crowd.named(x).union(*map(crowd.named, ys))
-            terms = [(columns[m], crowd.times(given.union(model.moves[m].agents), given))
-                     for m in moves]
+            terms = [(columns[m], 1) for m in moves]
             if ys:
                 programme.row(None, 0, [*((some_day(y), -1) for y in ys), *terms])
             else:

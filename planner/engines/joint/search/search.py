@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 import time
-from dataclasses import replace
 from math import ceil
 from threading import Thread
 
 from planner.engines.joint.encoding.costs import cheapest
 from planner.engines.joint.encoding.horizons import Horizons
 from planner.engines.joint.encoding.polish import polished
-from planner.engines.joint.grounding.goal import clauses_of
-from planner.engines.joint.grounding.ground import Grounding, ground
+from planner.engines.joint.grounding.ground import Grounding
 from planner.engines.joint.grounding.model import Model, build
 from planner.engines.joint.grounding.prune import Clauses, pruned, reachable, specialised
 from planner.engines.joint.plan import JointResult, JointStatus
 from planner.engines.joint.request import Request
 from planner.engines.joint.search.board import Board
 from planner.engines.joint.search.bound import flow_bound
-from planner.engines.joint.search.crowd import few_of
 from planner.engines.joint.search.exhaust import exhausted
 from planner.engines.joint.search.lists import improve
 from planner.errors import LimitError
 
-__all__ = ["crowd_bound", "prepared", "search"]
+__all__ = ["prepared", "search"]
 
 QUICK = 3000
 """Conflicts of the horizons grown from the first bound before anything dearer is tried …"""
@@ -50,15 +47,14 @@ def search(
 ) -> JointResult:
     """Return the shortest plan, or the best plan and bound by the deadline.
 
-    ``first`` has a plan to improve on, if there is one, and a bound.
+    ``first`` has a plan to improve on.
     """
     found = prepared(grounding, goal, request)
     if isinstance(found, str):
         return JointResult(JointStatus.UNSOLVABLE, message=found)
     model, lower = found
-    known = 0 if first is None else first.lower
-    board = Board(request, max(lower, known))
-    if first is not None and first.plan is not None:
+    board = Board(request, lower)
+    if first is not None:
         board.plan, board.how = first.plan, first.how
         board.first.set()
     with Horizons(model) as below:
@@ -71,7 +67,7 @@ def search(
             return JointResult(JointStatus.UNSOLVABLE,
                                message="all states that can be reached were looked at")
         bound = Thread(target=_bound, args=(board, model, below), daemon=True)
-        if not known and not request.anyhow:
+        if not request.anyhow:
             bound.start()
         if not request.anyhow and _ascend(board, below, EARLY):
             board.close()
@@ -86,7 +82,7 @@ def search(
 
 def _bound(board: Board, model: Model, below: Horizons) -> None:
     """Raise the bound by the linear programme; a shorter horizon is not looked at any further."""
-    board.raised(crowd_bound(board.request) or flow_bound(model, board.request.deadline))
+    board.raised(flow_bound(model, board.request.deadline))
     below.pass_by(board.lower)
 
 
@@ -189,29 +185,6 @@ def _patience(request: Request) -> float:
     if request.polish is not None:
         return request.polish
     return max(0.05, time.monotonic() - request.begin)
-
-
-def crowd_bound(request: Request) -> int:
-    """Return a proven bound for a team of which some robots are alike, 0 where there is none.
-
-    It is grounded with a few of them, who stand for the others.
-    """
-    few = few_of(request.task, request.agents)
-    if few is None:
-        return 0
-    try:
-        grounding = ground(few.task.domain, few.task.problem.objects, few.agents,
-                           few.task.problem.init, deadline=request.deadline)
-    except LimitError:
-        return 0
-    crowd = few.crowd(grounding.number)
-    clauses = clauses_of(few.task, grounding.number) or ()
-    goal = tuple(c for c in clauses if len(c) == 1 or not any(map(crowd.named, c)))
-    found = prepared(grounding, goal, replace(request, task=few.task, agents=few.agents))
-    if isinstance(found, str):
-        return 0
-    model, lower = found
-    return max(lower, flow_bound(model, request.deadline, crowd))
 
 
 def prepared(

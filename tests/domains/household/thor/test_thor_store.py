@@ -7,6 +7,7 @@ import io
 import json
 import subprocess
 import zipfile
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -78,6 +79,10 @@ def test_spoilt_scene_files_are_input_errors(tmp_path: Path, text: bytes | None)
     assert engine.reset("SmallKitchen")[0]["lastActionSuccess"]
 
 
+def _with_parents(wrong: object, event: dict[str, Any]) -> None:
+    event["objects"][0].update(parentReceptacles=wrong)
+
+
 @pytest.mark.parametrize(("change", "text"), [
     (lambda e: e.update(sceneName="FloorPlan8_physics"), "FloorPlan8"),
     (lambda e: e["objects"][3].pop("salientMaterials"), "another version"),
@@ -88,8 +93,9 @@ def test_spoilt_scene_files_are_input_errors(tmp_path: Path, text: bytes | None)
     (lambda e: e.pop("agent"), "start pose"),
     (lambda e: e["objects"][0].update(objectId={"a": 1}), "objectId is not a text"),
     (lambda e: e["objects"][0].update(objectId=["a"]), "objectId is not a text"),
-    *((lambda e, wrong=wrong: e["objects"][0].update(parentReceptacles=wrong),
-       "parentReceptacles is not a list of names") for wrong in (True, 1.5, [{}])),
+    (partial(_with_parents, True), "parentReceptacles is not a list of names"),
+    (partial(_with_parents, 1.5), "parentReceptacles is not a list of names"),
+    (partial(_with_parents, [{}]), "parentReceptacles is not a list of names"),
 ])
 def test_wrong_records_are_named(change: Any, text: str) -> None:
     event = json.loads(json.dumps(kitchen(1).metadata()[0]))

@@ -22,7 +22,6 @@ def test_more_robots_than_are_grounded_get_a_plan(monkeypatch: pytest.MonkeyPatc
     assert "groups of 3" in result.how
     assert "6 robots; at most 5" in result.message
     assert result.plan is not None
-    assert 0 < result.lower <= len(result.plan)  # few of the six stand for all
     assert not problems(given, result.plan.steps, planner.agents)
 
 
