@@ -12,7 +12,7 @@ SEARCH := $(wildcard domains/competition/search/*.py)
 
 # uv takes a third of pip's time; where it cannot reach the index (it does not read pip.conf), pip installs.
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
-UV := $(BIN)/uv pip install --quiet --python $(BIN)/python
+UV := $(BIN)/uv pip install --quiet --compile-bytecode --python $(BIN)/python
 INSTALL = (test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)) && \
   (($(PIP) install --constraint constraints.txt uv && $(UV) $(1)) || $(PIP) install $(1))
 WITH := --constraint constraints.txt --editable
