@@ -34,6 +34,9 @@ BARE = (
     "Explore", "Idle", "Done",
 )
 """Actions without an object that are offered; larger look angles are read as well."""
+_ARGUMENTS: Mapping[str, tuple[str, ...]] = {
+    "Move": _MOVES, "Rotate": ("Left", "Right"),
+    **dict.fromkeys(("LookUp", "LookDown"), tuple(map(str, range(30, 181, 30))))}
 _FORM = re.compile(r"\s*([A-Za-z]+)\s*(?:\(\s*([^()]*?)\s*\))?\s*")
 
 
@@ -70,21 +73,12 @@ def parse_action(text: str) -> Action:
     ''
     """
     match = _FORM.fullmatch(text[:200])
-    if match is None:
-        return Action("")
-    verb, argument = match.group(1), match.group(2) or ""
-    if verb in OBJECT_VERBS:
-        return Action(verb, argument) if argument else Action("")
-    if verb == "Move":
-        return Action(verb, argument) if argument in _MOVES else Action("")
-    if verb == "Rotate":
-        return Action(verb, argument) if argument in ("Left", "Right") else Action("")
-    if verb in ("LookUp", "LookDown"):
-        fine = argument.isdecimal() and int(argument) in range(30, 181, 30)
-        return Action(verb, argument) if fine else Action("")
-    if verb in ("Explore", "Idle", "Done", "SendMessage"):
-        return Action(verb, argument if verb == "SendMessage" else "")
-    return Action("")
+    verb, argument = (match[1], match[2] or "") if match else ("", "")
+    if verb in ("Explore", "Idle", "Done"):
+        return Action(verb)
+    fine = verb == "SendMessage" or (bool(argument) and verb in OBJECT_VERBS) or (
+        argument in _ARGUMENTS.get(verb, ()))
+    return Action(verb, argument) if fine else Action("")
 
 
 def effect(action: Action) -> Mapping[str, Any]:
@@ -126,7 +120,7 @@ _KINDS = (
     ("NOT a receptacle", "wrong-place"),
     ("No valid positions", "no-room"), ("is full right now", "full"),
     ("collide and clip", "no-space"), ("a held item", "no-space"),
-    ("Agent", "blocked-by-agent"), ("is blocking", "blocked"), ("collided with", "blocked"),
+    ("is blocking", "blocked"), ("collided with", "blocked"),
     ("already", "wrong-state"), ("must have the property", "wrong-kind"),
     ("not an Openable", "wrong-kind"), ("not toggleable", "wrong-kind"),
     ("property", "wrong-kind"), ("isPickedUp", "held"),
@@ -135,10 +129,6 @@ _KINDS = (
 
 def kind_of_failure(message: str) -> str:
     """Name the kind of a simulator failure by a part of its text (texts differ in details)."""
-    for part, kind in _KINDS:
-        if kind == "blocked-by-agent":
-            if re.search(r"[Aa]gent ?\d* is blocking|[Oo]ther agent", message):
-                return kind
-        elif part in message:
-            return kind
-    return "failed"
+    if re.search(r"[Aa]gent ?\d* is blocking|[Oo]ther agent", message):
+        return "blocked-by-agent"
+    return next((kind for part, kind in _KINDS if part in message), "failed")

@@ -127,21 +127,19 @@ class Belief:
         self.items: dict[str, Item] = {}
         self.landmarks: dict[tuple[str, int, int], Landmark] = {}
         self.step = 0
-        self.changes: list[str] = []
         self.out_of_reach: set[str] = set()
         """Spots of landmarks to which no robot goes any more."""
 
     def update(self, observations: Mapping[str, Mapping[str, Any]]) -> None:
         """Take in a joint observation, outcomes of the last actions first."""
-        self.changes = []
         for agent, seen in observations.items():
             self.step = int(seen["step"])
             self._robot(agent, seen)
         for agent in observations:
             self._effect(self.robots[agent])
-        for agent, seen in observations.items():
+        for seen in observations.values():
             for name, entry in {**seen["glimpsed"], **seen["seen"]}.items():
-                self._see(agent, name, entry)
+                self._see(name, entry)
             for mark in seen["landmarks"]:
                 place = tuple(mark["position"])
                 key = (mark["type"], round(place[0] * 4), round(place[2] * 4))
@@ -161,8 +159,6 @@ class Belief:
                 continue
             if any(_should_see(r, item) for r in self.robots.values()):
                 item.doubt += 1
-                if item.doubt == DOUBT:
-                    self.changes.append(f"{item.name} is not in view where it should be")
 
     def _robot(self, agent: str, seen: Mapping[str, Any]) -> None:
         robot = self.robots[agent]
@@ -193,17 +189,9 @@ class Belief:
                     other.position, other.missed = item.position, 0
                     other.centre = item.centre
 
-    def _see(self, agent: str, name: str, entry: Mapping[str, Any]) -> None:
+    def _see(self, name: str, entry: Mapping[str, Any]) -> None:
         position = tuple(entry["position"])
-        item = self.items.get(name)
-        if item is None:
-            item = item_of(name, entry)
-            self.items[name] = item
-            self.changes.append(f"{agent} sees {name} "
-                                + (f"({', '.join(entry['parents'])})" if entry["parents"] else ""))
-        elif math.dist(item.position, position) > 0.5 and not item.held_by:
-            if set(item.parent_names).isdisjoint(entry["parent_names"]):
-                self.changes.append(f"{name} is not where it was")
+        item = self.items.setdefault(name, item_of(name, entry))
         item.position, item.size = position, tuple(entry["size"])
         item.centre = tuple(entry["centre"])
         item.states = dict(entry["states"])

@@ -1,6 +1,6 @@
 """What the team has looked at: half-metre cells of the room, their floor, and containers.
 
-A cell counts as looked at when some robot had it in its field of view within :data:`RANGE_M`.
+A cell counts as looked at when some robot had it in its field of view (:data:`VIEWS`).
 """
 
 from __future__ import annotations
@@ -9,19 +9,20 @@ import math
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import product
 
 from domains.household.belief.belief import CAMERA_M, CONTAINERS, Belief, Item
 from domains.household.belief.camera import Pose, in_picture, pose_of
 
-__all__ = ["RANGE_M", "Cell", "Coverage", "contents"]
+__all__ = ["AFAR", "FLOOR", "NEAR", "Cell", "Coverage", "contents"]
 
-RANGE_M = 4.0
-CLOSE_M = 2.0
-"""The same when everything is looked at once more: what is named may be behind something."""
+AFAR, NEAR, FLOOR = VIEWS = (4.0, 0.6), (3.0, 0.6), (3.0, 0.0)
+"""How far away (m) things are noticed that lie at some height (m) or above: in plain view, where
+every last one counts, as furniture hides some, and on the floor, between furniture."""
+CLOSER = 0.5
+"""Share of this that counts when all is looked at again: what is named may be behind something."""
 OPENINGS = 3
 """Times a container is opened to look inside, at most."""
-LOW_M = 0.6
-"""Height (m) above the floor from which on things count as in plain view."""
 CELL_M = 0.5
 HALF_VIEW = 42.0
 Cell = tuple[int, int]
@@ -32,12 +33,14 @@ class Coverage:
     """Remembers looks; says what a look would add."""
 
     belief: Belief
-    viewed: set[Cell] = field(default_factory=set)
+    viewed: dict[tuple[float, float], set[Cell]] = field(
+        default_factory=lambda: {view: set() for view in VIEWS})
     inspected: set[str] = field(default_factory=set)
     visited: dict[str, int] = field(default_factory=dict)
     stood: dict[str, tuple[float, float]] = field(default_factory=dict)
     opened: Counter[str] = field(default_factory=Counter)
-    range_m: float = RANGE_M
+    thorough: bool = False
+    scale: float = 1.0
     _room: set[Cell] = field(default_factory=set)
 
     def update(self) -> None:
@@ -50,7 +53,8 @@ class Coverage:
                           for a in (0, 90, 180, 270)]
             self.stood[robot.name] = robot.position
             for place, heading in looks:
-                self.viewed |= _front(place, heading, robot.pitch, self.range_m)
+                for view in VIEWS:
+                    self.viewed[view] |= self._front(Pose(*place, heading, robot.pitch), view)
             if robot.last_verb == "NavigateTo" and (
                     robot.success or robot.failure == "non-interactable"):
                 self.visited[robot.last_object] = self.visited.get(robot.last_object, 0) + 1
@@ -66,8 +70,8 @@ class Coverage:
 
     def look_closer(self) -> None:
         """Forget what was looked at from afar."""
-        self.range_m = CLOSE_M
-        self.viewed.clear()
+        self.scale = CLOSER
+        self.viewed = {view: set() for view in VIEWS}
         self.visited.clear()
 
     def room(self) -> set[Cell]:
@@ -82,43 +86,40 @@ class Coverage:
                       for z in range(min(zs), max(zs) + 1)}
         return self._room
 
-    def share(self) -> float:
-        """Share of the known room that has been looked at."""
+    def left(self, view: tuple[float, float]) -> float:
+        """Share of the known room that nobody has looked at in such a view."""
         room = self.room()
-        return len(room & self.viewed) / max(1, len(room))
+        return 1.0 - len(room & self.viewed[view]) / max(1, len(room))
 
-    def news(self, poses: Iterable[Pose]) -> set[Cell]:
-        """Cells of the room that looks from some poses would add."""
-        seen = set[Cell]().union(*(
-            _front((p.x, p.z), p.yaw, p.pitch, self.range_m) for p in poses))
-        return (seen - self.viewed) & self.room()
+    def news(self, poses: Iterable[Pose]) -> tuple[set[Cell], set[Cell]]:
+        """Cells of the room, and of its floor, that looks from some poses would add."""
+        high, low = (set[Cell]().union(*(self._front(pose, view) for pose in poses))
+                     & self.room() - self.viewed[view]
+                     for view in (NEAR if self.thorough else AFAR, FLOOR))
+        return high, low
 
     def closed(self) -> list[Item]:
         """Return the closed containers that nobody has looked into."""
         return [i for i in self.belief.items.values() if i.closed and i.name not in self.inspected]
+
+    def _front(self, pose: Pose, view: tuple[float, float]) -> set[Cell]:
+        """Cells that are in view from a pose: with a level camera not those near the robot."""
+        found, nearest_m, range_m = set(), _nearest(view[1], pose.pitch), view[0] * self.scale
+        reach, cx, cz = int(range_m / CELL_M), round(pose.x / CELL_M), round(pose.z / CELL_M)
+        for dx, dz in product(range(-reach, reach + 1), repeat=2):
+            far = math.hypot(dx, dz) * CELL_M
+            if far > range_m or far < nearest_m:
+                continue
+            off = abs((math.degrees(math.atan2(dx, dz)) - pose.yaw + 180) % 360 - 180)
+            if off <= HALF_VIEW or far < 0.3:
+                found.add((cx + dx, cz + dz))
+        return found
 
 
 def contents(item: Item) -> tuple[tuple[float, float, float], ...]:
     """Points of a container that have to be in the picture to see what is inside: its floor."""
     x, y, z = item.centre
     return (item.centre, (x, y - 0.35 * item.size[1], z))
-
-
-def _front(place: tuple[float, float], heading: float, pitch: float, range_m: float) -> set[Cell]:
-    """Cells in which drawers and what lies on low tables is in view."""
-    found, nearest_m = set(), _nearest(LOW_M, pitch)
-    reach = int(range_m / CELL_M)
-    cx, cz = round(place[0] / CELL_M), round(place[1] / CELL_M)
-    for dx in range(-reach, reach + 1):
-        for dz in range(-reach, reach + 1):
-            far = math.hypot(dx, dz) * CELL_M
-            if far > range_m or far < nearest_m:
-                continue
-            bearing = math.degrees(math.atan2(dx, dz))
-            off = abs((bearing - heading + 180) % 360 - 180)
-            if off <= HALF_VIEW or far < 0.3:
-                found.add((cx + dx, cz + dz))
-    return found
 
 
 def _nearest(height: float, pitch: float) -> float:

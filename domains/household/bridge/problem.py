@@ -141,7 +141,8 @@ class Problem:
     def _next(self) -> list[Task]:
         """Return tasks that wait for no other: those begun, then the nearest, a few per robot."""
         items, robots = self.agenda.belief.items, self.agenda.belief.robots.values()
-        ready = [t for t in self.tasks if not self.agenda.tracker.waits(t, self.tasks)]
+        ready = [t for t in self.tasks if all(map(
+            self.agenda.crews.stubborn, self.agenda.tracker.waits(t, self.tasks)))]
         order = sorted(ready, key=lambda t: (
             not items[t.item].held_by, t.key not in self.memory.chosen,
             min(r.far(items[t.item]) for r in robots), t.key))

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from itertools import product
 
 from domains.household.belief.belief import Item, Robot
-from domains.household.belief.camera import Pose, gap, pose_of, shown, turned
+from domains.household.belief.camera import REACH_M, Pose, gap, pose_of, shown, turned
 from domains.household.bridge.facts import View, landing, layout, stand_after, views
 from domains.household.names import pddl_name
 from domains.household.policy.outcomes import BLOCKED
@@ -33,6 +32,10 @@ class Stands:
         """Robot → what it has walked to, and where that led it."""
         self.seen: dict[tuple[Pose, str, tuple[float, float, float]], bool] = {}
         """Pose, thing and where that was → whether it was in reach there: no guess any more."""
+        self.obscured: set[str] = set()
+        """Things that something hides where walking to them leads: nothing is guessed of them."""
+        self.screened: set[tuple[Place, str, tuple[float, float, float]]] = set()
+        """Place, thing and where that is → something hides it there, however the camera turns."""
         self.meaning: dict[str, tuple[str, str]] = {}
         """Stand → the thing walked to and the turn of the camera after that."""
         self.ways: dict[tuple[str, str], tuple[str, Place, Place]] = {}
@@ -99,9 +102,7 @@ class Stands:
         see to be in reach.
         """
         self.meaning = {}
-        for (robot, _), name in product(robots.values(), still):
-            item = things[name]
-            self.seen[pose_of(robot), item.name, item.centre] = robot.reaches(item.name)
+        self._notice({n: things[n] for n in still}, [robot for robot, _ in robots.values()])
         atoms: dict[Atom, None] = {}
         for name in things:
             atoms["leads", (name, landing(name))] = None
@@ -122,6 +123,20 @@ class Stands:
             atoms["leads", (name, stand)] = atoms["reaches", (stand, name)] = None
         yield from atoms
 
+    def _notice(self, things: Mapping[str, Item], robots: Iterable[Robot]) -> None:
+        """Remember what is in reach where the robots stand, and what something hides there."""
+        for robot in robots:
+            pose = pose_of(robot)
+            place = (pose.x, pose.z)
+            for name, item in things.items():
+                known = self.seen[pose, item.name, item.centre] = robot.reaches(item.name)
+                if known or not shown(pose, item) or gap(*place, item) > REACH_M:
+                    continue
+                self.screened.add((place, item.name, item.centre))
+                landed = self.landed.get(name)
+                if landed is not None and place == (landed.x, landed.z):
+                    self.obscured.add(item.name)
+
     def _layout(self, stand: str, name: str, seen: list[View]) -> dict[Atom, None]:
         for turn, _ in seen:
             self.meaning[stand_after(stand, turn)] = (name, turn)
@@ -130,7 +145,10 @@ class Stands:
     def _sees(self, pose: Pose, item: Item) -> bool:
         """Say whether a thing is in the picture at a pose, as seen, or as it should be."""
         known = self.seen.get((pose, item.name, item.centre))
-        return shown(pose, item) if known is None else known
+        if known is None:
+            screened = ((pose.x, pose.z), item.name, item.centre) in self.screened
+            return not screened and item.name not in self.obscured and shown(pose, item)
+        return known
 
     def _views(self, name: str, things: Mapping[str, Item]) -> list[View]:
         """Return what is reached after walking to a thing, learnt or guessed."""

@@ -9,6 +9,7 @@ from domains.household.actions import act_for
 from domains.household.belief.belief import CONTAINERS, Belief, Item, Robot
 from domains.household.goal import HasState, Placed
 from domains.household.policy.goals import Task
+from domains.household.policy.outcomes import PATIENCE
 from domains.household.policy.skills import Skills
 
 __all__ = ["Crews"]
@@ -42,6 +43,11 @@ class Crews:
                  if task.kind != "state" and not item.held_by and self.able(r, task, item)]
         team = min(crews, key=len, default=())
         return team if len(team) > 1 else ()
+
+    def stubborn(self, task: Task) -> bool:
+        """Whether a drawer resists so much that others need not wait for it to be opened."""
+        tried = sum(self.skills.attempts[r, task.item] for r in self.belief.robots)
+        return task.kind == "state" and tried > PATIENCE // 2
 
     def may(self, robot: Robot, verb: str) -> bool:
         """Whether a robot is made for an action."""

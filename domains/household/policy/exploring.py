@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 
 from domains.household.belief.belief import CAMERA_M, CONTAINERS, Belief, Item, Robot
 from domains.household.belief.camera import Pose, aim, gap, pose_of
-from domains.household.belief.coverage import RANGE_M, Cell, Coverage, contents
+from domains.household.belief.coverage import AFAR, FLOOR, NEAR, Cell, Coverage, contents
 from domains.household.belief.prior import Prior
 from domains.household.policy.reaching import Step
 from domains.household.policy.search_targets import SearchTarget
@@ -22,6 +22,8 @@ from domains.household.policy.skills import Skills
 
 __all__ = ["HIDDEN", "LEAST", "WALK", "Explorer", "Look"]
 
+FALLEN, LOW = 0.08, 0.2
+"""Chance that a thing lies on the floor, and that furniture is as low as that."""
 ANYWHERE = 0.08
 """Chance that something is in a container in which the prior does not expect it."""
 HIDDEN = 0.06
@@ -35,9 +37,10 @@ WALK = 2
 
 @dataclass(frozen=True)
 class _Hope:
-    """Chances to find what is needed: per new cell, and by container."""
+    """Chances to find what is needed: per new cell, per cell of floor, and by container."""
 
     cell: float
+    floor: float
     inside: Mapping[str, float]
 
 
@@ -89,7 +92,7 @@ class Explorer:
 
         It is where something is named that nobody has seen.
         """
-        if self.coverage.range_m < RANGE_M or not any(
+        if self.coverage.scale < 1.0 or not any(
                 n.presupposed and not n.every and not n.known for n in targets):
             return False
         self.coverage.look_closer()
@@ -99,7 +102,7 @@ class Explorer:
     def seen(self) -> int:
         """Count what was seen so far: things, cells, insides."""
         return (len(self.belief.items) + len(self.belief.landmarks)
-                + len(self.coverage.inspected) + len(self.coverage.viewed))
+                + len(self.coverage.inspected) + sum(map(len, self.coverage.viewed.values())))
 
     # -- how likely is there more -----------------------------------------------------------------
 
@@ -109,27 +112,30 @@ class Explorer:
 
     def chance(self, need: SearchTarget) -> float:
         """Probability that there is another object of the needed type to be found."""
-        return self._scale(need) * self._unlooked(need.kind)
+        return self._scale(need) * self._unlooked(need)
 
     def _scale(self, need: SearchTarget) -> float:
         """Return the factor for the chance that a thing, if it exists, is at a place."""
         before = min(0.85, self.prior.more(need.kind, need.known, self.kinds_seen()))
         if need.presupposed:
             before = max(before, 0.5)
-        missed = self._unlooked(need.kind)
+        missed = self._unlooked(need)
         return before / max(1e-9, before * missed + 1 - before)
 
-    def _unlooked(self, kind: str) -> float:
+    def _unlooked(self, need: SearchTarget) -> float:
         """Share of the prior's places for a type that nobody has looked at yet."""
-        weights, share = self.prior.places(kind, self.kinds_seen()), self.coverage.share()
+        weights, floor = self.prior.places(need.kind, self.kinds_seen()), self.coverage.left(FLOOR)
+        afar = self.coverage.left(AFAR)
         if not weights:  # furniture and fittings: in plain view once one looks there
-            return max(0.01, 1.0 - share)
+            near = self.coverage.left(NEAR) if need.every else afar
+            return max(0.01, (1 - LOW) * near + LOW * floor)
         inside = {p: w for p, w in weights.items() if p in CONTAINERS}
-        left = max(0.0, 1.0 - sum(inside.values())) * max(HIDDEN, 1.0 - share)
+        open_air = max(0.0, 1.0 - sum(inside.values()))
+        left = (1 - FALLEN) * open_air * max(HIDDEN, afar) + FALLEN * floor
         for place, weight in inside.items():
             known = self.belief.of([place])
             unknown = [c for c in known if c.name not in self.coverage.inspected]
-            left += weight * (len(unknown) / len(known) if known else 1.0 - share)
+            left += weight * (len(unknown) / len(known) if known else afar)
         return min(1.0, max(left, 0.01))
 
     def worthwhile(self, targets: Iterable[SearchTarget]) -> list[SearchTarget]:
@@ -147,6 +153,7 @@ class Explorer:
         team's one Explore action is still free. Containers are opened at last, however little is
         hoped of them.
         """
+        self.coverage.thorough = all(n.every and self.prior.in_view(n.kind) for n in targets)
         hope, boxes = self._hope(targets), list[Look]()
         if any(self.prior.enclosed(n.kind) for n in targets):
             step = self.peer(robot)
@@ -166,7 +173,7 @@ class Explorer:
 
         Without targets whatever was not seen yet counts.
         """
-        hope = self._hope(targets) if targets else _Hope(LEAST, {})
+        hope = self._hope(targets) if targets else _Hope(LEAST, 0.0, {})
         return self._best([x for x in self._turns(robot, explore, hope) if x.worth >= LEAST])
 
     def _best(self, looks: list[Look]) -> Step | None:
@@ -185,20 +192,22 @@ class Explorer:
 
     def _hope(self, targets: list[SearchTarget]) -> _Hope:
         kinds, room = self.kinds_seen(), max(1, len(self.coverage.room()))
-        cell, inside = 0.0, defaultdict[str, float](float)
+        cell, floor, inside = 0.0, 0.0, defaultdict[str, float](float)
         boxes = [i for i in self.belief.items.values()
                  if i.kind in CONTAINERS and i.name not in self.coverage.inspected]
         for need in targets:
             scale = self._scale(need)
-            shut = {p: w for p, w in self.prior.places(need.kind, kinds).items()
-                    if p in CONTAINERS}
+            weights = self.prior.places(need.kind, kinds)
+            shut, low = {p: w for p, w in weights.items() if p in CONTAINERS}, (
+                FALLEN if weights else LOW)
             known = sum(w for p, w in shut.items() if self.belief.of([p]))
-            cell += scale * (1.0 - known) / room
+            cell += scale * (1.0 - known - low) / room
+            floor += scale * low / room
             for box in boxes if self.prior.enclosed(need.kind) else ():
                 inside[box.name] += scale * (
                     shut.get(box.kind, 0.0) / len(self.belief.of([box.kind]))
                     + ANYWHERE / len(boxes))
-        return _Hope(cell, inside)
+        return _Hope(cell, floor, inside)
 
     def peer(self, robot: Robot) -> Step | None:
         """Return the turn that shows what is in an open container within reach, if one does."""
@@ -227,8 +236,10 @@ class Explorer:
     ) -> Look:
         """Value looks from a place in some directions."""
         poses = [replace(here, yaw=here.yaw + t) for t in turns]
-        cells = self.coverage.news(poses) - self._planned
-        return Look(step, hope.cell * len(cells), steps, frozenset(cells))
+        cells, floor = self.coverage.news(poses)
+        cells -= self._planned
+        finds = hope.cell * len(cells) + hope.floor * len(floor)
+        return Look(step, finds, steps, frozenset(cells))
 
     def _walks(self, robot: Robot, taken: set[str], hope: _Hope) -> Iterator[Look]:
         for item in self.belief.items.values():

@@ -270,6 +270,15 @@ class Tracker(Meanings):
         item = self.belief.items[task.item]
         return [t for t in tasks if t is not task and self._before(t, task, item)]
 
+    def _covers(self, upper: Task, lower: Task) -> bool:
+        """Whether opening a drawer first would hide another right below that is to be opened."""
+        one, other = (self.belief.items[t.item] for t in (upper, lower))
+        opening = all(isinstance(t.subgoal, HasState) and (t.subgoal.state, t.subgoal.value) == (
+            "isOpen", True) for t in (upper, lower))
+        return opening and one.kind == other.kind == "Drawer" and (
+            one.centre[1] > other.centre[1] + 0.05) and (
+            max(abs(one.centre[i] - other.centre[i]) for i in (0, 2)) < 0.3)
+
     def cut_there(self, task: Task, placing: Task) -> bool:
         """Whether a thing is to be sliced only where it is put: all pieces lie there then.
 
@@ -291,6 +300,8 @@ class Tracker(Meanings):
 
     def _before_change(self, first: Task, task: Task, change: HasState, item: Item) -> bool:
         """Whether a thing is cut, switched on or closed only after something was put somewhere."""
+        if isinstance(first.subgoal, HasState):
+            return self._covers(task, first)
         if change.state == "isSliced":
             return self.cut_there(task, first)
         target = first.subgoal.target.place if isinstance(first.subgoal, Placed) else None

@@ -4,11 +4,9 @@ Each missing subtask is explained by the first rule that applies:
 
 1. the room or the simulator's placement table makes it impossible (``extra.obstacles``);
 2. MAP-THOR's list names a thing that the sentence, read in this room, does not mean;
-3. no robot ever saw such a thing, or not as many as there are;
-4. no robot ever saw the place it should go to;
-5. placing it, reaching it or acting on it failed, and how it failed most often;
-6. a robot believed it was done;
-7. the limit of joint steps came first, or the team gave up.
+3. placing it, reaching it or acting on it failed, and how it failed most often;
+4. a robot believed it was done;
+5. the limit of joint steps came first, or the team gave up, with its own words.
 
 The episode's cause is that of most of its missing subtasks; ties go to the earlier rule.
 """
@@ -29,7 +27,6 @@ from planner.execution.trace import EpisodeRecord
 
 __all__ = ["Explanation", "explain"]
 
-_SEES = re.compile(r"sees ([A-Za-z]+)_(\d+)")
 _KINDS = {
     "no-room": "no room where it should go", "wrong-place": "the simulator refuses this placement",
     "non-interactable": "out of reach or hidden from where robots can stand",
@@ -61,12 +58,12 @@ class Explanation:
 
 @dataclass(frozen=True)
 class _Facts:
-    """What a trace says: instances seen per type, failed actions by type and kind."""
+    """What a trace says: failed actions by type and kind, and why the team stopped."""
 
-    seen: Mapping[str, int]
     failures: Mapping[str, Counter[str]]
     believed: bool
     ran_out: bool
+    words: str
     meant: Mapping[str, int] | None
     """By type, how many things the sentence means (None where MAP-THOR's lists don't judge)."""
     things: frozenset[str]
@@ -84,7 +81,7 @@ def explain(record: EpisodeRecord, trace: Iterable[Mapping[str, Any]]) -> Explan
     wanted = Counter(map(_asked, record.subtasks))
     found = [_cause(m, wanted, len(missing), facts, obstacles) for m in missing]
     if not found:
-        found = [(6 if facts.ran_out else 7, _ending(facts), "")]
+        found = [(4, _ending(facts), "")]
     counts = Counter((rank, cause) for rank, cause, _ in found)
     _, cause = min(counts, key=lambda key: (-counts[key], key[0]))
     details = Counter(detail or cause for _, cause, detail in found)
@@ -97,16 +94,13 @@ def _missing(record: EpisodeRecord) -> list[str]:
 
 
 def _facts(record: EpisodeRecord, trace: Iterable[Mapping[str, Any]]) -> _Facts:
-    seen: dict[str, set[str]] = {}
     failures: dict[str, Counter[str]] = {}
     held: dict[str, str] = {}
+    words = ""
     for line in trace:
         if line.get("kind") != "step":
             continue
-        changes = line.get("notes", {}).get("belief", ())
-        for change in changes if isinstance(changes, list) else ():
-            for kind, number in _SEES.findall(str(change)):
-                seen.setdefault(kind, set()).add(number)
+        words = next(iter((line.get("reasons") or {}).values()), "")
         for agent, action in line.get("actions", {}).items():
             verb, kind = action.partition("(")[0], _type_of(action.partition("(")[2])
             if line.get("success", {}).get(agent, True):
@@ -116,9 +110,9 @@ def _facts(record: EpisodeRecord, trace: Iterable[Mapping[str, Any]]) -> _Facts:
             reason = str((line.get("failure") or {}).get(agent, "")) or "failed"
             for concerned in {kind, held.get(agent, "")} - {""}:
                 failures.setdefault(concerned, Counter())[reason] += 1
-    return _Facts({k: len(v) for k, v in seen.items()}, failures, record.believed_success,
+    return _Facts(failures, record.believed_success,
                   bool(record.max_steps) and record.steps >= record.max_steps,
-                  _meant(record), _things(record))
+                  str(words).partition("cannot be done: ")[2], _meant(record), _things(record))
 
 
 def _meant(record: EpisodeRecord) -> Mapping[str, int] | None:
@@ -156,19 +150,12 @@ def _cause(
     if facts.meant is not None and kind in facts.things and asked > facts.meant.get(kind, 0):
         return 1, "the checker's list asks for more than the sentence means here", (
             f"the checker's list asks for {missing}, which the sentence does not mean here")
-    if facts.seen and kind and not facts.seen.get(kind):
-        return 2, f"never found: {kind}" + (", when steps ran out" if facts.ran_out else ""), ""
-    if wanted[_asked(missing)] > facts.seen.get(kind, 0) > 0:
-        return 2, f"not every {kind} was found" + (
-            ", when steps ran out" if facts.ran_out else ", the team stopped looking"), ""
-    if facts.seen and place and not facts.seen.get(place):
-        return 3, f"place never found: {place}", ""
     trouble = facts.failures.get(kind)
     if trouble:
         reason, times = trouble.most_common(1)[0]
-        return 4, _KINDS.get(reason, f"actions failed ({reason})"), (
+        return 2, _KINDS.get(reason, f"actions failed ({reason})"), (
             f"{missing}: {_KINDS.get(reason, reason)}, {times} times")
-    return (5 if facts.believed else 6 if facts.ran_out else 7), _ending(facts, left), ""
+    return (3 if facts.believed else 4), _ending(facts, left), ""
 
 
 def _ending(facts: _Facts, left: int = 0) -> str:
@@ -176,7 +163,7 @@ def _ending(facts: _Facts, left: int = 0) -> str:
         return "taken for done, but it was not"
     if facts.ran_out:
         return "steps ran out with work left" + (" (more than five things)" if left > 5 else "")
-    return "given up"
+    return "given up" + (f": {facts.words}" if facts.words else "")
 
 
 def _subject(missing: str) -> tuple[str, str]:

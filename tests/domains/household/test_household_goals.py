@@ -172,6 +172,16 @@ def test_things_that_share_a_bowl_are_sliced_before_they_are_put_there(
     assert [t.kind for t in tasks if not tracker.waits(t, tasks)] == [first]
 
 
+def test_a_lower_drawer_is_opened_before_the_one_above_it() -> None:
+    goal = Goal("", ((HasState(Selection(("Drawer",), "all"), "isOpen", True),),))
+    places = {"Drawer_1": (0.0, 0.9), "Drawer_2": (0.0, 0.6), "Drawer_3": (2.0, 0.3)}
+    _, tracker, _ = team(goal, **{n: thing("Drawer", x, 1.0, y, "openable")
+                                  for n, (x, y) in places.items()})
+    tasks = tracker.open_tasks()
+    assert {t.item: [w.item for w in tracker.waits(t, tasks)] for t in tasks} == {
+        "Drawer_1": ["Drawer_2"], "Drawer_2": [], "Drawer_3": []}
+
+
 @pytest.mark.parametrize(("holder", "able"), [("", [True, True]), ("Alice", [True, False])])
 def test_who_holds_a_thing_that_is_to_be_sliced_has_the_task_of_it(
     holder: str, able: list[bool]

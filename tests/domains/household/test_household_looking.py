@@ -8,7 +8,7 @@ import pytest
 from household_scenes import team, thing
 
 from domains.household.belief.belief import Item, item_of
-from domains.household.belief.coverage import Coverage
+from domains.household.belief.coverage import AFAR, Coverage
 from domains.household.belief.prior import Prior, RoomCounts, count_room
 from domains.household.goal import Goal
 from domains.household.policy.exploring import Explorer
@@ -92,11 +92,11 @@ def test_what_is_named_and_not_found_is_looked_for_from_nearer_once() -> None:
     belief, _, skills = team(Goal("", ()), Sofa_1=thing("Sofa", 0.0, 5.0))
     explorer = Explorer(belief, Prior([]), skills)
     explorer.update()
-    afar = explorer.coverage.share()
+    left = explorer.coverage.left(AFAR)
     for known, every, named in ((0, True, True), (1, False, True), (0, False, False)):
         assert not explorer.look_closer([SearchTarget("Apple", known, 0.01, named, every)])
     sought = [SearchTarget("Apple", 0, 0.01, presupposed=True)]
     assert explorer.look_closer(sought)
     assert not explorer.look_closer(sought)
     explorer.update()
-    assert 0 < explorer.coverage.share() < afar
+    assert left < explorer.coverage.left(AFAR) < 1
