@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import textwrap
 from pathlib import Path
 from typing import Annotated
 
@@ -44,7 +45,7 @@ def list_scenes(
     for directory in store.directories:
         names = [r["scene"] for r in rows if r["store"] == str(directory)]
         typer.echo(f"{directory}: {len(names)} floor plans")
-        _columns(names)
+        typer.echo(textwrap.fill(" ".join(names), 96, initial_indent="  ", subsequent_indent="  "))
     rooms = [str(r["scene"]) for r in rows if r["store"] == "shipped room"]
     typer.echo(f"shipped rooms: {', '.join(rooms)}")
     typer.echo(f"{len(store.files)} scenes and {len(rooms)} shipped rooms")
@@ -114,12 +115,3 @@ def show(
     assert engine.world is not None
     draw(engine.world, out)
     typer.echo(str(out))
-
-
-def _columns(names: list[str], width: int = 96) -> None:
-    if not names:
-        return
-    wide = max(map(len, names)) + 2
-    each = max(1, width // wide)
-    for start in range(0, len(names), each):
-        typer.echo("  " + "".join(n.ljust(wide) for n in names[start : start + each]).rstrip())

@@ -16,14 +16,8 @@ SURE_THE = 0.45
 """The same for "the X" when one is known already."""
 SURE_ANY = 0.01
 """The same while none is known at all."""
-SURE_SOME = 0.03
-"""The same for "all X" while none is known."""
-SURE_PLACE = 0.2
-"""The same for further places from which something is to be taken."""
 SURE_SPARE = 0.25
-"""The same when something else would do as well."""
-
-
+"""The same when something else would do as well, and for further places to take things from."""
 EVERYTHING = "everything"
 """What is needed to be seen where all there is in the room is meant."""
 SURE_EVERYTHING = 0.1
@@ -112,7 +106,7 @@ def _add(
         presupposed = any_known == 0 and len(kinds) <= 2
         if presupposed and what.quantifier == "all":
             spare = tracker.belief.of(what.substitutes.get(kind, ()))
-            sure = SURE_SPARE if spare else SURE_SOME
+            sure = SURE_SPARE if spare else SURE_ALL
         targets.setdefault(kind, SearchTarget(kind, count, sure, presupposed,
                                     every=what.quantifier == "all"))
 
@@ -131,4 +125,4 @@ def _add_more(tracker: Tracker, targets: dict[str, SearchTarget], place: Selecti
     """"Everything on the tables": there may be further ones."""
     for kind in place.types:
         known = len(tracker.belief.of([kind])) + len(tracker.belief.marks([kind]))
-        targets.setdefault(kind, SearchTarget(kind, known, SURE_PLACE))
+        targets.setdefault(kind, SearchTarget(kind, known, SURE_SPARE))

@@ -176,14 +176,6 @@ def test_ten_percent_of_failing_primitives_are_survived() -> None:
     assert sum(r.success for r in records) >= len(records) - 1
 
 
-def test_clairvoyant_is_not_slower() -> None:
-    online, _ = play("Put the egg on the dining table", "SmallKitchen")
-    told, _ = play("Put the egg on the dining table", "SmallKitchen", clairvoyant=True)
-    assert online.success
-    assert told.success
-    assert told.steps <= online.steps + 1
-
-
 def test_a_team_that_turns_in_place_and_sees_nothing_new_gives_up() -> None:
     case = {"instruction": "Put the soap bottle in the fridge", "floor_plan": "SmallKitchen"}
     environment, known = build_environment(case), asked("household", case)
