@@ -23,6 +23,10 @@ if DATA.is_dir():  # development data, for tests only; inherited by what they st
     os.environ.setdefault("PLANNER_DATA", str(DATA))
     os.environ.setdefault("PLANNER_SCENES", str(DATA / "thor"))
 
+# The program is started hundreds of times: it is compiled once, also where images forbid that.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
 # The same examples in every run, and none refused because the machine is busy.
 settings.register_profile("same", derandomize=True, deadline=None,
                           suppress_health_check=[HealthCheck.too_slow])

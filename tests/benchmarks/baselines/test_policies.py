@@ -73,7 +73,7 @@ max_steps = 12
 lm_backoff_s = 0.001
 endpoint = "{url}"
 [[matrix]]
-seed = [0, 1, 2, 3, 4]
+seed = [0, 1]
 [algorithms.llamar]
 policy = "llamar"
 """
@@ -81,18 +81,18 @@ policy = "llamar"
 
 def test_llamar_on_a_misbehaving_endpoint_replays_without_it(tmp_path: Path) -> None:
     path = tmp_path / "talk.toml"
-    server = ModelServer(FAULTS * 5, retry_after_s=0)
+    server = ModelServer(FAULTS * 2, retry_after_s=0)
     with serving(server):
         path.write_text(SUITE.format(url=server.url))
         suite = load_suite(path)
         runs = suite.runs()
         tally = run_suite(suite, runs, prepare(suite, runs, tmp_path / "live", resume=False),
                           jobs=0)
-    assert tally.outcomes == Counter(finished=5)
-    assert len(server.faults) < len(FAULTS) * 5 - 30
+    assert tally.outcomes == Counter(finished=2)
+    assert len(server.faults) < len(FAULTS) * 2 - 12
     again = run_suite(suite, runs, prepare(suite, runs, tmp_path / "replayed", resume=False),
                       jobs=0, replay=tmp_path / "live")
-    assert again.outcomes == Counter(finished=5)
+    assert again.outcomes == Counter(finished=2)
     for first, second in zip(Store(tmp_path / "live").all(), Store(tmp_path / "replayed").all()):
         one, two = first.to_json(), second.to_json()
         assert one.pop("times")

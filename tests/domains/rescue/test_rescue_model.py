@@ -72,7 +72,7 @@ def steps(domain: Domain, bridge: RescueBridge, model: Model, draw: random.Rando
         yield (draw.choice(possible),) if possible else ()
 
 
-@pytest.mark.parametrize(("scene", "agents"), [(1, 2), (2, 4), (3, 3), (4, 2), (5, 5)])
+@pytest.mark.parametrize(("scene", "agents"), [(1, 2), (3, 3), (5, 5)])
 def test_the_model_is_true(scene: int, agents: int) -> None:
     domain, draw = rescue_domain(), random.Random(10 * scene + agents)
     seen: Counter[str] = Counter()

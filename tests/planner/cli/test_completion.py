@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from commands import planner
 
 ROOT = Path(__file__).resolve().parents[3]
 
 
 def ask(how: str, **more: str) -> str:
     """Run the program as a shell does that asks for something."""
-    return subprocess.run(
-        [sys.executable, "-m", "planner"], capture_output=True, text=True, timeout=60, check=False,
-        cwd=ROOT, env={**os.environ, "_PLANNER_COMPLETE": how, **more}).stdout
+    return planner(_PLANNER_COMPLETE=how, **more).stdout
 
 
 @pytest.mark.parametrize(("line", "found"), [
