@@ -175,8 +175,9 @@ def test_things_that_share_a_bowl_are_sliced_before_they_are_put_there(
 def test_a_lower_drawer_is_opened_before_the_one_above_it() -> None:
     goal = Goal("", ((HasState(Selection(("Drawer",), "all"), "isOpen", True),),))
     places = {"Drawer_1": (0.0, 0.9), "Drawer_2": (0.0, 0.6), "Drawer_3": (2.0, 0.3)}
-    _, tracker, _ = team(goal, **{n: thing("Drawer", x, 1.0, y, "openable")
-                                  for n, (x, y) in places.items()})
+    drawers: dict[str, Any] = {n: thing("Drawer", x, 1.0, y, "openable")
+                               for n, (x, y) in places.items()}
+    _, tracker, _ = team(goal, **drawers)
     tasks = tracker.open_tasks()
     assert {t.item: [w.item for w in tracker.waits(t, tasks)] for t in tasks} == {
         "Drawer_1": ["Drawer_2"], "Drawer_2": [], "Drawer_3": []}
