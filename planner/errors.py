@@ -7,6 +7,7 @@
     ├── InputError              3     an input file or text is wrong
     │   └── SourceError         3     … at a known file, line and column
     ├── LimitError              4     a limit was hit before any answer existed
+    │   └── MemoutError         4     … a limit on memory
     ├── ComponentError          5     an engine, environment or endpoint crashed
     │   └── MissingError        5     … or an optional one is missing; says how to install it
     ├── AgentError              5     an agent raised, or returned what no policy may return
@@ -26,6 +27,7 @@ __all__ = [
     "ExitCode",
     "InputError",
     "LimitError",
+    "MemoutError",
     "MissingError",
     "PlannerError",
     "SourceError",
@@ -70,6 +72,10 @@ class LimitError(PlannerError):
     """Report a limit on time, memory, nesting or size that was hit before any answer existed."""
 
     exit_code = ExitCode.LIMIT
+
+
+class MemoutError(LimitError):
+    """Report that a job took more memory than it may."""
 
 
 class ComponentError(PlannerError):

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from planner.child import child_command, child_environment
-from planner.errors import ComponentError, LimitError
+from planner.errors import ComponentError, LimitError, MemoutError
 from planner.sandbox import Sandbox, resident_mb, tree
 
 if TYPE_CHECKING:
@@ -143,7 +143,8 @@ class _Watch:
         self.whole, self.better = whole, better
         self.memory_mb = None if memory_mb is None else max(memory_mb, LEAST_MB)
         self.until: float | None = time.monotonic() + START_S
-        self.stage, self.kept = "starting", []  # type: ignore[var-annotated]
+        self.stage = "starting"
+        self.kept: list[Any] = []
 
     def answer(self) -> Any:
         """Return or raise what the child does."""
@@ -164,10 +165,11 @@ class _Watch:
             if kind == "error":
                 raise what
             self._note(kind, what)
-            if (why := self._beyond()) is not None:
+            if (beyond := self._beyond()) is not None:
                 if self.kept:
                     return self.kept[0]
-                raise LimitError(f"{why} exceeded while {self.stage}")
+                failure, limit = beyond
+                raise failure(f"{limit} exceeded while {self.stage}")
 
     def _note(self, kind: str, what: Any) -> None:
         if kind == "kept":
@@ -182,12 +184,12 @@ class _Watch:
             self.stage, limit = "beginning", self.wall_s
             self.until = None if limit is None else time.monotonic() + limit + GRACE_S
 
-    def _beyond(self) -> str | None:
+    def _beyond(self) -> tuple[type[LimitError], str] | None:
         if self.until is not None and time.monotonic() > self.until:
-            return f"time limit of {self.wall_s or START_S:g} s"
+            return LimitError, f"time limit of {self.wall_s or START_S:g} s"
         pids = tree(self.process.pid) if self.whole else [self.process.pid]
         if self.memory_mb is not None and resident_mb(*pids) > self.memory_mb:
-            return f"memory limit of {self.memory_mb:,} MB"
+            return MemoutError, f"memory limit of {self.memory_mb:,} MB"
         return None
 
     def _lost(self) -> Any:

@@ -113,7 +113,7 @@ def _plots(content: Content) -> list[dict[str, str]]:
     for domain, agents in sorted({(s.domain, s.agents) for s in content.samples}):
         here = [s for s in content.samples if (s.domain, s.agents) == (domain, agents)]
         where = f"{domain}, {agents} agent{'s' * (agents != 1)}"
-        plots.append({"title": f"Solved within so many steps ({where})",
+        plots.append({"title": f"Share solved within a number of steps ({where})",
                       "svg": curves_plot(_curves(here), "joint steps")})
         scatter = _scatter(here)
         if scatter:

@@ -14,7 +14,7 @@ from domains.rescue.belief.shape import shape
 from domains.rescue.world.fire import HIGH, LEVELS, LOW, MATURE, MEDIUM, NONE
 from domains.rescue.world.scene import Cell
 
-__all__ = ["FAR_TICK", "Blaze", "Stand", "middle"]
+__all__ = ["FAR_TICK", "Blaze", "Stand", "middle", "moves_between"]
 
 FAR = 99.0
 FAR_TICK = 10**6
@@ -254,7 +254,7 @@ class Blaze:
                     continue
                 units = max(left[c] for c in block)
                 way = 1 + (1 if scarce else 2) * moves
-                way = min([way, *(_moves(p, cell) for p in posts)])
+                way = min([way, *(moves_between(p, cell) for p in posts)])
                 worth = sum(left[c] for c in block) / (way + (FETCHED if scarce else 1) * units)
                 key = (worth, -moves, -math.dist(cell, self.position), cell)
                 if best is None or key > best[0]:
@@ -311,9 +311,9 @@ class Blaze:
         ways = {}
         for cell in cells:
             if self.in_range(cell):
-                near = min(anchors, key=lambda a: (_moves(a, cell), a))
-                if _moves(near, cell) <= 4:
-                    ways[cell] = (anchors[near], _moves(near, cell))
+                near = min(anchors, key=lambda a: (moves_between(a, cell), a))
+                if moves_between(near, cell) <= 4:
+                    ways[cell] = (anchors[near], moves_between(near, cell))
         return ways
 
 
@@ -324,7 +324,8 @@ def middle(cells: Iterable[Cell]) -> set[Cell]:
             for y in range(max(ys) - 1, min(ys) + 2)}
 
 
-def _moves(a: Cell, b: Cell) -> int:
+def moves_between(a: Cell, b: Cell) -> int:
+    """Return the single moves from one cell to another."""
     return abs(a[0] - b[0]) + abs(a[1] - b[1])
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 
-from domains.rescue.belief.blaze import Blaze, Stand, middle
+from domains.rescue.belief.blaze import Blaze, Stand, middle, moves_between
 from domains.rescue.belief.knowledge import Knowledge
 from domains.rescue.world.scene import Cell
 
@@ -111,14 +111,10 @@ def _beside(blaze: Blaze, stand: Stand, names: Mapping[Cell, str]) -> tuple[Cell
     NavigateTo a name whose cell is occupied leads to the cell left of it (specification §6.1), if
     that is free.
     """
-    ways = [(_moves((x - 1, y), cell), (x, y), cell) for x, y in names
+    ways = [(moves_between((x - 1, y), cell), (x, y), cell) for x, y in names
             for cell in middle(stand.cells) if blaze.in_range(cell)]
     moves, name, cell = min(ways, default=(stand.moves, stand.cell, stand.cell))
     return (name, cell) if moves < stand.moves else None
-
-
-def _moves(one: Cell, other: Cell) -> int:
-    return abs(one[0] - other[0]) + abs(one[1] - other[1])
 
 
 def _way(start: Cell, end: Cell) -> list[Cell]:

@@ -15,7 +15,7 @@ from planner.engines.joint.temporal.planning import TimedResult, solve_timed
 from planner.engines.options import EngineOptions
 from planner.engines.outcome import Outcome, Status
 from planner.engines.table import refusal
-from planner.errors import ComponentError, LimitError, UnsupportedError, UsageError
+from planner.errors import ComponentError, LimitError, MemoutError, UnsupportedError, UsageError
 from planner.pddl import PDDLTask
 from planner.pddl.model import COST
 from planner.pddl.simulate import simulate
@@ -89,9 +89,8 @@ def solve(
         status = Status.TIMEOUT if known.plan is None else Status.INTERMEDIATE
         return replace(_outcome(task, known, begun), status=status, interrupted=True)
     except LimitError as error:
-        memory = str(error).startswith("memory")
-        return replace(_outcome(task, replace(known, message=str(error)), begun),
-                       status=Status.MEMOUT if memory else Status.TIMEOUT)
+        status = Status.MEMOUT if isinstance(error, MemoutError) else Status.TIMEOUT
+        return replace(_outcome(task, replace(known, message=str(error)), begun), status=status)
     except ComponentError as error:
         return replace(_outcome(task, known, begun), status=Status.INTERNAL_ERROR,
                        message=f"joint crashed: {error}")
@@ -137,7 +136,7 @@ def answer(task: PDDLTask, wanted: str | list[str], seconds: float, costs: bool)
         if is_timed(task):
             return _timed(about, solve_timed(task, agents, deadline,
                                              lambda found: keep(_timed(about, found))))
-        engine = JointEngine(task.domain, task.problem.objects, wanted, task.problem)
+        engine = JointEngine(task.domain, task.problem.objects, agents, task.problem)
     except (UsageError, UnsupportedError) as error:
         return Found(JointStatus.NOT_SUPPORTED, message=str(error))
     metric = task.problem.metric

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
-from threading import Event, Lock
+from threading import Event
 
 from planner.engines.joint.agents import find_agents
 from planner.engines.joint.deadline import in_time
@@ -24,9 +24,6 @@ from planner.pddl.model import Formula, PDDLTask, Problem
 from planner.pddl.printer import without_costs
 
 __all__ = ["JointEngine"]
-
-GROUNDING = Lock()
-"""Fast Downward's translator keeps state of its own: one grounding at a time."""
 
 Weighted = Sequence[tuple[float, GroundAction]]
 TEAM = 8
@@ -176,14 +173,9 @@ class JointEngine:
         """Return a grounding that covers the initial state, the old one where that does."""
         if len(self.agents) > GROUNDED:
             raise LimitError(f"{len(self.agents)} robots; at most {GROUNDED} are")
-        if not GROUNDING.acquire(timeout=max(0.0, deadline - time.monotonic())):
-            raise LimitError("another problem was being grounded all the time")
-        try:
-            old = self._grounding
-            if old is None or not old.covers(task.problem.init):
-                start = task.problem.init | possible | (old.start if old else frozenset())
-                old = self._grounding = ground(
-                    self.domain, self.objects, self.agents, start, deadline=deadline)
-            return old
-        finally:
-            GROUNDING.release()
+        old = self._grounding
+        if old is None or not old.covers(task.problem.init):
+            start = task.problem.init | possible | (old.start if old else frozenset())
+            old = self._grounding = ground(
+                self.domain, self.objects, self.agents, start, deadline=deadline)
+        return old
