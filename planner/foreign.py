@@ -18,10 +18,16 @@ from typing import Any, NoReturn, TextIO
 from planner.child import safe_path
 from planner.errors import AgentError, MissingError
 
-__all__ = ["COMMANDS_OWN", "heard", "module_of", "place_of"]
+__all__ = ["COMMANDS_OWN", "culprit", "heard", "module_of", "place_of"]
 
 COMMANDS_OWN: list[TextIO] = []
 """The command's standard output, once it has one to itself; other streams are a caller's."""
+_LOADED: list[str] = []
+
+
+def culprit() -> str:
+    """Name what a defect may come from: modules of the user's own may have changed ours."""
+    return " or in what ".join(["the planner", *(f"{name!r} changed in it" for name in _LOADED)])
 
 
 @contextlib.contextmanager
@@ -88,6 +94,7 @@ def module_of(name: str) -> ModuleType:
     that it can import its neighbours and replaces nothing that is installed.
     """
     file = place_of(name)
+    _LOADED.append(name)
     if file is None:
         return importlib.import_module(name)
     known = sys.modules.get(file.stem)

@@ -69,7 +69,9 @@ def _portable(error: Exception) -> Exception:
         made = PlannerError(str(error))
         made.exit_code = error.exit_code  # type: ignore[attr-defined]
         return made
-    return ComponentError(f"defect in the planner: {type(error).__name__}: {error}")
+    from planner.foreign import culprit  # costs a start what only this line needs
+
+    return ComponentError(f"defect in {culprit()}: {type(error).__name__}: {error}")
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from typing import Any
 from planner.console import echo, printable
 from planner.errors import ExitCode, PlannerError
 from planner.files import MACHINE
+from planner.foreign import culprit
 
 __all__ = ["DEBUG", "guarded"]
 
@@ -105,7 +106,7 @@ def _reading(error: Exception) -> tuple[str, ExitCode]:
         return "a number in the input has too many digits", ExitCode.INPUT
     if isinstance(error, OverflowError):
         return f"a number in the input is too large: {error}", ExitCode.INPUT
-    return (f"defect in the planner: {kind}: {error} ({DEBUG}=1 shows where)",
+    return (f"defect in {culprit()}: {kind}: {error} ({DEBUG}=1 shows where)",
             ExitCode.COMPONENT)
 
 

@@ -20,7 +20,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from pathlib import Path
 
 __all__ = ["Attack", "Verdict", "main", "orphans", "processes", "table", "verdicts"]
@@ -120,5 +120,6 @@ def main(
     for line in (*table(found), *(f"{v.group} {v.case}: {v.wrong}" for v in wrong)):
         sys.stdout.write(f"{line}\n")
     if given.json:
-        given.json.write_text(json.dumps([asdict(v) for v in found], indent=1), encoding="utf-8")
+        given.json.write_text(json.dumps(
+            [{**vars(v), "counts": dict(v.counts)} for v in found], indent=1), encoding="utf-8")
     return 1 if wrong else 0
