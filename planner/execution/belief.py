@@ -1,9 +1,8 @@
-"""Belief over hidden facts: finite distributions, evidence, value of information.
+"""Belief over a hidden fact: a finite distribution, and evidence.
 
 A hidden fact ("where is the cup?") is a :class:`Categorical` over its possible values. Evidence
 multiplies in as a likelihood (Bayes' rule); a certain observation is a likelihood of zeros and
-ones. A :class:`Belief` holds many independent facts under hashable names. Nothing here knows a
-domain: likelihoods, costs and values are passed in.
+ones.
 
 >>> place = Categorical({"desk": 0.5, "sink": 0.3, "bed": 0.2})
 >>> place = place.updated(lambda where: 0.0 if where == "desk" else 1.0)   # looked: not there
@@ -14,21 +13,14 @@ domain: likelihoods, costs and values are passed in.
 from __future__ import annotations
 
 import math
-import random
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from typing import Generic, TypeVar
 
 from planner.errors import PlannerError
 
-__all__ = [
-    "Belief",
-    "Categorical",
-    "ContradictionError",
-]
+__all__ = ["Categorical", "ContradictionError"]
 
 V = TypeVar("V", bound=Hashable)
-N = TypeVar("N", bound=Hashable)
-O = TypeVar("O")  # noqa: E741 - O for outcome
 Likelihood = Callable[[V], float]
 
 
@@ -44,7 +36,7 @@ class Categorical(Generic[V]):
     reproducible.
     """
 
-    __slots__ = ("_entropy", "_mass", "_mode")
+    __slots__ = ("_mass", "_mode")
 
     def __init__(self, weights: Mapping[V, float]) -> None:
         total = math.fsum(weights.values())
@@ -52,7 +44,6 @@ class Categorical(Generic[V]):
             raise ContradictionError("no value is possible any more")
         self._mass: dict[V, float] = {v: w / total for v, w in weights.items() if w > 0.0}
         self._mode: V = max(self._mass, key=self._mass.__getitem__)
-        self._entropy: float | None = None
 
     @classmethod
     def certain(cls, value: V) -> Categorical[V]:
@@ -96,13 +87,6 @@ class Categorical(Generic[V]):
         """Probability of the likeliest value."""
         return self._mass[self._mode]
 
-    @property
-    def entropy(self) -> float:
-        """Uncertainty in bits."""
-        if self._entropy is None:
-            self._entropy = -math.fsum(p * math.log2(p) for p in self._mass.values())
-        return self._entropy
-
     def probability(self, test: Callable[[V], bool]) -> float:
         """Return the probability that ``test`` holds."""
         return math.fsum(p for v, p in self._mass.items() if test(v))
@@ -125,54 +109,3 @@ class Categorical(Generic[V]):
         for v, p in other.items():
             mass[v] = mass.get(v, 0.0) + weight * p
         return Categorical(mass)
-
-    def sample(self, rng: random.Random) -> V:
-        """Draw one value."""
-        point = rng.random()
-        for value, p in self._mass.items():
-            point -= p
-            if point < 0.0:
-                return value
-        return self._mode
-
-
-class Belief(Generic[N, V]):
-    """Independent distributions under names; mutable, cheap to copy."""
-
-    def __init__(self, facts: Mapping[N, Categorical[V]] | None = None) -> None:
-        self.facts: dict[N, Categorical[V]] = dict(facts or {})
-
-    def __getitem__(self, name: N) -> Categorical[V]:
-        return self.facts[name]
-
-    def __contains__(self, name: object) -> bool:
-        return name in self.facts
-
-    def __setitem__(self, name: N, fact: Categorical[V]) -> None:
-        self.facts[name] = fact
-
-    def copy(self) -> Belief[N, V]:
-        """Return a belief that can change on its own."""
-        return Belief(self.facts)
-
-    def observe(self, name: N, likelihood: Likelihood[V], otherwise: Categorical[V]) -> bool:
-        """Update one fact; on contradiction believe ``otherwise`` and return False."""
-        try:
-            self.facts[name] = self.facts[name].updated(likelihood)
-        except ContradictionError:
-            self.facts[name] = otherwise
-            return False
-        return True
-
-    def most_likely(self) -> dict[N, V]:
-        """Return the likeliest world: every fact at its mode."""
-        return {name: fact.mode for name, fact in self.facts.items()}
-
-    def sample(self, rng: random.Random) -> dict[N, V]:
-        """Draw a world."""
-        return {name: fact.sample(rng) for name, fact in self.facts.items()}
-
-    @property
-    def entropy(self) -> float:
-        """Joint uncertainty in bits (facts are independent)."""
-        return math.fsum(fact.entropy for fact in self.facts.values())
