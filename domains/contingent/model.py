@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
+from itertools import combinations, product
 
 from pysat.solvers import Solver
 
@@ -142,16 +142,30 @@ class Model:
 
     def _clauses(self) -> Clauses:
         """Return what is said of the unknown atoms at first, as clauses."""
-        found: Clauses = []
-        for clause in self.known.clauses:
-            parts = [_conjunction(self.number, f) for f in clause[1:]]
-            if clause[0] == "unknown":
-                continue
-            found += [tuple(c) for c in product(*parts)]
-            if clause[0] == "oneof":
-                found += [tuple(-x for x in {*one, *other})
-                          for k, one in enumerate(parts) for other in parts[:k]]
-        return found
+        return [c for stated in self.known.clauses for c in self._of(stated)]
+
+    def _of(self, stated: Formula) -> Iterator[tuple[int, ...]]:
+        if stated[0] == "unknown":
+            return
+        parts = [_conjunction(self.number, f) for f in stated[1:]]
+        yield from product(*parts)
+        if stated[0] == "oneof":
+            for one, other in combinations(parts, 2):
+                yield tuple(-x for x in {*one, *other})
+
+    def _contradiction(self) -> InputError:
+        """Return an error at the first clause that leaves no world with those before it."""
+        count = len(self.known.nodes)
+        with Solver("glucose4") as solver:
+            for stated in self.known.clauses[count:]:
+                solver.append_formula(self._of(stated))
+            for stated, node in zip(self.known.clauses, self.known.nodes, strict=False):
+                solver.append_formula(self._of(stated))
+                if not solver.solve():
+                    return self.known.source.error(
+                        "what is said of the initial state contradicts itself: with this no "
+                        "world is left", node.offset, node.length)
+        raise AssertionError("clauses that no world fits leave none")
 
     def reached(self, state: int) -> bool:
         """Say whether the goal holds in a state."""
@@ -202,8 +216,7 @@ class Model:
                     return None
                 solver.add_clause([-a - 1 if a in true else a + 1 for a in part])
         if not found:
-            raise InputError(f"{self.known.task.problem.source.name}: what is said of the "
-                             "initial state contradicts itself")
+            raise self._contradiction()
         return sorted(found)
 
     @property

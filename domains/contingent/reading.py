@@ -2,8 +2,9 @@
 
 The dialect is that of CLG and the K-replanner: an action with ``:observe`` (an atom, a literal or
 a conjunction) tells whether it holds and changes nothing; every atom of a clause of ``:init`` is
-unknown within what the clauses allow; ``(:hidden …)`` lists true atoms of a hidden world. All of
-it is taken out of the text, in place, and the rest is plain PDDL with its places.
+unknown within what the clauses allow; ``(:hidden …)`` lists true atoms of a hidden world and is
+read only where a file of worlds is asked for. All of it is taken out of the text, in place, and
+the rest is plain PDDL with its places.
 """
 
 from __future__ import annotations
@@ -31,13 +32,15 @@ class Contingent:
     """A task of which not everything is known: ``task`` has what is sure and what actions do.
 
     ``observes`` maps actions to what they tell, ``clauses`` are formulas over initial atoms with
-    the heads ``oneof``, ``or`` and ``unknown``, ``hidden`` are worlds that the file names.
+    the heads ``oneof``, ``or`` and ``unknown``; the first ones stand in ``source`` at ``nodes``,
+    the others say what is sure.
     """
 
     task: PDDLTask
     observes: Mapping[str, Formula]
     clauses: tuple[Formula, ...]
-    hidden: tuple[frozenset[Atom], ...] = ()
+    source: Source
+    nodes: tuple[Node, ...]
 
     @property
     def unsure(self) -> frozenset[Atom]:
@@ -78,10 +81,9 @@ def _without_observe(source: Source, root: Node) -> tuple[str, dict[str, Node]]:
 def _problem(domain: Domain, observes: Mapping[str, Formula], path: Path) -> Contingent:
     source = Source(str(path), read_text(path))
     root = read_sexp(source)
-    text, clauses, hidden = source.text, list[Node](), list[Node]()
+    text, clauses = source.text, list[Node]()
     for section in root:
         if section.head == ":hidden":
-            hidden.append(section)
             text = _blank(text, section.offset, _end(text, section))
         elif section.head == ":init":
             for node in _flat(section):
@@ -95,7 +97,7 @@ def _problem(domain: Domain, observes: Mapping[str, Formula], path: Path) -> Con
     task = PDDLTask(domain, problem, {**domain.constants, **problem.objects})
     scope = Scope(domain, source, task.objects)
     read = tuple(_clause(scope, node) for node in clauses)
-    known = Contingent(task, observes, read, tuple(_world(scope, node) for node in hidden))
+    known = Contingent(task, observes, read, source, tuple(clauses))
     sure = problem.init & known.unsure
     if sure:
         extra = tuple(("or", ("atom", *atom)) for atom in sorted(sure))
@@ -104,10 +106,14 @@ def _problem(domain: Domain, observes: Mapping[str, Formula], path: Path) -> Con
 
 
 def read_hidden(path: Path, known: Contingent) -> tuple[frozenset[Atom], ...]:
-    """Return the hidden worlds that a file of its own lists."""
+    """Return the hidden worlds that a file lists; raise :class:`SourceError` if it lists none."""
     source = Source(str(path), read_text(path))
     scope = Scope(known.task.domain, source, known.task.objects)
-    return tuple(_world(scope, node) for node in read_sexp(source) if node.head == ":hidden")
+    root = read_sexp(source)
+    found = tuple(_world(scope, node) for node in root if node.head == ":hidden")
+    if not found:
+        raise scope.error("no hidden world is listed", root, "(:hidden ATOM …)")
+    return found
 
 
 def _world(scope: Scope, node: Node) -> frozenset[Atom]:

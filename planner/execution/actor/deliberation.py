@@ -53,6 +53,7 @@ class Outcome:
     tried: int = 1
     assumed: tuple[Assumption, ...] = ()
     looks: tuple[Look, ...] = ()
+    remark: str = ""
     raised: Mapping[str, Assumption] = field(default_factory=dict)
 
     @property
@@ -102,8 +103,8 @@ class Deliberation:
         believed = replace(believed, unknowns=(), goal=first.believed.goal).assuming(first.assumed)
         found = self._improved(believed, first, old, banned)
         return replace(found, hopeless=first.hopeless, left_out=first.left_out, why=first.why,
-                       tried=first.tried, assumed=first.assumed,
-                       looks=first.looks)
+                       tried=first.tried, assumed=first.assumed, looks=first.looks,
+                       remark=first.remark)
 
     def _first(self, believed: Believed, old: JointSteps, banned: Bans) -> Outcome:
         preferences = self._preferred(old, banned)
@@ -189,11 +190,12 @@ class Deliberation:
             first = world if tried == 1 else first
             if answer.plan is not None or not answer.impossible:
                 return Outcome(world, answer.plan, answer.lower, answer.status, tried=tried,
-                               assumed=assumed, looks=search.looks)
+                               assumed=assumed, looks=search.looks, remark=worlds.remark)
             if tried == TRIES:
                 break
         proven = worlds.closed and worlds.complete and not believed.possible
-        return self._part(first, believed, tried, proven, answer)
+        part = self._part(first, believed, tried, proven, answer)
+        return replace(part, remark=worlds.remark)
 
     def _searched(self, believed: Believed) -> Search:
         """Return the order in which values are assumed: as they are best looked for."""

@@ -64,8 +64,9 @@ class Orders:
         if order.verb in ("add_goal", "drop_goal"):
             if (name, words) not in believed.goal and name not in domain.predicates:
                 return f"no predicate {name!r} in the domain"
+            known = order.verb == "add_goal" or (name, words) in self.applied(believed).goal
             self._goal(order.verb, (name, words))
-            return ""
+            return "" if known else "not a goal now; it is left out should it become one"
         action = domain.actions.get(name)
         if action is None:
             return f"no action {name!r} in the domain"

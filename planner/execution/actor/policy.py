@@ -103,6 +103,7 @@ class Planned:
         self.before: frozenset[Any] = frozenset()
         self.nogoods, self.circles, self.progress = NoGoods(), Circles(), Progress()
         self.trouble = self.told = ""
+        self.remarks: list[str] = []
         self.orders.restart()
         try:
             self._ask("begin", briefing, observations)
@@ -129,7 +130,8 @@ class Planned:
         except BridgeError as error:
             decision = self._helpless(str(error), broken=True)
         self.step += 1
-        return decision
+        more = {"orders": self.orders.told, "remarks": self.remarks}
+        return replace(decision, notes={**decision.notes, **{k: v for k, v in more.items() if v}})
 
     def _ask(self, method: str, *arguments: Any) -> Any:
         try:
@@ -139,13 +141,9 @@ class Planned:
                               ) from error
 
     def _decide(self) -> Decision:
-        believed, self.remarks = sane(self._ask("problem"))
-        believed = self._ordered(believed)
-        wrong = flaw(self.domain, believed)
-        if wrong:
-            raise BridgeError(f"the bridge says what cannot be: {wrong}")
+        believed = self._believed()
         if self._finished(believed):
-            return Decision(dict.fromkeys(self.agents, "Done"), done=True,
+            return Decision(dict.fromkeys(self.agents, "Done"), done=True, replan=self.told[2:],
                             reasons=dict(self.bridge.reasons))
         given_up = self._ask("given_up")
         if given_up:
@@ -168,6 +166,19 @@ class Planned:
             why = self.outcome.why if self.outcome else "no plan"
             return self._helpless(why, slow="out of time" in why)
         return self._act(believed, reason)
+
+    def _believed(self) -> Believed:
+        """Return the problem as it is believed and ordered; what makes no sense is named."""
+        stated = self._ask("problem")
+        try:
+            believed, self.remarks = sane(stated)
+            believed = self._ordered(believed)
+            wrong = flaw(self.domain, believed)
+        except (AttributeError, TypeError, ValueError) as error:
+            wrong = f"{type(error).__name__}: {error}"
+        if wrong:
+            raise BridgeError(f"the bridge says what cannot be: {wrong}")
+        return believed
 
     def _ordered(self, believed: Believed) -> Believed:
         """Take in what the team is told now; return the problem as it is by that."""
@@ -219,10 +230,6 @@ class Planned:
         fresh = believed.init - self.before, self.before - believed.init
         self.before = believed.init
         more = notes(fresh, self.outcome, self.course, self.nogoods.at(self.step))
-        if self.orders.told:
-            more["orders"] = self.orders.told
-        if self.remarks:
-            more["remarks"] = list(self.remarks)
         if self._in_circles(believed, actions):
             more["circles"] = "the same again and again: begun otherwise next time"
             self.course = None
@@ -331,6 +338,7 @@ class Planned:
             self.limit * (2 if self.helpless else 1))
         self.outcome = thought.plan(believed, old, self.nogoods.at(self.step), before)
         self.calls += thought.calls
+        self.remarks += [self.outcome.remark] if self.outcome.remark else []
         plan = self.outcome.plan
         self.course = None if plan is None else Course(
             model, self.outcome.believed.init, [tuple(step) for step in plan])

@@ -28,7 +28,7 @@ class Choice:
 def sane(believed: Believed) -> tuple[Believed, list[str]]:
     """Return what is believed without senseless weights and values, and what was senseless.
 
-    A weight that is not a number, infinite or negative counts as the mean of the others; a value of
+    A weight that is no finite number or negative counts as the mean of the others; a value of
     weight zero is excluded unless all are. An unknown without any value is assumed nothing of.
     """
     remarks: list[str] = []
@@ -37,21 +37,26 @@ def sane(believed: Believed) -> tuple[Believed, list[str]]:
     remarks += [f"{key!r} is given twice; the last counts" for key in sorted(double)]
     kept = tuple({u.key: u for u in found}.values())
     known = [a for a in believed.assumptions if a.key not in {u.key for u in kept}]
-    for a in known:
-        if not (isfinite(a.weight) and a.weight >= 0):
-            remarks.append(f"{a.key!r} has the weight {a.weight}")
-    known = [a if isfinite(a.weight) and a.weight >= 0 else replace(a, weight=0.5) for a in known]
+    remarks += [f"{a.key!r} has the weight {a.weight}; 0.5 is taken" for a in known
+                if not _fit(a.weight)]
+    known = [a if _fit(a.weight) else replace(a, weight=0.5) for a in known]
     return replace(believed, unknowns=kept, assumptions=tuple(known)), remarks
 
 
+def _fit(weight: object) -> bool:
+    return isinstance(weight, int | float) and isfinite(weight) and weight >= 0
+
+
 def _sane(unknown: Unknown, remarks: list[str]) -> Iterator[Unknown]:
-    good = {v: float(w) for v, w in unknown.values.items() if isfinite(w) and w >= 0}
+    good = {v: float(w) for v, w in unknown.values.items() if _fit(w)}
     if len(good) < len(unknown.values):
         bad = sorted(str(w) for v, w in unknown.values.items() if v not in good)
         remarks.append(f"{unknown.key!r} has the weight {', '.join(bad)}; the mean is taken")
     mean = sum(good.values()) / len(good) if any(good.values()) else 1.0
     weights = {v: good.get(v, mean) for v in unknown.values}
     if unknown.any_number:
+        remarks += [f"{unknown.key!r} has the weight {w:g} beside others; 1 is taken"
+                    for w in weights.values() if w > 1]
         for atoms, weight in weights.items():
             text = " ".join(map(atom_text, sorted(atoms)))
             likely = min(1.0, weight)
@@ -111,8 +116,11 @@ class Worlds:
         else:
             self.complete = True
         if not found and not self.nogoods:
+            some = "" if self.complete else f" of the {LOOKED_AT} likeliest"
+            keys = ", ".join(repr(c.key) for c in self.choices)
+            self.remark = (f"what is said of {keys} contradicts itself: no combination of values"
+                           f"{some} fits 'implies' and 'exclude'")
             self.complete, self.closed = False, False
-            self.remark = "what is said of the unknowns contradicts itself"
             yield tuple(c.values[0] for c in self.choices)
 
     def _ordered(self) -> Iterator[tuple[Assumption, ...]]:

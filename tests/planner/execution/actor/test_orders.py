@@ -45,6 +45,7 @@ def test_a_goal_may_come_in_mid_episode() -> None:
 def test_a_goal_may_be_taken_back_in_mid_action() -> None:
     _, steps = play([("drop_goal", "(visited b2)", 2)], {"b1": 1, "b2": 5})
     assert cells(steps) == ["Right", "Visit(b1)", "Done"]
+    assert steps[-1]["replan"] == "told: drop_goal (visited b2)"
 
 
 def test_what_is_forbidden_is_not_done_until_it_is_allowed() -> None:
@@ -61,7 +62,7 @@ def test_what_is_forbidden_is_not_done_until_it_is_allowed() -> None:
     ("add_goal", "(flies r0)", "no predicate 'flies'"), ("add_goal", "(at r0 b1)", "is not a cell"),
     ("add_goal", "(at r0)", "takes 2 objects"), ("forbid", "(fly)", "no action 'fly'"),
     ("forbid", "(move r0)", "takes 3 objects"), ("allow", "(move)", "was not forbidden"),
-    ("drop_goal", "", "no predicate ''")])
+    ("drop_goal", "", "no predicate ''"), ("drop_goal", "(at r0 c5)", "not a goal now")])
 def test_orders_without_sense_are_named_and_the_team_goes_on(verb: str, text: str, words: str
                                                              ) -> None:
     record, steps = play([(verb, text, 0)], {"b1": 2})

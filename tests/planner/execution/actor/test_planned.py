@@ -5,13 +5,14 @@ from __future__ import annotations
 import io
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from rowworld import PDDL, Row, Scout
 
 from planner.environment import Briefing
-from planner.execution.actor import Assumption, Believed, GroundAction, JointSteps
+from planner.execution.actor import Assumption, Believed, GroundAction, JointSteps, Unknown
 from planner.execution.actor.memory import Circles, NoGoods, Progress
 from planner.execution.actor.model import Model
 from planner.execution.actor.policy import Planned
@@ -77,6 +78,32 @@ class Lying(Scout):
         return Believed(told.objects, told.facts | {("at", ("r0", "b1"))}, told.goal)
 
 
+class Contradictory(Scout):
+    """State unknowns of which no combination fits, or (``empty``) one without any value."""
+
+    def __init__(self, values: Any) -> None:
+        super().__init__()
+        self.values = values
+
+    def problem(self) -> Believed:
+        box = frozenset({("in", ("b1", "c3"))})
+        return replace(super().problem(), assumptions=(), exclude=(box,), unknowns=() if (
+            "b1" in self.found) else (Unknown("b1", {box: 1.0} if self.values else self.values),))
+
+
+@pytest.mark.parametrize(("values", "words"), [
+    (True, "said of 'b1' contradicts itself"), ({}, "'b1' has no value left"),
+    (None, "what cannot be: AttributeError")])
+def test_what_a_bridge_says_of_unknowns_is_named_if_it_makes_no_sense(
+    values: Any, words: str
+) -> None:
+    record, steps = play(Row({"b1": 3}, robots=1), Contradictory(values))
+    told = [*steps[0]["notes"].get("remarks", ()), steps[0]["replan"]]
+    assert words in " ".join(told)
+    assert record.success == (values is True)
+    assert record.success or steps[-1]["replan"].startswith("given up: ")
+
+
 class Raising(Scout):
     """Raise after the first step."""
 
@@ -89,8 +116,17 @@ class Raising(Scout):
         return "Right"
 
 
+class Broken(Scout):
+    """Raise at once."""
+
+    def begin(self, briefing: Briefing, observations: Mapping[str, Any]) -> None:
+        super().begin(briefing, observations)
+        raise OSError("no map")
+
+
 @pytest.mark.parametrize(("bridge", "words"), [
-    (Lying(), "(at r0 b1): 'b1' is not a cell"), (Raising(), "problem raised ValueError: no idea")])
+    (Lying(), "(at r0 b1): 'b1' is not a cell"), (Raising(), "problem raised ValueError: no idea"),
+    (Broken(), "begin raised OSError: no map")])
 def test_a_bad_bridge_costs_the_episode_not_the_team(bridge: Scout, words: str) -> None:
     record, steps = play(Row({"b1": 5}, robots=1), bridge)
     assert not record.believed_success
@@ -212,16 +248,6 @@ def test_bans_last_one_two_four_steps_and_expire() -> None:
 def test_a_situation_counts_until_it_is_a_circle() -> None:
     circles = Circles()
     assert [circles.again("x", 3) for _ in range(4)] == [False, False, True, False]
-
-
-def test_begin_may_fail() -> None:
-    class Broken(Scout):
-        def begin(self, briefing: Briefing, observations: Mapping[str, Any]) -> None:
-            raise OSError("no map")
-
-    record, steps = play(Row({"b1": 1}, robots=1), Broken())
-    assert "begin raised OSError: no map" in steps[0]["replan"]
-    assert not record.success
 
 
 def test_a_plan_goes_on_from_where_its_robots_are_now() -> None:
