@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import tempfile
 import time
 from collections.abc import Mapping
@@ -59,8 +60,9 @@ class SolveOptions:
 
     @property
     def time_left(self) -> float | None:
-        """Return what is left of the time limit, None where none was asked for."""
-        return None if self.time_limit is None else remaining(self.time_limit)
+        """Return what is left of the time limit and of the job's, None where there is neither."""
+        left = remaining(math.inf if self.time_limit is None else self.time_limit)
+        return None if left == math.inf else left
 
     @property
     def limited(self) -> bool:

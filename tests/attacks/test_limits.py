@@ -14,6 +14,7 @@ import pytest
 import planner
 from planner import supervision
 from planner.errors import ComponentError, InputError, LimitError
+from planner.solving import SolveOptions
 from planner.supervision import keep, remaining, stage, supervise
 
 HERE = "test_limits"
@@ -90,7 +91,9 @@ def test_errors_come_back_as_they_are(tmp_path: Path) -> None:
 def test_time_spent_before_the_engine_is_taken_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(supervision, "_job", supervision.Job())
     assert remaining(7) == 7
+    assert SolveOptions().time_left is None
     supervision.begin(5, None)
+    assert 4 < (SolveOptions().time_left or 0) <= 5  # a plan is handed over before the job ends
     assert 4 < remaining(60) <= 5
     assert remaining(0.5) == 0.5
     supervision.begin(0, None)
