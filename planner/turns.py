@@ -7,13 +7,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from planner.environment import Briefing, Scorecard
+from planner.spaces import TextActions
 
 __all__ = ["Simultaneous", "TurnBased"]
 
 PASSIVE = ("Idle", "Done")
 
 
-class TurnBased:
+class TurnBased(TextActions):
     """PettingZoo's parallel shape over four methods: ``start``, ``act``, ``see``, ``goals``.
 
     Within a joint step the agents act one after the other in their order. The episode is

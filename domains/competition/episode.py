@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +36,6 @@ class CompetitionEnvironment(Game):
         clock: Callable[[], float] = time.perf_counter, limit_s: float = LIMIT_S,
     ) -> None:
         self.problem, self.seed = problem, seed
-        self._kept: dict[str, Any] = {}
         sent = Sent(problem.name, problem.told_text, problem.task_text(language))
         super().__init__(sent, self._acted, language=language, limit_s=limit_s, clock=clock)
         self._referee(seed)
@@ -78,22 +76,10 @@ class CompetitionEnvironment(Game):
         return scene_frame(self.referee.world, self.referee.state,
                            f"{said}   ({self.scorecard().extra['base']} points)")
 
-    @property
-    def unwrapped(self) -> CompetitionEnvironment:
-        """Return the environment itself, as PettingZoo asks."""
-        return self
-
-    def action_space(self, agent: str) -> Any:
-        """Return a gymnasium space of action lines (needs gymnasium)."""
-        if "action" not in self._kept:
-            self._kept["action"] = _spaces()[0](sorted(self.referee.world.words), self.seed)
-        return self._kept["action"]
-
-    def observation_space(self, agent: str) -> Any:
-        """Return a gymnasium space that accepts this environment's observations."""
-        if "observation" not in self._kept:
-            self._kept["observation"] = _spaces()[1]()
-        return self._kept["observation"]
+    def offered_actions(self) -> list[str]:
+        """Return action lines about the problem's objects."""
+        return [f"{verb} {n}" for n in sorted(self.referee.world.words)
+                for verb in ("Move", "PickUp", "PutDown", "Open", "Close", "AskLoc")]
 
 
 def open_environment(case: CompetitionCase) -> CompetitionEnvironment:
@@ -186,34 +172,3 @@ def _believed(policy: CompetitionPolicy, problem: Problem) -> list[tuple[float, 
     truth = {*((n, ("at", place)) for n, place in world.at),
              *((n, ("inside", container)) for n, container in world.inside)}
     return [(p, (thing, place) in truth) for thing, place, p in policy.claims]
-
-
-@cache
-def _spaces() -> tuple[type, type]:
-    """Define the two spaces; gymnasium is imported only here."""
-    from gymnasium import Space
-
-    class Actions(Space):  # type: ignore[type-arg]
-        """All strings; samples are action lines about the problem's objects."""
-
-        def __init__(self, things: list[int], seed: int) -> None:
-            super().__init__(None, None, seed=seed)
-            self.lines = [f"{verb} {n}" for n in things
-                          for verb in ("Move", "PickUp", "PutDown", "Open", "Close", "AskLoc")]
-
-        def sample(self, mask: Any = None, probability: Any = None) -> str:
-            return self.lines[int(self.np_random.integers(len(self.lines)))]
-
-        def contains(self, x: Any) -> bool:
-            return isinstance(x, str)
-
-    class Observations(Space):  # type: ignore[type-arg]
-        """Dictionaries with at least the documented keys; samples are not offered."""
-
-        def sample(self, mask: Any = None, probability: Any = None) -> Any:
-            raise NotImplementedError("observations come from the world only")
-
-        def contains(self, x: Any) -> bool:
-            return isinstance(x, dict) and {"reply", "last_action", "success"} <= set(x)
-
-    return Actions, Observations

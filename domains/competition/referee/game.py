@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from planner.environment import Briefing, Scorecard
+from planner.spaces import TextActions
 
 __all__ = ["LIMIT_S", "MAX_ACTIONS", "ROBOT", "STOP", "Game", "Sent"]
 
@@ -42,7 +43,7 @@ class Sent:
     task: str
 
 
-class Game:
+class Game(TextActions):
     """One problem behind PettingZoo's parallel shape; ``act`` carries actions to a referee.
 
     ``played`` are the actions with their replies, ``seconds`` what they took; the limit is looked
@@ -50,7 +51,7 @@ class Game:
     """
 
     metadata: Mapping[str, Any] = {"name": "competition_v0", "render_modes": []}
-    render_mode = None
+    observed = ("reply", "last_action", "success")
 
     def __init__(
         self, sent: Sent, act: Callable[[str], str], *, language: str = "auto",

@@ -28,6 +28,7 @@ from domains.household.pictures.frame import frame, free_cells
 from domains.household.referee.judge import Judge
 from planner.environment import Briefing, Scorecard
 from planner.errors import ComponentError, UsageError
+from planner.spaces import TextActions
 
 __all__ = ["HouseholdEnvironment"]
 
@@ -47,7 +48,7 @@ class _Robot:
     done: bool = False
 
 
-class HouseholdEnvironment:
+class HouseholdEnvironment(TextActions):
     """A team in one floor plan with one instruction (PettingZoo's parallel API).
 
     ``client(scene, count)`` opens a controller; ``preparation`` are simulator calls made before
@@ -62,7 +63,7 @@ class HouseholdEnvironment:
     """
 
     metadata: Mapping[str, Any] = {"name": "household_v0", "render_modes": []}
-    render_mode = None
+    observed = ("agent", "objects", "seen", "held")
 
     def __init__(
         self,
@@ -94,16 +95,10 @@ class HouseholdEnvironment:
         self._team, self._reveal, self._forced = team or {}, reveal, force_placement
         self._helped: set[str] = set()
         self.controller: Any = None
-        self._spaces: dict[str, Any] = {}
         self._free: list[dict[str, Any]] | None = None
         self.step_count = 0
 
     # -- PettingZoo -------------------------------------------------------------------------------
-
-    @property
-    def unwrapped(self) -> HouseholdEnvironment:
-        """Return self (PettingZoo asks)."""
-        return self
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -158,14 +153,6 @@ class HouseholdEnvironment:
                 dict.fromkeys(acting, over and not finished),
                 {a: self._info(a) for a in acting})
 
-    def observation_space(self, agent: str) -> Any:
-        """Return a gymnasium space that accepts this environment's observations."""
-        return self._space("observation")
-
-    def action_space(self, agent: str) -> Any:
-        """Return a gymnasium space that samples action strings."""
-        return self._space("action")
-
     def render(self) -> None:
         """Draw nothing; pictures come from ``planner run household --render``."""
 
@@ -188,14 +175,6 @@ class HouseholdEnvironment:
         if self.controller is not None:
             self.controller.stop()
             self.controller = None
-
-    def _space(self, kind: str) -> Any:
-        if kind not in self._spaces:
-            from domains.household.environment.spaces import ActionSpace, ObservationSpace
-
-            self._spaces["action"] = ActionSpace(self.offered_actions)
-            self._spaces["observation"] = ObservationSpace()
-        return self._spaces[kind]
 
     def offered_actions(self) -> list[str]:
         """List the actions that name something seen so far, and those without an object."""

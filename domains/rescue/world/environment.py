@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any
 
 from domains.rescue.world.actions import ActionOutcome, execute, parse
@@ -20,18 +19,16 @@ from domains.rescue.world.scene import Scene, agent_names
 from domains.rescue.world.world import Robot, World
 from planner.environment import Briefing, Scorecard
 from planner.errors import UsageError
+from planner.spaces import TextActions
 
 __all__ = ["DEFAULT_SEED", "MAX_AGENTS", "RescueEnvironment"]
 
 DEFAULT_SEED = 42
 MAX_AGENTS = 500
 START = ActionOutcome(True)
-OBSERVED = ("agent", "step", "position", "inventory", "holding", "global_obs", "local_obs",
-            "last_action", "success", "failure", "failed_actions")
-"""Keys of an observation (:mod:`domains.rescue.world.observation`)."""
 
 
-class RescueEnvironment:
+class RescueEnvironment(TextActions):
     """A team of robots, spreading fires and missing people on a grid.
 
     Rewards are the share of subtasks newly credited in the step, the same for every agent.
@@ -41,6 +38,8 @@ class RescueEnvironment:
 
     metadata: Mapping[str, Any] = {
         "name": "rescue_v1", "is_parallelizable": True, "render_modes": ["ansi", "rgb_array"]}
+    observed = ("agent", "step", "position", "inventory", "holding", "global_obs", "local_obs",
+                "last_action", "success", "failure", "failed_actions")
 
     def __init__(
         self, scene: Scene, agents: int = 0, *, seed: int = DEFAULT_SEED, max_steps: int = 0,
@@ -63,23 +62,7 @@ class RescueEnvironment:
         self.possible_agents = list(agent_names(count))
         self.agents: list[str] = []
         self.begun = False
-        self._spaces: dict[str, Any] = {}
         self._start(seed)
-
-    @property
-    def unwrapped(self) -> RescueEnvironment:
-        """Return this environment (PettingZoo's wrappers ask for it)."""
-        return self
-
-    @property
-    def num_agents(self) -> int:
-        """Return how many agents are still active."""
-        return len(self.agents)
-
-    @property
-    def max_num_agents(self) -> int:
-        """Return the team size."""
-        return len(self.possible_agents)
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -164,17 +147,16 @@ class RescueEnvironment:
     def close(self) -> None:
         """Do nothing: there is nothing outside this object."""
 
-    def action_space(self, agent: str) -> Any:
-        """Return a gymnasium space that samples action strings (needs gymnasium)."""
-        if "action" not in self._spaces:
-            self._spaces["action"] = _spaces()[0](self)
-        return self._spaces["action"]
-
-    def observation_space(self, agent: str) -> Any:
-        """Return a gymnasium space that accepts this environment's observations."""
-        if "observation" not in self._spaces:
-            self._spaces["observation"] = _spaces()[1](self)
-        return self._spaces["observation"]
+    def offered_actions(self) -> list[str]:
+        """Return calls with names of the scene."""
+        world = self.world
+        names = [*world.stores, *world.fire_by_name, *world.region_by_name,
+                 *world.person_by_name, *world.robot_by_name]
+        calls = [f"{a}({n})" for a in ("NavigateTo", "GetSupply", "StoreSupply", "Carry")
+                 for n in names]
+        calls += [f"UseSupply({f}, {s})" for f in world.fire_by_name for s in ("Sand", "Water")]
+        calls += [f"DropOff({d.name}, {p})" for d in world.deposits for p in world.person_by_name]
+        return [*calls, "Explore()", "ClearInventory()", "Idle", "Move(Up)", "Move(Left)"]
 
     def _start(self, seed: int) -> None:
         self.world = World(self.scene, len(self.possible_agents), seed)
@@ -219,50 +201,3 @@ class RescueEnvironment:
             observations[robot.name] = self.observer.observe(
                 robot, self.last[i], self.outcomes[i], tuple(self.failed[i]))
         return observations
-
-
-@lru_cache(maxsize=1)
-def _spaces() -> tuple[type, type]:
-    """Define the two spaces; gymnasium is imported only here."""
-    from gymnasium import Space
-    from gymnasium.spaces import Dict, Discrete
-
-    class Actions(Space):  # type: ignore[type-arg]
-        """All strings; samples are calls with names of the scene."""
-
-        def __init__(self, environment: RescueEnvironment) -> None:
-            super().__init__(None, None, seed=environment.seed)
-            world = environment.world
-            names = [*world.stores, *world.fire_by_name, *world.region_by_name,
-                     *world.person_by_name, *world.robot_by_name]
-            single = ("NavigateTo", "GetSupply", "StoreSupply", "Carry")
-            self.calls = [f"{a}({n})" for a in single for n in names]
-            self.calls += [f"UseSupply({f}, {s})" for f in world.fire_by_name
-                           for s in ("Sand", "Water")]
-            self.calls += [f"DropOff({d.name}, {p})" for d in world.deposits
-                           for p in world.person_by_name]
-            self.calls += ["Explore()", "ClearInventory()", "Idle", "Move(Up)", "Move(Left)"]
-
-        def sample(self, mask: Any = None, probability: Any = None) -> str:
-            return self.calls[int(self.np_random.integers(len(self.calls)))]
-
-        def contains(self, x: Any) -> bool:
-            return isinstance(x, str)
-
-    class Observations(Dict):
-        """Dictionaries with at least the documented keys; the names inside ask for no arrays."""
-
-        def __init__(self, environment: RescueEnvironment) -> None:
-            world = environment.world
-            self.sides = {"x": world.width, "y": world.height, "z": 1}
-            place: dict[str, Space[Any]] = {a: Discrete(n) for a, n in self.sides.items()}
-            super().__init__({"position": Dict(place), "success": Discrete(2)})
-
-        def sample(self, mask: Any = None, probability: Any = None) -> Any:
-            raise NotImplementedError("observations come from the world only")
-
-        def contains(self, x: Any) -> bool:
-            return isinstance(x, dict) and set(OBSERVED) <= set(x) and all(
-                0 <= x["position"][axis] < side for axis, side in self.sides.items())
-
-    return Actions, Observations

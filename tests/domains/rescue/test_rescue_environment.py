@@ -111,7 +111,7 @@ def test_same_seed_same_episode(scene: int) -> None:
     def run(seed: int) -> str:
         environment = RescueEnvironment(shipped_scene(scene), 3)
         log: list[Any] = [environment.reset(seed=seed)]
-        calls = environment.action_space("Alice").calls
+        calls = environment.offered_actions()
         for step in range(25):
             actions = {a: calls[(7 * step + 3 * i) % len(calls)]
                        for i, a in enumerate(environment.agents)}
