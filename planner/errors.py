@@ -20,6 +20,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import partial
+from typing import Any
 
 __all__ = [
     "AgentError",
@@ -153,6 +155,10 @@ class SourceError(InputError):
         lines = text.splitlines()
         line = lines[span.line - 1] if 0 < span.line <= len(lines) else ""
         return cls(message, source, span, line_text=line, expected=expected)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return partial(type(self), self.message, self.source, self.span,
+                       line_text=self.line_text, expected=self.expected), ()
 
     def _render(self) -> str:
         parts = [f"{self.source}:{self.span.line}:{self.span.column}: {self.message}"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
 
 import pytest
@@ -48,6 +49,8 @@ def test_each_row_of_the_page(
     texts[where] = texts[where].replace(usual, written, 1)
     task = read(texts["domain"], texts["problem"], tmp_path)
     assert any(warning in str(note) and note.span.line for note in task.notes)
+    again = pickle.loads(pickle.dumps(task.notes))  # other processes solve it
+    assert [*map(str, again)] == [*map(str, task.notes)]
     with pytest.raises(SourceError, match=warning.replace("?", r"\?")):
         read(texts["domain"], texts["problem"], tmp_path, strict=True)
     outcome = solve_task(task, limits=Limits(20, 2000))
