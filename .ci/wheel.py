@@ -1,10 +1,12 @@
-"""Build the distributions, install the wheel in a fresh environment and use it outside the tree.
+"""Build the distributions, install the wheel in fresh environments and use it outside the tree.
 
-Usage: ``python .ci/wheel.py [--extras all]`` (Python ≥ 3.11 with ``build`` installed). Checks that
+Usage: ``python .ci/wheel.py [--extras all] [--pythons python3.12 python3.13]`` (``build`` must be
+installed). Checks that
 
 * the wheel, built from the source distribution, holds every data file that the repository has;
 * ``planner doctor`` finds nothing broken;
-* with the pure wheel and no extras each ``sh run`` block of the README works in an empty directory.
+* with the pure wheel and no extras each block of the README that is run works in an empty
+  directory, on this Python and on the others that are named: a row of the table each.
 
 Exit code 0 if all of it holds; otherwise the output of the first command that failed is shown.
 """
@@ -13,7 +15,7 @@ from __future__ import annotations
 
 import argparse
 import os
-import re
+import resource
 import shlex
 import subprocess
 import sys
@@ -21,30 +23,44 @@ import tempfile
 import time
 import zipfile
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("planner", "domains", "translators", "benchmarks")
 T = TypeVar("T")
-BLOCK = re.compile(r"```sh run\n(.*?)```", re.DOTALL)
 
 
 def main() -> None:
     """Run the step and say how long each part took."""
     options = argparse.ArgumentParser()
     options.add_argument("--extras", default="all", help="extras to install with the wheel")
-    extras = options.parse_args().extras
+    options.add_argument("--pythons", nargs="*", default=[], help="further interpreters")
+    given = options.parse_args()
     with tempfile.TemporaryDirectory(prefix="wheel-") as name:
         folder = Path(name)
         wheel = step("build", lambda: build(folder / "dist"))
         step("complete", lambda: check_complete(wheel))
-        planner = step("install", lambda: install(wheel, extras, folder / "env"))
+        planner = step("install", lambda: install(wheel, given.extras, folder / "env"))
         step("doctor", lambda: run([str(planner), "doctor"], empty(folder / "doctor")))
         pure = step("pure build", lambda: build(folder / "pure", {"PLANNER_PURE_PYTHON": "1"}))
-        core = step("core", lambda: install(pure, "", folder / "core"))
-        step("README", partial(use, core, "".join(blocks()), empty(folder / "use")))
+        print("pure wheel on | packages, MB | README, CPU s")
+        for number, python in enumerate([sys.executable, *given.pythons]):
+            print(row(pure, python, empty(folder / f"use-{number}")), flush=True)
+
+
+def row(wheel: Path, python: str, folder: Path) -> str:
+    """Install the core with an interpreter, run the README there, return a row of the table."""
+    planner = install(wheel, "", folder / "env", python)
+    mb = sum(f.stat().st_size for f in (folder / "env").rglob("*") if f.is_file()) / 1e6
+    own = planner.parent / "python"
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    run([str(own), "-P", str(ROOT / "tests/support/pages.py"), str(ROOT / "README.md")],
+        empty(folder / "cwd"), {"PATH": f"{planner.parent}{os.pathsep}{os.environ['PATH']}"})
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    version = run([str(own), "--version"], folder).strip()
+    return f"{version} | {mb:.0f} | {cpu:.0f}"
 
 
 def step(name: str, action: Callable[[], T]) -> T:
@@ -71,24 +87,13 @@ def check_complete(wheel: Path) -> None:
         sys.exit(f"wheel: {len(missing)} files are not in {wheel.name}: {missing[:20]}")
 
 
-def install(wheel: Path, extras: str, home: Path) -> Path:
+def install(wheel: Path, extras: str, home: Path, python: str = sys.executable) -> Path:
     """Install the wheel into a new environment; return its ``planner`` command."""
-    run([sys.executable, "-m", "venv", str(home)], ROOT)
+    run([python, "-m", "venv", str(home)], ROOT)
     run([str(home / "bin" / "python"), "-m", "pip", "install", "--quiet",
          "--disable-pip-version-check", "--constraint", str(ROOT / "constraints.txt"),
          f"{wheel}[{extras}]" if extras else str(wheel)], home)
     return home / "bin" / "planner"
-
-
-def blocks() -> list[str]:
-    """Return the README's executable blocks; they follow each other in one directory."""
-    return BLOCK.findall((ROOT / "README.md").read_text(encoding="utf-8"))
-
-
-def use(planner: Path, block: str, folder: Path) -> None:
-    """Run commands in a shell, as a newcomer would, with ``planner`` on the path."""
-    path = f"{planner.parent}{os.pathsep}{os.environ['PATH']}"
-    run(["bash", "-euo", "pipefail", "-c", block], folder, {"PATH": path})
 
 
 def empty(folder: Path) -> Path:
