@@ -7,7 +7,8 @@ The rules in their order, each with what it looks at:
 3. movers: a place of theirs is changed by an action of theirs (``(at ?x a)`` → ``(at ?x b)``), none
    of whose other parameters moves too. So a truck that only its driver moves does not act. They
    are taken where every action names one;
-4. the one type of which every action has exactly one parameter;
+4. the one type of which every action has exactly one parameter, if it is changed or is called
+   so;
 5. movers together with workers: who becomes free and busy while handling something, and is not what
    the goal is about (a hoist);
 6. a type called rover, vehicle, truck, …
@@ -286,10 +287,16 @@ class _Kinds:
         return ", ".join(f"{kind} moves by {simplest(kind)}" for kind in movers)
 
     def once(self) -> list[str]:
-        """Return the most special kinds of which every action has exactly one parameter."""
+        """Return the most special kinds of which every action has exactly one parameter.
+
+        What an action only looks at (a direction) counts where its name is likely (a machine).
+        """
         known = self.kinds if self.untyped else sorted(set(self.domain.types) - {"object"})
-        fits = [kind for kind in known if self.actions and self.members([kind])
-                and all(len(self.below(a, kind)) == 1 for a in self.actions)]
+        fits = [kind for kind in known if self.members([kind])
+                and all(len(self.below(a, kind)) == 1 for a in self.actions)
+                and (any(name in kind for name in LIKELY) or any(
+                    self.below(a, kind)[0] in words
+                    for a in self.actions for _, _, words in _effects(a)))]
         return [k for k in fits if self.untyped or not any(
             o != k and self.domain.is_a(o, (k,)) for o in fits)]
 
