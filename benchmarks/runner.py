@@ -22,7 +22,7 @@ from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import Any
 
-from benchmarks.execute import Task, execute, execute_all, store_failure
+from benchmarks.execute import Task, execute, execute_all, load_function, store_failure
 from benchmarks.preflight import check_runs
 from benchmarks.runs.outcome import RETRIED, RunOutcome
 from benchmarks.runs.store import Store
@@ -32,7 +32,7 @@ from planner.errors import ComponentError, MissingError, UsageError, remedy
 from planner.foreign import place_of
 from planner.sandbox import Sandbox
 
-__all__ = ["Progress", "prepare", "run_suite"]
+__all__ = ["Progress", "prepare", "run_suite", "summarise"]
 
 WINDOW = 4
 BATCH_S, MAX_BATCH, SMOOTH = 0.1, 32, 8
@@ -107,6 +107,12 @@ def prepare(
         "versions": versions(), **about,
     }
     return Store.create(out.resolve(), header, resume=resume)
+
+
+def summarise(function: str, *stores: Store) -> None:
+    """Let a suite's function print what it makes of the records: ours, then those of before."""
+    if function:
+        load_function(function)(*({r.key: r.record for r in store.all()} for store in stores))
 
 
 def _agents(runs: Sequence[Run]) -> dict[str, str]:

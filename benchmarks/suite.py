@@ -17,7 +17,7 @@ from planner.errors import InputError, MissingError, UsageError
 from planner.files import read_toml
 
 __all__ = ["DATA_VARIABLE", "Limits", "Run", "Suite", "case_of", "data_folder", "find_suite",
-           "load_suite", "suite_files", "with_controls", "with_policy"]
+           "load_suite", "suite_files", "summary_of", "with_controls", "with_policy"]
 
 DATA_VARIABLE = "PLANNER_DATA"
 MAX_CASES = 200_000
@@ -26,7 +26,7 @@ MODEL_WALL_S = 14_400.0
 of three exchanges at two minutes each, the longest an exchange may take by default."""
 RESERVED = ("default", "limits")
 KEYS = {"format", "name", "description", "domain", "run", "labels", "recorded", "limits",
-        "defaults", "matrix", "case", "files", "algorithms"}
+        "defaults", "matrix", "case", "files", "algorithms", "summary"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,8 @@ class Suite:
     """A suite as read from its file; ``cases`` in the order of the file.
 
     ``limits`` are the suite's, ``own_limits`` those of algorithms that set any. ``run`` is the
-    domain whose cases these are, or a function of one's own (``module:function``).
+    domain whose cases these are, or a function of one's own (``module:function``); ``summary`` is
+    one that prints what it makes of the records.
     """
 
     name: str
@@ -79,6 +80,7 @@ class Suite:
     algorithms: Mapping[str, Mapping[str, Any]]
     own_limits: Mapping[str, Limits] = field(default_factory=dict)
     labels: tuple[str, ...] = ()
+    summary: str = ""
 
     def runs(self, algorithms: Iterable[str] = (), filter_text: str = "") -> list[Run]:
         """Return the runs of the named algorithms (default: all with ``default``), filtered."""
@@ -145,6 +147,12 @@ def suite_files() -> dict[str, Path]:
             for path in sorted(domain.suites.glob("*.toml"))}
 
 
+def summary_of(name: str) -> str:
+    """Return the function that sums up the runs of a shipped suite, or an empty text."""
+    found = suite_files().get(name)
+    return "" if found is None else str(read_toml(found).get("summary", ""))
+
+
 def load_suite(path: Path, data: Path | None = None) -> Suite:
     """Read a suite; ``data`` is the folder for cases outside the repository.
 
@@ -178,6 +186,7 @@ def load_suite(path: Path, data: Path | None = None) -> Suite:
         name=table["name"], description=str(table.get("description", "")), run=player,
         recorded=str(table.get("recorded", "")), limits=bounds, cases=cases,
         algorithms=algorithms, own_limits=own, labels=tuple(labels),
+        summary=str(table.get("summary", "")),
     )
 
 

@@ -36,8 +36,6 @@ DOMAIN: Domain[CompetitionCase] = Domain(
                 f"{TEXT}.lint:command",
         "submission": "Check what a team hands in, and pack it.|"
                       f"{TEXT}.submission:command",
-        "season": "Play frozen games over generated families; lost problems with causes.|"
-                  f"{TEXT}.season:command",
         "generate": f"Make problem files.|{TEXT}.generate:app",
         "play": "Play competition problems online (stdio or the platform's protocol).|"
                 f"{LIVE}.play:command",

@@ -19,7 +19,7 @@ from planner.domain import PolicyContext
 from planner.environment import Policy, Scorecard
 from planner.errors import PlannerError, UsageError
 from planner.execution.loop import run_episode
-from planner.execution.trace import EpisodeRecord
+from planner.execution.trace import EpisodeRecord, TraceWriter
 
 __all__ = ["CompetitionEnvironment", "OnStep", "Played", "belief", "open_environment",
            "play_file", "play_problem", "told"]
@@ -150,6 +150,7 @@ def play_problem(
     problem: Problem, *, seed: int, language: str = "instructions",
     policy: Policy | None = None, on_step: OnStep | None = None,
     clock: Callable[[], float] = time.perf_counter, limit_s: float = LIMIT_S,
+    trace: TraceWriter | None = None,
 ) -> Played:
     """Play a problem that was read; see :func:`play_file`. Without a ``policy`` ours plays."""
     world = CompetitionEnvironment(problem, seed, language, clock, limit_s)
@@ -160,7 +161,7 @@ def play_problem(
             on_step(*world.played[-1])
 
     record = run_episode(world, who, domain="competition", case=problem.name, seed=seed,
-                         on_step=tell, clock=clock)
+                         trace=trace, on_step=tell, clock=clock)
     claims = _believed(who, problem) if isinstance(who, CompetitionPolicy) else []
     return Played(problem.name, record, tuple(world.played), tuple(claims),
                   str(record.extra["void"] or getattr(who, "why", "")))

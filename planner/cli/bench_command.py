@@ -72,7 +72,7 @@ def command(
     A sweep may be interrupted anywhere and continued with --resume; results don't depend on
     the number of workers. Runs that gave no result make the exit code 5.
     """
-    from benchmarks.runner import prepare, run_suite
+    from benchmarks.runner import prepare, run_suite, summarise
     from benchmarks.runs.manifest import write_manifest
     from benchmarks.suite import find_suite, load_suite
 
@@ -107,6 +107,7 @@ def command(
         "begin_done": progress.begin_done, "agent": progress.mistaken,
     }
     _write(tally, json_file)
+    summarise(loaded.summary if json_file != "-" else "", store)
     for name, note in sorted(progress.notes.items()):
         _tell(f"{progress.outcomes[name]} ended '{name}'; the first: {note}")
     if progress.begin_done:

@@ -56,9 +56,10 @@ def command(
     """
     from benchmarks import compare as comparing
     from benchmarks.baselines.published import published
+    from benchmarks.runner import summarise
     from benchmarks.runs.store import Store
     from benchmarks.samples import from_recorded, from_runs
-    from benchmarks.suite import data_folder
+    from benchmarks.suite import data_folder, summary_of
     from benchmarks.tables import (
         blocks,
         chosen_columns,
@@ -73,7 +74,8 @@ def command(
     )
 
     shown = chosen_columns(columns)
-    store = Store.open(runs)
+    stores = [Store.open(runs)]
+    store = stores[0]
     ours = from_runs(store.all(note_unreadable))
     other: list[Sample] = []
     printed: list[comparing.Line] = []
@@ -85,7 +87,8 @@ def command(
         printed = comparing.published_lines(
             [r for r in published() if (r.domain, r.agents) in domains])
     elif against:
-        other = from_runs(Store.open(Path(against)).all(note_unreadable),
+        stores.append(Store.open(Path(against)))
+        other = from_runs(stores[1].all(note_unreadable),
                           label=f"{Path(against).name}:")
     found = [*comparing.lines([*ours, *other]), *printed]
     tests = _tests(ours, other, against) if paired else []
@@ -111,6 +114,7 @@ def command(
             write_text(Path(target), content)
     if not any(target == "-" for target, _ in targets):
         typer.echo(printable(plain_text(tables, _width())), nl=False)
+        summarise(summary_of(str(store.header().get("suite"))), *stores)
 
 
 

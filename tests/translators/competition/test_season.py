@@ -1,14 +1,21 @@
-"""``planner season``: the same games again, paired with a record, lost problems with causes."""
+"""The suites of games: frozen, paired with runs of before, one fact told otherwise, causes."""
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 
 from planner.cli.main import main
-from translators.competition.commands.season import games
+from planner.errors import UnsupportedError
+from translators.competition.problem_file import parse_problem
+from translators.competition.season import POLICIES, VARIANTS, game, varied
+
+FILE = """<test><env mis="on" err="on" ans="on"><info>(hold 0) (plate 4) (at 0 1)
+(sort 1 human) (size 1 big) (at 1 1) (sort 2 table) (size 2 big) (at 2 2)
+(sort 3 bed) (size 3 big) (at 3 3) (sort 4 can) (size 4 small) (color 4 red)</info></env>
+<instr>(:ins (:task (puton X Y) (:cond (sort X can) (color X red) (sort Y table))))</instr>
+</test>"""
 
 
 def run(*arguments: str) -> int:
@@ -17,23 +24,43 @@ def run(*arguments: str) -> int:
     return int(end.value.code or 0)
 
 
-def test_games_are_frozen_and_what_is_lost_has_a_cause() -> None:
-    one, two = (list(games(["guide2025"], 4, 9)) for _ in range(2))
-    assert one == two
-    for game in one:
-        assert game.base <= game.best
-        assert bool(game.cause) == (game.base < game.best)
-        assert game.cause in ("", "rule", "search", "belief", "question")
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_variant_tells_one_place_otherwise(variant: str) -> None:
+    problem = parse_problem(FILE.encode(), "one.xml")
+    changed = varied(problem, variant)
+    what, _, how = variant.partition(" ")
+    fact, thing = {"big": ("(at 2 2)", "(at 2 "), "plate": ("(plate 4)", "(at 4 ")}.get(
+        what, ("", ""))
+    assert changed.true_world() == problem.true_world()
+    assert (fact not in changed.told_text) == bool(how) == bool(fact)
+    assert not how or (thing in changed.told_text) == (how == "wrong")
 
 
-def test_a_record_is_paired_with(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    record = tmp_path / "old.json"
-    arguments = ["season", "--count", "2", "--families", "normal", "--seed", "4"]
-    assert run(*arguments, "--out", str(record)) == 0
-    total = sum(game["base"] for game in json.loads(record.read_text())["games"])
-    capsys.readouterr()
-    assert run(*arguments, "--against", str(record)) == 0
-    row = next(line for line in capsys.readouterr().out.splitlines() if " all " in line)
-    assert row.split()[3] == row.split()[-1] == str(total)
-    record.write_text("[]")
-    assert run(*arguments, "--against", str(record)) == 3
+def test_a_file_without_such_a_place_has_no_variant() -> None:
+    bare = FILE.replace("(plate 4)", "(plate 0)")
+    with pytest.raises(UnsupportedError, match=r"one\.xml: no place of a plate"):
+        varied(parse_problem(bare.encode(), "one.xml"), "plate wrong")
+
+
+def test_who_sees_the_truth_scores_best_and_a_loss_has_a_cause(tmp_path: Path) -> None:
+    (tmp_path / "one.xml").write_text(FILE)
+    case = {"problem": str(tmp_path / "one.xml"), "variant": "big wrong"}
+    played = {who: game({**case, "policy": who}).extra for who in POLICIES}
+    best = played["clairvoyant"]["base"]
+    assert best == 40 - 2 - 4 - 2  # off the plate, to the table, down
+    assert all(extra["best"] == best >= extra["base"] for extra in played.values())
+    assert played["told"]["base"] < played["belief"]["base"]
+    assert bool(played["belief"]["cause"]) == (played["belief"]["base"] < best)
+    assert game({**case, "policy": "belief"}).extra["base"] == played["belief"]["base"]
+
+
+def test_runs_of_before_stand_beside_the_new(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    old = str(tmp_path / "old")
+    assert run("bench", "competition-season", "--filter", "family=normal seed=2026", "--jobs", "0",
+               "--out", old) == 0
+    assert " all " in capsys.readouterr().out
+    assert run("compare", old, "--against", old) == 0
+    row = next(line for line in capsys.readouterr().out.splitlines() if " all " in line).split()
+    assert row[3] == row[-1]  # played, before
