@@ -14,6 +14,7 @@ from typing import Any
 import pages
 import pytest
 from browser import open_browser
+from commands import planner
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -105,8 +106,7 @@ def test_every_block_is_run_read_or_says_why_not(page: Path) -> None:
 
 @functools.cache
 def help_of(*words: str) -> str:
-    done = subprocess.run([sys.executable, "-m", "planner", *words, "--help"], text=True,
-                          capture_output=True, check=False)
+    done = planner(*words, "--help")
     assert done.returncode == 0, f"planner {' '.join(words)}: {done.stderr}"
     return done.stdout
 

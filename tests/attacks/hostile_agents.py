@@ -46,7 +46,7 @@ FAULTS: dict[str, tuple[str, str, str]] = {
     "exit-0": ("importing", "sys.exit(0)", "called sys.exit(0)"),
     "exit-hard": ("deciding", "os._exit(0)", "called os._exit(0)"),
     "interrupt": ("deciding", "raise KeyboardInterrupt", "of its own making"),
-    "hang": ("deciding", "while True: pass", "exceeded while playing, in decide()"),
+    "hang": ("deciding", "while True: time.sleep(0.1)", "exceeded while playing, in decide()"),
     "kill": ("deciding", "os.kill(os.getpid(), signal.SIGKILL)", "killed (signal 9)"),
     "exit-decide": ("deciding", "sys.exit()", "called sys.exit(None)"),
     "exit-import-hard": ("importing", "os._exit(0)", "called os._exit(0)"),

@@ -58,7 +58,7 @@ def play(
 
 
 def test_the_action_passes_and_fails_with_its_own_commands(tmp_path: Path) -> None:
-    inputs = {"suite": "smoke", "policy": "", "filter": "scene=1 seed=0",
+    inputs = {"suite": "smoke", "policy": "", "filter": "scene=1 seed=0 agents=2",
               "baseline": str(tmp_path / "base.json"), "out": "o"}
     played = play(inputs, tmp_path)
     assert [run.returncode == 0 for run in played] == [True, True, False]

@@ -76,7 +76,7 @@ def test_who_misbehaves_fails_one_run_with_the_reason(
     here: Path, name: str, outcome: str, words: str, code: int,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    limit = "3" if name == "Hangs" else "60"
+    limit = "1" if name == "Hangs" else "60"
     assert bench(Path("out"), f"{here.stem}:{name}", "--time-limit", limit, "--json", "-") == code
     json.loads(capsys.readouterr().out)  # what agents print does not get in between
     record, folder = only_run(Path("out"))

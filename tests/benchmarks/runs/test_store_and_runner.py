@@ -148,7 +148,7 @@ seed = [{seeds}]
 @pytest.fixture
 def slow(tmp_path: Path) -> Path:
     path = tmp_path / "slow.toml"
-    path.write_text(SLOW.format(seeds=", ".join(map(str, range(24)))))
+    path.write_text(SLOW.format(seeds=", ".join(map(str, range(14)))))
     return path
 
 
@@ -183,7 +183,7 @@ def test_killed_worker_and_killed_parent_lose_nothing(slow: Path, tmp_path: Path
     wait_for_runs(out, 6)
     process.kill()
     process.communicate()
-    assert len(list(out.glob("runs/*/*/result.json"))) < 24
+    assert len(list(out.glob("runs/*/*/result.json"))) < 14
     rest = bench(slow, out, "--jobs", "2", "--resume")
     _, errors = rest.communicate(timeout=100)
     assert rest.returncode == 0, errors

