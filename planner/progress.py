@@ -74,7 +74,7 @@ def shown() -> Iterator[None]:
         sys.stderr = Output(2, before)
     # not the interpreter's own streams: a process forked off in between must not find them locked
     drawing = threading.Thread(target=_on_terminal if terminal else _now_and_then, args=(ended,),
-                               daemon=True)
+                               daemon=True, name=supervision.PROGRESS)
     drawing.start()
     try:
         yield

@@ -18,16 +18,17 @@ import select
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from planner.errors import ComponentError, UsageError
 
-__all__ = ["Execution", "Limits", "Sandbox", "resident_mb", "tree"]
+__all__ = ["Child", "Execution", "Limits", "Sandbox", "resident_mb", "tree"]
 
 _JANITOR = """trap "" HUP INT TERM
 while read -r word; do [ "$word" != end ] || break; group=$word; done
@@ -96,6 +97,22 @@ class Execution:
         return self.status == "interrupted"
 
 
+class Forked:
+    """A copy of this process, with what is used of ``subprocess.Popen``."""
+
+    def __init__(self, pid: int) -> None:
+        self.pid, self.returncode = pid, cast("int | None", None)
+
+    def wait(self) -> int:
+        """Wait for its end and return its exit code, negative for a signal."""
+        if self.returncode is None:
+            self.returncode = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
+        return self.returncode
+
+
+Child = subprocess.Popen[bytes] | Forked
+
+
 class Sandbox:
     """A private directory, from ``with`` to its end, and the commands that run in it.
 
@@ -107,7 +124,7 @@ class Sandbox:
     def __init__(self) -> None:
         self.directory = Path(tempfile.gettempdir()).resolve() / f"planner-{os.urandom(16).hex()}"
         self._janitor: subprocess.Popen[bytes] | None = None
-        self._started: list[subprocess.Popen[bytes]] = []
+        self._started: list[Child] = []
 
     def __enter__(self) -> Sandbox:
         self._janitor = subprocess.Popen(
@@ -141,6 +158,22 @@ class Sandbox:
         self._say(str(process.pid))
         return process
 
+    def fork(self, body: Callable[[Mapping[str, str]], object]) -> Forked:
+        """Copy this process, to do ``body`` with a sandbox's environment; it ends with this one."""
+        assert self._janitor is not None, "used before 'with'"
+        sys.stdout.flush()
+        pid = os.fork()
+        if pid == 0:
+            try:
+                body({_MARK: str(self.directory), "TMPDIR": str(self.directory)})
+            finally:
+                os._exit(1)
+        with contextlib.suppress(OSError):
+            os.setpgid(pid, pid)
+        self._started.append(process := Forked(pid))
+        self._say(str(pid))
+        return process
+
     def run(
         self, command: Sequence[str], limits: Limits, *, file_mb: int = 1024,
         enough: Callable[[], bool] | None = None,
@@ -169,7 +202,7 @@ class Sandbox:
             return Execution(status, process.returncode if status == "exited" else None, wall,
                              watch.peak_mb, log.read().decode("utf-8", "replace"))
 
-    def _end(self, process: subprocess.Popen[bytes]) -> None:
+    def _end(self, process: Child) -> None:
         """End a command, and whatever it started."""
         if process.returncode is None:
             with contextlib.suppress(OSError):

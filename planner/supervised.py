@@ -1,4 +1,4 @@
-"""The process that does a supervised job: ``supervised.py NUMBER PARENT FILE``.
+"""The process that does a supervised job: a copy of ours, or ``supervised.py NUMBER PARENT FILE``.
 
 FILE holds the pickled call; its stages, what it keeps and its answer go to the open connection
 NUMBER. Started by :func:`planner.supervision.supervise`.
@@ -12,21 +12,40 @@ import os
 import pickle
 import signal
 import sys
-from collections.abc import Sequence
+import tempfile
+from collections.abc import Mapping, Sequence
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
-from planner.child import die_with
+from planner.child import die_with, safe_path
 from planner.errors import ComponentError, PlannerError
 from planner.supervision import begin
 
-__all__ = ["main"]
+__all__ = ["copied", "main"]
 
 
 def main(arguments: Sequence[str]) -> None:
     """Do the job that a file holds; what it returns or raises is told."""
-    number, parent = int(arguments[0]), int(arguments[1])
+    work(int(arguments[0]), int(arguments[1]), Path(arguments[2]).read_bytes())
+
+
+def copied(number: int, parent: int, asked: bytes, output: int, setting: Mapping[str, str]
+           ) -> NoReturn:
+    """Do a job in a copy of ``parent``, which keeps none of its files but the connection."""
+    os.setpgid(0, 0)
+    os.environ.update(setting)
+    tempfile.tempdir = None
+    sys.path[:] = safe_path()
+    os.dup2(output, 1)
+    os.closerange(3, number)
+    os.closerange(number + 1, os.sysconf("SC_OPEN_MAX"))
+    sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__
+    work(number, parent, asked)
+
+
+def work(number: int, parent: int, asked: bytes) -> NoReturn:
+    """Do a job; its stages, what it keeps and its answer go to the open connection ``number``."""
     die_with(parent)
     os.set_inheritable(number, False)
     line = Connection(number, readable=False)
@@ -34,7 +53,7 @@ def main(arguments: Sequence[str]) -> None:
     def say(kind: str, what: Any) -> None:
         line.send((kind, what))
 
-    function, given, wall_s = pickle.loads(Path(arguments[2]).read_bytes())
+    function, given, wall_s = pickle.loads(asked)
     module, _, name = function.partition(":")
     begin(wall_s, say)
     answer: tuple[str, Any]

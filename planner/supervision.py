@@ -11,6 +11,8 @@ import os
 import pickle
 import signal
 import subprocess
+import sys
+import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -18,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from planner.child import child_command, child_environment
 from planner.errors import ComponentError, LimitError, MemoutError
-from planner.sandbox import Sandbox, resident_mb, tree
+from planner.sandbox import Child, Sandbox, resident_mb, tree
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -31,6 +33,8 @@ GRACE_S = 1.5
 START_S = 120.0
 """What starting the interpreter may take on a busy machine; it does not count."""
 WATCH_S = 0.05
+PROGRESS = "planner-progress"
+"""The name of the thread that shows what is done, which holds nothing that a copy needs."""
 LEAST_MB = 256
 """Our own process with its libraries needs so much for the smallest input."""
 _UNINTERRUPTED = 'trap "" INT; exec "$@"'
@@ -115,17 +119,36 @@ def supervise(
     asked = pickle.dumps((function, arguments, wall_s))
     reading, writing = Pipe(duplex=False)
     with Sandbox() as box, reading:
-        job = box.directory / "job"
-        job.write_bytes(asked)
         with writing:
-            process = box.start(
-                ["/bin/sh", "-c", _UNINTERRUPTED, "sh", *child_command(
-                    "planner.supervised", str(writing.fileno()), str(os.getpid()), str(job))],
-                {**child_environment(), "TMPDIR": str(box.directory)},
-                stdin=subprocess.DEVNULL if output is None else None,
-                stdout=2 if output is None else output, pass_fds=[writing.fileno()],
-                process_group=0)
+            begun = _copied if _alone() else _started
+            process = begun(box, writing.fileno(), asked, output)
         return _Watch(process, reading, wall_s, memory_mb, whole, better or _keep).answer()
+
+
+def _alone() -> bool:
+    """Say whether this process may be copied: no thread holds a lock for ever in the copy."""
+    others = {t.name for t in threading.enumerate() if t is not threading.main_thread()}
+    return (sys.platform == "linux" and threading.current_thread() is threading.main_thread()
+            and others <= {PROGRESS})
+
+
+def _copied(box: Sandbox, line: int, asked: bytes, output: int | None) -> Child:
+    """Let a copy of this process do a job: a start and its imports saved."""
+    from planner.supervised import copied
+
+    parent = os.getpid()
+    return box.fork(lambda setting: copied(line, parent, asked, output or 2, setting))
+
+
+def _started(box: Sandbox, line: int, asked: bytes, output: int | None) -> Child:
+    job = box.directory / "job"
+    job.write_bytes(asked)
+    command = child_command("planner.supervised", str(line), str(os.getpid()), str(job))
+    return box.start(
+        ["/bin/sh", "-c", _UNINTERRUPTED, "sh", *command],
+        {**child_environment(), "TMPDIR": str(box.directory)},
+        stdin=subprocess.DEVNULL if output is None else None,
+        stdout=2 if output is None else output, pass_fds=[line], process_group=0)
 
 
 def _keep(found: Any) -> None:
@@ -136,7 +159,7 @@ class _Watch:
     """What a child says, until it answers, ends, or is at a limit."""
 
     def __init__(
-        self, process: subprocess.Popen[bytes], reading: Connection, wall_s: float | None,
+        self, process: Child, reading: Connection, wall_s: float | None,
         memory_mb: int | None, whole: bool, better: Callable[[Any], None],
     ) -> None:
         self.process, self.reading, self.wall_s = process, reading, wall_s

@@ -20,7 +20,6 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from planner.console import table
 from planner.pddl.beside import domain_beside
 
 
@@ -49,38 +48,44 @@ def bare(problem: Path) -> tuple[float, float | None]:
     assert spec is not None, "pip install up-fast-downward"
     driver = Path(str(spec.origin)).parent / "downward" / "fast-downward.py"
     with tempfile.TemporaryDirectory() as folder:
-        spent, said = timed([sys.executable, str(driver), "--alias", "lama-first",
+        spent, said = timed([sys.executable, str(driver), "--overall-time-limit", "60s",
+                             "--alias", "lama-first",
                              str(domain_beside(problem)), str(problem)], folder)
     cost = re.search(r"Plan cost: (\d+)", said)
     return spent, None if cost is None else float(cost[1])
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Print the table."""
+    """Print the table, each row as it comes."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("problems", nargs="+", type=Path)
     parser.add_argument("--joint", action="store_true")
-    asked, rows, ratios = parser.parse_args(arguments), [], []
-    for problem in (path.resolve() for path in asked.problems):
-        name = f"{problem.parent.name}/{problem.stem}"
-        more = ("--engine", "joint") if asked.joint else ()
-        spent, record = ours(problem, *more)
-        row = [name, record["status"], record.get("cost"), f"{spent:.2f}"]
+    asked, ratios = parser.parse_args(arguments), []
+    problems = [path.resolve() for path in asked.problems]
+    names = [f"{problem.parent.name}/{problem.stem}" for problem in problems]
+    width = max(map(len, ["problem", *names]))
+
+    def row(name: str, status: str, *numbers: object) -> None:
+        cells = "".join(f"{'–' if number is None else number!s:>8}" for number in numbers)
+        print(f"{name:{width}}  {status:18}{cells}", flush=True)
+
+    row("problem", "status", "cost", "CPU s", *(
+        ["bound", "robots"] if asked.joint else ["bare", "CPU s", "ratio"]))
+    for name, problem in zip(names, problems, strict=True):
+        spent, record = ours(problem, *(("--engine", "joint") if asked.joint else ()))
+        begin = (name, record["status"], record.get("cost"), f"{spent:.2f}")
         if asked.joint:
             joint = record.get("joint", {})
             robots = joint.get("robots", record.get("message", "")).partition(" (--agents")[0]
-            rows.append([*row, joint.get("bound"), robots])
+            row(*begin, joint.get("bound"), f"  {robots}")
             continue
         other, cost = bare(problem)
         if cost is not None and cost == record.get("cost"):
             ratios.append(spent / other)
-        rows.append([*row, cost, f"{other:.2f}", f"{spent / other:.2f}"])
-    header = ["problem", "status", "cost", "CPU s"]
-    table([*header, *(("bound", "robots") if asked.joint else ("bare", "CPU s", "ratio"))], rows,
-          numeric=(2, 3, 4, 5, 6) if not asked.joint else (2, 3, 4))
+        row(*begin, cost, f"{other:.2f}", f"{spent / other:.2f}")
     if ratios:
-        sys.stdout.write(f"{len(ratios)} of equal cost: {median(ratios):.2f} times the bare "
-                         f"engine's processor time in the middle, {max(ratios):.2f} at most\n")
+        print(f"{len(ratios)} of equal cost: {median(ratios):.2f} times the bare engine's "
+              f"processor time in the middle, {max(ratios):.2f} at most")
 
 
 if __name__ == "__main__":
