@@ -7,26 +7,29 @@ stage. A job that is not supervised says the same and nobody listens.
 
 from __future__ import annotations
 
+import contextlib
+import importlib
 import os
 import pickle
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from planner.child import child_command, child_environment
-from planner.errors import ComponentError, LimitError, MemoutError
+from planner.child import child_command, child_environment, die_with, safe_path
+from planner.errors import ComponentError, LimitError, MemoutError, PlannerError
 from planner.sandbox import Child, Sandbox, resident_mb, tree
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
 __all__ = ["LEAST_MB", "Job", "begin", "count", "keep", "remaining", "stage", "standing",
-           "supervise"]
+           "supervise", "work"]
 
 GRACE_S = 1.5
 """What a job may take beyond its limit: ending its engine and saying what it found."""
@@ -126,18 +129,19 @@ def supervise(
 
 
 def _alone() -> bool:
-    """Say whether this process may be copied: no thread holds a lock for ever in the copy."""
+    """Say whether this process may be copied.
+
+    No thread holds a lock for ever in the copy, whose memory counts from its start.
+    """
     others = {t.name for t in threading.enumerate() if t is not threading.main_thread()}
     return (sys.platform == "linux" and threading.current_thread() is threading.main_thread()
-            and others <= {PROGRESS})
+            and others <= {PROGRESS} and resident_mb(os.getpid()) < LEAST_MB / 2)
 
 
 def _copied(box: Sandbox, line: int, asked: bytes, output: int | None) -> Child:
     """Let a copy of this process do a job: a start and its imports saved."""
-    from planner.supervised import copied
-
     parent = os.getpid()
-    return box.fork(lambda setting: copied(line, parent, asked, output or 2, setting))
+    return box.fork(lambda setting: _in_copy(line, parent, asked, output or 2, setting))
 
 
 def _started(box: Sandbox, line: int, asked: bytes, output: int | None) -> Child:
@@ -149,6 +153,71 @@ def _started(box: Sandbox, line: int, asked: bytes, output: int | None) -> Child
         {**child_environment(), "TMPDIR": str(box.directory)},
         stdin=subprocess.DEVNULL if output is None else None,
         stdout=2 if output is None else output, pass_fds=[line], process_group=0)
+
+
+def _in_copy(number: int, parent: int, asked: bytes, output: int, setting: Mapping[str, str]
+           ) -> NoReturn:
+    """Do a job in a copy of ``parent``, which keeps none of its files but the connection."""
+    os.setpgid(0, 0)
+    os.environ.update(setting)
+    tempfile.tempdir = None
+    sys.path[:] = safe_path()
+    os.dup2(output, 1)
+    os.closerange(3, number)
+    os.closerange(number + 1, os.sysconf("SC_OPEN_MAX"))
+    sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__
+    work(number, parent, asked)
+
+
+def work(number: int, parent: int, asked: bytes) -> NoReturn:
+    """Do a job; its stages, what it keeps and its answer go to the open connection ``number``."""
+    die_with(parent)
+    os.set_inheritable(number, False)
+    from multiprocessing.connection import Connection
+
+    line = Connection(number, readable=False)
+
+    def say(kind: str, what: Any) -> None:
+        line.send((kind, what))
+
+    function, given, wall_s = pickle.loads(asked)
+    module, _, name = function.partition(":")
+    begin(wall_s, say)
+    answer: tuple[str, Any]
+    try:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        say("begun", None)
+        answer = ("answer", getattr(importlib.import_module(module), name)(*given))
+        pickle.dumps(answer)
+    except Exception as error:
+        answer = ("error", _portable(error))
+    except BaseException as error:
+        answer = ("error", error if type(error) is KeyboardInterrupt else _foreign(error))
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with contextlib.suppress(OSError, ValueError):
+        sys.stdout.flush()
+    say(*answer)
+    os._exit(0)
+
+
+def _foreign(error: BaseException) -> Exception:
+    return ComponentError(f"code of others ended the process: {type(error).__name__}: {error}")
+
+
+def _portable(error: Exception) -> Exception:
+    """Return an error that another process can raise: itself, or one with its text."""
+    with contextlib.suppress(Exception):
+        if str(pickle.loads(pickle.dumps(error))) == str(error):
+            return error
+    kind = next((k for k in type(error).__mro__ if issubclass(k, PlannerError)), None)
+    if kind is not None:
+        made = PlannerError(str(error))
+        made.exit_code = error.exit_code  # type: ignore[attr-defined]
+        return made
+    from planner.foreign import culprit  # costs a start what only this line needs
+
+    return ComponentError(f"defect in {culprit()}: {type(error).__name__}: {error}")
 
 
 def _keep(found: Any) -> None:
