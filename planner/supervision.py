@@ -12,14 +12,13 @@ import importlib
 import os
 import pickle
 import signal
-import subprocess
 import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import IO, TYPE_CHECKING, Any, NoReturn
 
 from planner.child import child_command, child_environment, die_with, safe_path
 from planner.errors import ComponentError, LimitError, MemoutError, PlannerError
@@ -107,25 +106,30 @@ def remaining(limit_s: float) -> float:
 
 def supervise(
     function: str, *arguments: Any, wall_s: float | None = None, memory_mb: int | None = None,
-    output: int | None = None, whole: bool = False, better: Callable[[Any], None] | None = None,
+    output: int | None = None, whole: bool = False, quiet: bool = False,
+    better: Callable[[Any], None] | None = None,
 ) -> Any:
     """Call ``module:function`` in a child and return what it returns, or raise what it raises.
 
     ``output`` is the file number of its standard output (by default what it prints goes to standard
-    error). The memory of what it starts counts where the ``whole`` is limited. What it keeps is
-    given to ``better``; by default it counts as the best of this job. An interrupt is passed on,
-    and the answer waited for. Raises :class:`LimitError` at a limit where nothing was kept,
-    :class:`ComponentError` where the child is lost.
+    error; of a ``quiet`` one the last line is told where it is lost). The memory of what it starts
+    counts where the ``whole`` is limited. What it keeps is given to ``better``; by default it
+    counts as the best of this job. An interrupt is passed on, and the answer waited for. Raises
+    :class:`LimitError` at a limit where nothing was kept, :class:`ComponentError` where the child
+    is lost.
     """
     from multiprocessing import Pipe
 
     asked = pickle.dumps((function, arguments, wall_s))
     reading, writing = Pipe(duplex=False)
-    with Sandbox() as box, reading:
+    with (Sandbox() as box, reading, (box.directory / "log").open("w+b") as log,
+          open(os.devnull) as nothing):
+        told = (log.fileno(),) * 2 if quiet else (2 if output is None else output, 2)
+        streams = (nothing.fileno() if output is None else 0, *told)
         with writing:
             begun = _copied if _alone() else _started
-            process = begun(box, writing.fileno(), asked, output)
-        return _Watch(process, reading, wall_s, memory_mb, whole, better or _keep).answer()
+            process = begun(box, writing.fileno(), asked, streams)
+        return _Watch(process, reading, log, wall_s, memory_mb, whole, better or _keep).answer()
 
 
 def _alone() -> bool:
@@ -138,31 +142,31 @@ def _alone() -> bool:
             and others <= {PROGRESS} and resident_mb(os.getpid()) < LEAST_MB / 2)
 
 
-def _copied(box: Sandbox, line: int, asked: bytes, output: int | None) -> Child:
+def _copied(box: Sandbox, line: int, asked: bytes, streams: Sequence[int]) -> Child:
     """Let a copy of this process do a job: a start and its imports saved."""
     parent = os.getpid()
-    return box.fork(lambda setting: _in_copy(line, parent, asked, output or 2, setting))
+    return box.fork(lambda setting: _in_copy(line, parent, asked, streams, setting))
 
 
-def _started(box: Sandbox, line: int, asked: bytes, output: int | None) -> Child:
+def _started(box: Sandbox, line: int, asked: bytes, streams: Sequence[int]) -> Child:
     job = box.directory / "job"
     job.write_bytes(asked)
     command = child_command("planner.supervised", str(line), str(os.getpid()), str(job))
     return box.start(
         ["/bin/sh", "-c", _UNINTERRUPTED, "sh", *command],
         {**child_environment(), "TMPDIR": str(box.directory)},
-        stdin=subprocess.DEVNULL if output is None else None,
-        stdout=2 if output is None else output, pass_fds=[line], process_group=0)
+        stdin=streams[0], stdout=streams[1], stderr=streams[2], pass_fds=[line], process_group=0)
 
 
-def _in_copy(number: int, parent: int, asked: bytes, output: int, setting: Mapping[str, str]
-           ) -> NoReturn:
+def _in_copy(number: int, parent: int, asked: bytes, streams: Sequence[int],
+             setting: Mapping[str, str]) -> NoReturn:
     """Do a job in a copy of ``parent``, which keeps none of its files but the connection."""
     os.setpgid(0, 0)
     os.environ.update(setting)
     tempfile.tempdir = None
     sys.path[:] = safe_path()
-    os.dup2(output, 1)
+    for place, stream in enumerate(streams):
+        os.dup2(stream, place)
     os.closerange(3, number)
     os.closerange(number + 1, os.sysconf("SC_OPEN_MAX"))
     sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__
@@ -228,10 +232,10 @@ class _Watch:
     """What a child says, until it answers, ends, or is at a limit."""
 
     def __init__(
-        self, process: Child, reading: Connection, wall_s: float | None,
+        self, process: Child, reading: Connection, log: IO[bytes], wall_s: float | None,
         memory_mb: int | None, whole: bool, better: Callable[[Any], None],
     ) -> None:
-        self.process, self.reading, self.wall_s = process, reading, wall_s
+        self.process, self.reading, self.log, self.wall_s = process, reading, log, wall_s
         self.whole, self.better = whole, better
         self.memory_mb = None if memory_mb is None else max(memory_mb, LEAST_MB)
         self.until: float | None = time.monotonic() + START_S
@@ -288,7 +292,8 @@ class _Watch:
         code = self.process.wait()
         if self.kept:
             return self.kept[0]
-        if code < 0:
-            raise ComponentError(f"the process of this job was killed (signal {-code}) while "
-                                 f"{self.stage}")
-        raise ComponentError(f"the process of this job ended (exit {code}) while {self.stage}")
+        how = f"was killed (signal {-code})" if code < 0 else f"ended (exit {code})"
+        self.log.seek(0)
+        lines = self.log.read().decode(errors="replace").split("\n")
+        last = next((f": {line.strip()[:200]}" for line in reversed(lines) if line.strip()), "")
+        raise ComponentError(f"the process of this job {how} while {self.stage}{last}")

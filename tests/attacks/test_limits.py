@@ -77,10 +77,16 @@ def _is_dead(pid: int) -> bool:
 
 @pytest.mark.parametrize(("call", "expected", "words"), [
     ("os:abort", ComponentError, "signal 6"), ("os:_exit", ComponentError, "ended .exit 3."),
+    (f"{HERE}:_last_words", ComponentError, "exit 3.*: out of everything$"),
     ("sys:exit", ComponentError, "code of others ended the process: SystemExit: 3")])
 def test_a_lost_job_is_named(call: str, expected: type[Exception], words: str) -> None:
     with pytest.raises(expected, match=words):
-        supervise(call, *(() if call == "os:abort" else (3,)), wall_s=20)
+        supervise(call, *(() if call == "os:abort" else (3,)), wall_s=20, quiet=True)
+
+
+def _last_words(code: int) -> None:
+    os.write(2, b"out of everything\n\n")
+    os._exit(code)
 
 
 def test_errors_come_back_as_they_are(tmp_path: Path) -> None:

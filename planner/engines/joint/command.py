@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 from typing import Any
 
 from planner.engines.anytime import Better, append
@@ -49,6 +50,7 @@ class Found:
     bound: float | None = None
     message: str = ""
     notes: Mapping[str, Any] = field(default_factory=dict)
+    peak_mb: float = 0.0
 
     @property
     def cost(self) -> float | None:
@@ -84,7 +86,7 @@ def solve(
         last: Found = supervise(
             f"{__name__}:answer", task, _wanted(agents, options), limits.wall_s,
             not options.ignore_costs, wall_s=limits.wall_s, memory_mb=limits.memory_mb,
-            whole=True, better=better)
+            whole=True, quiet=True, better=better)
     except KeyboardInterrupt:
         status = Status.TIMEOUT if known.plan is None else Status.INTERMEDIATE
         return replace(_outcome(task, known, begun), status=status, interrupted=True)
@@ -121,9 +123,10 @@ def _outcome(task: PDDLTask, found: Found, begun: float) -> Outcome:
         used = {step.name for step in found.plan.steps}
         notes["ports"] = {name: [p for p, _ in action.parameters]
                           for name, action in task.domain.actions.items() if name in used}
+    message = "" if status.solved else f"joint: {found.message or 'no plan within the limit'}"
     return Outcome(
         status, "joint", "", found.plan, found.cost, found.bound, time.monotonic() - begun,
-        message="" if status.solved else f"joint: {found.message or 'no plan within the limit'}",
+        found.peak_mb, message,
         notes={"joint": notes} if found.plan is not None else {})
 
 
@@ -148,17 +151,22 @@ def answer(task: PDDLTask, wanted: str | list[str], seconds: float, costs: bool)
     return _stepped(about, result, price)
 
 
+def _peak_mb() -> float:
+    """Return the most memory that this process or one it started has used."""
+    return max(getrusage(who).ru_maxrss for who in (RUSAGE_SELF, RUSAGE_CHILDREN)) / 1024
+
+
 def _stepped(about: Mapping[str, Any], found: JointResult, price: Price | None) -> Found:
     notes = {**about, "bound": found.lower, "how": found.how}
     if found.plan is None:
-        return Found(found.status, None, found.lower or None, found.message, notes)
+        return Found(found.status, None, found.lower or None, found.message, notes, _peak_mb())
     notes["steps"] = len(found.plan)
     if price is not None:
         notes["cost"] = float(cost_of(found.plan, price))
     steps: Sequence[Sequence[Any]] = found.plan.steps
     plan = Plan(tuple(action for step in steps for action in step), float(len(steps)),
                 tuple(float(time) for time, step in enumerate(steps) for _ in step))
-    return Found(found.status, plan, found.lower or None, found.message, notes)
+    return Found(found.status, plan, found.lower or None, found.message, notes, _peak_mb())
 
 
 def _timed(about: Mapping[str, Any], found: TimedResult) -> Found:
@@ -167,4 +175,5 @@ def _timed(about: Mapping[str, Any], found: TimedResult) -> Found:
     if plan is not None and found.makespan is not None:
         notes["makespan"] = float(found.makespan)
         plan = Plan(plan.steps, notes["makespan"])
-    return Found(found.status, plan, float(found.bound) or None, found.message, notes)
+    return Found(found.status, plan, float(found.bound) or None, found.message, notes,
+                 _peak_mb())

@@ -70,8 +70,7 @@ class JointEngine:
     def solve(
         self, init: Collection[Atom], goal: Goal, *, limit: float,
         forbid: Mapping[GroundAction, int] | None = None, prefer: Weighted = (),
-        commit: Weighted = (), polish: float | None = None, effort: int = -1,
-        possible: Collection[Atom] = (),
+        commit: Weighted = (), possible: Collection[Atom] = (),
         improved: Callable[[JointResult], None] | None = None, price: Price | None = None,
     ) -> JointResult:
         """Return the best joint plan found within ``limit`` seconds, and a proven bound.
@@ -83,12 +82,11 @@ class JointEngine:
         action from being done before that step (1: not now). Of the plans that are equally short,
         those are taken that do in step 0 what ``prefer`` lists, and in any step what ``commit``
         lists, the greatest weights first. A preferred action that the goal does not need is taken
-        where its robots have nothing better to do. After that come fewest turns and an even share;
-        ``polish`` limits the seconds spent on all this (None: as long as the search took), and
-        ``effort`` the solver's conflicts in each question of it (-1: any number). Atoms that are
-        ``possible`` in later initial states are grounded for at once. ``improved`` is told of each
-        better plan and bound on the way. With a ``price`` the cheapest of the shortest plans is
-        looked for in place of all that (:func:`~planner.engines.joint.encoding.costs.price_of`).
+        where its robots have nothing better to do. After that come fewest turns and an even share.
+        Atoms that are ``possible`` in later initial states are grounded for at once. ``improved``
+        is told of each better plan and bound on the way. With a ``price`` the cheapest of the
+        shortest plans is looked for in place of all that
+        (:func:`~planner.engines.joint.encoding.costs.price_of`).
         """
         begin = time.monotonic()
         known: list[JointResult] = []
@@ -102,7 +100,7 @@ class JointEngine:
         task = task_of(self.domain, self.objects, init,
                        self._written.out(formula_of(goal)))
         request = Request(task, self.agents, begin, begin + limit, dict(forbid or {}),
-                          tuple(prefer), tuple(commit), polish, effort, told, price=price)
+                          tuple(prefer), tuple(commit), told, price=price)
         result = in_time(lambda: self._outcome(request, frozenset(possible)),
                          request.deadline + GRACE_S)
         if result is None:  # what is made in one go, a grounding above all, goes on without us
@@ -153,7 +151,7 @@ class JointEngine:
         ) -> JointPlan | None:
             engine, now = JointEngine(self.domain, objects, agents), time.monotonic()
             part = Request(task_of(self.domain, objects, init, goal), engine.agents, now,
-                           now + seconds, {}, polish=0.2, anyhow=True)
+                           now + seconds, {}, anyhow=True)
             try:
                 return engine._answer(part, frozenset()).plan
             except LimitError:

@@ -20,11 +20,9 @@ class Request:
     """A task for a team, with a deadline (``time.monotonic``) and what is preferred.
 
     ``forbid`` says before which step an action must not be done, ``prefer`` what is wished for in
-    step 0 and ``commit`` in any step, both with weights. ``polish`` limits the seconds for all
-    that does not make the plan shorter (None: as long as the search took), ``effort`` the solver's
-    conflicts in each question on the way (-1: any number). ``anyhow`` says that the first plan will
-    do, and that larger teams are not to be divided. ``price`` is what an action costs: of the plans
-    that are found to be shortest the cheapest is taken.
+    step 0 and ``commit`` in any step, both with weights. ``anyhow`` says that the first plan
+    will do, and that larger teams are not to be divided. ``price`` is what an action costs: of the
+    plans that are found to be shortest the cheapest is taken.
     """
 
     task: PDDLTask
@@ -34,8 +32,6 @@ class Request:
     forbid: Mapping[Step, int]
     prefer: Weighted = ()
     commit: Weighted = ()
-    polish: float | None = None
-    effort: int = -1
     improved: Callable[[JointResult], None] | None = None
     anyhow: bool = False
     price: Callable[[Step], Fraction] | None = None

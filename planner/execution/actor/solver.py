@@ -15,9 +15,6 @@ __all__ = ["Answer", "JointSolver", "Solver"]
 
 KEPT = 8
 """Sets of objects whose ground actions are kept."""
-EFFORT = 300
-"""Conflicts of a question that makes a plan no shorter: of those granted in grid worlds, one
-in twenty took more, and those refused after more took two thirds of the time."""
 NOTHING: Mapping[GroundAction, int] = {}
 
 
@@ -76,7 +73,7 @@ class JointSolver:
         possible = believed.possible | believed.imaginable
         result = self._engine(believed).solve(
             believed.init, believed.goal, limit=limit, forbid=forbid, prefer=prefer,
-            commit=commit, polish=limit, effort=EFFORT, possible=possible)
+            commit=commit, possible=possible)
         plan = None if result.plan is None else result.plan.steps
         said = ": ".join(part for part in (str(result.status), result.message) if part)
         return Answer(plan, result.lower, said, result.status is JointStatus.UNSOLVABLE)

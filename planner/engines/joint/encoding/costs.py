@@ -20,6 +20,8 @@ from planner.plan import Step
 
 __all__ = ["Price", "cheapest", "cost_of", "price_of"]
 
+CONFLICTS = 20_000
+"""Of the search for the cheapest plan."""
 Price = Callable[[Step], Fraction]
 
 
@@ -67,7 +69,8 @@ def cheapest(
 ) -> tuple[JointPlan, bool]:
     """Return the cheapest plan of as many steps, and whether it is proven to be.
 
-    ``horizons`` have found a plan of that length; at the ``deadline`` the best so far is returned.
+    ``horizons`` have found a plan of that length, which is returned at the ``deadline`` and where
+    more than ``CONFLICTS`` are needed.
     """
     from pysat.examples.rc2 import RC2Stratified
 
@@ -75,6 +78,7 @@ def cheapest(
     if not formula.soft:
         return plan, True
     with RC2Stratified(formula, solver=SOLVER) as search:
+        search.oracle.conf_budget(CONFLICTS)
         timer = Timer(max(0.0, deadline - time.monotonic()), search.interrupt)
         timer.daemon = True
         timer.start()

@@ -36,8 +36,6 @@ SLICE = 0.3
 """Share of the time that is left for one horizon of which nothing is known."""
 PATIENCE_S = 0.2
 """With the other thread, which ends at once unless it is making clauses."""
-CHEAPER_S = 5.0
-"""For the cheapest of the shortest plans, or as long as the search took."""
 STATES = 3000
 """States looked at in a first attempt to show that there is no plan."""
 
@@ -117,12 +115,11 @@ def _polish(board: Board, below: Horizons) -> None:
         finder = board.finder or below
         finder.resume()
         if board.request.price is not None and not board.request.forbid:
-            until = time.monotonic() + min(board.left(), max(CHEAPER_S, _patience(board.request)))
-            plan, proven = cheapest(finder, board.plan, board.request.price, until)
+            plan, proven = cheapest(finder, board.plan, board.request.price, board.request.deadline)
             board.how += ", no cheaper plan of as few steps" if proven else ""
             plan = plan.tidy((), {}, board.request.deadline)
         else:
-            plan = polished(finder, board.plan, board.request, _patience(board.request))
+            plan = polished(finder, board.plan, board.request)
         board.better(plan)
 
 
@@ -178,13 +175,6 @@ def _try(board: Board, horizons: Horizons, steps: int, share: float) -> bool | N
     elif answer is False:
         board.raised(steps + 1)
     return answer
-
-
-def _patience(request: Request) -> float:
-    """Return how long a plan may be polished: as long as the search took, but 50 ms at least."""
-    if request.polish is not None:
-        return request.polish
-    return max(0.05, time.monotonic() - request.begin)
 
 
 def prepared(

@@ -146,8 +146,16 @@ class Moments:
             for other in sorted(changing - reading):
                 self.add(-x, -other)
 
-    def solve(self, makespan: int, deadline: float) -> list[tuple[int, Deed]] | bool | None:
-        """Return the starts of a plan that is over at a moment; False: none is; None: no time."""
+    def conflicts(self) -> int:
+        """Return how many conflicts there were so far."""
+        return int(self.solver.accum_stats()["conflicts"])
+
+    def solve(self, makespan: int, deadline: float, conflicts: int = -1
+              ) -> list[tuple[int, Deed]] | bool | None:
+        """Return the starts of a plan that is over at a moment; False: none is.
+
+        None where the time, or the number of ``conflicts`` if there is one, is up before.
+        """
         from threading import Timer
 
         while len(self.starts) < makespan:
@@ -156,6 +164,7 @@ class Moments:
             self.extend()
         late = [-row[k] for moment, row in enumerate(self.starts)
                 for k, deed in enumerate(self.table.deeds) if moment + deed.length > makespan]
+        self.solver.conf_budget(conflicts)
         timer = Timer(max(0.01, deadline - time.monotonic()), self.solver.interrupt)
         timer.daemon = True
         timer.start()

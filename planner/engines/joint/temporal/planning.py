@@ -22,8 +22,8 @@ LONG = 4
 """Where something takes more units than this, a first plan is made in slots …"""
 SLOTS = (1, 3)
 """… of which the longest duration takes so many, …"""
-SHARE = 0.25
-"""… each in this share of the time that is left."""
+EFFORT, SHARE = 20_000, 0.25
+"""… each with so many conflicts, within this share of the time that is left."""
 
 
 @dataclass(frozen=True)
@@ -109,9 +109,9 @@ def _roughly(task: PDDLTask, table: Timetable, slots: int, deadline: float) -> P
     rough = {replace(deed, length=-(-deed.length // slot)): deed for deed in table.deeds}
     with Moments(replace(table, deeds=tuple(rough), unit=table.unit * slot)) as moments:
         makespan, found = 0, moments.solve(0, deadline)
-        while found is False:
+        while found is False and (left := EFFORT - moments.conflicts()) > 0:
             makespan += 1
-            found = moments.solve(makespan, deadline)
+            found = moments.solve(makespan, deadline, left)
     if not isinstance(found, list):
         return None
     unit, later = table.unit * slot, table.unit / 1000
