@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from planner.pddl.model import ActionSchema, Durative, Formula, Parameter, PDDLTask
+from planner.pddl.model import ActionSchema, Durative, Formula, Parameter, PDDLTask, rebuilt
 
 __all__ = ["without_alternatives"]
 
@@ -91,12 +91,8 @@ class _Facts:
         head = formula[0]
         if head == "when":
             return (head, self.formula(formula[1]), self.formula(formula[2], effect))
-        if head in ("and", "or", "not", "imply"):
-            return (head, *(self.formula(part, effect) for part in formula[1:]))
-        if head == "preference":
-            return (head, formula[1], self.formula(formula[2]))
         if head not in ("exists", "forall"):
-            return formula
+            return rebuilt(formula, lambda part: self.formula(part, effect))
         inner = self.formula(formula[2], effect)
         atoms = self.atoms(formula[1])
         if atoms and head == "exists":

@@ -6,15 +6,16 @@ not know, fractions as costs. None of this changes which plans exist or which of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from math import lcm
 
 from planner.engines.alternatives import without_alternatives
 from planner.pddl import PDDLTask, features
 from planner.pddl.conditions import expand
-from planner.pddl.model import COST, Domain, Durative, Formula
+from planner.pddl.model import COST, Formula, rebuilt, within
 from planner.pddl.printer import print_domain, print_problem, without_numbers
 
 __all__ = ["Handover", "hand_over"]
@@ -60,7 +61,9 @@ def hand_over(task: PDDLTask, *, costs: bool, integers: bool, quantifiers: bool)
     ``costs=False`` leaves functions and metric out; ``integers`` multiplies costs until none is a
     fraction; ``quantifiers=False`` writes quantified conditions out over the objects.
     """
-    ready = _without_idle(_changed(without_alternatives(task), _flat))
+    plain = without_alternatives(task)
+    ready = _without_idle(replace(plain, domain=plain.domain.rebuilt(_flat), problem=replace(
+        plain.problem, goal=_flat(plain.problem.goal))))
     if not quantifiers:
         ready = expand(ready)
     lasting = "durative-actions" in features(task)
@@ -107,36 +110,10 @@ _NOTHING: Formula = ("and",)
 _TIME: Formula = ("fluent", "total-time", ())
 
 
-def _changed(task: PDDLTask, change: Callable[[Formula], Formula]) -> PDDLTask:
-    domain = task.domain
-    actions = {
-        name: replace(action, precondition=change(action.precondition),
-                      effect=change(action.effect),
-                      durative=action.durative and _changed_parts(action.durative, change))
-        for name, action in domain.actions.items()
-    }
-    axioms = tuple(replace(axiom, condition=change(axiom.condition)) for axiom in domain.axioms)
-    return replace(task, domain=replace(domain, actions=actions, axioms=axioms),
-                   problem=replace(task.problem, goal=change(task.problem.goal)))
-
-
-def _changed_parts(parts: Durative, change: Callable[[Formula], Formula]) -> Durative:
-    return replace(
-        parts, conditions=tuple((time, change(part)) for time, part in parts.conditions),
-        effects=tuple((time, change(part)) for time, part in parts.effects))
-
-
 def _flat(formula: Formula) -> Formula:
     """Take conjunctions out of conjunctions, and the ``and`` off a single part."""
-    head = formula[0]
-    if head in ("not", "or", "imply"):
-        return (head, *(_flat(part) for part in formula[1:]))
-    if head in ("exists", "forall", "preference"):
-        return (head, formula[1], _flat(formula[2]))
-    if head == "when":
-        return (head, _flat(formula[1]), _flat(formula[2]))
-    if head != "and":
-        return formula
+    if formula[0] != "and":
+        return rebuilt(formula, _flat)
     parts: list[Formula] = []
     for part in map(_flat, formula[1:]):
         parts += part[1:] if part[0] == "and" else (part,)
@@ -151,34 +128,19 @@ def _idempotent(parts: list[Formula]) -> bool:
 def _whole_costs(task: PDDLTask) -> PDDLTask:
     """Multiply all costs by the least number that leaves no fraction."""
     values, domain = task.problem.values, task.domain
-    found: list[Fraction] = [*values.values()]
-    for action in domain.actions.values():
-        _constants(action.effect, found)
+    found = [*values.values(), *(part[2][1] for action in domain.actions.values()
+                                 for part in within(action.effect)
+                                 if part[0] == "increase" and part[2][0] == "number")]
     factor = lcm(*(value.denominator for value in found))
     if factor == 1:
         return task
     scaled: Mapping[tuple[str, tuple[str, ...]], Fraction] = {
         key: value * factor for key, value in values.items()}
-    actions = {name: replace(action, effect=_scaled(action.effect, factor))
-               for name, action in domain.actions.items()}
-    changed: Domain = replace(domain, actions=actions)
-    return replace(task, domain=changed, problem=replace(task.problem, values=scaled))
+    return replace(task, domain=domain.rebuilt(partial(_scaled, factor)),
+                   problem=replace(task.problem, values=scaled))
 
 
-def _constants(effect: Formula, found: list[Fraction]) -> None:
-    if effect[0] == "increase" and effect[2][0] == "number":
-        found.append(effect[2][1])
-    for part in effect[1:]:
-        if isinstance(part, tuple) and part and effect[0] in ("and", "when", "forall"):
-            _constants(part, found)
-
-
-def _scaled(effect: Formula, factor: int) -> Formula:
-    head = effect[0]
-    if head == "and":
-        return (head, *(_scaled(part, factor) for part in effect[1:]))
-    if head in ("when", "forall"):
-        return (head, effect[1], _scaled(effect[2], factor))
-    if head == "increase" and effect[1] == COST and effect[2][0] == "number":
-        return (head, effect[1], ("number", effect[2][1] * factor))
-    return effect
+def _scaled(factor: int, effect: Formula) -> Formula:
+    if effect[0] == "increase" and effect[1] == COST and effect[2][0] == "number":
+        return (*effect[:2], ("number", effect[2][1] * factor))
+    return rebuilt(effect, partial(_scaled, factor))

@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import product
 
 from planner.pddl.conditions import Atom, Binding, State, holds, substituted
-from planner.pddl.model import Axiom, Domain, Formula, Parameter, PDDLTask
+from planner.pddl.model import Axiom, Domain, Formula, Parameter, PDDLTask, parts, within
 
 __all__ = ["Rule", "close", "rules", "strata"]
 
@@ -121,18 +121,12 @@ def _split(axiom: Axiom) -> list[Rule]:
     A condition that compares numbers stays whole: one undefined part makes all of it undefined.
     """
     names = tuple(name for name, _ in axiom.parameters)
-    cases = None if _compares(axiom.condition) else _Cases().of(axiom.condition)
+    compares = any(part[0] in COMPARISONS for part in within(axiom.condition))
+    cases = None if compares else _Cases().of(axiom.condition)
     if cases is None:
         cases = [((), (axiom.condition,))]
     return [Rule(axiom.predicate, names, (*axiom.parameters, *variables), parts)
             for variables, parts in cases]
-
-
-def _compares(formula: object) -> bool:
-    """Say whether numbers are compared anywhere in a formula."""
-    if not isinstance(formula, tuple) or not formula:
-        return False
-    return formula[0] in COMPARISONS or any(map(_compares, formula))
 
 
 Case = tuple[tuple[Parameter, ...], tuple[Formula, ...]]
@@ -198,16 +192,8 @@ def strata(domain: Domain) -> list[list[Axiom]]:
 
 
 def _occurrences(formula: Formula, positive: bool) -> Iterator[tuple[str, bool]]:
-    head = formula[0]
-    if head == "atom":
+    if formula[0] == "atom":
         yield formula[1], positive
-    elif head == "not":
-        yield from _occurrences(formula[1], not positive)
-    elif head == "imply":
-        yield from _occurrences(formula[1], not positive)
-        yield from _occurrences(formula[2], positive)
-    elif head in ("and", "or"):
-        for part in formula[1:]:
-            yield from _occurrences(part, positive)
-    elif head in ("exists", "forall", "preference"):
-        yield from _occurrences(formula[2], positive)
+    for k, part in enumerate(parts(formula)):
+        turned = formula[0] in ("not", "imply") and not k
+        yield from _occurrences(part, positive is not turned)

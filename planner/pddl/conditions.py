@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import product
 
 from planner.errors import LimitError
-from planner.pddl.model import Formula, Parameter, PDDLTask
+from planner.pddl.model import Formula, Parameter, PDDLTask, rebuilt
 from planner.pddl.printer import formula_text
 
 __all__ = ["MAX_PARTS", "Atom", "Binding", "State", "Undefined", "bindings", "bounded", "expand",
@@ -158,15 +158,11 @@ def substituted(formula: Formula, binding: Binding) -> Formula:
         return (head, formula[1], ground(formula[2], binding))
     if head == "=":
         return (head, *ground(formula[1:], binding))
-    if head == "number":
-        return formula
     if head in ("exists", "forall"):
         own = {name for name, _ in formula[1]}
         free = {name: word for name, word in binding.items() if name not in own}
         return (head, formula[1], substituted(formula[2], free))
-    if head == "preference":
-        return (head, formula[1], substituted(formula[2], binding))
-    return (head, *(substituted(part, binding) for part in formula[1:]))
+    return rebuilt(formula, lambda part: substituted(part, binding))
 
 
 MAX_PARTS = 20_000

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from planner.pddl.model import COST, Domain, Durative, Formula, PDDLTask
+from planner.pddl.model import COST, Domain, Durative, Formula, PDDLTask, within
 
 __all__ = ["FEATURES", "Feature", "features"]
 
@@ -151,26 +151,18 @@ def _fraction(part: object) -> bool:
     return isinstance(part, Fraction) and part.denominator != 1
 
 
+_OF_CONDITIONS = {
+    "or": "disjunctive-preconditions", "imply": "disjunctive-preconditions", "=": "equality",
+    "exists": "quantified-preconditions", "forall": "quantified-preconditions",
+    "preference": "preferences"}
+
+
 def _of_condition(formula: Formula) -> Iterator[str]:
-    head = formula[0]
-    if head in ("and", "or", "imply"):
-        if head != "and":
-            yield "disjunctive-preconditions"
-        for part in formula[1:]:
-            yield from _of_condition(part)
-    elif head == "not":
-        yield "equality" if formula[1][0] == "=" else "negative-preconditions"
-        yield from _of_condition(formula[1])
-    elif head == "preference":
-        yield "preferences"
-        yield from _of_condition(formula[2])
-    elif head in ("exists", "forall"):
-        yield "quantified-preconditions"
-        yield from _of_condition(formula[2])
-    elif head == "=":
-        yield "equality"
-    elif head != "atom":
-        yield "numeric"
+    for part in within(formula):
+        if part[0] == "not" and part[1][0] != "=":
+            yield "negative-preconditions"
+        elif part[0] not in ("and", "atom", "not"):
+            yield _OF_CONDITIONS.get(part[0], "numeric")
 
 
 def _of_effect(effect: Formula) -> Iterator[str]:

@@ -10,7 +10,7 @@ from itertools import count
 
 from planner.errors import UnsupportedError
 from planner.pddl.conditions import substituted
-from planner.pddl.model import Domain, Durative, Formula
+from planner.pddl.model import Domain, Formula, rebuilt
 
 __all__ = ["Inlining", "inlined"]
 
@@ -23,14 +23,7 @@ def inlined(domain: Domain) -> tuple[Domain, Inlining]:
     written = Inlining(domain)
     if not domain.axioms:
         return domain, written
-    actions = {
-        name: replace(a, precondition=written.out(a.precondition), effect=written.out(a.effect),
-                      durative=a.durative and Durative(
-                          a.durative.limits, tuple((t, written.out(c)) for t, c in
-                                                   a.durative.conditions),
-                          tuple((t, written.out(e)) for t, e in a.durative.effects)))
-        for name, a in domain.actions.items()}
-    return replace(domain, actions=actions, axioms=()), written
+    return replace(domain, axioms=()).rebuilt(written.out), written
 
 
 class Inlining:
@@ -43,14 +36,9 @@ class Inlining:
 
     def out(self, formula: Formula) -> Formula:
         """Return a condition or effect with all derived atoms written out."""
-        head = formula[0]
-        if head in ("and", "or", "not", "imply", "when"):
-            return (head, *map(self.out, formula[1:]))
-        if head in ("exists", "forall", "preference"):
-            return (head, formula[1], self.out(formula[2]))
-        if head != "atom" or formula[1] not in self.domain.derived:
-            return formula
-        return self._defined(formula[1], formula[2])
+        if formula[0] == "atom" and formula[1] in self.domain.derived:
+            return self._defined(formula[1], formula[2])
+        return rebuilt(formula, self.out)
 
     def _defined(self, predicate: str, words: tuple[str, ...]) -> Formula:
         if predicate in self.within:
@@ -69,11 +57,8 @@ class Inlining:
 
     def _renamed(self, formula: Formula) -> Formula:
         """Give bound variables names that nothing else has."""
-        head = formula[0]
-        if head in ("and", "or", "not", "imply"):
-            return (head, *map(self._renamed, formula[1:]))
-        if head not in ("exists", "forall"):
-            return formula
+        if formula[0] not in ("exists", "forall"):
+            return rebuilt(formula, self._renamed)
         names = {name: f"{name}_{next(self.fresh)}_" for name, _ in formula[1]}
         inner = substituted(self._renamed(formula[2]), names)
-        return (head, tuple((names[name], kinds) for name, kinds in formula[1]), inner)
+        return (formula[0], tuple((names[name], kinds) for name, kinds in formula[1]), inner)

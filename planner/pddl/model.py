@@ -13,7 +13,7 @@ that it can be named; nothing here gives it a meaning.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -23,11 +23,34 @@ from planner.errors import PlannerError, SourceError
 from planner.pddl.sexp import Source
 
 __all__ = ["COST", "DURATION", "ActionSchema", "Axiom", "Domain", "Durative", "Formula",
-           "PDDLTask", "Parameter", "Problem", "Timed", "joined"]
+           "PDDLTask", "Parameter", "Problem", "Timed", "joined", "parts", "rebuilt", "within"]
 
 Formula = tuple[Any, ...]
 Parameter = tuple[str, tuple[str, ...]]
 """Name and the alternative types (``either``)."""
+
+
+_WHOLE = frozenset({"atom", "fluent", "number", "=", "continuous"})
+_NAMED = frozenset({"exists", "forall", "preference"})
+
+
+def parts(formula: Formula) -> tuple[Formula, ...]:
+    """Return the formulas, effects and expressions that stand directly in one."""
+    head = formula[0]
+    return () if head in _WHOLE else formula[2:] if head in _NAMED else formula[1:]
+
+
+def within(formula: Formula) -> Iterator[Formula]:
+    """Yield a formula, and all that stand in it."""
+    yield formula
+    for part in parts(formula):
+        yield from within(part)
+
+
+def rebuilt(formula: Formula, change: Callable[[Formula], Formula]) -> Formula:
+    """Return a formula with a change made to each that stands directly in it."""
+    inside = parts(formula)
+    return (*formula[:len(formula) - len(inside)], *map(change, inside))
 
 
 COST: Formula = ("fluent", "total-cost", ())
@@ -96,6 +119,19 @@ class Domain:
     def derived(self) -> frozenset[str]:
         """Return the predicates that axioms define."""
         return frozenset(axiom.predicate for axiom in self.axioms)
+
+    def rebuilt(self, change: Callable[[Formula], Formula]) -> Domain:
+        """Return the domain with a change made to every condition and effect."""
+        def timed(many: tuple[Timed, ...]) -> tuple[Timed, ...]:
+            return tuple((time, change(part)) for time, part in many)
+
+        actions = {name: replace(
+            a, precondition=change(a.precondition), effect=change(a.effect),
+            durative=a.durative and Durative(a.durative.limits, timed(a.durative.conditions),
+                                             timed(a.durative.effects)))
+            for name, a in self.actions.items()}
+        axioms = tuple(replace(axiom, condition=change(axiom.condition)) for axiom in self.axioms)
+        return replace(self, actions=actions, axioms=axioms)
 
     def is_a(self, kind: str, wanted: tuple[str, ...]) -> bool:
         """Say whether type ``kind`` is one of ``wanted`` or below it."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +16,7 @@ from planner.pddl.model import (
     Formula,
     Parameter,
     PDDLTask,
+    rebuilt,
 )
 
 if TYPE_CHECKING:
@@ -162,31 +162,19 @@ def number_text(value: Fraction) -> str:
 
 def without_numbers(effect: Formula) -> Formula:
     """Return an effect without its numeric changes."""
-    head = effect[0]
-    if head in _CHANGES:
-        return ("and",)
-    if head == "and":
-        kept = (without_numbers(part) for part in effect[1:])
-        return ("and", *(part for part in kept if part != ("and",)))
-    if head in ("when", "forall"):
-        return (head, effect[1], without_numbers(effect[2]))
-    return effect
+    return _without(effect, lambda change: True)
 
 
 def without_costs(domain: Domain) -> Domain:
     """Return a domain whose actions leave ``total-cost`` alone; plans stay plans."""
-    actions = {name: replace(action, effect=_costless(action.effect))
-               for name, action in domain.actions.items()}
-    return replace(domain, actions=actions)
+    return domain.rebuilt(lambda part: _without(part, lambda change: change[1] == COST))
 
 
-def _costless(effect: Formula) -> Formula:
-    head = effect[0]
-    if head == "and":
-        return (head, *(part for part in map(_costless, effect[1:]) if part != ("and",)))
-    if head in ("when", "forall"):
-        return (head, effect[1], _costless(effect[2]))
-    return ("and",) if head == "increase" and effect[1] == COST else effect
+def _without(effect: Formula, unwanted: Callable[[Formula], bool]) -> Formula:
+    if effect[0] in _CHANGES and unwanted(effect):
+        return ("and",)
+    less = rebuilt(effect, lambda part: _without(part, unwanted))
+    return ("and", *(part for part in less[1:] if part != ("and",))) if less[0] == "and" else less
 
 
 def steady_writer(problem: Problem) -> Any:

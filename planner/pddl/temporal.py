@@ -23,7 +23,7 @@ from planner.pddl.conditions import (
     unsatisfied,
 )
 from planner.pddl.footprint import Footprint, footprint
-from planner.pddl.model import DURATION, ActionSchema, Formula, PDDLTask
+from planner.pddl.model import DURATION, ActionSchema, Formula, PDDLTask, rebuilt
 from planner.pddl.simulate import Failure, Run, apply_effects, call_errors, simulate
 from planner.plan import Plan, Step, parse_ipc
 
@@ -153,11 +153,7 @@ def _lasting(part: Formula, duration: Fraction | None) -> Formula:
     """Put the duration's number for its name."""
     if part == ("fluent", DURATION, ()):
         return ("number", duration)
-    if part[0] in ("atom", "fluent", "number", "="):
-        return part
-    if part[0] in ("exists", "forall"):
-        return (part[0], part[1], _lasting(part[2], duration))
-    return (part[0], *(_lasting(p, duration) if isinstance(p, tuple) else p for p in part[1:]))
+    return rebuilt(part, lambda inner: _lasting(inner, duration))
 
 
 def _execute(

@@ -10,7 +10,7 @@ from planner.errors import PlannerError
 from planner.pddl import PDDLTask
 from planner.pddl.axioms import Rule, rules
 from planner.pddl.conditions import Atom, unsatisfied
-from planner.pddl.model import Formula
+from planner.pddl.model import Formula, within
 from planner.pddl.simulate import State, advance, changes, initial_state
 from planner.plan import Step
 
@@ -90,6 +90,4 @@ def _conditional(task: PDDLTask, action: Step) -> bool:
 
 @lru_cache(maxsize=1024)
 def _has_when(effect: Formula) -> bool:
-    return effect[0] == "when" or any(
-        isinstance(part, tuple) and part and _has_when(part)
-        for part in effect[1:] if effect[0] in ("and", "forall"))
+    return any(part[0] == "when" for part in within(effect))

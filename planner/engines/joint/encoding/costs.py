@@ -15,7 +15,7 @@ from planner.engines.joint.encoding.horizons import SOLVER, Horizons
 from planner.engines.joint.plan import JointPlan
 from planner.pddl import Domain
 from planner.pddl.conditions import Atom, State, Undefined, number
-from planner.pddl.model import COST, Formula
+from planner.pddl.model import COST, Formula, parts
 from planner.plan import Step
 
 __all__ = ["Price", "cheapest", "cost_of", "price_of"]
@@ -52,11 +52,8 @@ def _increases(effect: Formula, inside: bool = False) -> Iterator[Formula | None
     """Yield what an effect adds to the cost; None for what it adds under a condition only."""
     if effect[0] == "increase" and effect[1] == COST:
         yield None if inside else effect[2]
-    elif effect[0] == "and":
-        for part in effect[1:]:
-            yield from _increases(part, inside)
-    elif effect[0] in ("when", "forall"):
-        yield from _increases(effect[2], True)
+    for part in parts(effect):
+        yield from _increases(part, inside or effect[0] != "and")
 
 
 def cost_of(plan: JointPlan, price: Price) -> Fraction:
