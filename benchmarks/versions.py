@@ -10,7 +10,7 @@ from pathlib import Path
 __all__ = ["versions"]
 
 PACKAGES = ("lmfree-planner", "unified-planning", "up-fast-downward", "up-pyperplan", "up-symk",
-            "up-lpg", "up-aries", "up-enhsp", "pymimir", "ortools", "ai2thor", "dask")
+            "up-lpg", "up-aries", "up-enhsp", "ortools", "ai2thor", "dask")
 
 
 def versions() -> dict[str, str]:

@@ -229,11 +229,8 @@ def _enhsp(domain: str, problem: str, plan: str) -> list[str]:
             "-o", domain, "-f", problem, "-sp", plan, "-npm", "-s", "gbfs", "-h", "hadd"]
 
 
-def _worker(name: str) -> Callable[[str, str, str], list[str]]:
-    def command(domain: str, problem: str, plan: str) -> list[str]:
-        return [sys.executable, "-P", str(_WORKER), name, domain, problem, plan]
-
-    return command
+def _aries(domain: str, problem: str, plan: str) -> list[str]:
+    return [sys.executable, "-P", str(_WORKER), domain, problem, plan]
 
 
 def _fast_downward(
@@ -280,17 +277,14 @@ ENGINES: dict[str, EngineSpec] = {
                    _by_text(unsolvable=r"Problem unsolvable|Unsolvable Problem",
                             memory="OutOfMemoryError"), integers=False, needs=("java",)),
         EngineSpec("aries", "constraint-based planning and scheduling", "up-aries", "engines",
-                   _worker("aries"), frozenset({
+                   _aries, frozenset({
                        "negative-preconditions", "equality", "numeric", "durative-actions",
                        "duration-ranges", "timed-literals", "disjunctive-preconditions"}),
                    _by_text(unsolvable="UNSOLVABLE_PROVEN",
                             impossible="UNSOLVABLE_INCOMPLETELY", refused="ERROR: Unsupported"),
                    costs=False),
-        EngineSpec("mimir", "greedy best-first search with FF, in C++", "pymimir", "engines",
-                   _worker("mimir"), frozenset({"negative-preconditions"}),
-                   _by_text(unsolvable="UNSOLVABLE_PROVEN"), costs=False),
         EngineSpec("joint", "joint steps of a team, the fewest there can be (joint:TYPE names the "
-                   "robots)", "python-sat", "", _worker("joint"),
+                   "robots)", "python-sat", "", lambda *_: [],
                    _AXIOMS | {"durative-actions", "fractions"},
                    _by_text(), optimal=True, anytime=True, costs=False,
                    own="planner.engines.joint.command:solve", timeless=frozenset({

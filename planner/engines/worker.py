@@ -1,7 +1,6 @@
-"""Run an engine that has no command of its own: a script started in the sandbox.
+"""Aries, which has no command of its own: a script started in the sandbox.
 
-``worker.py ENGINE DOMAIN PROBLEM PLAN`` writes IPC text to PLAN, or prints
-``UNSOLVABLE_PROVEN``.
+``worker.py DOMAIN PROBLEM PLAN`` writes IPC text to PLAN, or prints ``UNSOLVABLE_PROVEN``.
 """
 
 from __future__ import annotations
@@ -11,28 +10,7 @@ from pathlib import Path
 from typing import Any
 
 
-def mimir(domain_path: str, problem_path: str) -> list[str] | None:
-    """Search greedily with pymimir's FF heuristic; None means proved unsolvable."""
-    import pymimir
-
-    domain = pymimir.Domain(domain_path)
-    problem = pymimir.Problem(domain, problem_path)
-    heuristic = pymimir.FFHeuristic(problem)
-    result = pymimir.gbfs_lazy(problem, problem.get_initial_state(), heuristic)
-    if result.status == "solved":
-        return [_ipc(action) for action in result.solution or ()]
-    if result.status in ("exhausted", "failed", "unsolvable"):
-        return None
-    raise RuntimeError(f"pymimir: {result.status}")
-
-
-def _ipc(action: object) -> str:
-    schema = action.get_action()  # type: ignore[attr-defined]
-    objects = [o.get_name() for o in action.get_objects()]  # type: ignore[attr-defined]
-    return f"({' '.join([schema.get_name(), *objects])})"
-
-
-def aries(domain_path: str, problem_path: str) -> list[str] | None:
+def solve(domain_path: str, problem_path: str) -> list[str] | None:
     """Ask Aries through its unified-planning wrapper.
 
     unified-planning reads every function as a real number, which Aries refuses; only tasks whose
@@ -60,9 +38,9 @@ def aries(domain_path: str, problem_path: str) -> list[str] | None:
 
 
 def main(arguments: list[str]) -> None:
-    """Run the named engine."""
-    name, domain, problem, plan = arguments
-    steps = {"mimir": mimir, "aries": aries}[name](domain, problem)
+    """Solve a problem; None means proved unsolvable."""
+    domain, problem, plan = arguments
+    steps = solve(domain, problem)
     if steps is None:
         sys.stdout.write("UNSOLVABLE_PROVEN\n")
         raise SystemExit(1)

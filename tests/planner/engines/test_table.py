@@ -94,11 +94,11 @@ def test_refusals_of_proofs_and_of_joint_steps_say_what_could(tmp_path: Path) ->
     (tmp_path / "domain.pddl").write_text(WALK)
     (tmp_path / "problem.pddl").write_text(ASLEEP)
     told = {engine: planner.solve(tmp_path / "problem.pddl", engine=engine, optimal=proof)
-            for engine, proof in (("lpg", True), ("mimir", False))}
+            for engine, proof in (("lpg", True), ("enhsp", False))}
     assert {str(report.status) for report in told.values()} == {"UNSUPPORTED_PROBLEM"}
     assert told["lpg"].message == "lpg cannot prove optimality. What could: joint"
-    assert "mimir does not take durative actions" in told["mimir"].message
-    assert "What could: lpg, aries" in told["mimir"].message
+    assert "enhsp does not take durative actions" in told["enhsp"].message
+    assert "What could: lpg, aries" in told["enhsp"].message
     assert "joint" in could_solve(["durative-actions"])
     assert "joint" not in could_solve(["durative-actions", "derived-predicates"])
     assert "What could: fast-downward-optimal" in no_proof("lpg", ["equality"])
