@@ -18,8 +18,8 @@ _TRUE: Formula = ("and",)
 _FIELDS = {":action": (":agent", ":parameters", ":precondition", ":effect"),
            ":durative-action": (":parameters", ":duration", ":condition", ":effect")}
 
-_BEYOND = {":observe": "sensing actions (contingent PDDL)",
-           ":sense": "sensing actions (contingent PDDL)"}
+_BEYOND = {":observe": "sensing actions (contingent PDDL: planner run contingent)",
+           ":sense": "sensing actions (contingent PDDL: planner run contingent)"}
 
 
 def read_actions(sections: Sections, domain: Domain) -> dict[str, ActionSchema]:

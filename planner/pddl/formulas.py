@@ -20,10 +20,10 @@ _CHANGE = ("increase", "decrease", "assign", "scale-up", "scale-down")
 _ARITHMETIC = ("+", "-", "*", "/")
 _NUMBER = re.compile(r"[+-]?(?:[0-9]{1,40}(?:\.[0-9]{0,40})?|\.[0-9]{1,40})(?:e[+-]?[0-9]{1,2})?")
 BEYOND = {
-    "probabilistic": "probabilistic effects (PPDDL)",
-    "oneof": "'oneof' (non-deterministic or contingent PDDL)",
-    "unknown": "'unknown' (contingent PDDL)",
-    "observe": "'observe' (contingent PDDL)",
+    "probabilistic": "'probabilistic' (PPDDL)",
+    "oneof": "'oneof' (non-deterministic or contingent PDDL: planner run contingent)",
+    "unknown": "'unknown' (contingent PDDL: planner run contingent)",
+    "observe": "'observe' (contingent PDDL: planner run contingent)",
 }
 """Words of larger languages at the head of a formula or effect, unless a predicate is so named."""
 KEYWORDS = frozenset({"and", "or", "not", "imply", "exists", "forall", "when", "preference", "=",
