@@ -162,6 +162,9 @@ class Explorer:
             boxes = [] if robot.held else [*self._containers(robot, taken, hope)]
         looks = [*self._turns(robot, explore, hope), *self._walks(robot, taken, hope)]
         looks = [*boxes, *(x for x in looks if x.worth >= LEAST)]
+        if robot.failure == "failed" and robot.last_verb == "NavigateTo":  # it broke off: go on
+            again = f"NavigateTo({robot.last_object})"
+            looks = [x for x in looks if x.step.action == again] or looks
         if not looks and not robot.held:
             self._spent |= {n.kind for n in targets}
         return self._best(looks)

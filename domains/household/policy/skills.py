@@ -216,12 +216,6 @@ class Skills(Reaching):
         skills = self.made(robot.name)
         return may(skills, verb) and gets_at(skills, item.centre[1], item.size[1])
 
-    def close(self, robot: Robot, item: Item) -> Step | None:
-        """Close what was opened."""
-        if not robot.reaches(item.name):
-            return self.reach(robot, item, "to close it")
-        return Step(f"CloseObject({item.name})", "close what was opened")
-
 
 def _too_big(item: Item, place: Item) -> bool:
     """Whether a thing is longer or wider than a place, however it is turned."""

@@ -39,6 +39,18 @@ def test_a_container_is_worth_more_the_likelier_the_thing_is_in_it_and_the_neare
     assert explorer.chance(need) < before
 
 
+def test_a_walk_that_a_failing_motion_broke_off_goes_on() -> None:
+    belief, _, skills = team(Goal("", ()), Sofa_1=thing("Sofa", 0.0, 3.0, 0.5, "moveable"),
+                             Desk_1=thing("Desk", 3.0, 0.0, 0.5, "moveable"))
+    explorer, alice = Explorer(belief, Prior(CUPS), skills), belief.robots["Alice"]
+    explorer.update()
+    for place in ("Sofa_1", "Desk_1"):
+        alice.last_verb, alice.last_object, alice.failure = "NavigateTo", place, "failed"
+        step = explorer.look(alice, [SearchTarget("Cup", 0, 0.05)], set(), explore=True)
+        assert step is not None
+        assert step.action == f"NavigateTo({place})"
+
+
 def test_nobody_looks_for_furniture_in_a_drawer() -> None:
     rooms = [RoomCounts("a", {"Safe": 1, "Cup": 1}, {"Safe": {"Shelf": 1}, "Cup": {"Drawer": 1}})]
     prior = Prior(rooms, allowed={"Pen": frozenset({"Drawer"}), "Towel": frozenset({"Rail"})})
