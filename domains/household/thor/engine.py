@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from domains.household.thor.acts.actions import ACTIONS, UNSUPPORTED
+from domains.household.thor.acts.actions import ACTIONS, remarks
 from domains.household.thor.acts.arguments import Arguments
 from domains.household.thor.acts.context import apply_rules
 from domains.household.thor.acts.failure import ActionFailed, exception_failure
@@ -157,11 +157,11 @@ class Engine:
         world, observer = self.world, self._observer
         if name in self._engine_actions:
             return 0, partial(self._engine_actions[name], Arguments.read(name, action))
-        if name in UNSUPPORTED:
-            raise ActionFailed(
-                f"{name} is an action of AI2-THOR that the headless engine does not have: "
-                f"{UNSUPPORTED[name]}.", "NotSupported")
         if name not in ACTIONS:
+            reason = remarks()["unsupported"].get(name)
+            if reason is not None:
+                raise ActionFailed(f"{name} is an action of AI2-THOR that the headless engine does "
+                                   f"not have: {reason}.", "NotSupported")
             raise ActionFailed(f"{name[:60]} is not a known action.", "InvalidAction")
         if world is None or observer is None or not world.agents:
             raise ActionFailed("no scene is loaded: Reset and Initialize come first")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Callable, Mapping
-from functools import partial
+from functools import cache, partial
+from pathlib import Path
 from typing import Any
 
 from domains.household.thor.acts import (
@@ -19,7 +21,7 @@ from domains.household.thor.acts.arguments import Arguments
 from domains.household.thor.bodies.body import Agent
 from domains.household.thor.bodies.metadata import Observer
 
-__all__ = ["ACTIONS", "APPROXIMATED", "UNSUPPORTED", "Effect", "compatibility_table"]
+__all__ = ["ACTIONS", "Effect", "compatibility_table", "remarks"]
 
 Effect = Callable[[Observer, Agent, Arguments], Any]
 
@@ -30,7 +32,7 @@ def _nothing(observer: Observer, agent: Agent, arguments: Arguments) -> None:
 
 def _no_effect(_observer: Observer, _agent: Agent, arguments: Arguments) -> Any:
     """Succeed, and say that nothing changed."""
-    return {"headless": APPROXIMATED[arguments.action]}
+    return {"headless": remarks()["approximated"][arguments.action]}
 
 
 ACTIONS: Mapping[str, Effect] = {
@@ -102,79 +104,21 @@ ACTIONS: Mapping[str, Effect] = {
 }
 """Actions of an agent; the engine itself answers Reset, Initialize and questions of the client."""
 
-_LOOKS = "nothing is rendered, so nothing changes"
-_RESTS = "there is no physics: the scene is always at rest"
 
-APPROXIMATED: Mapping[str, str] = {
-    **dict.fromkeys(("MoveAhead", "MoveBack", "MoveLeft", "MoveRight", "Teleport", "TeleportFull"),
-                    "on recorded grid points, or between four of them; there are no walls"),
-    "GetReachablePositions": "the recorded grid (about 70 to 97 % of the real one)",
-    "GetInteractablePoses": "visibility by boxes; standing poses only",
-    **dict.fromkeys(("GetShortestPath", "GetShortestPathToPoint"),
-                    "along the grid, not over a navigation mesh; no allowedError"),
-    "ObjectNavExpertAction": "along the grid, to the nearest pose that reaches the object, or to "
-                             "a position; turns have to divide 90 degrees",
-    **dict.fromkeys(("DropHandObject", "DropHeldObject"), "falls straight down and stays"),
-    "ThrowObject": "flies level as far as force and mass say, at most 3 m, then falls",
-    **dict.fromkeys(("PushObject", "PullObject", "DirectionalPush"),
-                    "slides as far as force and mass say, at most 1 m, and stops at obstacles"),
-    "InitialRandomSpawn": "seeded, but not the real engine's draws",
-    "SetObjectPoses": "of rotations only the heading counts",
-    "PlaceObjectAtPoint": "of a rotation only the heading counts; settles at once",
-    "GetSpawnCoordinatesAboveReceptacle": "a grid of points on the box's surfaces",
-    "GetObjectInFrame": "by boxes",
-    **dict.fromkeys(("AddThirdPartyCamera", "UpdateThirdPartyCamera"),
-                    "its pose and masks; frames are black"),
-    **dict.fromkeys(("MakeAllObjectsUnbreakable", "MakeObjectsOfTypeUnbreakable"),
-                    "from falls and collisions; BreakObject breaks them all the same"),
-    "CookObject": "instant", "SliceObject": "fixed numbers of pieces",
-    "MakeAllObjectsMoveable": "what can be carried or moved can be moved here anyway",
-    "RandomizeMaterials": _LOOKS, "RandomizeLighting": _LOOKS, "RandomizeColors": _LOOKS,
-    "PausePhysicsAutoSim": _RESTS, "UnpausePhysicsAutoSim": _RESTS, "AdvancePhysicsStep": _RESTS,
-    "MakeObjectsStaticKinematicMassThreshold": _RESTS,
-}
-"""What an action does less truly than the real engine; those not named are as documented."""
-
-_ARM, _HOUSE, _HELD, _DRONE = ("no agent here has an arm", "houses come from recordings only",
-                               "a held thing hangs in one place",
-                               "the default agent is the only one")
-UNSUPPORTED: Mapping[str, str] = {
-    **dict.fromkeys(("MoveArm", "MoveArmBase", "MoveArmRelative", "RotateWristRelative",
-                     "ReleaseObject", "SetHandSphereRadius"), _ARM),
-    **dict.fromkeys(("CreateHouse", "CreateObject", "CreateObjectAtLocation", "SpawnAsset",
-                     "GetAssetDatabase"), _HOUSE),
-    **dict.fromkeys(("MoveHeldObject", "MoveHeldObjectAhead", "MoveHeldObjectBack",
-                     "MoveHeldObjectLeft", "MoveHeldObjectRight", "MoveHeldObjectUp",
-                     "MoveHeldObjectDown", "RotateHeldObject", "MoveHandAhead", "RotateHand"),
-                    _HELD),
-    **dict.fromkeys(("FlyAhead", "FlyBack", "FlyLeft", "FlyRight", "FlyUp", "FlyDown",
-                     "LaunchDroneObject"), _DRONE),
-    **dict.fromkeys(("TouchThenApplyForce", "ApplyForceObject", "SetMassProperties",
-                     "ChangeTimeScale"), "there is no physics"),
-    **dict.fromkeys(("GetCoordinateFromRaycast", "PerformRaycast", "GetVisibilityPoints",
-                     "VisualizePath", "VisualizeGrid", "HideObject", "UnhideAllObjects",
-                     "SetSkybox", "ToggleMapView"), "there are no meshes and no pictures"),
-    **dict.fromkeys(("SetRoomTempDecayTimeForType", "SetGlobalRoomTempDecayTime"),
-                    "heat and cold do not wear off"),
-    "SpawnTargetCircle": "nothing is rendered",
-}
-"""Actions of AI2-THOR that this engine does not have, with the reason."""
-
-
-_BY_PIXEL = frozenset({
-    "PickupObject", "PutObject", "OpenObject", "CloseObject", "ToggleObjectOn", "ToggleObjectOff",
-    "SliceObject", "BreakObject", "CleanObject", "DirtyObject", "CookObject",
-    "FillObjectWithLiquid", "EmptyLiquidFromObject", "UseUpObject", "PushObject", "PullObject",
-    "DirectionalPush"})
-"""Actions for which AI2-THOR also takes a pixel."""
+@cache
+def remarks() -> Mapping[str, Mapping[str, str]]:
+    """Return what ``remarks.toml`` says of actions: by kind of remark, then by action."""
+    table = tomllib.loads(Path(__file__).with_name("remarks.toml").read_text(encoding="utf-8"))
+    return {kind: {action: said for names, said in rows.items() for action in names.split()}
+            for kind, rows in table.items()}
 
 
 def compatibility_table() -> str:
-    """Return all actions as a table in Markdown, made from the tables that the engine uses."""
-    pixels = dict.fromkeys(_BY_PIXEL, "by objectId; a pixel (x, y) is refused")
-    rows = [(name, "approximated" if name in APPROXIMATED else "supported",
-             "; ".join(remark[name] for remark in (APPROXIMATED, pixels) if name in remark))
+    """Return all actions as a table in Markdown."""
+    approximated, by_pixel = remarks()["approximated"], remarks()["by_pixel"]
+    rows = [(name, "approximated" if name in approximated else "supported",
+             "; ".join(said[name] for said in (approximated, by_pixel) if name in said))
             for name in ACTIONS]
-    rows += [(name, "no", reason) for name, reason in UNSUPPORTED.items()]
+    rows += [(name, "no", reason) for name, reason in remarks()["unsupported"].items()]
     lines = [f"| `{name}` | {kind} | {remark} |" for name, kind, remark in sorted(rows)]
     return "\n".join(["| action | here | remark |", "|---|---|---|", *lines]) + "\n"
