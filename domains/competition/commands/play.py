@@ -197,7 +197,7 @@ class _Story:
             typer.echo(f"   {self._said(line)}")
         for line in self.player.remarks:  # what the reply before has changed
             typer.echo(f"       {self._said(line)}")
-        typer.echo(f"{self.number:>3}  {action:<12} = {reply:<16} "
+        typer.echo(f"{self.number:>3}  {action:<12} = {reply:<10} {self.player.about(action):<24} "
                    f"{self._said(self.player.reason)}".rstrip())
 
     def _said(self, text: str) -> str:

@@ -13,9 +13,9 @@ from domains.competition.policy.tracking import Tracker
 from domains.competition.world.scoring import CONSTRAINT_POINTS
 from planner.execution.belief import Categorical
 
-__all__ = ["Prices", "named", "shown"]
+__all__ = ["SURE", "Prices", "named", "shown"]
 
-_SURE = 0.995
+SURE = 0.995
 
 
 class Prices:
@@ -46,7 +46,7 @@ class Prices:
     def inquiry(self, steps: Sequence[str], relied: Relied) -> str:
         """Return a question or look that saves more than its price before ``steps``, or ""."""
         finders = {n: self._finder(relied, n) for n in relied.things
-                   if not self.belief.carried(n) and self.belief.place(n).confidence < _SURE}
+                   if not self.belief.carried(n) and self.belief.place(n).confidence < SURE}
         checks = {n: (self._finder(relied, n), self.wanted.loss(n, literals))
                   for n, literals in relied.trusted.items()}
         if self._look_pays(steps, finders, checks):
@@ -158,9 +158,10 @@ class Prices:
 
 def named(words: Mapping[int, frozenset[str]], thing: int) -> str:
     """Return the words and the number of a thing, for a trace."""
-    return f"{' '.join(sorted(words.get(thing, {'?'}) - {'small'}))} {thing}"
+    said = words.get(thing, {"?"}) - {"small", "big", "container"}
+    return f"{' '.join(sorted(said))} {thing}"
 
 
 def shown(fact: Categorical[Place]) -> str:
     """Return the likeliest places, for a trace."""
-    return ", ".join(f"{how} {where} {p:.2f}" for (how, where), p in fact.ranked()[:3])
+    return ", ".join(f"{how} {where} {p:.2f}" for (how, where), p in fact.ranked()[:3] if p > 0.005)

@@ -241,13 +241,24 @@ def _parse_words(found: Sequence[Piece], choice: Sequence[tuple[Word, ...]]) -> 
 
 
 def _without_hue(tokens: list[Token]) -> list[Token]:
-    """Take "(of the) red colour" for "red": the grammar looks one word ahead only."""
+    """Take "red coloured", and behind a noun "with (a) red colour" and "red in colour", for "red".
+
+    The grammar looks one word ahead only, so it cannot tell these from places.
+    """
     kept: list[Token] = []
-    for token in tokens:
-        if token.type == "HUE" and kept and kept[-1].type == "COLOR":
-            tail = [t.type for t in kept[-3:-1]]
-            cut = 3 if tail == ["OF", "DET"] else 2 if tail[-1:] == ["OF"] else 1
-            del kept[-cut:-1]
-            continue
-        kept.append(token)
+    for token, after in zip(tokens, [*tokens[1:], None], strict=False):
+        types = [t.type for t in kept[-4:]]
+        if token.type != "HUE" or "COLOR" not in types[-2:]:
+            kept.append(token)
+        elif types[-1] == "IN":
+            kept.pop()
+        elif types[-1] == "COLOR" and (after is None or after.type not in ("SORT", "HUMAN")):
+            cut = 2 if types[-2:-1] == ["DET"] else 1
+            joint = next((n for n in (2, 1) if tuple(types[:-cut][-n:]) in _HAS_COLOUR), 0)
+            if joint:
+                del kept[-cut - joint : -1]
     return kept
+
+
+_HAS_COLOUR = (("WHICH", "HAVE"), ("OF",), ("IN",), ("WITH",))
+"""What stands between a thing and its colour."""
