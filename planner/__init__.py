@@ -75,7 +75,7 @@ def _warn() -> None:
     """Name what another folder or distribution has taken: all else fails in strange ways."""
     import warnings
 
-    from planner.home import WAY_OUT, claim, misplaced
+    from planner.origin import WAY_OUT, claim, misplaced
 
     for trouble in misplaced():
         warnings.warn(f"{trouble}; {WAY_OUT}", RuntimeWarning, stacklevel=3)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 
-from planner.child import safe_path
+from planner.origin import safe_path
 
 __all__ = ["main"]
 

@@ -6,6 +6,7 @@ What cannot be used is set aside with the reason, and the rest works; ``planner 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
@@ -65,7 +66,7 @@ def discover() -> Discovery:
     """
     found = Discovery()
     for entry, home in _entries(DOMAINS):
-        reason, domain = _declared(entry, found)
+        reason, domain = _declared(entry, home, found)
         if reason:
             found.faults.append(Fault(entry.name, home, reason))
         else:
@@ -94,16 +95,15 @@ def domain_of(case: object) -> Domain[Any]:
 def recognise(path: Path) -> Domain[Any]:
     """Return the domain a file belongs to, by its contents.
 
-    Where several claim it, one of ours is right and the others are set aside; two foreign ones
-    are a :class:`UsageError`. A file nobody claims is an :class:`InputError`.
+    Ours are asked first: a foreign domain gets no file of ours. Two foreign ones that claim the
+    same are a :class:`UsageError`. A file nobody claims is an :class:`InputError`.
     """
     head, found = FileHead.of(path), discover()
-    claims = [name for name in list(found.domains) if _claims(found, name, head)]
-    ours = [name for name in claims if found.homes[name] == HOME]
-    if len(claims) > 1 and len(ours) == 1:
-        for name in (n for n in claims if n not in ours):
-            found.drop(name, f"claims {path}, a file of {ours[0]!r}")
-        claims = ours
+    for name, home in found.homes.items():
+        if home == HOME and found.domains[name].recognise(head):
+            return found.domains[name]
+    foreign = [name for name in found.domains if found.homes[name] != HOME]
+    claims = [name for name in foreign if _claims(found, name, head)]
     if len(claims) > 1:
         raise UsageError(f"{path}: claimed by {' and '.join(map(repr, claims))}; say which: "
                          f"planner run {claims[0]} …")
@@ -139,7 +139,7 @@ def shared_policies() -> Mapping[str, PolicySpec]:
     found: dict[str, PolicySpec] = {}
     for entry, home in _entries(POLICIES):
         try:
-            with heard(f"plug-in {entry.name!r}"):
+            with nullcontext() if home == HOME else heard(f"plug-in {entry.name!r}"):
                 declared = dict(entry.load())
         except Exception as error:
             discover().faults.append(Fault(entry.name, home, _reason(error)))
@@ -154,11 +154,16 @@ def _entries(group: str) -> list[tuple[EntryPoint, str]]:
     return sorted(found, key=lambda pair: (pair[1] != HOME, pair[0].name, pair[1]))
 
 
-def _declared(entry: EntryPoint, found: Discovery) -> tuple[str, Any]:
-    """Load a declaration; return why it cannot be used (or nothing) and the domain."""
+def _declared(entry: EntryPoint, home: str, found: Discovery) -> tuple[str, Any]:
+    """Load a declaration; return why it cannot be used (or nothing) and the domain.
+
+    Ours keep the contract (a test sees to that), and are not looked at again.
+    """
     if entry.name in found.domains:
         return f"the name is taken by {found.homes[entry.name]}", None
     try:
+        if home == HOME:
+            return "", entry.load()
         with heard(f"plug-in {entry.name!r}"):
             domain = entry.load()
     except Exception as error:

@@ -15,8 +15,8 @@ from pathlib import Path
 from types import FrameType, ModuleType
 from typing import Any, NoReturn, TextIO
 
-from planner.child import safe_path
 from planner.errors import AgentError, MissingError
+from planner.origin import safe_path
 
 __all__ = ["COMMANDS_OWN", "culprit", "heard", "module_of", "place_of"]
 

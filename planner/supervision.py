@@ -20,8 +20,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any, NoReturn
 
-from planner.child import child_command, child_environment, die_with, safe_path
 from planner.errors import ComponentError, LimitError, MemoutError, PlannerError
+from planner.origin import child_command, child_environment, die_with, safe_path
 from planner.sandbox import Child, Sandbox, resident_mb, tree
 
 if TYPE_CHECKING:

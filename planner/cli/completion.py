@@ -6,21 +6,12 @@ prints one) and calls ``planner`` with the words typed so far in the environment
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable
 
 from planner.cases import CaseField
 from planner.domain import load_part
 
-__all__ = ["ENGINES", "FORMS", "POLICIES", "SUITES", "among", "of_field", "words"]
-
-
-def words() -> list[str]:
-    """Return the words after ``planner`` on the line that is to be completed, if one is."""
-    if "_PLANNER_COMPLETE" not in os.environ:
-        return []
-    line = os.environ.get("COMP_WORDS") or os.environ.get("_TYPER_COMPLETE_ARGS") or ""
-    return line.split()[1:]
+__all__ = ["ENGINES", "FORMS", "POLICIES", "SUITES", "among", "of_field"]
 
 
 def among(names: Callable[[], Iterable[str]]) -> Callable[[str], list[str]]:

@@ -16,8 +16,6 @@ from typing import Annotated
 
 import typer
 
-from planner.child import safe_path
-from planner.cli.completion import words
 from planner.cli.last_net import guarded
 from planner.console import echo
 from planner.discovery import capabilities, discover
@@ -25,7 +23,7 @@ from planner.domain import load_part
 from planner.errors import ExitCode
 from planner.files import read_toml
 from planner.foreign import COMMANDS_OWN
-from planner.home import WAY_OUT, misplaced
+from planner.origin import WAY_OUT, misplaced, safe_path
 from planner.progress import Output, shown
 from planner.sandbox import Limits
 from planner.supervision import LEAST_MB, stage, supervise
@@ -137,7 +135,7 @@ def _brings_code(arguments: Sequence[str]) -> bool:
 
 def run(arguments: list[str]) -> int:
     """Run a command and return its exit code."""
-    requested = next((a for a in words() or arguments if not a.startswith("-")), None)
+    requested = next((a for a in _completed() or arguments if not a.startswith("-")), None)
     warnings.filterwarnings("ignore", message="pkg_resources is deprecated")
 
     def command() -> object:
@@ -158,6 +156,14 @@ def run(arguments: list[str]) -> int:
         return guarded(command)
     except SystemExit as leaving:  # a command's own; code of others does not get so far
         return leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None)
+
+
+def _completed() -> list[str]:
+    """Return the words after ``planner`` on the line that the shell completes, if one is."""
+    if "_PLANNER_COMPLETE" not in os.environ:
+        return []
+    line = os.environ.get("COMP_WORDS") or os.environ.get("_TYPER_COMPLETE_ARGS") or ""
+    return line.split()[1:]
 
 
 def _call(requested: str | None, arguments: list[str]) -> object:

@@ -10,9 +10,9 @@ from concurrent.futures import CancelledError, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
-from planner.child import die_with
 from planner.cli.solve_jobs import Interruption, Request, Result, ended, solve_file
 from planner.errors import ExitCode
+from planner.origin import die_with
 
 __all__ = ["solve_all"]
 

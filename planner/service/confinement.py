@@ -9,8 +9,8 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from planner.child import safe_path
 from planner.errors import UsageError
+from planner.origin import safe_path
 
 __all__ = ["confinement"]
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import psutil
 
-from planner.child import child_command, child_environment
+from planner.origin import child_command, child_environment
 
 __all__ = ["Ended", "Worker"]
 

@@ -14,8 +14,8 @@ import os
 import sys
 from typing import Any, TextIO
 
-from planner.child import die_with
 from planner.errors import PlannerError
+from planner.origin import die_with
 from planner.service.answers import ANSWERS
 from planner.supervision import begin, stage
 

@@ -31,8 +31,8 @@ from attack import Attack, Verdict, main
 from mutation import mutant
 from readers import READERS, Reader
 
-from planner.child import die_with
 from planner.errors import PlannerError
+from planner.origin import die_with
 
 __all__ = ["ATTACKS", "judge"]
 

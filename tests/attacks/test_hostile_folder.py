@@ -14,7 +14,7 @@ from clashes import PLAIN, clashing, starts, trials
 
 import planner
 from planner.cli.main import examples, run
-from planner.home import MARK, misplaced
+from planner.origin import MARK, misplaced
 
 ROOT = Path(planner.__file__).parents[1]
 PLATE = str(ROOT / "domains/competition/problems/plate.xml")
@@ -63,7 +63,7 @@ def test_a_package_written_over_is_recognised(
     assert misplaced() == []
     for package in ("planner", "domains", "translators", "benchmarks"):
         assert MARK in (ROOT / package / "__init__.py").read_bytes()[:400]
-    monkeypatch.setattr("planner.home.MARK", b"something else")
+    monkeypatch.setattr("planner.origin.MARK", b"something else")
     assert all("was overwritten" in line for line in misplaced())
     assert len(misplaced()) == 4
     assert run(["list", "domains"]) == 5
