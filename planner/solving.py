@@ -14,8 +14,8 @@ from typing import Any
 from planner.cases import fields_of, option
 from planner.discovery import domain_of
 from planner.domain import Domain, Translation
-from planner.engines.options import EngineOptions
 from planner.engines.outcome import Outcome, Status
+from planner.engines.registry import EngineOptions
 from planner.engines.solve import solve_task
 from planner.errors import ExitCode, UsageError
 from planner.files import write_text

@@ -10,8 +10,8 @@ from planner.domain import Translation
 from planner.engines.outcome import Outcome
 from planner.engines.solve import solve_task
 from planner.pddl import PDDLTask
-from planner.pddl.beside import domain_beside
 from planner.pddl.factored import read_factored
+from planner.pddl.files import domain_beside
 from planner.pddl.printer import print_domain, print_problem
 from planner.pddl.reader import read_task
 from planner.solving import SolveOptions, SolveReport, report_of

@@ -16,12 +16,11 @@ from importlib import metadata
 from pathlib import Path
 
 from planner.cases import unknown
-from planner.engines.options import EngineOptions
 from planner.engines.outcome import Status
 from planner.errors import MissingError, UsageError
 from planner.sandbox import Execution
 
-__all__ = ["ENGINES", "EngineSpec", "asked", "engine", "meant"]
+__all__ = ["ENGINES", "EngineOptions", "EngineSpec", "asked", "engine", "meant"]
 
 _ADL = frozenset({
     "negative-preconditions", "disjunctive-preconditions", "quantified-preconditions",
@@ -30,6 +29,26 @@ _ADL = frozenset({
 _AXIOMS = _ADL | {"derived-predicates"}
 _WORKER = Path(__file__).with_name("worker.py")
 Reading = Callable[[Execution, bool], Status]
+
+
+@dataclass(frozen=True)
+class EngineOptions:
+    """Options of engines; one that an engine does not have is refused by name.
+
+    ``agents`` are names of robots and ``agents_of`` types or predicates of them, with commas
+    (joint engine); ``search`` is a search of Fast Downward or SymK in its own words; ``seed`` makes
+    LPG repeatable; ``top`` is a number of plans (SymK). To the file ``stream`` each better plan is
+    added as it comes (:mod:`planner.engines.anytime`); then an anytime engine goes on to its limit.
+    ``ignore_costs``: of joint plans of the same length any will do.
+    """
+
+    agents: str = ""
+    agents_of: str = ""
+    search: str = ""
+    seed: int | None = None
+    top: int = 0
+    stream: str = ""
+    ignore_costs: bool = False
 
 
 @dataclass(frozen=True)

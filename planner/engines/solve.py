@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from planner.engines.anytime import PLAN_FILES, Progress
 from planner.engines.handover import hand_over
-from planner.engines.options import EngineOptions
 from planner.engines.outcome import Outcome, Status
 from planner.engines.portfolio import improve, stages
-from planner.engines.registry import EngineSpec, asked, engine, meant
+from planner.engines.registry import EngineOptions, EngineSpec, asked, engine, meant
 from planner.engines.table import no_proof, unsupported
 from planner.errors import MissingError, PlannerError
 from planner.pddl import PDDLTask, features, read_domain, read_problem, read_task

@@ -13,8 +13,8 @@ from planner.engines.joint import JointEngine, JointResult, JointStatus
 from planner.engines.joint.agents import find_agents
 from planner.engines.joint.encoding.costs import Price, cost_of, price_of
 from planner.engines.joint.temporal.planning import TimedResult, solve_timed
-from planner.engines.options import EngineOptions
 from planner.engines.outcome import Outcome, Status
+from planner.engines.registry import EngineOptions
 from planner.engines.table import refusal
 from planner.errors import ComponentError, LimitError, MemoutError, UnsupportedError, UsageError
 from planner.pddl import PDDLTask

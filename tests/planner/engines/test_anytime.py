@@ -11,8 +11,7 @@ from typer.testing import CliRunner
 import planner
 from planner.cli.main import build
 from planner.engines.anytime import Progress
-from planner.engines.options import EngineOptions
-from planner.engines.registry import asked, engine, meant
+from planner.engines.registry import EngineOptions, asked, engine, meant
 from planner.errors import UsageError
 from planner.pddl import read_task
 from planner.solving import SolveReport

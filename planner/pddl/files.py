@@ -1,13 +1,25 @@
-"""The domain file of a problem: found beside it, as Fast Downward's driver finds it."""
+"""Files of PDDL: their dialect; the domain beside a problem, as Fast Downward's driver finds it."""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from planner.errors import UsageError
 from planner.files import read_bytes
 
-__all__ = ["domain_beside"]
+__all__ = ["domain_beside", "is_contingent"]
+
+_MARKS = re.compile(r"\(\s*(oneof|unknown|:hidden)\b|:observe\b", re.IGNORECASE)
+
+
+def is_contingent(text: str) -> bool:
+    """Say whether a problem's text leaves something unknown, or a domain's observes.
+
+    >>> is_contingent("(:init (oneof (at p1) (at p2)))"), is_contingent("(:init (at p1))")
+    (True, False)
+    """
+    return bool(_MARKS.search(text))
 
 
 def domain_beside(problem: Path) -> Path:
