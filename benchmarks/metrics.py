@@ -127,10 +127,10 @@ def idle_share(record: EpisodeRecord) -> float:
 
 
 def idle_bound(actions: int, steps: int, robots: int) -> float:
-    """Return the share of robot-steps left over by a plan of so many actions in so many steps.
+    """Return the share of robot-steps without an action in a plan.
 
-    With any such plan known to fulfil the task, a team of ``robots`` that takes as many joint steps
-    has a smaller idle share only by doing more than is needed.
+    With any plan of this size known to fulfil the task, a team of ``robots`` that takes as many
+    joint steps has a smaller idle share only by doing more than is needed.
     """
     return max(0.0, 1.0 - actions / max(1, steps * robots))
 

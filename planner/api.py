@@ -123,7 +123,7 @@ def improve(
 
 
 def policy(what: Any, name: str = "planned", **changes: Any) -> Any:
-    """Return a fresh policy of a case, to be told more before it plays (``add_goal`` …).
+    """Return a fresh policy of a case, to be given more before it plays (``add_goal`` …).
 
     >>> team = policy(case("rescue", scene=5, agents=3))
     >>> team.forbid("(carry)")

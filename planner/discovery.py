@@ -31,13 +31,13 @@ DOMAINS, POLICIES = "lmfree_planner.domains", "lmfree_planner.policies"
 class Fault:
     """A declaration that is not used, and why.
 
-    ``told``: it was found out while a command ran, so its user should hear of it.
+    ``late``: it was found while a command ran, so the command reports it.
     """
 
     name: str
     distribution: str
     reason: str
-    told: bool = False
+    late: bool = False
 
     def __str__(self) -> str:
         return f"plug-in {self.name!r} of {self.distribution or 'nowhere'}: {self.reason}"
@@ -172,7 +172,7 @@ def _declared(entry: EntryPoint, home: str, found: Discovery) -> tuple[str, Any]
 
 
 def contract_breach(domain: object, name: str) -> str:
-    """Say how a declaration breaks the contract as far as can be told without loading parts."""
+    """Say how a declaration breaks the contract as far as is known without loading parts."""
     if not isinstance(domain, Domain):
         return f"{type(domain).__name__} is not a planner.Domain"
     if domain.name != name:

@@ -123,7 +123,7 @@ Part = str | Callable[..., Any]
 
 @dataclass(frozen=True)
 class Domain(Generic[C]):
-    """One world: what its cases are and how they are read, compiled, played, drawn and told.
+    """One world: what its cases are and how they are read, compiled, played, drawn and described.
 
     ============== ======================================================= =====================
     part           call                                                    serves

@@ -26,7 +26,7 @@ task is prepared before the first step, where the scene comes from."""
 
 @dataclass(frozen=True)
 class Briefing:
-    """What a team is told before the first step: the user's words, the team, the step budget.
+    """What a team knows before the first step: the user's words, the team, the step budget.
 
     ``facts`` holds static knowledge any team would have (grid size, action names); never
     hidden state.
@@ -118,7 +118,7 @@ class Environment(Protocol):
         """
 
     def briefing(self) -> Briefing:
-        """Say what the team is told beforehand."""
+        """Return what the team knows before the first step."""
 
     def scorecard(self) -> Scorecard:
         """Give the referee's verdict so far."""

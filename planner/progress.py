@@ -2,7 +2,7 @@
 
 The words are those of :mod:`planner.supervision` (``stage``, ``count``, ``keep``), so they come
 from supervised processes as well. On a terminal they are one line, gone before anything else is
-printed and at the end; elsewhere counted work alone is told of, in a line every ten seconds.
+printed and at the end; elsewhere only counted work is reported, in a line every ten seconds.
 """
 
 from __future__ import annotations

@@ -76,7 +76,7 @@ def _kinds() -> tuple[type, type]:
             return isinstance(x, str)
 
     class Observations(Dict):
-        """Dictionaries with the documented keys; what they hold is no arrays."""
+        """Dictionaries with the documented keys; what they hold are not arrays."""
 
         def __init__(self, world: TextActions) -> None:
             super().__init__({})

@@ -45,7 +45,7 @@ _UNINTERRUPTED = 'trap "" INT; exec "$@"'
 
 @dataclass
 class Job:
-    """Where a process stands: its deadline (monotonic), its stage, and who is told of it.
+    """Where a process stands: its deadline (monotonic), its stage, and who hears of it.
 
     ``count``: how much of several is done, in words; ``best``: the cost of the best plan so far.
     """
@@ -112,7 +112,7 @@ def supervise(
     """Call ``module:function`` in a child and return what it returns, or raise what it raises.
 
     ``output`` is the file number of its standard output (by default what it prints goes to standard
-    error; of a ``quiet`` one the last line is told where it is lost). The memory of what it starts
+    error; of a ``quiet`` one the last line is named if it is lost). The memory of what it starts
     counts where the ``whole`` is limited. What it keeps is given to ``better``; by default it
     counts as the best of this job. An interrupt is passed on, and the answer waited for. Raises
     :class:`LimitError` at a limit where nothing was kept, :class:`ComponentError` where the child

@@ -116,7 +116,7 @@ def _played(environment: Environment) -> list[str]:
     assert set(observations) == set(infos) == set(environment.agents) == set(agents), \
         "reset: one observation and one info for each agent"
     briefing = environment.briefing()
-    assert isinstance(briefing, Briefing), "briefing() is no Briefing"
+    assert isinstance(briefing, Briefing), "briefing() does not return a Briefing"
     assert briefing.agents == tuple(agents), "the briefing names other agents"
     assert briefing.max_steps > 0, "an episode without a step"
     seen = [_text(observations), _text(briefing.facts)]
@@ -132,7 +132,7 @@ def _played(environment: Environment) -> list[str]:
             assert isinstance(info.get("failure"), str), "infos[agent]['failure'] is text"
         seen.append(_text(answers[0]))
     card = environment.scorecard()
-    assert isinstance(card, Scorecard), "scorecard() is no Scorecard"
+    assert isinstance(card, Scorecard), "scorecard() does not return a Scorecard"
     assert set(card.credited) <= set(card.subtasks) or not card.subtasks, "credit for nothing"
     return seen
 
@@ -216,10 +216,10 @@ def _record(domain: Domain[Any], case: Any, name: str) -> dict[str, Any]:
     lines = [json.loads(line) for line in trace.getvalue().splitlines()]
     assert [lines[0]["kind"], lines[-1]["kind"]] == ["header", "result"], "an incomplete trace"
     assert EpisodeRecord.from_json(record.to_json()).to_json() == record.to_json()
-    told = record.to_json()
-    del told["decision_seconds"]
-    told["extra"] = {k: v for k, v in told["extra"].items() if k != "times"}
-    return told
+    compared = record.to_json()
+    del compared["decision_seconds"]
+    compared["extra"] = {k: v for k, v in compared["extra"].items() if k != "times"}
+    return compared
 
 
 def _check_suites(domain: Domain[Any]) -> None:

@@ -49,7 +49,7 @@ class TurnBased(TextActions):
         raise NotImplementedError
 
     def facts(self) -> Mapping[str, Any]:
-        """Return what the team is told beforehand besides the instruction."""
+        """Return what the team knows before the first step besides the instruction."""
         return {}
 
     def reset(

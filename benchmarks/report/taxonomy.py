@@ -39,7 +39,7 @@ _PATTERNS = (
 
 @dataclass(frozen=True)
 class Errors:
-    """The errors of one algorithm: how often each kind occurred in so many episodes."""
+    """The errors of one algorithm: how often each kind occurred, and in how many episodes."""
 
     algorithm: str
     episodes: int

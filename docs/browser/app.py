@@ -79,9 +79,9 @@ def _answer(solved: Callable[[Path], dict[str, Any]]) -> str:
         try:
             return json.dumps(solved(Path(name)))
         except planner.PlannerError as error:
-            told = str(error).replace(f"{name}/", "")
+            status = str(error).replace(f"{name}/", "")
         except Exception as error:  # pyperplan's own way to say that it cannot take a problem
-            told = f"{type(error).__name__}: {error}"
+            status = f"{type(error).__name__}: {error}"
         except SystemExit as error:
-            told = f"pyperplan gave up: {error}"
-    return json.dumps({"status": told, "plan": "", "svg": ""})
+            status = f"pyperplan gave up: {error}"
+    return json.dumps({"status": status, "plan": "", "svg": ""})

@@ -91,9 +91,9 @@ def _show(verdict: GateVerdict, baseline: Path, *, github: bool) -> None:
             typer.echo(printable(f"{mark}{text}"))
     if len(verdict.findings) > SHOWN:
         typer.echo(f"… and {len(verdict.findings) - SHOWN} more")
-    told = "passed" if verdict.passed else "FAILED" if verdict.failed else "UNDECIDED"
+    result = "passed" if verdict.passed else "FAILED" if verdict.failed else "UNDECIDED"
     none = sum(f.undecided for f in verdict.findings)
-    typer.echo(f"gate {told}: {verdict.cases} cases against {baseline}, {len(worse)} worse"
+    typer.echo(f"gate {result}: {verdict.cases} cases against {baseline}, {len(worse)} worse"
                + (f", {none} without a result" if none else ""))
 
 

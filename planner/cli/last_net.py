@@ -49,7 +49,7 @@ def guarded(command: Callable[[], object]) -> int:
 
 
 def _of_typer(error: Any) -> int | None:
-    """Return the exit code of what Typer or Click raise, told; they are not imported for it."""
+    """Show what Typer or Click raise and return its exit code; they are not imported for it."""
     kind = type(error)
     if not kind.__module__.startswith(("typer.", "click.")):
         return None

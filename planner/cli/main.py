@@ -144,7 +144,7 @@ def run(arguments: list[str]) -> int:
                 return _call(requested, arguments)
         finally:
             for fault in discover().faults:
-                if fault.told:
+                if fault.late:
                     echo(f"planner: {fault}", err=True)
 
     if requested != "doctor" and (trouble := misplaced()):

@@ -29,7 +29,7 @@ def command(
         Path | None, typer.Option(help="Folder of data outside the repository ($PLANNER_DATA).")
     ] = None,
     replays: Annotated[
-        int, typer.Option(min=0, help="At most so many episodes can be replayed on the page.")
+        int, typer.Option(min=0, help="How many episodes, at most, the page replays.")
     ] = 600,
 ) -> None:
     """Write one self-contained HTML page: tables, plots, failures, step-by-step replays.

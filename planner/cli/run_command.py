@@ -86,8 +86,8 @@ def _command(domain: Domain[Any], base: Any = None) -> Any:
     shared = {"policy": (Annotated[str, mark], ""), "trace": (Trace, None),
               "render": (Render, None), "json_file": (Json, ""), "dry_run": (DryRun, False)}
     if domain.has("final_state"):
-        told = typer.Option("--final-state", help="Write the world's last state as JSON.")
-        shared["final_state"] = (Annotated[Path | None, told], None)
+        last = typer.Option("--final-state", help="Write the world's last state as JSON.")
+        shared["final_state"] = (Annotated[Path | None, last], None)
     parameters = [
         *case_parameters(domain.case_type, arguments=base is None),
         *(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default,
@@ -119,10 +119,10 @@ def _suite_case(name: str) -> Any:
 def _run(domain: Domain[Any], case: Any, policy: str, trace: Path | None, render: Path | None,
          json_file: str, dry_run: bool, final_state: Path | None = None) -> None:
     if dry_run:
-        told = dict(domain.part("describe")(case))
-        text = told.pop("text")
+        shown = dict(domain.part("describe")(case))
+        text = shown.pop("text")
         if json_file:
-            write_json(told, json_file)
+            write_json(shown, json_file)
         if json_file != "-":
             typer.echo(text)
         return

@@ -36,7 +36,7 @@ _SEVERITY = (
 def command(
     files: Annotated[list[Path], typer.Argument(
         metavar="FILE...",
-        help="Files of any domain (planner list domains); told apart by their contents.")],
+        help="Files of any domain (planner list domains); recognised by their contents.")],
     domain: Annotated[Path | None, typer.Option(
         help="PDDL domain; by default the one beside the problem: domain.pddl, "
              "p01-domain.pddl, domain_p01.pddl, …")] = None,
@@ -68,7 +68,7 @@ def command(
         "--anytime", help="Print better plans as they come, until the time limit; with --json - "
                           "as JSON lines.")] = False,
     true_world: Annotated[bool, typer.Option(
-        "--true-world", help="Plan from the truth instead of what a solver is told.")] = False,
+        "--true-world", help="Plan from the truth instead of the stated facts.")] = False,
     jobs: Annotated[int, typer.Option(min=1, help="Processes.")] = 1,
     out: Annotated[Path | None, typer.Option(
         help="Folder for NAME.plan and NAME.json of each input.")] = None,

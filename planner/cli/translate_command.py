@@ -20,7 +20,7 @@ def command(
     domain: Annotated[Path | None, typer.Option(
         help="PDDL domain; by default domain.pddl beside the problem.")] = None,
     true_world: Annotated[bool, typer.Option(
-        "--true-world", help="Translate the truth instead of what a solver is told.")] = False,
+        "--true-world", help="Translate the truth instead of the stated facts.")] = False,
 ) -> None:
     """Write a problem as PDDL with action costs, and the map back to its source.
 

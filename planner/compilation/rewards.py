@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 __all__ = ["Compiled", "compile_rewards"]
 
 MOST_TERMS = 64
-"""So many ways to reach a goal (or to break an invariant) are written as terms of their own."""
+"""Most ways to reach a goal (or to break an invariant) that are written as terms of their own."""
 Original = tuple[str, tuple[str, ...]]
 """Name and arguments of an action of the original problem."""
 

@@ -33,7 +33,7 @@ FOLLOW_S = 0.05
 
 @dataclass(frozen=True)
 class Better:
-    """A plan found on the way, after so many seconds.
+    """A plan found on the way, and the seconds it took.
 
     ``bound`` is a proven lower bound on the cost, None where none is known.
     """

@@ -1,4 +1,4 @@
-"""An agent of the user's own: what goes wrong in it is told as its mistake, with its line."""
+"""An agent of the user's own: what goes wrong in it is reported as its mistake, with its line."""
 
 from __future__ import annotations
 

@@ -69,7 +69,7 @@ def run_episode(
         decision = _checked(policy.decide(observations), policy.name)
         seconds.append(clock() - started + (setup if step == 0 else 0.0))
         traced = trace.stream is not None
-        seen, told = (digest(observations), plain(observations)) if traced else ("", {})
+        seen, shown = (digest(observations), plain(observations)) if traced else ("", {})
         observations, _, terminations, truncations, infos = environment.step(
             {a: decision.actions.get(a, "Idle") for a in briefing.agents}
         )
@@ -80,9 +80,9 @@ def run_episode(
             idle[agent] += (agent in decision.idle
                             or decision.actions.get(agent, "Idle") in PASSIVE)
         record = _step_record(step, seen, decision, infos, seconds[-1])
-        trace.write("step", {**asdict(record), "observations": whats_new(before, told),
+        trace.write("step", {**asdict(record), "observations": whats_new(before, shown),
                              "frame": _frame(environment, trace)})
-        before = told
+        before = shown
         failures += [f"{step} {a}: {record.actions[a]}: {record.failure[a] or 'failed'}"
                      for a in record.actions if not record.success.get(a, True)]
         totals.update(replans=int(bool(decision.replan)), engine_calls=decision.engine_calls,

@@ -21,7 +21,7 @@ __all__ = ["FORMAT", "EpisodeRecord", "StepRecord", "TraceWriter", "digest", "pl
 FORMAT = 1
 MAX_BYTES = 200_000_000
 MAX_OBSERVATION = 100_000
-"""Characters of one robot's news in a step; pixels and the like are told by their size."""
+"""Characters of one robot's news in a step; pixels and the like are given by their size."""
 
 
 @dataclass(frozen=True)

@@ -130,7 +130,7 @@ def _confined() -> Iterator[Path]:
 
 
 def _source(request: Mapping[str, Any], folder: Path) -> Path:
-    """Write a text of any world into a private folder; its kind is told by its contents."""
+    """Write a text of any world into a private folder; its contents say of which kind it is."""
     text = _text(request, "text")
     head = text.lstrip()[:1]
     suffix = ".xml" if head == "<" else ".pddl" if head in "(;" else ".toml"

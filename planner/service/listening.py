@@ -1,4 +1,4 @@
-"""Listen for HTTP requests until told to stop."""
+"""Listen for HTTP requests until a signal ends it."""
 
 from __future__ import annotations
 

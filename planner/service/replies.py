@@ -66,8 +66,8 @@ def _plans(answer: Answer) -> dict[str, str]:
 
 def _stdout(answer: Answer) -> str:
     cost = "" if answer["cost"] is None else f", cost {answer['cost']:g}"
-    told = f": {answer['message']}" if answer["message"] else ""
-    return (f"{answer['status']}{cost} ({answer['engine']}, {answer['seconds']:.2f} s){told}\n\n"
+    message = f": {answer['message']}" if answer["message"] else ""
+    return (f"{answer['status']}{cost} ({answer['engine']}, {answer['seconds']:.2f} s){message}\n\n"
             f"{answer['log']}")
 
 

@@ -31,7 +31,7 @@ __all__ = ["application"]
 
 BODY_S = 30.0
 PATIENCE = 8
-"""A body is read up to so many times its limit."""
+"""A body is read up to this multiple of its limit."""
 _KNOWN = ("domain", "problem", "time_limit", "memory_limit", "optimal")
 
 
@@ -173,7 +173,7 @@ class _Service:
     async def _read(self, request: Request) -> bytes:
         """Read a body.
 
-        Of one that is too long some more is passed over: a client still writes when it is told.
+        Of one that is too long some more is read: a client still writes when it is answered.
         """
         most, data, length = self.bounds.body_mb << 20, b"", 0
         try:

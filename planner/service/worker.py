@@ -44,13 +44,13 @@ def main() -> None:
         out.write(json.dumps(data) + "\n")
         out.flush()
 
-    def told(kind: str, what: Any) -> None:
+    def report(kind: str, what: Any) -> None:
         if kind == "stage":
             say({"stage": what})
 
     for line in sys.stdin.buffer:
         request = json.loads(line)
-        begin(request.get("time_limit"), told)
+        begin(request.get("time_limit"), report)
         stage("reading")
         say(answer(request))
 

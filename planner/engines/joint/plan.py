@@ -41,7 +41,7 @@ class JointPlan:
         return states(self.task, self.steps)
 
     def after(self, steps: int) -> frozenset[Atom]:
-        """Return the atoms that hold after so many joint steps (0: now), as simulated."""
+        """Return the atoms that hold after a number of joint steps (0: now), as simulated."""
         return self._states[steps]
 
     @property

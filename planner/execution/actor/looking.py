@@ -24,7 +24,7 @@ __all__ = ["Look", "Search", "searched"]
 EXACT = 8
 """Tests whose order is found exactly; a pass over the operators for each …"""
 ROWS = 60_000
-"""… as far as all passes together look at no more than so many operators."""
+"""… as far as all passes together look at no more than this many operators."""
 LIKELY = 4
 """Combinations, the likeliest, whose relaxed plans say which unknowns matter."""
 LATER = 1000.0

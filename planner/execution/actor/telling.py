@@ -25,7 +25,7 @@ def atoms_told(differs: Iterable[Atom], believed: frozenset[Atom]) -> str:
 def notes(fresh: tuple[frozenset[Atom], frozenset[Atom]], outcome: Outcome, course: Course,
           banned: Mapping[GroundAction, int]) -> dict[str, Any]:
     """Return the additions for the trace; ``fresh`` is what became true and false."""
-    told: dict[str, Any] = {
+    notes: dict[str, Any] = {
         "true": [atom_text(a) for a in sorted(fresh[0])[:MOST]],
         "false": [atom_text(a) for a in sorted(fresh[1])[:MOST]],
         "assumed": [{"what": a.key, "atoms": [atom_text(x) for x in sorted(a.atoms)],
@@ -35,13 +35,13 @@ def notes(fresh: tuple[frozenset[Atom], frozenset[Atom]], outcome: Outcome, cour
         "old_plan_kept": outcome.kept_old,
     }
     if banned:
-        told["banned"] = {str(a): steps for a, steps in banned.items()}
+        notes["banned"] = {str(a): steps for a, steps in banned.items()}
     if outcome.looks:
-        told["looking"] = [look.told() for look in outcome.looks]
+        notes["looking"] = [look.told() for look in outcome.looks]
     if outcome.tried > 1:
-        told["combinations"] = outcome.tried
+        notes["combinations"] = outcome.tried
     if outcome.hopeless:
-        told["impossible"] = goals_told(outcome.hopeless)
+        notes["impossible"] = goals_told(outcome.hopeless)
     if outcome.left_out:
-        told["left_out"] = f"{goals_told(outcome.left_out)}: {outcome.why}"
-    return told
+        notes["left_out"] = f"{goals_told(outcome.left_out)}: {outcome.why}"
+    return notes

@@ -28,7 +28,7 @@ class Choice:
 def sane(believed: Believed) -> tuple[Believed, list[str]]:
     """Return what is believed without senseless weights and values, and what was senseless.
 
-    A weight that is no finite number or negative counts as the mean of the others; a value of
+    A weight that is negative or not finite counts as the mean of the others; a value of
     weight zero is excluded unless all are. An unknown without any value is assumed nothing of.
     """
     remarks: list[str] = []

@@ -23,7 +23,7 @@ SOLVER = "glucose42"
 
 
 class Horizons:
-    """The model unrolled so far; asks whether the goal can hold after so many steps.
+    """The model unrolled so far; asks whether the goal can hold after a number of steps.
 
     Without ``start`` the initial state is left open.
     """

@@ -8,7 +8,7 @@ __all__ = ["exhausted"]
 
 
 def exhausted(model: Model, most: int) -> bool:
-    """Say whether all reachable states were looked at, at most so many, and none meets the goal.
+    """Say whether all reachable states were visited, up to a limit, and none meets the goal.
 
     Joint steps can be executed one action after the other, so no state is missed.
     """

@@ -231,7 +231,7 @@ def _nobody(key: Key, names: set[str]) -> Key:
 def _found(
     board: Board, model: Model, when: Mapping[int, set[int] | None], steps: int, conflicts: int
 ) -> JointSteps | None:
-    """Ask for a plan of so many steps with these moves alone, each in its layers (None: any)."""
+    """Ask for a plan of a given length with these moves alone, each in its layers (None: any)."""
     part = replace(model, moves=tuple(model.moves[k] for k in when))
     with Horizons(part) as horizons:
         board.watch(horizons)

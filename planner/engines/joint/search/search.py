@@ -168,7 +168,7 @@ def _descend(board: Board, horizons: Horizons) -> None:
 
 
 def _try(board: Board, horizons: Horizons, steps: int, share: float) -> bool | None:
-    """Ask for a plan of so many steps within a share of the time left."""
+    """Ask for a plan of a given length within a share of the time left."""
     answer = horizons.solve(steps, time.monotonic() + share * max(0.0, board.left()))
     if answer:
         board.found(horizons.plan(steps), "SAT, shrinking horizon", horizons)

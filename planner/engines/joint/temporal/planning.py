@@ -21,9 +21,9 @@ Doers = Mapping[tuple[str, tuple[str, ...]], frozenset[int]]
 LONG = 4
 """Where something takes more units than this, a first plan is made in slots …"""
 SLOTS = (1, 3)
-"""… of which the longest duration takes so many, …"""
+"""… of which the longest duration takes this many, …"""
 EFFORT, SHARE = 20_000, 0.25
-"""… each with so many conflicts, within this share of the time that is left."""
+"""… each with this many conflicts, within this share of the time that is left."""
 
 
 @dataclass(frozen=True)
