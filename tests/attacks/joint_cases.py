@@ -3,92 +3,15 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 from planner.pddl import PDDLTask, read_domain, read_problem
 
 __all__ = ["CARRY", "SWITCHES", "carry", "chores", "fires", "task"]
 
-CARRY = """
-(define (domain carry) (:requirements :typing)
-  (:types robot place box)
-  (:predicates (at ?r - robot ?p - place) (in ?b - box ?p - place) (free ?r - robot)
-               (road ?a ?b - place) (held ?b - box ?r ?s - robot) (pair ?r ?s - robot))
-  (:action go :parameters (?r - robot ?a ?b - place) :precondition (and (at ?r ?a) (road ?a ?b))
-    :effect (and (not (at ?r ?a)) (at ?r ?b)))
-  (:action lift :parameters (?r ?s - robot ?b - box ?p - place)
-    :precondition (and (pair ?r ?s) (at ?r ?p) (at ?s ?p) (in ?b ?p) (free ?r) (free ?s))
-    :effect (and (not (in ?b ?p)) (not (free ?r)) (not (free ?s)) (held ?b ?r ?s)))
-  (:action drop :parameters (?r ?s - robot ?b - box ?p - place)
-    :precondition (and (held ?b ?r ?s) (at ?r ?p) (at ?s ?p))
-    :effect (and (in ?b ?p) (free ?r) (free ?s) (not (held ?b ?r ?s)))))
-"""
-"""A box needs two robots; each walks by itself."""
-
-SWITCHES = """
-(define (domain switches) (:requirements :typing :adl)
-  (:types agent lamp)
-  (:predicates (on ?l - lamp) (main))
-  (:action press :parameters (?a - agent ?l - lamp) :precondition (not (on ?l))
-    :effect (on ?l))
-  (:action flip :parameters (?a - agent)
-    :effect (and (when (main) (not (main))) (when (not (main)) (main)))))
-"""
-
-CHORES = """
-(define (domain chores) (:requirements :typing :negative-preconditions)
-  (:types robot thing)
-  (:predicates (at ?r - robot ?o - thing) (empty ?r - robot) (holding ?r - robot ?o - thing)
-    (inside ?o ?p - thing) (loose ?o - thing) (closable ?p - thing) (is-open ?p - thing)
-    (fits ?o ?p - thing) (portable ?o - thing) (switch ?o - thing) (is-on ?o - thing))
-  (:action navigate :parameters (?r - robot ?a ?b - thing) :precondition (at ?r ?a)
-    :effect (and (not (at ?r ?a)) (at ?r ?b)))
-  (:action take-out :parameters (?r - robot ?o ?p - thing)
-    :precondition (and (at ?r ?o) (inside ?o ?p) (closable ?p) (is-open ?p) (portable ?o)
-                       (empty ?r))
-    :effect (and (not (inside ?o ?p)) (not (empty ?r)) (holding ?r ?o)))
-  (:action take :parameters (?r - robot ?o - thing)
-    :precondition (and (at ?r ?o) (loose ?o) (portable ?o) (empty ?r))
-    :effect (and (not (loose ?o)) (not (empty ?r)) (holding ?r ?o)))
-  (:action put-in :parameters (?r - robot ?o ?p - thing)
-    :precondition (and (at ?r ?p) (holding ?r ?o) (fits ?o ?p) (closable ?p) (is-open ?p))
-    :effect (and (not (holding ?r ?o)) (empty ?r) (inside ?o ?p)))
-  (:action put :parameters (?r - robot ?o ?p - thing)
-    :precondition (and (at ?r ?p) (holding ?r ?o) (fits ?o ?p) (not (closable ?p)))
-    :effect (and (not (holding ?r ?o)) (empty ?r) (inside ?o ?p) (loose ?o)))
-  (:action open :parameters (?r - robot ?p - thing)
-    :precondition (and (at ?r ?p) (closable ?p) (not (is-open ?p)))
-    :effect (is-open ?p))
-  (:action toggle :parameters (?r - robot ?o - thing)
-    :precondition (and (at ?r ?o) (switch ?o) (not (is-on ?o))) :effect (is-on ?o)))
-"""
-"""Things in a room go into receptacles, some of which have to be opened."""
-
-FIRES = """
-(define (domain fires) (:requirements :typing)
-  (:types robot place - object source light home person - place kind level - object)
-  (:predicates (at ?r - robot ?p - place) (gives ?s - source ?k - kind) (next ?a ?b - level)
-    (has ?r - robot ?k - kind ?n - level) (load ?r - robot ?n - level) (burns ?l - light ?n - level)
-    (wants ?l - light ?k - kind) (pair ?a ?b - robot) (free ?r - robot) (waits ?p - person)
-    (held ?a ?b - robot ?p - person) (saved ?p - person))
-  (:action go :parameters (?r - robot ?a ?b - place) :precondition (at ?r ?a)
-    :effect (and (not (at ?r ?a)) (at ?r ?b)))
-  (:action fill :parameters (?r - robot ?s - source ?k - kind ?n ?n1 ?m ?m1 - level)
-    :precondition (and (at ?r ?s) (gives ?s ?k) (free ?r) (load ?r ?n) (next ?n ?n1)
-                       (has ?r ?k ?m) (next ?m ?m1))
-    :effect (and (not (load ?r ?n)) (load ?r ?n1) (not (has ?r ?k ?m)) (has ?r ?k ?m1)))
-  (:action splash :parameters (?r - robot ?l - light ?k - kind ?n ?n1 ?m ?m1 ?b ?b1 - level)
-    :precondition (and (at ?r ?l) (wants ?l ?k) (free ?r) (load ?r ?n1) (next ?n ?n1)
-                       (has ?r ?k ?m1) (next ?m ?m1) (burns ?l ?b1) (next ?b ?b1))
-    :effect (and (not (load ?r ?n1)) (load ?r ?n) (not (has ?r ?k ?m1)) (has ?r ?k ?m)
-                 (not (burns ?l ?b1)) (burns ?l ?b)))
-  (:action lift :parameters (?a ?b - robot ?p - person)
-    :precondition (and (pair ?a ?b) (at ?a ?p) (at ?b ?p) (free ?a) (free ?b) (waits ?p))
-    :effect (and (not (free ?a)) (not (free ?b)) (not (waits ?p)) (held ?a ?b ?p)))
-  (:action drop :parameters (?a ?b - robot ?p - person ?h - home)
-    :precondition (and (held ?a ?b ?p) (at ?a ?h) (at ?b ?h))
-    :effect (and (not (held ?a ?b ?p)) (free ?a) (free ?b) (saved ?p))))
-"""
-"""Lights of fires take splashes of one kind; people are carried by two."""
+CARRY, CHORES, FIRES, SWITCHES = (
+    Path(__file__).with_name("joint_cases").joinpath(f"{name}.pddl").read_text()
+    for name in ("carry", "chores", "fires", "switches"))
 
 
 def task(domain: str, problem: str) -> PDDLTask:

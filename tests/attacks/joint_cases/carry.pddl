@@ -1,0 +1,13 @@
+; A box needs two robots; each walks by itself.
+(define (domain carry) (:requirements :typing)
+  (:types robot place box)
+  (:predicates (at ?r - robot ?p - place) (in ?b - box ?p - place) (free ?r - robot)
+               (road ?a ?b - place) (held ?b - box ?r ?s - robot) (pair ?r ?s - robot))
+  (:action go :parameters (?r - robot ?a ?b - place) :precondition (and (at ?r ?a) (road ?a ?b))
+    :effect (and (not (at ?r ?a)) (at ?r ?b)))
+  (:action lift :parameters (?r ?s - robot ?b - box ?p - place)
+    :precondition (and (pair ?r ?s) (at ?r ?p) (at ?s ?p) (in ?b ?p) (free ?r) (free ?s))
+    :effect (and (not (in ?b ?p)) (not (free ?r)) (not (free ?s)) (held ?b ?r ?s)))
+  (:action drop :parameters (?r ?s - robot ?b - box ?p - place)
+    :precondition (and (held ?b ?r ?s) (at ?r ?p) (at ?s ?p))
+    :effect (and (in ?b ?p) (free ?r) (free ?s) (not (held ?b ?r ?s)))))

@@ -1,0 +1,7 @@
+(define (domain switches) (:requirements :typing :adl)
+  (:types agent lamp)
+  (:predicates (on ?l - lamp) (main))
+  (:action press :parameters (?a - agent ?l - lamp) :precondition (not (on ?l))
+    :effect (on ?l))
+  (:action flip :parameters (?a - agent)
+    :effect (and (when (main) (not (main))) (when (not (main)) (main)))))

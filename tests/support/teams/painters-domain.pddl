@@ -1,0 +1,12 @@
+; called robots; places that others block
+(define (domain painters)
+  (:requirements :typing :equality :negative-preconditions :action-costs)
+  (:types robot tile colour)
+  (:predicates (on ?r - robot ?t - tile) (up ?a ?b - tile) (clear ?t - tile)
+    (done ?t - tile ?c - colour) (with ?r - robot ?c - colour))
+  (:action go :parameters (?r - robot ?a ?b - tile)
+    :precondition (and (on ?r ?a) (up ?a ?b) (clear ?b))
+    :effect (and (not (on ?r ?a)) (on ?r ?b) (clear ?a) (not (clear ?b))))
+  (:action paint :parameters (?r - robot ?t ?u - tile ?c - colour)
+    :precondition (and (on ?r ?t) (up ?t ?u) (clear ?u) (with ?r ?c))
+    :effect (and (not (clear ?u)) (done ?u ?c))))
