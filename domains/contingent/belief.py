@@ -7,20 +7,45 @@ known is known exactly, and sampled worlds stand for all in the search.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import random
+from collections import Counter
+from collections.abc import Iterable, Sequence
 
 from pysat.solvers import Solver
 
 from domains.contingent.model import Act, Model, bits
 
-__all__ = ["Belief", "Worlds"]
+__all__ = ["Belief", "Worlds", "answers", "distribution"]
 
 LISTED = 600
 """Worlds up to which all are followed."""
-SAMPLE, LEAST = 48, 16
+SAMPLE, LEAST = 48, 32
 """Worlds that are sampled, and how many there have to be left before more are."""
+FEW = 300
+"""Values of atoms that depend on each other up to which each is looked at by itself."""
 Worlds = tuple[tuple[int, float], ...]
 """States with their probabilities, in order."""
+
+
+def distribution(weighted: Iterable[tuple[int, float]]) -> Worlds:
+    """Return states with weights as a belief."""
+    found: dict[int, float] = {}
+    for state, w in weighted:
+        found[state] = found.get(state, 0.0) + w
+    total = sum(found.values())
+    return tuple(sorted((state, round(w / total, 9)) for state, w in found.items()))
+
+
+def answers(acts: Sequence[Act], worlds: Iterable[tuple[int, float]]
+            ) -> list[tuple[Worlds, float]]:
+    """Return the beliefs after each answer of the last action, with their probabilities."""
+    found: dict[tuple[bool, ...], list[tuple[int, float]]] = {}
+    for first, w in worlds:
+        state = first
+        for act in acts[:-1]:
+            state = act.after(state)
+        found.setdefault(acts[-1].seen(state), []).append((state, w))
+    return [(distribution(part), sum(w for _, w in part)) for part in found.values()]
 
 
 class Belief:
@@ -39,17 +64,14 @@ class Belief:
             first = list(model.worlds())
         else:
             self.formula = Formula(model)
-            first = [model.drawn(k) for k in range(SAMPLE)]
+            first = self.formula.sample(SAMPLE, random.Random(0))
         self.learnt = 0
-        self.states: dict[int, float] = {}
-        for state in first:
-            self.states[state] = self.states.get(state, 0.0) + 1.0
+        self.states: Counter[int] = Counter(first)
 
     @property
     def worlds(self) -> Worlds:
         """Return the states with probabilities."""
-        total = sum(self.states.values())
-        return tuple(sorted((state, w / total) for state, w in self.states.items()))
+        return distribution(self.states.items())
 
     def known(self, atom: int, wanted: bool) -> bool:
         """Say whether an atom is known to hold, or not to."""
@@ -85,23 +107,27 @@ class Belief:
         """Take in an action and what it told; ``learnt`` counts what was not known before."""
         self.learnt += not all(self.known(a, told) for a, told in zip(act.tells, seen, strict=True))
         self.history.append((act, seen))
-        kept: dict[int, float] = {}
+        kept = Counter[int]()
         for state, w in self.states.items():
             if act.seen(state) == seen:
-                after = act.after(state)
-                kept[after] = kept.get(after, 0.0) + w
+                kept[act.after(state)] += w
         self.states = kept
         if self.formula is not None:
             self.formula.follow(act, seen)
-            if len(self.states) < LEAST:
-                for state in self.formula.sample(SAMPLE - len(self.states)):
-                    self._add(state)
+            if kept.total() < LEAST and self.formula.solver.solve():
+                rng = random.Random(len(self.history))
+                self.states = Counter(map(self._now, self.formula.sample(SAMPLE, rng)))
 
-    def _add(self, first: int) -> None:
+    def _now(self, first: int) -> int:
+        """Return what has become of an initial state."""
         state = first
         for act, _ in self.history:
             state = act.after(state)
-        self.states.setdefault(state, 1.0)
+        return state
+
+    def _add(self, first: int) -> None:
+        state = self._now(first)
+        self.states[state] = max(1, self.states[state])
 
 
 class Formula:
@@ -112,12 +138,14 @@ class Formula:
         self.solver = Solver("glucose4", bootstrap_with=[[1]])
         self.top = 1
         self.value = [1 if model.sure >> k & 1 else -1 for k in range(len(model.atoms))]
-        for atom in model.unsure:
-            self.top += 1
-            self.value[atom] = self.top
-        self.first = {atom: self.value[atom] for atom in model.unsure}
+        beyond = {abs(x) - 1 for c in model.clauses for x in c} - {*model.unsure}
+        variables = {atom: k for k, atom in enumerate((*model.unsure, *sorted(beyond)), start=2)}
+        self.top += len(variables)
+        self.first = {atom: variables[atom] for atom in model.unsure}
+        for atom, x in self.first.items():
+            self.value[atom] = x
         for clause in model.clauses:
-            self.solver.add_clause([self.value[abs(x) - 1] * (1 if x > 0 else -1) for x in clause])
+            self.solver.add_clause([variables[abs(x) - 1] * (1 if x > 0 else -1) for x in clause])
 
     def follow(self, act: Act, seen: Sequence[bool]) -> None:
         """Enter what an action told and changed."""
@@ -167,12 +195,28 @@ class Formula:
         true = {x for x in self.solver.get_model() if x > 0}
         return self.model.sure | sum(1 << a for a, x in self.first.items() if x in true)
 
-    def sample(self, count: int) -> list[int]:
-        """Return initial states that fit: by turns each unknown atom true and false."""
-        found: dict[int, None] = {}
-        for k, (_, x) in enumerate(self.first.items()):
-            for literal in (x, -x):
-                self.solver.set_phases([v if (v * 7 + k) % 3 else -v for v in self.first.values()])
-                if len(found) < count and self.solver.solve([literal]):
-                    found[self._initial()] = None
-        return list(found)
+    def sample(self, count: int, rng: random.Random) -> list[int]:
+        """Return initial states that fit, some twice.
+
+        Of each group of atoms that depend on each other the values that may still hold come about
+        equally often, where they are few.
+        """
+        columns = []
+        for part, values in zip(self.model.parts, self.model.values, strict=True):
+            literals = [self._literals(part, v) for v in values or () if len(values or ()) <= FEW]
+            left = [x for x in literals if self.solver.solve(x)]
+            turns = range(0, count if left else 0, max(1, len(left)))
+            columns.append([x for _ in turns for x in rng.sample(left, len(left))])
+        found = []
+        for k in range(count):
+            self.solver.set_phases([x * rng.choice((1, -1)) for x in self.first.values()])
+            chosen: list[int] = []
+            for column in rng.sample(columns, len(columns)):
+                more = column[k] if column else []
+                chosen += more if self.solver.solve([*chosen, *more]) else []
+            self.solver.solve(chosen)
+            found.append(self._initial())
+        return found
+
+    def _literals(self, part: Sequence[int], value: int) -> list[int]:
+        return [self.first[a] if value >> a & 1 else -self.first[a] for a in part]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import inf
 
-from domains.contingent.belief import Worlds
+from domains.contingent.belief import Worlds, answers
 from domains.contingent.model import Act, Model, States, both, either, successors
 
 __all__ = ["Exact", "Spent"]
@@ -130,15 +130,9 @@ class _Search:
 
     def _tests(self, states: States, acts: Sequence[Act]
                ) -> Iterator[tuple[Act, list[Worlds], list[float]]]:
-        for act in acts:
-            answers: dict[tuple[bool, ...], dict[int, float]] = {}
-            for state, w in zip(states, self.chances, strict=True):
-                part = answers.setdefault(act.seen(state), {})
-                part[state] = part.get(state, 0.0) + w
-            if len(answers) > 1:
-                shares = [sum(p.values()) for p in answers.values()]
-                parts = [tuple(sorted((s, round(w / share, 9)) for s, w in p.items()))
-                         for p, share in zip(answers.values(), shares, strict=True)]
-                if frozenset(parts) not in self.tried:
-                    self.tried.add(frozenset(parts))
-                    yield act, parts, shares
+        for act in (a for a in acts if a.tells):
+            found = answers((act,), zip(states, self.chances, strict=True))
+            parts, shares = [part for part, _ in found], [share for _, share in found]
+            if len(found) > 1 and frozenset(parts) not in self.tried:
+                self.tried.add(frozenset(parts))
+                yield act, parts, shares

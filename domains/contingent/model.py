@@ -1,4 +1,7 @@
-"""A contingent task grounded: states as bits, actions as masks, and the worlds there may be."""
+"""A contingent task grounded: states as bits, actions as masks, and the worlds there may be.
+
+Clauses have a variable beyond the atoms for each conjunction in ``oneof`` and ``or``.
+"""
 
 from __future__ import annotations
 
@@ -96,7 +99,7 @@ class Model:
         self.goal = goal
         self.sure = self._mask(a for a in task.problem.init - known.unsure)
         self.unsure = sorted(self.number[a] for a in known.unsure)
-        self.clauses = self._clauses()
+        self.clauses = self._clauses(self.known.clauses)
 
     @cached_property
     def relaxation(self) -> Relaxation:
@@ -140,27 +143,30 @@ class Model:
         effects = tuple(Effect(*masks(c), *masks(x)) for c, x in parts.items())
         return Act(step, *masks(sorted(operator.needs)), effects, tells, operator)
 
-    def _clauses(self) -> Clauses:
+    def _clauses(self, stated: Sequence[Formula]) -> Clauses:
         """Return what is said of the unknown atoms at first, as clauses."""
-        return [c for stated in self.known.clauses for c in self._of(stated)]
-
-    def _of(self, stated: Formula) -> Iterator[tuple[int, ...]]:
-        if stated[0] == "unknown":
-            return
-        parts = [_conjunction(self.number, f) for f in stated[1:]]
-        yield from product(*parts)
-        if stated[0] == "oneof":
-            for one, other in combinations(parts, 2):
-                yield tuple(-x for x in {*one, *other})
+        found: Clauses = []
+        top = len(self.atoms)
+        for clause in stated:
+            any_of = []
+            for part in clause[1:] if clause[0] != "unknown" else ():
+                literals = _conjunction(self.number, part)
+                if len(literals) != 1:
+                    top += 1
+                    found += [(-top, x) for x in literals]
+                    found.append((top, *(-x for x in literals)))
+                    literals = [top]
+                any_of += literals
+            found += [tuple(any_of)] if any_of else []
+            if clause[0] == "oneof":
+                found += [(-one, -other) for one, other in combinations(any_of, 2)]
+        return found
 
     def _contradiction(self) -> InputError:
         """Return an error at the first clause that leaves no world with those before it."""
-        count = len(self.known.nodes)
-        with Solver("glucose4") as solver:
-            for stated in self.known.clauses[count:]:
-                solver.append_formula(self._of(stated))
-            for stated, node in zip(self.known.clauses, self.known.nodes, strict=False):
-                solver.append_formula(self._of(stated))
+        said, nodes = self.known.clauses, self.known.nodes
+        for k, node in enumerate(nodes, start=1):
+            with Solver("glucose4", self._clauses(said[:k] + said[len(nodes):])) as solver:
                 if not solver.solve():
                     return self.known.source.error(
                         "what is said of the initial state contradicts itself: with this no "
@@ -185,36 +191,37 @@ class Model:
 
     def allowed(self, state: int) -> bool:
         """Say whether an initial state is one that the problem allows."""
-        return all(any((state >> abs(x) - 1 & 1) == (x > 0) for x in c) for c in self.clauses)
+        with Solver("glucose4", self.clauses) as solver:
+            return bool(solver.solve([a + 1 if state >> a & 1 else -a - 1 for a in self.unsure]))
 
     @cached_property
     def parts(self) -> list[list[int]]:
         """Return the unknown atoms in groups that do not depend on each other."""
-        group = {a: {a} for a in self.unsure}
+        group = {abs(x) - 1: {abs(x) - 1} for c in self.clauses for x in c}
+        group |= {a: {a} for a in self.unsure if a not in group}
         for clause in self.clauses:
             together = set[int]().union(*(group[abs(x) - 1] for x in clause))
             for a in together:
                 group[a] = together
-        return [sorted(g) for g in {id(g): g for g in group.values()}.values()]
+        found = {id(g): g for g in group.values()}.values()
+        return [part for g in found if (part := sorted(a for a in g if a < len(self.atoms)))]
 
     @cached_property
     def values(self) -> list[list[int] | None]:
         """Return for each part the masks it may have; None: more than :data:`ALL`."""
-        return [self._values(part) for part in self.parts]
+        top = max((abs(x) for c in self.clauses for x in c), default=0) + len(self.atoms)
+        with Solver("glucose4", self.clauses) as solver:
+            return [self._values(part, solver, top + k) for k, part in enumerate(self.parts, 1)]
 
-    def _values(self, part: list[int]) -> list[int] | None:
-        inside = set(part)
+    def _values(self, part: list[int], solver: Solver, begun: int) -> list[int] | None:
+        """Return a part's masks; what was found is left out where ``begun`` holds."""
         found = []
-        with Solver("glucose4", [c for c in self.clauses if {abs(x) - 1 for x in c} <= inside
-                                 ]) as solver:
-            for a in part:
-                solver.add_clause([a + 1, -a - 1])
-            while solver.solve():
-                true = {x - 1 for x in solver.get_model() if x > 0} & inside
-                found.append(sum(1 << a for a in true))
-                if len(found) > ALL:
-                    return None
-                solver.add_clause([-a - 1 if a in true else a + 1 for a in part])
+        while solver.solve([begun]):
+            true = {x - 1 for x in solver.get_model() if x > 0}
+            found.append(sum(1 << a for a in part if a in true))
+            if len(found) > ALL:
+                return None
+            solver.add_clause([-begun, *(-a - 1 if a in true else a + 1 for a in part)])
         if not found:
             raise self._contradiction()
         return sorted(found)
@@ -243,9 +250,7 @@ class Model:
         return state
 
     def _random(self, part: list[int], rng: random.Random) -> int:
-        inside = set(part)
-        with Solver("cadical153", [c for c in self.clauses
-                                   if {abs(x) - 1 for x in c} <= inside]) as solver:
+        with Solver("cadical153", self.clauses) as solver:
             chosen: list[int] = []
             for a in rng.sample(part, len(part)):
                 for x in (a + 1, -a - 1) if rng.random() < 0.5 else (-a - 1, a + 1):

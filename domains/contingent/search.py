@@ -8,6 +8,7 @@ be known. Only differences count that relaxed plans make use of.
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -15,20 +16,23 @@ from heapq import heappop, heappush
 from itertools import count
 from math import inf, log2
 
-from domains.contingent.belief import Worlds
+import numpy as np
+
+from domains.contingent.belief import Worlds, answers, distribution
 from domains.contingent.exact import Exact, Spent
-from domains.contingent.model import Act, Model, States, both, either, successors
+from domains.contingent.model import Act, Model, States, bits, both, either, successors
 
 __all__ = ["Course", "Searcher"]
 
 NEAR, FAR = 500, 2500
 """Belief states that are looked at: one step after the other, then those nearest to the goal."""
-WORLDS = 24
+WORLDS = 48
 """Worlds that a search follows; the likeliest."""
 AGAIN = 24
 """Times that a world which speaks against a course is added and the search repeated."""
-WEIGHED = 16
-"""Observations that are weighed in full."""
+WEIGHED, BEST, ROLLED = 16, 4, 200
+"""Observations that are weighed in full, those of them that are played on, and beliefs looked at
+for that."""
 STAND_INS = 4
 """Worlds whose relaxed plans stand for all of an answer."""
 GREED = 3
@@ -62,6 +66,8 @@ class Searcher:
         self.kept: dict[Worlds, Course | None] = {}
         self.relaxed: dict[int, tuple[float, frozenset[int]]] = {}
         self.leasts: dict[int, float] = {}
+        self.chosen: dict[Worlds, tuple[Course, ...]] = {}
+        self.played: dict[Worlds, tuple[float, int]] = {}
 
     def course(self, worlds: Worlds) -> Course | None:
         """Return what to do; None: nothing was found."""
@@ -92,17 +98,63 @@ class Searcher:
         return self.leasts[state]
 
     def _course(self, worlds: Worlds) -> Course | None:
-        order = sorted(worlds, key=lambda pair: (-pair[1], pair[0]))
-        chosen = order[:: max(1, len(order) // WORLDS)][:WORLDS]
-        for _ in range(AGAIN):
-            found = self._chosen(chosen)
-            against = None if found is None else _against(found, order, self.model)
-            if against is None:
-                return found
-            chosen = [against, *chosen]
-        return None
+        """Return of the few best courses that after which the least is expected, by playing on.
 
-    def _chosen(self, chosen: Sequence[tuple[int, float]]) -> Course | None:
+        What is expected is the mean over some worlds where each later course is the first choice
+        of the estimate alone.
+        """
+        found, some = self._choices(worlds), distribution(_spread(worlds, WORLDS))
+        if len(found) < 2:
+            return found[0] if found else None
+        best, least, effort = found[0], inf, ROLLED
+        for course in found:
+            try:
+                value, spent = self._after(course, some, effort)
+            except Spent:
+                break
+            effort -= spent
+            if value < least - 1e-9:
+                best, least = course, value
+        return best
+
+    def _after(self, course: Course, worlds: Worlds, effort: int) -> tuple[float, int]:
+        """Return the steps expected by a course, and the beliefs that were looked at for that."""
+        total, spent = float(len(course.acts)), 0
+        for part, share in [] if course.ends else answers(course.acts, worlds):
+            value, more = self._played(part, effort - spent)
+            total, spent = total + share * value, spent + more
+        return total, spent
+
+    def _played(self, worlds: Worlds, effort: int) -> tuple[float, int]:
+        if len(worlds) == 1:
+            return self._estimate(worlds[0][0])[0], 0
+        if worlds not in self.played:
+            if effort < 1:
+                raise Spent
+            found = self._choices(worlds)
+            value, spent = self._after(found[0], worlds, effort - 1) if found else (inf, 0)
+            self.played[worlds] = value, spent + 1
+        if self.played[worlds][1] > effort:
+            raise Spent
+        return self.played[worlds]
+
+    def _choices(self, worlds: Worlds) -> tuple[Course, ...]:
+        """Return what to do by the estimate, best first; more than one: observations."""
+        if worlds not in self.chosen:
+            self.chosen[worlds] = ()
+            order = sorted(worlds, key=lambda pair: (-pair[1], pair[0]))
+            some = _spread(order, WORLDS)
+            for _ in range(AGAIN):
+                found = self._estimated(some)
+                against = _against(found[0], order, self.model) if found else None
+                if against is None:
+                    self.chosen[worlds] = tuple(
+                        c for c in found if not _against(c, order, self.model))
+                    break
+                some = [against, *some]
+        return self.chosen[worlds]
+
+    def _estimated(self, chosen: Sequence[tuple[int, float]]) -> list[Course]:
         states = tuple(state for state, _ in chosen)
         total = sum(w for _, w in chosen)
         chances = [w / total for _, w in chosen]
@@ -111,8 +163,8 @@ class Searcher:
         needs = [frozenset(x for x in kind if varying >> abs(x) - 1 & 1) for kind in kinds]
         tests, goal = self._explored(states, len(set(needs)) > 1)
         found = self._best(tests, chances, needs)
-        if goal is not None and (found is None or len(goal) <= found.expected):
-            return Course(goal, True, float(len(goal)))
+        if goal is not None and (not found or len(goal) <= found[0].expected):
+            return [Course(goal, True, float(len(goal)))]
         return found
 
     def _explored(self, states: States, unsure: bool
@@ -171,10 +223,10 @@ class Searcher:
         return self.relaxed[state]
 
     def _best(self, tests: Sequence[_Test], chances: Sequence[float],
-              needs: Sequence[frozenset[int]]) -> Course | None:
-        """Return the observation after which the least is expected."""
+              needs: Sequence[frozenset[int]]) -> list[Course]:
+        """Return the observations after which the least is expected, best first."""
         if not tests:
-            return None
+            return []
         whole = _bits(range(len(chances)), chances, needs)
         told = [(whole - self._left(t, chances, needs), t) for t in tests]
         useful = [(bits, t) for bits, t in told if bits > 1e-9] or [
@@ -188,7 +240,7 @@ class Searcher:
             scored.append((len(test.acts) + after, len(test.acts), str(test.acts[-1].step), test))
         scored.sort(key=lambda row: row[:3])
         compared = tuple((name, steps, round(score, 2)) for score, steps, name, _ in scored[:3])
-        return Course(scored[0][3].acts, False, scored[0][0], compared)
+        return [Course(test.acts, False, score, compared) for score, _, _, test in scored[:BEST]]
 
     def _left(self, test: _Test, chances: Sequence[float], needs: Sequence[frozenset[int]]
               ) -> float:
@@ -201,6 +253,24 @@ class Searcher:
         some = [self._estimate(test.states[k])[0] for k in part[:STAND_INS]]
         known = [x for x in some if x < inf] or [0.0]
         return share * (sum(known) / len(known) + price * _bits(part, chances, needs))
+
+
+def _spread(worlds: Sequence[tuple[int, float]], count: int) -> list[tuple[int, float]]:
+    """Return some worlds in which each atom holds about as often as in all (herding)."""
+    if len(worlds) <= count:
+        return list(worlds)
+    order = random.Random(len(worlds)).sample(worlds, len(worlds))
+    states = tuple(state for state, _ in order)
+    varying = bits(either(states) & ~both(states))
+    holds = np.array([[state >> a & 1 for a in varying] for state in states], float)
+    mean = np.average(holds, axis=0, weights=[w for _, w in order])
+    wanted, left, found = mean.copy(), np.ones(len(order), bool), []
+    for _ in range(count):
+        k = int(np.argmax(np.where(left, np.round((2 * holds - 1) @ (wanted - .5), 6), -np.inf)))
+        found.append(order[k])
+        left[k] = False
+        wanted += mean - holds[k]
+    return found
 
 
 def _against(course: Course, worlds: Sequence[tuple[int, float]], model: Model

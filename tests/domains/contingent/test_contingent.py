@@ -76,6 +76,18 @@ def test_worlds_are_what_the_clauses_allow(tmp_path: Path) -> None:
     assert drawn == set(known.worlds())
 
 
+def test_alternatives_may_be_long_conjunctions(tmp_path: Path) -> None:
+    atoms = [f"(x{k})" for k in range(40)]
+    domain = DOMAIN.replace("(g))", "(g) " + " ".join(atoms) + ")", 1)
+    worlds = [" ".join(a if j % 12 == k else f"(not {a})" for j, a in enumerate(atoms))
+              for k in range(12)]
+    known, _ = tools(model(tmp_path, f"(a) (oneof (and {') (and '.join(worlds)}))", domain))
+    assert known.count == 12
+    assert all(map(known.allowed, known.worlds()))
+    assert {known.drawn(seed) for seed in range(9)} <= set(known.worlds())
+    assert set(Belief(known, listed=0).states) == set(known.worlds())
+
+
 def test_unknown_of_what_is_true_stays_true(tmp_path: Path) -> None:
     known, _ = tools(model(tmp_path, "(a) (unknown (a)) (unknown (b))"))
     assert all(("a", ()) in known.true(w) for w in known.worlds())
