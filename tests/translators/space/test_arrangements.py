@@ -1,4 +1,4 @@
-"""Arrangement puzzles: made ones of thirteen kinds with one solution by brute force, and own ones."""
+"""Arrangement puzzles: made ones of twelve kinds with one solution by brute force, and own ones."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from translators.space.arrangements.solve import language_of, solve_puzzle
 
 MADE = [line.split("|") for line in (Path(__file__).parent / "data/made.txt").read_text(
     encoding="utf-8").splitlines()[1:]]
-"""Thirteen kinds, five of each: text, question and the answer that trying all arrangements gave."""
+"""Twelve kinds, five of each: text, question and the answer that trying all arrangements gave."""
 
 
 def solve(text: str, question: str, **options: str) -> tuple[str, tuple[str, ...]]:
@@ -48,30 +48,13 @@ ROW = "甲、乙、丙、丁四人从左到右站成一排。"
         (ROW, "共有多少种不同的站法，使得甲和乙相邻？", "12"),
         ("甲、乙、丙、丁四人围坐在圆桌旁，面朝中心。", "有多少种不同的坐法？", "6"),
         (ROW + "甲在乙的左边，乙在丙的左边，丁在最右边。", "甲和丙相邻吗？", "否"),
-        (ROW + "甲和乙交换位置后，甲在最左边。丙在丁的左边，乙和丙相邻，乙在丙的左边。", "现在谁在最左边？", "甲"),
         ("甲、乙、丙、丁四人围坐在圆桌旁，背对桌子。甲的左边是乙，乙的左边是丙。", "甲的右边是谁？", "丁"),
         ("甲、乙、丙、丁、戊五人站成一排，从左到右依次是丙、甲、戊、乙、丁。", "谁在最右边？", "丁"),
         ("甲、乙、丙、丁四人围坐圆桌，面朝中心，按顺时针方向依次坐着甲、丙、乙、丁。", "甲的对面是谁？", "乙"),
-        ("五个人从左到右依次是乙、甲、丁、丙、戊。每次只能让相邻的两个人交换位置。",
-         "最少交换几次才能变成从左到右依次是甲、乙、丙、丁、戊？", "2"),
-        ("三块积木叠成一摞，从上到下依次是甲、乙、丙。每次只能移动最上面的一块。",
-         "最少移动几次才能变成从上到下依次是丙、甲、乙？", "4"),
-        ("有三根柱子，第一根上叠着3个大小不同的圆盘，每次只能移动一个，大盘不能放在小盘上。",
-         "最少移动几次才能把圆盘全部移到第三根柱子上？", "7"),
     ],
 )
 def test_own_puzzles(text: str, question: str, answer: str) -> None:
     assert solve(text, question) == ("solved", (answer,))
-
-
-@pytest.mark.parametrize(("move", "after"), [
-    ("甲和他右边的人交换了座位", "乙甲丙丁"), ("最左边和最右边的人交换位置", "丁乙丙甲"), ("两端的两个人交换位置", "丁乙丙甲"),
-    ("交换甲和丁的位置", "丁乙丙甲"), ("甲和乙的右邻交换位置", "丙乙甲丁"), ("甲向右移动了两个位置", "乙丙甲丁"),
-    ("甲移到了丙和丁之间", "乙丙甲丁"), ("丁插到甲的右边", "甲丁乙丙"), ("丁走到队伍的最左边", "丁甲乙丙"),
-    ("整个队伍倒过来", "丁丙乙甲")])
-def test_moves_tell_places_as_clues_do(move: str, after: str) -> None:
-    text = ROW + f"从左到右依次是甲、乙、丙、丁。后来{move}。"
-    assert [solve(text, f"现在左起第{n}个是谁？")[1] for n in (1, 2, 3, 4)] == [(c,) for c in after]
 
 
 BOARD = "某公司六位部门经理李雷、韩梅梅、林涛、魏华、安娜、露西围坐于圆桌前开会，全部面向圆桌。"
@@ -214,6 +197,12 @@ def test_single_and_multiple_choice_with_an_unread_clue() -> None:
     assert chosen(unread, stem, True, *options)[::2] == ("unread", False)
     assert chosen(unread, stem, False, options[1], "曹国舅的对面", "韩湘子的左边") == ("solved", "A", True)
     assert chosen(unread, stem, False, "曹国舅的对面", "韩湘子的左边", "张果老的右边")[::2] == ("unread", False)
+
+
+@pytest.mark.parametrize("move", ["甲和他右边的人交换了座位", "甲向右移动了两个位置", "整个队伍倒过来"])
+def test_moves_are_unread(move: str) -> None:
+    text = ROW + f"从左到右依次是甲、乙、丙、丁。后来{move}。"
+    assert solve(text, "现在左起第1个是谁？")[0] == "unread"
 
 
 def test_an_unread_clause_that_may_move_somebody_makes_no_choice_sure() -> None:

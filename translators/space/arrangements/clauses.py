@@ -37,9 +37,8 @@ class Reading:
     wide_diagonal: bool = False
 
 
-def read_clause(text: str, cast: Cast, layout: Layout, reading: Reading, doubts: set[str],
-                symbol: str = "fact") -> Term:
-    """Return the meaning of a veiled clause (or ``region``); raise ``Unread`` when it has none.
+def read_clause(text: str, cast: Cast, layout: Layout, reading: Reading, doubts: set[str]) -> Term:
+    """Return the meaning of a veiled clause; raise ``Unread`` when it has none.
 
     ``doubts`` collects the fields of ``Reading`` that made a difference.
     """
@@ -49,7 +48,7 @@ def read_clause(text: str, cast: Cast, layout: Layout, reading: Reading, doubts:
         raise Unread(error.why, cast.unveil(error.part)) from None
     meaning = _Meaning(cast, layout, reading, doubts)
     words = {name[1:]: getattr(meaning, name) for name in _FUNCTIONS}
-    return parse(tokens, words, cast.language, symbol)
+    return parse(tokens, words, cast.language)
 
 
 class _Meaning:

@@ -72,8 +72,8 @@ def _rows(language: str) -> dict[str, tuple[_Row, ...]]:
             for symbol, rows in data["rows"].items()}
 
 
-def parse(tokens: Sequence[Token], functions: Functions, language: str, symbol: str) -> Term:
-    """Return the meaning of a clause, or of whatever the rows of ``symbol`` describe.
+def parse(tokens: Sequence[Token], functions: Functions, language: str) -> Term:
+    """Return the meaning of a clause.
 
     Raise ``Unread`` when no row fits, or the last complaint of a function when one nearly did.
     """
@@ -82,7 +82,7 @@ def parse(tokens: Sequence[Token], functions: Functions, language: str, symbol: 
     failure: Unread | None = None
     for chosen in (tokens, [t for t in tokens if "" not in t]):
         run = _Parse(chosen, functions, _rows(language))
-        found = run.value(symbol, 0, len(chosen))
+        found = run.value("fact", 0, len(chosen))
         if isinstance(found, Term):
             return found
         failure = failure or run.failure

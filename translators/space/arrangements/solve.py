@@ -9,7 +9,7 @@ contradict each other drop out, and a claim needs all others to agree.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from domains.space.geometry import Layout, Meaningless
 from domains.space.pictures import drawing, in_words
@@ -18,11 +18,10 @@ from planner.errors import LimitError
 from translators.space.arrangements.clauses import Reading
 from translators.space.arrangements.files import Damaged, Puzzle, Question
 from translators.space.arrangements.names import Cast, find_cast
-from translators.space.arrangements.plans import least_moves
 from translators.space.arrangements.questions import Asked, read_question
 from translators.space.arrangements.scenes import find_layouts
 from translators.space.arrangements.sentences import Reader, clean, pattern, sentences
-from translators.space.arrangements.story import Story, read_story, without_lead, worlds_of
+from translators.space.arrangements.story import Story, read_story, worlds_of
 from translators.space.arrangements.verdict import Verdict, judge
 from translators.space.arrangements.words import Unread, say, simplified, table
 
@@ -65,7 +64,6 @@ class Solution:
     clues: tuple[str, ...] = ()
     unread: tuple[tuple[str, str], ...] = ()
     expected: tuple[str, ...] = ()
-    moves: tuple[str, ...] = field(default=())
     language: str = "zh"
 
 
@@ -78,7 +76,7 @@ def language_of(text: str) -> str:
 def solve_puzzle(puzzle: Puzzle | Damaged, *, pictures: int = 0) -> Solution:
     """Solve one puzzle, alone. Never raises for what it cannot read; see ``Answer.status``.
 
-    ``pictures``: draw up to so many arrangements for every answer.
+    ``pictures``: most arrangements drawn for every answer.
     """
     if isinstance(puzzle, Damaged):
         return Solution(puzzle.id, "", (Answer("unread", (), (puzzle.why,)),))
@@ -92,14 +90,6 @@ def solve_puzzle(puzzle: Puzzle | Damaged, *, pictures: int = 0) -> Solution:
         return Solution(puzzle.id, "", tuple(Answer("unread", (), (why,)) for _ in puzzle.questions),
                         expected=puzzle.expected, language=language)
 
-    try:
-        planned = least_moves(scene, puzzle.questions[-1]) if language == "zh" else None
-    except (ValueError, LimitError) as error:
-        return lost(str(error))
-    if planned is not None:
-        kind, keys, reason = planned
-        return Solution(puzzle.id, f"{kind}, planning", (Answer("solved", keys, (reason,), True),),
-                        expected=puzzle.expected)
     cast = find_cast(scene, "\n".join(asked), language)
     if cast is None:
         return lost(say(language, "no cast"))
@@ -112,7 +102,7 @@ def solve_puzzle(puzzle: Puzzle | Damaged, *, pictures: int = 0) -> Solution:
         *notes, *answer.notes)) for _, answer in chosen), chosen[-1][0]
     return Solution(
         puzzle.id, f"{last.layout.kind}, {last.layout.size}", answers, tuple(c.text for c in last.story.clues),
-        tuple(last.unread), puzzle.expected, tuple(m.text for m in last.story.moves), language)
+        tuple(last.unread), puzzle.expected, language)
 
 
 def _simplified(puzzle: Puzzle) -> Puzzle:
@@ -183,7 +173,7 @@ def _contradicted(attempts: Sequence[_Attempt], first: tuple[_Attempt, Answer]) 
     amiss = set.intersection(*({c.text for c in a.story.clues if not Worlds(
         a.layout, a.cast.groups, [c.meaning]).some()} for a in attempts))
     attempt = first[0]
-    if not amiss or attempt.story.moves:
+    if not amiss:
         return first
     attempt.unread = [(text, say(attempt.cast.language, "holds nowhere")) for text in sorted(amiss)]
     return attempt, Answer("unread", (), tuple(attempt.unread_lines()))
@@ -237,23 +227,14 @@ class _Attempt:
             yield Reading(not near, diagonal)
 
     def _read(self, reading: Reading) -> _Found | None:
-        language, question = self.cast.language, self.question
-        reader = Reader(self.cast, self.layout, reading)
+        question, reader = self.question, Reader(self.cast, self.layout, reading)
         try:
             story = read_story(self.stated, reader)
             self.story, self.unread = story, reader.unread
             if story.lost:
                 return None
-            before = bool(story.moves) and bool(
-                pattern("question_before", language, "moves").search(question.stem))
-            if story.moves:
-                stem = pattern("after", language, "moves").sub(
-                    "", without_lead(clean(question.stem, language), language))
-                question = replace(question, stem=pattern("before", language, "moves").sub("", stem))
-            if before:
-                reader.layout = self.layout
             asked = read_question(question, reader)
-            worlds = worlds_of(story, self.layout, self.cast, before=before)
+            worlds = worlds_of(story, self.layout, self.cast)
             verdict = judge(asked, worlds, self.cast)
         except (Unread, Meaningless, LimitError) as error:
             stated = (self._say("unread question", text=question.stem, why=error)
@@ -290,9 +271,6 @@ class _Attempt:
     def _reason(self, chosen: _Found) -> tuple[str, ...]:
         """Name the clues that the answer needs, and what they leave."""
         verdict, clues = chosen.verdict, chosen.story.clues
-        if chosen.story.moves:
-            moves = "；".join(m.text for m in chosen.story.moves)
-            return (self._say("moves", moves=moves), *verdict.reason)
         if verdict.proof is None or len(clues) > MAX_EXPLAINED:
             return verdict.reason
         worlds = replace(chosen.worlds, listed=None, statements=[
