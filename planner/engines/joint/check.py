@@ -57,7 +57,7 @@ def problems(
         back, other = _in_order(task, now, step[::-1], axioms)
         if forth is None or back is None:
             return f"step {number}: {reasons or other}"
-        if forth.atoms != back.atoms:
+        if forth != back:
             return f"step {number}: the result depends on the order of its actions"
         now = forth
     return "; ".join(unsatisfied(task, now, task.problem.goal, {}))

@@ -20,7 +20,9 @@ surprise. Each of the latter two leads to a new plan.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from math import isfinite
 from types import MappingProxyType
 from typing import Any, Protocol
 
@@ -38,6 +40,7 @@ __all__ = [
     "Preference",
     "Skill",
     "Unknown",
+    "valued",
 ]
 
 GroundAction = Step
@@ -85,6 +88,7 @@ class Believed:
     ``objects`` maps names to types of the domain (its constants are left out); ``facts`` are all
     true atoms, those that never change included; ``goal`` is a conjunction of atoms. Names are
     in small letters and keep their meaning over the episode: the loop compares facts.
+    ``numbers`` are the values of the domain's functions, ``{("fuel", ("r1",)): 3}``.
     ``possible`` are atoms that may become true without anybody's doing; engines like to know.
     ``unknowns`` are what is assumed something of by the loop, together such that where all of the
     first atoms of a pair in ``implies`` hold the second do, and of no set in ``exclude`` all.
@@ -101,11 +105,13 @@ class Believed:
     implies: tuple[tuple[frozenset[Atom], frozenset[Atom]], ...] = ()
     exclude: tuple[frozenset[Atom], ...] = ()
     learnt: float = 0.0
+    numbers: Mapping[Atom, float] = field(default_factory=dict)
 
     @property
     def init(self) -> frozenset[Atom]:
-        """Return everything that is taken for true."""
-        return self.facts.union(*(a.atoms for a in self.assumptions))
+        """Return everything that is taken for true, numbers as :func:`valued` atoms."""
+        return self.facts.union(*(a.atoms for a in self.assumptions),
+                                (valued(term, n) for term, n in self.numbers.items()))
 
     @property
     def imaginable(self) -> frozenset[Atom]:
@@ -135,6 +141,12 @@ class Believed:
         """Return the same with other assumptions in the place of those with the same key."""
         found = {a.key: a for a in (*self.assumptions, *others)}
         return replace(self, assumptions=tuple(found.values()))
+
+
+def valued(term: Atom, value: float | Fraction) -> Atom:
+    """Return the fact that a function has a value, which as text is ``(= (fuel r1) 3)``."""
+    number = f"{float(value):.12g}" if isfinite(value) else str(value)
+    return "=", (atom_text(term), number)
 
 
 def atom_text(atom: Atom) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from planner.execution.actor.contract import Atom, GroundAction, JointSteps
-from planner.execution.actor.model import Model
+from planner.execution.actor.model import NUMBERS, Model
 
 __all__ = ["Course"]
 
@@ -82,5 +82,6 @@ class Course:
             adds, deletes = self.doing[action]
         else:
             adds, deletes = self.model.effects(self.facts, action)
-        return self.model.reads(action), adds | deletes
+        writes = adds | deletes
+        return self.model.reads(action), writes | {NUMBERS for a in writes if a[0] == NUMBERS[0]}
 

@@ -193,6 +193,7 @@ class Deliberation:
                                assumed=assumed, looks=search.looks, remark=worlds.remark)
             if tried == TRIES:
                 break
+            worlds.refute(self.prover.core(believed, assumed))
         proven = worlds.closed and worlds.complete and not believed.possible
         part = self._part(first, believed, tried, proven, answer)
         return replace(part, remark=worlds.remark)

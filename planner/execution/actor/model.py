@@ -8,21 +8,39 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
+from fractions import Fraction
+from math import isfinite
 
 from planner.engines.joint.check import problems
-from planner.execution.actor.contract import Atom, Believed, GroundAction, JointSteps
+from planner.engines.joint.grounding.ground import task_of
+from planner.execution.actor.contract import (
+    Atom,
+    Believed,
+    GroundAction,
+    JointSteps,
+    atom_text,
+    valued,
+)
 from planner.pddl.axioms import close, rules
 from planner.pddl.conditions import State, bindings, ground
+from planner.pddl.features import features
 from planner.pddl.model import Domain, Formula, PDDLTask, Problem
 from planner.pddl.simulate import advance
 
-__all__ = ["Model", "costless", "flaw"]
+__all__ = ["NUMBERS", "Model", "costless", "flaw"]
 
 Facts = frozenset[Atom]
+NUMBERS: Atom = ("=", ())
+"""Stands for all numbers, where it is asked whether actions touch the same."""
 
 
 def costless(domain: Domain) -> Domain:
-    """Return a domain without action costs: the loop counts steps, and numbers take their time."""
+    """Return a domain without action costs: the loop counts steps, and numbers take their time.
+
+    A domain whose conditions speak of numbers stays as it is.
+    """
+    if "numeric" in features(task_of(domain, {}, (), ("and",))):
+        return domain
     actions = {name: replace(action, effect=_costless(action.effect))
                for name, action in domain.actions.items()}
     return replace(domain, actions=actions, functions={})
@@ -41,11 +59,16 @@ def flaw(domain: Domain, believed: Believed) -> str:
     for name, kind in believed.objects.items():
         if kind != "object" and kind not in domain.types:
             return f"object {name!r} has the type {kind!r}, which the domain does not declare"
-    for predicate, words in believed.imaginable | believed.goal:
-        shape = domain.predicates.get(predicate)
-        text = f"({' '.join((predicate, *words))})"
+    bad = [f"{atom_text(a)} is {n}" for a, n in believed.numbers.items() if not isfinite(n)]
+    if bad:
+        return bad[0]
+    atoms = [a for a in believed.imaginable | believed.goal if a[0] != NUMBERS[0]]
+    stated = [(a, domain.predicates, "predicate") for a in atoms]
+    stated += [(a, domain.functions, "function") for a in believed.numbers]
+    for (name, words), declared, kind in stated:
+        shape, text = declared.get(name), atom_text((name, words))
         if shape is None:
-            return f"{text}: no predicate {predicate!r} in the domain"
+            return f"{text}: no {kind} {name!r} in the domain"
         if len(shape) != len(words):
             return f"{text}: takes {len(shape)} objects"
         for word, (_, wanted) in zip(words, shape, strict=True):
@@ -77,10 +100,12 @@ class Model:
 
     def after(self, facts: Facts, action: GroundAction) -> Facts | None:
         """Return the facts after an action; None if it does not fit."""
-        state = close(self.task, self.rules, State(facts, {}))
+        state = close(self.task, self.rules, State(*_parted(facts)))
         after, _ = advance(self.task, state, action)
-        return None if after is None else frozenset(
-            a for a in after.atoms if a[0] not in self.task.domain.derived)
+        if after is None:
+            return None
+        return frozenset(a for a in after.atoms if a[0] not in self.task.domain.derived).union(
+            valued(term, n) for term, n in after.values.items())
 
     def effects(self, facts: Facts, action: GroundAction) -> tuple[Facts, Facts]:
         """Return what an action makes true and false; nothing if it does not fit."""
@@ -88,9 +113,10 @@ class Model:
         return (frozenset(), frozenset()) if after is None else (after - facts, facts - after)
 
     def reads(self, action: GroundAction) -> Facts:
-        """Return the atoms that an action's precondition speaks of."""
-        condition = self.task.domain.actions[action.name].precondition
-        return frozenset(_atoms(self.task, condition, self._binding(action)))
+        """Return the atoms that an action's precondition speaks of; of numbers :data:`NUMBERS`."""
+        schema = self.task.domain.actions[action.name]
+        found = frozenset(_atoms(self.task, schema.precondition, self._binding(action)))
+        return found | {NUMBERS} if self.task.domain.functions else found
 
     def _binding(self, action: GroundAction) -> dict[str, str]:
         names = (p for p, _ in self.task.domain.actions[action.name].parameters)
@@ -136,8 +162,16 @@ class Model:
     def objection(self, facts: Facts, steps: JointSteps, goal: Facts) -> str:
         """Say why a joint plan cannot be acted out from these facts, or nothing."""
         wanted = ("and", *(("atom", *atom) for atom in sorted(goal)))
-        problem = replace(self.task.problem, init=facts, goal=wanted)
+        atoms, values = _parted(facts)
+        problem = replace(self.task.problem, init=atoms, values=values, goal=wanted)
         return problems(replace(self.task, problem=problem), steps, self.robots)
+
+
+def _parted(facts: Facts) -> tuple[Facts, dict[Atom, Fraction]]:
+    """Return the atoms, and the values of functions."""
+    numbers = {a for a in facts if a[0] == NUMBERS[0]}
+    return facts - numbers, {(name, tuple(words)): Fraction(value) for _, (term, value) in numbers
+                             for name, *words in [term.strip("()").split()]}
 
 
 def _changed(effect: Formula) -> Iterator[str]:

@@ -7,7 +7,7 @@ from typing import Any
 from planner.domain import Domain
 from planner.errors import UsageError
 from planner.execution.actor.policy import Planned
-from planner.execution.actor.solver import JointSolver
+from planner.execution.actor.solver import solver_for
 from planner.pddl import joined, read_domain
 
 __all__ = ["LIMIT", "planned"]
@@ -27,4 +27,4 @@ def planned(domain: Domain[Any], case: Any, limit: float = LIMIT) -> Planned:
     model = read_domain(text)
     if bridge.senses:
         model = joined(model, read_domain(bridge.senses))
-    return Planned(bridge, model, getattr(bridge, "solver", JointSolver), limit)
+    return Planned(bridge, model, getattr(bridge, "solver", solver_for), limit)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from planner.engines.joint.grounding.ground import Grounding
 from planner.errors import PlannerError
-from planner.execution.actor.contract import Atom, Believed
+from planner.execution.actor.contract import Assumption, Atom, Believed
 from planner.states.relaxation import Relaxation
 
 __all__ = ["Prover"]
@@ -30,17 +31,32 @@ class Prover:
 
     def hopeless(self, believed: Believed) -> frozenset[Atom]:
         """Return goals that no world allows; none where a bridge does not say all it imagines."""
-        open_goals = believed.goal - believed.facts
-        if believed.open or not open_goals:
-            return frozenset()
-        relaxation = self.relaxation(believed)
+        return frozenset() if believed.open else self._lost(believed, ())
+
+    def core(self, believed: Believed, assumed: Sequence[Assumption]) -> frozenset[Assumption]:
+        """Return values under which no plan exists whatever the other unknowns are, few of these.
+
+        All of them where the delete relaxation does not tell that there is none.
+        """
+        kept = list(assumed)
+        for one in assumed if self._lost(believed, kept) else ():
+            rest = [a for a in kept if a is not one]
+            kept = rest if self._lost(believed, rest) else kept
+        return frozenset(kept)
+
+    def _lost(self, believed: Believed, assumed: Sequence[Assumption]) -> frozenset[Atom]:
+        """Return goals out of reach with some values; all others of other unknowns may hold."""
+        relaxation = self.relaxation(believed) if believed.goal - believed.facts else None
         if relaxation is None:
             return frozenset()
-        perhaps = (believed.imaginable | believed.possible) - believed.facts
-        start = relaxation.literals(believed.facts, perhaps)
-        reached, _ = relaxation.costs(start)
+        chosen = {a.key for a in assumed}
+        others = replace(believed, unknowns=tuple(
+            u for u in believed.unknowns if u.key not in chosen))
+        facts = believed.facts.union(*(a.atoms for a in assumed))
+        perhaps = (others.imaginable | believed.possible) - facts
+        reached, _ = relaxation.costs(relaxation.literals(facts, perhaps))
         number = relaxation.grounding.number
-        return frozenset(a for a in open_goals if number.get(a, 0) not in reached)
+        return frozenset(a for a in believed.goal - facts if number.get(a, 0) not in reached)
 
     def relaxation(self, believed: Believed) -> Relaxation | None:
         """Return the delete relaxation of a problem, whatever the unknowns are."""

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from planner.engines.joint import JointEngine, JointStatus
 from planner.engines.joint.grounding.ground import Grounding
+from planner.engines.solve import solve_task
 from planner.execution.actor.contract import Believed, GroundAction, JointSteps, Preference
-from planner.pddl import Domain
+from planner.pddl import Domain, PDDLTask, read_problem
+from planner.sandbox import Limits
 
-__all__ = ["Answer", "JointSolver", "Solver"]
+__all__ = ["Answer", "JointSolver", "NumericSolver", "Solver", "solver_for"]
 
 KEPT = 8
 """Sets of objects whose ground actions are kept."""
@@ -77,3 +79,30 @@ class JointSolver:
         plan = None if result.plan is None else result.plan.steps
         said = ": ".join(part for part in (str(result.status), result.message) if part)
         return Answer(plan, result.lower, said, result.status is JointStatus.UNSOLVABLE)
+
+
+class NumericSolver:
+    """An engine for problems with numbers; robots act one after the other in its plans.
+
+    The loop begins each action as soon as it can, so robots act at once all the same.
+    """
+
+    def __init__(self, domain: Domain, robots: Sequence[str]) -> None:
+        self.domain = domain
+
+    def __call__(self, believed: Believed, *, limit: float,
+                 forbid: Mapping[GroundAction, int] = NOTHING, **_wishes: object) -> Answer:
+        """Find a plan (:class:`Solver`); one that begins with what is forbidden is none."""
+        text = believed.problem_text(self.domain.name)
+        problem = read_problem(text, "believed", self.domain)
+        task = PDDLTask(self.domain, problem, {**self.domain.constants, **problem.objects})
+        found = solve_task(task, limits=Limits(limit))
+        steps = () if found.plan is None else tuple(replace(s, line=0) for s in found.plan.steps)
+        if found.plan is None or (steps and steps[0] in forbid):
+            return Answer(None, status=str(found.status))
+        return Answer(tuple((step,) for step in steps), 0, found.engine)
+
+
+def solver_for(domain: Domain, robots: Sequence[str]) -> Solver:
+    """Return the engine that a domain needs."""
+    return (NumericSolver if domain.functions else JointSolver)(domain, robots)
