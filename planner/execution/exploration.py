@@ -8,7 +8,7 @@ What a look from somewhere would reveal is given per variant, too.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Generic, TypeVar
@@ -18,6 +18,7 @@ __all__ = ["Look", "PositionBelief", "Target", "best_looks"]
 K = TypeVar("K")
 Cells = tuple[int, ...]
 """Per variant the set of cells, as bits."""
+Place = tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -76,15 +77,21 @@ class PositionBelief:
         return found / self.size
 
 
+Things = tuple[tuple[PositionBelief, float], ...]
+"""What is believed of each hidden thing, with its mass at first."""
+
+
 @dataclass(frozen=True)
 class Look(Generic[K]):
     """One way to look: for each outcome its probability and what it would show.
 
-    A look with a certain course has one outcome; a random walk has several.
+    A look with a certain course has one outcome; a random walk has several. ``ends`` says for
+    each outcome where it leads, if anything can follow from there.
     """
 
     key: K
     outcomes: tuple[tuple[float, Cells], ...]
+    ends: tuple[Place, ...] = ()
 
     def gain(self, beliefs: Iterable[PositionBelief]) -> float:
         """Return the expected number of things found by this look."""
@@ -102,10 +109,12 @@ class Target(Generic[K]):
 
 
 def best_looks(
-    beliefs: Sequence[PositionBelief], choices: Mapping[str, Sequence[Look[K]]]
+    beliefs: Sequence[PositionBelief], choices: Mapping[str, Sequence[Look[K]]],
+    following: Callable[[Place], Sequence[Look[K]]] = lambda _: (),
 ) -> list[Target[K]]:
     """Choose one look for each robot, best first; later ones see what earlier ones leave.
 
+    The best is the one that finds most together with the best look ``following`` from its end.
     Gains are shares of what was believed at first. A look with several outcomes is taken to leave
     everything. Robots without any look are left out.
     """
@@ -113,16 +122,29 @@ def best_looks(
     left = {robot: list(looks) for robot, looks in choices.items() if looks}
     chosen: list[Target[K]] = []
     while left:
-        gain, robot, look = max(
-            ((_found(look, things), robot, look) for robot, looks in left.items()
-             for look in looks), key=lambda option: option[0])
-        chosen.append(Target(robot, look, gain))
+        robot, look = max(
+            ((robot, look) for robot, looks in left.items() for look in looks),
+            key=lambda option: _found(option[1], things) + _next(option[1], things, following))
+        chosen.append(Target(robot, look, _found(look, things)))
         del left[robot]
         if len(look.outcomes) == 1:
-            things = tuple((b.without(look.outcomes[0][1]), mass) for b, mass in things)
+            things = _without(look.outcomes[0][1], things)
     return chosen
 
 
-def _found(look: Look[K], things: Sequence[tuple[PositionBelief, float]]) -> float:
+def _next(look: Look[K], things: Things, following: Callable[[Place], Sequence[Look[K]]]
+          ) -> float:
+    """Return what the best look after this one finds on average."""
+    return sum(chance * max((_found(later, _without(seen, things)) for later in following(end)),
+                            default=0.0)
+               for (chance, seen), end in zip(look.outcomes, look.ends, strict=False))
+
+
+def _without(seen: Cells, things: Things) -> Things:
+    """Return what is believed after a look that showed nothing."""
+    return tuple((b.without(seen), mass) for b, mass in things)
+
+
+def _found(look: Look[K], things: Things) -> float:
     """Return what a look finds on average."""
     return sum(p * b.share(seen) / mass for p, seen in look.outcomes for b, mass in things)

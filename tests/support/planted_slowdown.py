@@ -19,11 +19,11 @@ def worse_order() -> Callable[..., list[Any]]:
     """Return a chooser whose first four choices are the worst ones."""
     made = 0
 
-    def choose(beliefs: Any, choices: Mapping[str, Any]) -> list[Any]:
+    def choose(beliefs: Any, choices: Mapping[str, Any], *following: Any) -> list[Any]:
         nonlocal made
         made += 1
         if made > BAD_LOOKS:
-            return best_looks(beliefs, choices)
+            return best_looks(beliefs, choices, *following)
         return [Target(robot, min(looks, key=lambda look: look.gain(beliefs)), 0.0)
                 for robot, looks in choices.items() if looks]
 

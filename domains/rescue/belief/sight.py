@@ -55,11 +55,11 @@ class Sight:
         """Return the look of Explore() from a cell: every direction it may draw."""
         x, y = (min(c // self.side * self.side + self.side // 2, last)
                 for c, last in zip(cell, (self.width - 1, self.height - 1), strict=True))
-        return Look("Explore()", _explore(x, y, self.width, self.height))
+        return Look("Explore()", *_explore(x, y, self.width, self.height))
 
     def go(self, name: str, cell: Cell) -> Look[str]:
         """Return the look of going to a thing at a cell."""
-        return Look(f"NavigateTo({name})", ((1.0, self.view([cell])),))
+        return Look(f"NavigateTo({name})", ((1.0, self.view([cell])),), (cell,))
 
 
 def walk(start: Cell, end: Cell) -> list[Cell]:
@@ -79,13 +79,15 @@ def walk(start: Cell, end: Cell) -> list[Cell]:
 
 
 @lru_cache(maxsize=2000)
-def _explore(x: int, y: int, width: int, height: int) -> tuple[tuple[float, View], ...]:
+def _explore(x: int, y: int, width: int, height: int
+             ) -> tuple[tuple[tuple[float, View], ...], tuple[Cell, ...]]:
     directions = sweeps(x, y, width, height)
     sight = Sight(width, height)
-    looks = []
+    looks, ends = [], []
     for dx, dy in directions:
         length = EXPLORE_CELLS // (abs(dx) + abs(dy))
         path = [(min(max(x + dx * i, 0), width - 1), min(max(y + dy * i, 0), height - 1))
                 for i in (*range(0, length, 2 if dx and dy else 3), length)]
         looks.append((1 / len(directions), sight.view({*path})))
-    return tuple(looks)
+        ends.append(path[-1])
+    return tuple(looks), tuple(ends)

@@ -106,10 +106,6 @@ class SymbolicPolicy:
             reasons.append("a siege goes on")
         if self.plan is not None and not reasons:
             elapsed = self.know.step - self.since
-            early = [r for s in self.plan.slots for r, start in s.starts.items()
-                     if start <= elapsed < s.end - 1 and self._over(self.meaning[s.job], s)]
-            if early and self.plan.makespan - elapsed > 1:
-                reasons.append(f"free earlier than planned: {', '.join(early)}")
             late = [s.job for s in self.plan.slots if s.end <= elapsed
                     and not self._over(self.meaning[s.job], s)]
             if late:
@@ -192,8 +188,8 @@ class SymbolicPolicy:
     def _plan_with_search(self) -> None:
         """Plan as if this step's search found everybody; choose who takes part in it.
 
-        Whoever has nothing to do searches; others, too, as long as that costs no step and lets
-        no fire grow.
+        Whoever has nothing to do searches; all others, too, or the one whose look finds most, as
+        long as that costs no step and lets no fire grow.
         """
         compiled = compile_jobs(self.know)
         self.meaning = compiled.meaning
@@ -202,14 +198,18 @@ class SymbolicPolicy:
         team = frozenset(self.gains) - started
         least = self.plan.makespan + LATE * self.plan.lateness
         limit = replace(self.plan, lateness=0, makespan=least + 1)
-        more = [r for r in self.gains if r in started and not carries(self.know, r)]
-        if more and self.effort > 0:
-            larger = team | frozenset(more)
+        more = sorted((r for r in self.gains if r in started and not carries(self.know, r)),
+                      key=self.gains.__getitem__, reverse=True)
+        for extra in (more, *([r] for r in more)):
+            if not extra or self.effort <= 0:
+                break
+            larger = team | frozenset(extra)
             compiled = compile_jobs(self.know, searching=larger)
             problem = replace(compiled.problem, goals=compiled.problem.goals - self.hopeless)
             plan = self._schedule(problem, balanced=False, shorter_than=limit)
             if plan.slots:
                 self.plan, self.meaning, team = plan, compiled.meaning, larger
+                break
         self.searching = team
 
     def _act(self) -> tuple[dict[str, str], dict[str, str]]:

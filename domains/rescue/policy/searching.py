@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 
-from domains.rescue.belief.knowledge import Knowledge, RobotView
+from domains.rescue.belief.knowledge import Knowledge
 from domains.rescue.world.scene import Cell
 from planner.execution.exploration import Look, Target, best_looks
 
@@ -13,16 +14,21 @@ __all__ = ["choose_looks"]
 ALIKE = 4
 """Missing people up to whom each counts; of more, those believed the same count as one."""
 
+FEW = 6
+"""Robots up to whom a look counts with the best one after it."""
+
 
 def choose_looks(know: Knowledge, actions: Mapping[str, str]) -> list[Target[str]]:
     """Return the best looks of the robots that have no action yet and hold nobody."""
     missing = know.missing()
-    choices = {r.name: _choices(know, r) for r in know.robots.values()
+    choices = {r.name: _choices(know, r.cell) for r in know.robots.values()
                if missing and not r.holding and not actions.get(r.name)}
     beliefs = [know.beliefs[m] for m in missing]
     if len(beliefs) > ALIKE:
         beliefs = list(dict.fromkeys(beliefs))
-    return best_looks(beliefs, choices)
+    if len(choices) > FEW:
+        return best_looks(beliefs, choices)
+    return best_looks(beliefs, choices, cache(lambda cell: _choices(know, cell)))
 
 
 def _places(know: Knowledge) -> list[tuple[str, Cell]]:
@@ -31,8 +37,8 @@ def _places(know: Knowledge) -> list[tuple[str, Cell]]:
     return places + [(b.name, b.position) for b in know.blazes.values()]
 
 
-def _choices(know: Knowledge, robot: RobotView) -> list[Look[str]]:
+def _choices(know: Knowledge, start: Cell) -> list[Look[str]]:
     """Return the looks of one step: Explore goes far even where ways are long."""
-    looks = [know.sight.explore(robot.cell)]
+    looks = [know.sight.explore(start)]
     return looks + [know.sight.go(name, cell) for name, cell in _places(know)
-                    if name and know.way(robot.cell, cell) == 1]
+                    if name and know.way(start, cell) == 1]
