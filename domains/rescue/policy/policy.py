@@ -11,7 +11,6 @@ from domains.rescue.belief.knowledge import Knowledge, RobotView
 from domains.rescue.belief.limits import limits
 from domains.rescue.policy.acting import BLOCK, carries, next_action
 from domains.rescue.policy.assignment import AHEAD, Assignment, Part
-from domains.rescue.policy.causes import CAUSES
 from domains.rescue.policy.crowding import make_room, step_aside
 from domains.rescue.policy.dispatch import dispatch
 from domains.rescue.policy.fights import MANY
@@ -22,7 +21,6 @@ from domains.rescue.schedule import Schedule, ScheduleProblem, Slot, list_schedu
 from domains.rescue.world.scene import Cell
 from planner.environment import Briefing, Decision
 from planner.execution.exploration import Look
-from planner.execution.monitor import Diagnosis, Monitor
 
 __all__ = ["SymbolicPolicy"]
 
@@ -45,7 +43,6 @@ class SymbolicPolicy:
     def reset(self, briefing: Briefing, observations: Mapping[str, Any]) -> None:
         """Start an episode."""
         self.know = Knowledge(briefing, observations)
-        self.monitor = Monitor(CAUSES)
         self.plan: Schedule | None = None
         self.meaning: dict[str, Assignment] = {}
         self.since, self.effort = 0, EFFORT
@@ -61,7 +58,6 @@ class SymbolicPolicy:
         know = self.know
         self.effort = EFFORT
         events = know.update(observations, self.looking) if self.plan else ["begin"]
-        diagnoses = self.monitor.check(observations)
         if not know.open():
             return Decision(dict.fromkeys(know.agents, "Done"), done=True, notes={"open": []})
         self._look()
@@ -78,10 +74,10 @@ class SymbolicPolicy:
                 self.hopeless or only_beyond(know)):
             return Decision(dict.fromkeys(know.agents, "Done"), done=True, gave_up=True,
                             replan=f"what is left {why_not(know, self.hopeless)}",
-                            notes=self._notes(diagnoses))
+                            notes=self._notes())
         if reason == "begin" and limits(know):
             reason += f"; the whole task {why_not(know)}; the rest is done"
-        return Decision(actions, replan=reason, reasons=reasons, notes=self._notes(diagnoses))
+        return Decision(actions, replan=reason, reasons=reasons, notes=self._notes())
 
     def _better(self) -> bool:
         """Plan anew, but keep the old plan unless the new one is shorter; say which."""
@@ -266,7 +262,7 @@ class SymbolicPolicy:
                     break
         return found
 
-    def _notes(self, diagnoses: list[Diagnosis]) -> dict[str, Any]:
+    def _notes(self) -> dict[str, Any]:
         assert self.plan is not None
         know = self.know
         return {
@@ -277,5 +273,4 @@ class SymbolicPolicy:
             "plan": [{"job": str(self.meaning[s.job]), "robots": dict(s.starts), "end": s.end}
                      for s in self.plan.slots],
             "planned_at": self.since, "makespan": self.plan.makespan, "bound": self.plan.bound,
-            "diagnoses": [str(d) + f" → {d.correction}" for d in diagnoses],
         }

@@ -1,11 +1,10 @@
-"""Expected gain over unknown positions; why an action failed and what to try next."""
+"""Expected gain over unknown positions."""
 
 from __future__ import annotations
 
 import pytest
 
 from planner.execution.exploration import Look, PositionBelief, best_looks
-from planner.execution.monitor import Cause, Monitor
 
 
 def test_a_vain_look_moves_belief_elsewhere() -> None:
@@ -42,17 +41,3 @@ def test_news_are_what_was_still_possible() -> None:
     assert belief.news((0b0111, 0b0001)) == pytest.approx(2 / 5)
     assert belief.news((0b1111, 0b1111)) == pytest.approx(1.0)
     assert belief.without((0b1111, 0b1111)).news((0b1111, 0b1111)) == 0.0
-
-
-def test_monitor_climbs_the_ladder_and_forgets_on_success() -> None:
-    monitor = Monitor((Cause("too far", lambda _, o: o["failure"] == "far", "other approach"),),
-                      patience=1)
-    bad = {"a": {"last_action": "Grab(x)", "success": False, "failure": "far"}}
-    assert [monitor.check(bad)[0].correction for _ in range(4)] == [
-        "other approach", "other robot", "yield", "yield"]
-    monitor.check({"a": {"last_action": "Grab(x)", "success": True}})
-    found = monitor.check(bad)[0]
-    assert (found.cause, found.times) == ("too far", 1)
-    assert str(found) == "a: Grab(x) failed (too far, 1x)"
-    odd = {"a": {"last_action": "Jump()", "success": False, "failure": ""}}
-    assert monitor.check(odd)[0].cause == "unknown"
