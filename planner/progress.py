@@ -103,7 +103,7 @@ def _now_and_then(ended: threading.Event) -> None:
 def _text() -> str:
     job = supervision.standing()
     return printable("planner: " + ", ".join(filter(None, (
-        job.count, job.stage, f"best so far {job.best}" if job.best is not None else ""))))
+        job.count, job.stage, f"best so far {job.best:g}" if job.best is not None else ""))))
 
 
 def _write(text: str) -> None:

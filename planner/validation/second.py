@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from planner.pddl import PDDLTask
-from planner.pddl.model import Formula
+from planner.pddl.model import Formula, parts
 from planner.pddl.printer import print_domain, print_problem
 from planner.pddl.sexp import Source, read_sexp
 from planner.pddl.temporal import is_timed
@@ -138,11 +138,8 @@ def _with_object(domain: str) -> str:
 
 def _nested(effect: Formula, inside: bool = False) -> bool:
     """Say whether there is a ``when`` within a ``when``."""
-    if effect[0] == "when":
-        return inside or _nested(effect[2], True)
-    if effect[0] == "forall":
-        return _nested(effect[2], inside)
-    return effect[0] == "and" and any(_nested(part, inside) for part in effect[1:])
+    when = effect[0] == "when"
+    return (when and inside) or any(_nested(part, inside or when) for part in parts(effect))
 
 
 def _names_the_unknown(task: PDDLTask, plan: Plan) -> bool:

@@ -24,7 +24,7 @@ from functools import cached_property
 
 from planner.errors import UsageError
 from planner.pddl import Domain
-from planner.pddl.model import ActionSchema, Formula, PDDLTask, Problem
+from planner.pddl.model import ActionSchema, Formula, PDDLTask, Problem, parts
 from planner.pddl.sexp import Source
 from planner.plan import Step
 
@@ -102,20 +102,15 @@ def _known(team: _Kinds) -> str:
 
 def _has(effect: Formula, sign: bool = True) -> Iterator[tuple[bool, str, tuple[str, ...]]]:
     """Yield sign, predicate and arguments of all literals of an effect."""
-    head = effect[0]
-    if head == "atom":
+    if effect[0] == "atom":
         yield sign, effect[1], effect[2]
-    elif head == "not":
-        yield from _has(effect[1], not sign)
-    elif head in ("and", "when", "forall"):
-        for part in effect[1:] if head == "and" else effect[2:]:
-            yield from _has(part, sign)
+    for part in effect[2:] if effect[0] == "when" else parts(effect):
+        yield from _has(part, sign is (effect[0] != "not"))
 
 
 def _effects(action: ActionSchema) -> list[tuple[bool, str, tuple[str, ...]]]:
-    parts = [effect for _, effect in action.durative.effects] if action.durative else []
-    return [literal for effect in (action.effect, *parts) if effect[0] != "continuous"
-            for literal in _has(effect)]
+    timed = [effect for _, effect in action.durative.effects] if action.durative else []
+    return [literal for effect in (action.effect, *timed) for literal in _has(effect)]
 
 
 def _needs(action: ActionSchema) -> Iterator[Formula]:

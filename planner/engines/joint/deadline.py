@@ -1,15 +1,29 @@
-"""Wait for an answer no longer than until a deadline."""
+"""Wait for an answer, or let a solver work, no longer than until a deadline."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from threading import Thread
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from threading import Thread, Timer
 from typing import TypeVar
 
-__all__ = ["in_time"]
+__all__ = ["ended", "in_time"]
 
 T = TypeVar("T")
+
+
+@contextmanager
+def ended(interrupt: Callable[[], None], deadline: float) -> Iterator[None]:
+    """Have the body interrupted at a deadline (monotonic)."""
+    timer = Timer(min(max(0.0, deadline - time.monotonic()), 1e6), interrupt)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()
 
 
 def in_time(work: Callable[[], T], deadline: float) -> T | None:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from math import gcd, lcm
-from threading import Timer
 from typing import Any
 
 from planner.engines.joint.check import problems
+from planner.engines.joint.deadline import ended
 from planner.engines.joint.encoding.horizons import SOLVER, Horizons
 from planner.engines.joint.plan import JointPlan
 from planner.pddl import Domain
@@ -76,14 +75,8 @@ def cheapest(
         return plan, True
     with RC2Stratified(formula, solver=SOLVER) as search:
         search.oracle.conf_budget(CONFLICTS)
-        timer = Timer(max(0.0, deadline - time.monotonic()), search.interrupt)
-        timer.daemon = True
-        timer.start()
-        try:
+        with ended(search.interrupt, deadline):
             proven = search.compute(expect_interrupt=True) is not None
-        finally:
-            timer.cancel()
-            timer.join()
         if search.model is None:
             return plan, False
         horizons.found = search.model

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Collection, Iterable, Sequence
-from threading import Timer
 from typing import Any
 
+from planner.engines.joint.deadline import ended
 from planner.engines.joint.encoding.template import Template, encode
 from planner.engines.joint.grounding.model import Model
 from planner.errors import LimitError
@@ -122,20 +122,13 @@ class Horizons:
         return answer
 
     def _limited(self, assumptions: list[int], deadline: float, conflicts: int) -> bool | None:
-        left = deadline - time.monotonic()
-        if left <= 0 or self.stopped:
+        if deadline <= time.monotonic() or self.stopped:
             return None
         self.solver.conf_budget(conflicts)
-        timer = Timer(min(left, 1e6), self.solver.interrupt)
-        timer.daemon = True
-        timer.start()
-        try:
+        with ended(self.solver.interrupt, deadline):
             answer: bool | None = self.solver.solve_limited(assumptions, expect_interrupt=True)
-        finally:
-            timer.cancel()
-            timer.join()
-            if not self.stopped:
-                self.solver.clear_interrupt()
+        if not self.stopped:
+            self.solver.clear_interrupt()
         return answer
 
     def doing(self, action: Step, layers: Iterable[int]) -> int | None:

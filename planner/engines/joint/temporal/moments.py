@@ -14,6 +14,7 @@ import time
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
+from planner.engines.joint.deadline import ended
 from planner.engines.joint.encoding.cardinality import at_most_one
 from planner.engines.joint.encoding.horizons import SOLVER
 from planner.engines.joint.temporal.deeds import Deed, Timetable
@@ -156,8 +157,6 @@ class Moments:
 
         None where the time, or the number of ``conflicts`` if there is one, is up before.
         """
-        from threading import Timer
-
         while len(self.starts) < makespan:
             if time.monotonic() > deadline:
                 return None
@@ -165,11 +164,9 @@ class Moments:
         late = [-row[k] for moment, row in enumerate(self.starts)
                 for k, deed in enumerate(self.table.deeds) if moment + deed.length > makespan]
         self.solver.conf_budget(conflicts)
-        timer = Timer(max(0.01, deadline - time.monotonic()), self.solver.interrupt)
-        timer.daemon = True
-        timer.start()
-        answer = self.solver.solve_limited([self.goals[makespan], *late], expect_interrupt=True)
-        timer.cancel()
+        with ended(self.solver.interrupt, deadline):
+            answer = self.solver.solve_limited([self.goals[makespan], *late],
+                                               expect_interrupt=True)
         if not answer:
             return None if answer is None else False
         true = set(filter(lambda x: x > 0, self.solver.get_model()))
