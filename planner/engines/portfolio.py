@@ -4,7 +4,8 @@ Satisficing: LAMA's first iteration answers almost everything quickly but its pl
 same search then goes on while it pays (:mod:`planner.engines.anytime`). Optimal: A* with landmark
 cut proves small tasks in a fraction of a second; symbolic search proves more of the larger ones but
 costs half a second and 500 MB to start. Numbers go to ENHSP first, time to LPG, which answers in a
-moment or not at all, and then to Aries.
+moment or not at all, and then to Aries; where there are robots, the joint engine makes the plan
+shorter.
 """
 
 from __future__ import annotations
@@ -63,9 +64,7 @@ def improve(
 
     ``patient``: as long as there is time.
     """
-    if optimal or "durative-actions" not in used or not first.status.solved:
-        return None
-    if first.plan is None or first.engine == "aries":
+    if optimal or "durative-actions" not in used or first.plan is None:
         return None
     wall = left_s if patient else min(left_s, max(PATIENCE_FLOOR_S, PATIENCE * first.seconds))
-    return Improvement("aries", wall) if wall > 0.5 else None
+    return Improvement("joint", wall) if wall > 0.5 else None

@@ -153,16 +153,18 @@ def _auto(
         return last
     if found is not None:
         found(last)
-    second = _run(task, engine(extra.engine), Limits(extra.wall_s, limits.memory_mb), False,
-                  options)
+    second = solve_task(task, engine=extra.engine, limits=Limits(extra.wall_s, limits.memory_mb),
+                        options=EngineOptions(stream=options.stream))
     return _better(last, second)
 
 
 def _better(first: Outcome, second: Outcome) -> Outcome:
     costs = (first.cost, second.cost)
     worse = not second.status.solved or None in costs or costs[1] >= costs[0]  # type: ignore[operator]
-    return replace(first if worse else second, seconds=first.seconds + second.seconds,
-                   interrupted=second.interrupted)
+    # what is proven of it holds of plans in which a robot does one thing at a time
+    found = first if worse else replace(second, status=Status.SOLVED_SATISFICING, bound=None,
+                                        notes={}, message="")
+    return replace(found, seconds=first.seconds + second.seconds, interrupted=second.interrupted)
 
 
 def _run(

@@ -74,11 +74,11 @@ def solve(
 
     def better(fresh: Found) -> None:
         nonlocal known
-        known = _checked(task, fresh)
+        before, known = known.plan, _checked(task, fresh)
         outcome = _outcome(task, known, begun)
         if found is not None and outcome.plan is not None:
             found(outcome)
-        if options.stream and known.plan is not None:
+        if options.stream and known.plan is not None and known.plan != before:
             append(options.stream, Better(time.monotonic() - begun, known.cost or 0.0, known.bound,
                                           "joint", known.plan.lines()))
 
