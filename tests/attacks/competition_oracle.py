@@ -33,16 +33,13 @@ def best_score(
     world: World,
     items: Sequence[Instruction],
     limit: int = 20_000,
-    untouched: frozenset[int] = frozenset(),
 ) -> int:
     """Return the best base score of all plans, every binding of a task having to hold.
-
-    Plans leave the things ``untouched`` alone.
 
     Raises:
         TooLarge: more than ``limit`` states would have to be looked at.
     """
-    return Oracle(world, items, untouched).best(limit)
+    return Oracle(world, items).best(limit)
 
 
 def tiny_problem(seed: int, family: str = "carried") -> tuple[World, tuple[Instruction, ...]]:
@@ -62,15 +59,10 @@ def exhaustive(world: World, items: Sequence[Instruction], limit: int = 20_000) 
 class Oracle:
     """One problem: its laws, its rewards, and the search."""
 
-    def __init__(
-        self,
-        world: World,
-        items: Sequence[Instruction],
-        untouched: frozenset[int] = frozenset(),
-    ) -> None:
+    def __init__(self, world: World, items: Sequence[Instruction]) -> None:
         self.world = world
         self.places = sorted(world.locations)
-        self.things = sorted(n for n in world.words if self._is(n, "small") and n not in untouched)
+        self.things = sorted(n for n in world.words if self._is(n, "small"))
         self.boxes = sorted(n for n in world.words if self._is(n, "container"))
         self._bit = {place: 1 << p for p, place in enumerate(self.places)}
         self._all = (1 << len(self.places)) - 1

@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import domains.competition
-from domains.competition.search.layout import LOOSE, Layout, build_layout
-from domains.competition.search.literals import EVERYWHERE, Test, sort_literal
+from domains.competition.search.layout import Layout, build_layout
+from domains.competition.search.literals import Test, sort_literal
+from domains.competition.search.relaxed.fragment import fits
 from domains.competition.world.grounding import Reward, ground_rewards
 from domains.competition.world.model import Instruction, World
 from domains.competition.world.scoring import CONSTRAINT_POINTS, TASK_POINTS
@@ -59,15 +60,7 @@ def compile_world(world: World, instructions: Sequence[Instruction]) -> Planning
 
 
 def _check(layout: Layout) -> None:
-    state = layout.initial()
-    world = layout.world
-    odd = layout.stuck or world.hand < 0 or world.plate < 0
-    for i in range(len(layout.objects)):
-        at, inside, carried = layout.statuses[state >> layout.status_at(i) & 255]
-        places = at.bit_count() + inside.bit_count() + (carried != LOOSE)
-        odd = odd or places > 1 or carried == 3
-    odd = odd or any(mask & (mask - 1) for mask in layout.container_places)
-    if odd:
+    if layout.stuck or not fits(layout):
         raise UsageError("these facts cannot be said in domain.pddl; use --engine reward-search")
 
 
@@ -157,10 +150,7 @@ class _Formulas:
     def _unary(self, test: Test, thing: str) -> FNode:
         manager = self.manager
         if test.form in ("same", "apart", "beside"):
-            if test.mask == EVERYWHERE:
-                met = manager.Or([self._located(thing, p) for p in self._places(-1)])
-            else:
-                met = manager.Or([self._located(thing, p) for p in self._places(test.mask)])
+            met = manager.Or([self._located(thing, p) for p in self._places(test.mask)])
             return self._shaped(test.form, thing, met)
         if test.form in ("in", "notin"):
             inside = [

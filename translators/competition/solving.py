@@ -10,14 +10,13 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
 from pathlib import Path
 
 from domains.competition.belief.beliefs import WorldBelief
 from domains.competition.belief.claims import with_claimed_containers
 from domains.competition.referee.environment import Referee
 from domains.competition.search import RewardPlan, plan
-from domains.competition.world.actions import Action
+from domains.competition.world.actions import COST
 from domains.competition.world.bindings import bindings
 from domains.competition.world.model import UNSAID, Instruction, World
 from domains.competition.world.scoring import Score
@@ -37,9 +36,6 @@ __all__ = [
 ]
 
 RewardSolution = RewardPlan
-
-_ASKED = 4
-"""Questions up to which every choice of fewer questions is looked at for the proof."""
 
 
 @dataclass(frozen=True)
@@ -175,43 +171,22 @@ def solve_problem_file(
     read = time.perf_counter()
     solution = solve_world(world, instructions, time_limit_s=time_limit_s, optimal=optimal)
     if known.asked and all(bindings(world, i) for i in instructions if i.kind == "task"):
-        solution = _with_questions(solution, known, instructions)
+        solution = _with_questions(solution, known.asked)
     done = time.perf_counter()
     score = confirm(world, instructions, solution)
     rests_on = () if true_world else assumptions(problem, known, solution.actions)
     return Solved(problem, world, solution, score, rests_on, read - begin, done - begin)
 
 
-def _with_questions(
-    solution: RewardSolution, known: Known, instructions: Sequence[Instruction]
-) -> RewardSolution:
-    """Put the questions in front of a plan, with their costs, and see what fewer would bring.
+def _with_questions(solution: RewardSolution, asked: Sequence[int]) -> RewardSolution:
+    """Put the questions in front of a plan, with their costs.
 
-    The bound is on asking and acting together: what is handled was told or asked for. So of every
-    choice of fewer questions the best plan is sought that leaves the other things alone.
+    The bound stays that of acting: whoever asks less may be better by the price of a question.
     """
-    asked = known.asked
-    base = solution.base_score - _price(asked)
-    bound = solution.upper_bound
-    if solution.proven and len(asked) <= _ASKED:
-        bound = solution.upper_bound - _price(asked)
-        for few in range(len(asked)):
-            for chosen in combinations(asked, few):
-                rest = frozenset(asked) - set(chosen)
-                if solution.upper_bound - _price(chosen) > bound:
-                    found = plan(known.world, instructions, untouched=rest, deadline_s=1.0)
-                    bound = max(bound, found.upper_bound - _price(chosen))
-    return replace(
-        solution,
-        actions=(*(f"AskLoc {thing}" for thing in asked), *solution.actions),
-        base_score=base,
-        upper_bound=bound,
-        proven=base == bound,
-    )
-
-
-def _price(asked: Sequence[int]) -> int:
-    return sum(Action("AskLoc", (thing,)).cost for thing in asked)
+    questions = tuple(f"AskLoc {thing}" for thing in asked)
+    base = solution.base_score - COST["AskLoc"] * len(asked)
+    return replace(solution, actions=(*questions, *solution.actions), base_score=base,
+                   proven=base == solution.upper_bound)
 
 
 def confirm(

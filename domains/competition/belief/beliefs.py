@@ -15,7 +15,7 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 
 from domains.competition.belief.answers import AnswerModel, parse_answer
-from domains.competition.belief.claims import Settled, carried_yet_inside
+from domains.competition.belief.claims import carried_yet_inside
 from domains.competition.belief.doors import Door, Doors
 from domains.competition.belief.layout import Layout
 from domains.competition.belief.opening import (
@@ -27,6 +27,7 @@ from domains.competition.belief.opening import (
     info_neighbours,
     info_places,
     priors,
+    share_right,
     stage_odds,
     told_places,
 )
@@ -245,9 +246,6 @@ class WorldBelief:
         believed = {n: self.place(n) for n in self.smalls
                     if not self.carried(n) and n not in self._put}
         doors = {c: self.door(c)["opened"] for c in local}
-        for c in local:
-            self.doors.saw(c, [(believed[n]["inside", c], believed[n]["at", here])
-                               for n in seen if n in believed])
         for thing, before in believed.items():
             chance = self._visible(thing in seen, here, doors)
             expected = before.probability(lambda p, c=chance: c(p) > 0.0)  # type: ignore[misc]
@@ -516,8 +514,6 @@ class WorldBelief:
         self._changed()
         if odds_u + odds_r > 0.0 and told is not None:
             self._set_reliable(odds_r / (odds_u + odds_r))
-        if told is not None and not big and len(self._loose[thing]) == 1:
-            self._settle_told(thing, right=self._loose[thing].mode == told)
 
     def _restart(self, thing: int, chance: Callable[[Place], float]) -> None:
         """Believe anything the evidence allows; what was certain turned out to be wrong."""
@@ -546,17 +542,6 @@ class WorldBelief:
         self._put.add(thing)  # stays there, even if a second fact shows it elsewhere (§4)
         self._changed()
 
-    def _settle_told(self, thing: int, *, right: bool) -> None:
-        """Use that one stated place settled moves all the others."""
-        factor = self._settled.settle(thing, right=right)
-        for other, place in self.told_place.items():
-            loose = self._loose.get(other)
-            if other not in self._settled and loose is not None and 0.0 < loose[place] < 1.0:
-                self._loose[other] = loose.updated(
-                    lambda p, t=place: factor if p == t else 1.0  # type: ignore[misc]
-                )
-        self._changed()
-
     def _changed(self) -> None:
         """Drop what was mixed of beliefs that have changed."""
         self._mixed.clear()
@@ -572,8 +557,9 @@ class WorldBelief:
             odds_r *= priors()["stage"]["big_or_plate_missing_if_reliable"]
         if any(self.told_place.get(n, p) != p for n, p in self.known.items()):
             odds_r = 0.0
-        self._settled = Settled(len(self.told_place), len(missing), {
-            n: self.told_place[n] == p for n, p in self.known.items() if n in self.told_place})
+        right = [self.told_place[n] == p for n, p in self.known.items() if n in self.told_place]
+        share = share_right(len(self.told_place), right.count(False), right.count(True),
+                            len(missing))
         self._loose: dict[int, Categorical[Place]] = {}
         somewhere = anywhere(self.told, self.containers, self.home, self.locations)
         evidence = hints(self.told, instructions, self.smalls, self.home)
@@ -582,7 +568,7 @@ class WorldBelief:
             told = self.told_place.get(n)
             if told is not None:
                 others = somewhere.without([told]) if len(somewhere) > 1 else somewhere
-                prior = others.mixed(Categorical.certain(told), self._settled.share_right())
+                prior = others.mixed(Categorical.certain(told), share)
             for hint in evidence.get(n, ()):
                 expected = math.fsum(p * hint(place) for place, p in prior.items())
                 odds_u, odds_r = odds_u * expected, odds_r * (hint(told) if told else expected)

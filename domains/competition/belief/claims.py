@@ -1,15 +1,14 @@
-"""What told facts and instructions claim: which are right, what they leave out."""
+"""What instructions claim that told facts leave out."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from domains.competition.belief.opening import share_right
 from domains.competition.world.bindings import bindings
 from domains.competition.world.model import Instruction, World
 
-__all__ = ["Settled", "carried_yet_inside", "with_claimed_containers"]
+__all__ = ["carried_yet_inside", "with_claimed_containers"]
 
 _CONTAINER_ARGUMENT = {"open": 0, "close": 0, "putin": 1, "takeout": 1, "inside": 1,
                        "opened": 0, "closed": 0}
@@ -48,29 +47,3 @@ def carried_yet_inside(
              if item.kind == "task" and item.predicate == "takeout"]
     pairs = {tuple(one[0].values()) for one in found if len(one) == 1}
     return {(pair[0], pair[1]) for pair in pairs if len(pair) == 2 and pair[0] in carried}
-
-
-class Settled:
-    """Which of ``told`` places proved right or wrong: how many are is known better than which.
-
-    ``missing`` objects have no stated place.
-    """
-
-    def __init__(self, told: int, missing: int, right: Mapping[int, bool]) -> None:
-        self._told, self._missing = told, missing
-        self._right = dict(right)
-
-    def __contains__(self, thing: object) -> bool:
-        return thing in self._right
-
-    def share_right(self) -> float:
-        """P(a stated place not settled yet is right | unreliable, what is settled)."""
-        right = sum(self._right.values())
-        return share_right(self._told, len(self._right) - right, right, self._missing)
-
-    def settle(self, thing: int, *, right: bool) -> float:
-        """Note one; return by how much that changes the odds of all others to be right."""
-        before = self.share_right()
-        self._right.setdefault(thing, right)
-        after = self.share_right()
-        return after / (1 - after) / (before / (1 - before))

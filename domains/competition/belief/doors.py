@@ -8,7 +8,7 @@ one: what is heard of one of them later moves the door and with it all the other
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 from planner.execution.belief import Categorical
 
@@ -51,21 +51,6 @@ class Doors:
         """Return the likelihoods of what was seen if an unseen thing is inside, if it is not."""
         opened, closed = self._odds(container, chance, thing)
         return closed, opened + closed
-
-    def saw(self, container: int, things: Iterable[tuple[float, float]]) -> None:
-        """Apply Bayes' rule for things seen here, each believed (inside, beside) the container.
-
-        What is inside shows only if the door is open. Impossible evidence changes nothing.
-        """
-        opened = closed = 1.0
-        for within, beside in things:
-            if within > 0.0:
-                opened *= min(1.0, within + beside)
-                closed *= beside
-        door = self._doors[container]
-        if door["opened"] * opened + door["closed"] * closed > 0.0:
-            self._doors[container] = door.updated(
-                lambda state: opened if state == "opened" else closed)
 
     def start(self, container: int) -> Categorical[Door]:
         """Return what is believed of a door but for looks past it."""

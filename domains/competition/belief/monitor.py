@@ -7,7 +7,7 @@ against every hypothesis about the things it has not touched.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from domains.competition.belief.beliefs import WorldBelief
@@ -69,26 +69,12 @@ class Monitor:
 
         ``doors`` are the believed states of doors the robot did not touch.
         """
-        return self._broken(constraints, self.snapshots, places, doors)
-
-    def unchecked(
-        self, constraints: Iterable[Reward], places: Mapping[int, Place],
-        doors: Mapping[int, str], belief: WorldBelief,
-    ) -> frozenset[int]:
-        """Return the constraints that an action loses now if it changes nothing they speak of."""
-        now = Snapshot(belief.robot, belief.hand, belief.plate, {}, {})
-        return self._broken(constraints, [now], places, doors)
-
-    def _broken(
-        self, constraints: Iterable[Reward], snapshots: Sequence[Snapshot],
-        places: Mapping[int, Place], doors: Mapping[int, str],
-    ) -> frozenset[int]:
         start = {**places, **self.first_place}
         shut = {**doors, **self._first_doors}
         return frozenset(
             c.item for c in constraints
             if any(literal_holds(literal, s, start, shut, self.home)
-                   for s in snapshots for literal in c.literals)
+                   for s in self.snapshots for literal in c.literals)
         )
 
 

@@ -8,18 +8,18 @@ with what they cost.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence
 from typing import Any
 from xml.sax.saxutils import escape
 
 from domains.competition.case import CompetitionCase
 from domains.competition.problem import read_problem
 from domains.competition.world.actions import PHYSICAL, Action
-from domains.competition.world.model import World
+from domains.competition.world.model import World, thing_name
 from domains.competition.world.plan_file import read_plan
 from domains.competition.world.state import apply, initial_state
 
-__all__ = ["COLOURS", "draw_plan", "plan_svg", "thing_name"]
+__all__ = ["COLOURS", "draw_plan", "plan_svg"]
 
 COLOURS = {"white": "#f4f4f4", "black": "#333333", "red": "#d33f49", "green": "#3c9a5f",
            "yellow": "#e8c547", "blue": "#3f6fb5"}
@@ -137,19 +137,7 @@ def _arrow(
 
 
 def _name(world: World, thing: int, action: str = "") -> str:
-    if action == "Move":
-        return str(thing)
-    return thing_name(world.words.get(thing, frozenset()), thing)
-
-
-def thing_name(words: Set[str], thing: int) -> str:
-    """Return colour, sort and number of a thing.
-
-    >>> thing_name({"small", "cup", "red"}, 4)
-    'red cup 4'
-    """
-    shown = sorted(words - {"small", "big", "container"}, key=lambda w: (w not in COLOURS, w))
-    return " ".join([*(shown or ["thing"]), str(thing)])
+    return str(thing) if action == "Move" else thing_name(world.words, thing)
 
 
 def draw_plan(case: CompetitionCase, plan: str, record: Mapping[str, Any]) -> str:

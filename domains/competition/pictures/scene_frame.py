@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from domains.competition.pictures.picture import COLOURS, thing_name
-from domains.competition.world.model import World
+from domains.competition.pictures.picture import COLOURS
+from domains.competition.world.model import World, thing_name
 from domains.competition.world.state import ROBOT, State, initial_state, places
 
 __all__ = ["scene_frame"]
@@ -76,14 +76,11 @@ def _things_at(world: World, state: State, place: int) -> list[tuple[int, int]]:
 def _thing(world: World, state: State, thing: int, box: int) -> dict[str, Any]:
     words = world.words.get(thing, frozenset())
     colour = next((COLOURS[word] for word in COLOURS if word in words), "")
-    return {"name": _name(world, thing), "state": _state(state, thing),
+    return {"name": thing_name(world.words, thing), "state": _state(state, thing),
             "kind": "person" if "human" in words else "thing",
-            **({"colour": colour} if colour else {}), **({"in": _name(world, box)} if box else {})}
+            **({"colour": colour} if colour else {}),
+            **({"in": thing_name(world.words, box)} if box else {})}
 
 
 def _state(state: State, thing: int) -> str:
     return "open" if thing in state.opened else "closed" if thing in state.closed else ""
-
-
-def _name(world: World, thing: int) -> str:
-    return thing_name(world.words.get(thing, frozenset()), thing)

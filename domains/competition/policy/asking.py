@@ -2,7 +2,7 @@
 
 The cost of not knowing is the expected cost of finding the thing over going straight to it, by
 the best mix of asking (2 points, truthful about six times in ten) and visiting places in turn. It
-is computed by a short look ahead over replies; its base case is the cost of searching alone or of
+is computed by looking one step ahead over replies; then counts the cost of searching alone or of
 asking about as often as the entropy demands, whichever is less.
 
 Numbers are kept in plain lists, parallel to the places of one thing: this runs before most steps.
@@ -26,14 +26,11 @@ _SURE = 0.999
 
 
 class Finder:
-    """Expected costs of finding one thing; ``visit`` prices a look at a place in vain.
-
-    ``depth`` is how many steps are looked ahead.
-    """
+    """Expected costs of finding one thing; ``visit`` prices a look at a place in vain."""
 
     def __init__(
         self, belief: WorldBelief, fact: Categorical[Place], visit: Callable[[Place], float],
-        depth: int = 1, bits: float = 1.9,
+        bits: float = 1.9,
     ) -> None:
         self.bits = bits
         self.places = list(fact)
@@ -41,19 +38,20 @@ class Finder:
         self.visits = [max(0.1, visit(place)) for place in self.places]
         truth, self.lies = belief.answers.odds(self.places)
         self.truths = [truth + lie for lie in self.lies]
-        self.depth = depth
 
     def go(self) -> float:
         """Return the expected cost if the most promising place is visited next."""
-        return self._go(self.chances, self.depth)
+        return self._go(self.chances)
 
     def ask(self) -> float:
         """Return the expected cost if the next thing done is to ask."""
-        return self._ask(self.chances, self.depth)
+        return self._ask(self.chances)
 
     def cost_of(self, chances: Sequence[float]) -> float:
         """Return the expected cost of finding the thing if it is where these chances say."""
-        return self._cost(chances, self.depth)
+        if max(chances) > _SURE:
+            return 0.0
+        return min(self._go(chances), self._ask(chances))
 
     def gain_of_sense(
         self, shown: Callable[[Place], float], loss: Callable[[Sequence[float]], float]
@@ -77,26 +75,17 @@ class Finder:
         """Return the expected ``loss`` (of chances parallel to ``places``) after an answer."""
         return self._after_answer(self.chances, loss)
 
-    def _cost(self, chances: Sequence[float], depth: int) -> float:
-        if max(chances) > _SURE:
-            return 0.0
-        if depth <= 0:
-            return self._rough(chances)
-        return min(self._go(chances, depth), self._ask(chances, depth))
-
-    def _go(self, chances: Sequence[float], depth: int) -> float:
+    def _go(self, chances: Sequence[float]) -> float:
         best = max(range(len(chances)), key=lambda i: chances[i] / (0.5 + self.visits[i]))
         missing = 1.0 - chances[best]
         if missing < 1e-9:
             return 0.0
         rest = [p / missing for p in chances]
         rest[best] = 0.0
-        return missing * (self.visits[best] + self._cost(rest, depth - 1))
+        return missing * (self.visits[best] + self._rough(rest))
 
-    def _ask(self, chances: Sequence[float], depth: int) -> float:
-        if depth <= 0:
-            return self._rough(chances)
-        return ASK_COST + self._after_answer(chances, lambda c: self._cost(c, depth - 1))
+    def _ask(self, chances: Sequence[float]) -> float:
+        return ASK_COST + self._after_answer(chances, self._rough)
 
     def _after_answer(
         self, chances: Sequence[float], loss: Callable[[Sequence[float]], float]

@@ -32,7 +32,6 @@ class PlayOptions:
     all_states: int = 150_000
     ask_margin: float = 0.4
     look_margin: float = -0.2
-    depth: int = 1
     stake: float = 28.0
     detour_cost: float = 6.0
     max_actions: int = 200

@@ -16,11 +16,12 @@ from domains.competition.belief.claims import with_claimed_containers
 from domains.competition.belief.opening import Place
 from domains.competition.policy.options import PlayOptions
 from domains.competition.policy.planning import RewardPlanner
-from domains.competition.policy.prices import SURE, Prices, named, shown
+from domains.competition.policy.prices import SURE, Prices, shown
 from domains.competition.policy.reliance import Wanted
 from domains.competition.policy.tracking import Tracker
 from domains.competition.problem import parse_told, read_task
 from domains.competition.referee.game import LIMIT_S, ROBOT, STOP, Game, Sent
+from domains.competition.world.model import thing_name
 from planner.environment import Briefing, Decision, Observation
 from planner.errors import PlannerError
 from planner.execution.belief import Categorical
@@ -112,11 +113,11 @@ class CompetitionPolicy:
         belief = self.rooms.tracker.belief
         there = {n: belief.place(n) for n in (*belief.layout, *belief.smalls)
                  if not belief.carried(n)}
-        sure = [f"{named(belief.words, n)} {how} {where}" for n, place in there.items()
+        sure = [f"{thing_name(belief.words, n)} {how} {where}" for n, place in there.items()
                 for (how, where), p in place.items() if p > SURE]
         return [f"stage 2 with {belief.unreliable:.2f}",
                 *([f"certain: {', '.join(sure)}"] if sure else []),
-                *(f"{named(belief.words, n)}: {shown(place)}" for n, place in there.items()
+                *(f"{thing_name(belief.words, n)}: {shown(place)}" for n, place in there.items()
                   if place.confidence <= SURE)]
 
     def about(self, action: str) -> str:
@@ -126,7 +127,7 @@ class CompetitionPolicy:
         belief, (name, *numbers) = self.rooms.tracker.belief, action.split()
         things = [int(n) for n in numbers if name != "Move"] or [
             n for n, place in belief.home.items() if numbers and place == int(numbers[0])]
-        return ", ".join(named(belief.words, n) for n in things)
+        return ", ".join(thing_name(belief.words, n) for n in things)
 
     def _choose(self, rooms: Rooms) -> str:
         late = rooms.left_s() < 0.0

@@ -10,10 +10,10 @@ from domains.competition.policy.asking import ASK_COST, SENSE_COST, Finder
 from domains.competition.policy.options import PlayOptions
 from domains.competition.policy.reliance import Loss, Relied, Wanted, relied_on
 from domains.competition.policy.tracking import Tracker
-from domains.competition.world.scoring import CONSTRAINT_POINTS
+from domains.competition.world.model import thing_name
 from planner.execution.belief import Categorical
 
-__all__ = ["SURE", "Prices", "named", "shown"]
+__all__ = ["SURE", "Prices", "shown"]
 
 SURE = 0.995
 
@@ -29,12 +29,8 @@ class Prices:
 
     def places(self) -> dict[int, Place]:
         """Return where things are to be taken to be (see ``Wanted``)."""
-        likely = self.belief.most_likely()
-        if self.options.policy == "told":
-            return likely
-        lost = self.tracker.lost_by_acting(likely, self.wanted.doors(likely))
-        self.wanted.begin = CONSTRAINT_POINTS * len(lost)
-        return self.wanted.places()
+        return (self.belief.most_likely() if self.options.policy == "told"
+                else self.wanted.places())
 
     def relied(self, steps: Sequence[str], places: Mapping[int, Place]) -> Relied:
         """Return what the rest of a plan relies on."""
@@ -56,7 +52,7 @@ class Prices:
         best = max(gains, key=gains.__getitem__, default=0)
         if not best or gains[best] <= self.options.ask_margin:
             return ""
-        self.reason = (f"{named(self.belief.words, best)}: {shown(self.belief.place(best))}; "
+        self.reason = (f"{thing_name(self.belief.words, best)}: {shown(self.belief.place(best))}; "
                        f"{self._priced(best)}")
         return f"AskLoc {best}"
 
@@ -71,7 +67,7 @@ class Prices:
             return "plan"
         chance = self.belief.place(thing)[relied.things[thing]]
         where = "there" if name == "Move" else "here"
-        said = f"{named(self.belief.words, thing)} believed {where} with {chance:.2f}"
+        said = f"{thing_name(self.belief.words, thing)} believed {where} with {chance:.2f}"
         known = chance >= 0.99 or thing not in self._prices
         return said if known else f"{said}; {self._priced(thing)}"
 
@@ -94,8 +90,7 @@ class Prices:
     def _finder(self, relied: Relied, thing: int) -> Finder:
         in_vain = self.options.stake if thing in relied.met else self.options.in_vain
         return Finder(self.belief, self.belief.place(thing),
-                      self._visit(relied, thing, in_vain), self.options.depth,
-                      self.options.bits)
+                      self._visit(relied, thing, in_vain), self.options.bits)
 
     def _look_pays(
         self, steps: Sequence[str], finders: Mapping[int, Finder],
@@ -154,12 +149,6 @@ class Prices:
     def _priced(self, thing: int) -> str:
         go, ask = self._prices[thing]
         return f"not knowing costs {go:.1f} points, asking first {ask:.1f}"
-
-
-def named(words: Mapping[int, frozenset[str]], thing: int) -> str:
-    """Return the words and the number of a thing, for a trace."""
-    said = words.get(thing, {"?"}) - {"small", "big", "container"}
-    return f"{' '.join(sorted(said))} {thing}"
 
 
 def shown(fact: Categorical[Place]) -> str:

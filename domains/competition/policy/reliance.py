@@ -42,15 +42,13 @@ class Wanted:
     """Things that tasks want somewhere, and what it costs if they are not where they seem to be.
 
     To leave one alone that is elsewhere loses ``stake`` points, to go for one in vain ``detour``;
-    where a grasp tells, only that. ``begin`` is what any first action costs: constraints that hold
-    in the beginning only because nobody checks them before it.
+    where a grasp tells, only that.
     """
 
     def __init__(
         self, rewards: Rewards, belief: WorldBelief, options: PlayOptions = DEFAULT
     ) -> None:
         self.belief, self.options = belief, options
-        self.begin = 0.0
         self.literals: dict[int, list[Literal]] = {}
         self.distrusted: set[int] = set()
         self._doors: set[tuple[str, int]] = set()
@@ -103,7 +101,7 @@ class Wanted:
             tells = belief.home.get(where) == belief.robot and belief.door(where)["opened"] > _SURE
         stake, far = self.options.stake, self.options.detour_cost
         detour = GRASP if tells and not belief.hand else far
-        return stake + far - detour - self.begin, detour + self.begin
+        return stake + far - detour, detour
 
     def loss(self, thing: int, literals: Sequence[Literal]) -> Loss:
         """Return what is lost by leaving a thing alone or going for it, whatever loses less."""

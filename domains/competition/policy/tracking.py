@@ -64,14 +64,6 @@ class Tracker:
         """Return the constraints lost if untouched things are at ``places``, doors so."""
         return self.monitor.lost(self.rewards.constraints, places, doors)
 
-    def lost_by_acting(
-        self, places: Mapping[int, Place], doors: Mapping[int, str]
-    ) -> frozenset[int]:
-        """Return what any first action loses; nothing after it."""
-        if self.monitor.snapshots:
-            return frozenset()
-        return self.monitor.unchecked(self.rewards.constraints, places, doors, self.belief)
-
     def _observe(self, reply: str) -> str:
         name, *words = self.last.split() if self.last else ("",)
         asked = int(words[0]) if name == "AskLoc" else 0

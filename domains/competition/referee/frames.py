@@ -1,9 +1,8 @@
 """Frames of the official platform's protocol (specification §11.2–11.4), bytes in and out.
 
 A frame is ``uint32 N`` (little endian), ``N`` bytes of payload: an XML head without line breaks,
-one NUL, a raw body. The head names the offsets of its values in the body. Heads are read by a
-tiny scanner of our own, never by a general XML parser: the protocol needs nine element names, and
-whatever else arrives must give :class:`FrameError`, not work.
+one NUL, a raw body. The head names the offsets of its values in the body. The protocol needs nine
+element names; whatever else arrives gives :class:`FrameError`.
 
 >>> encode_request("Move", 4)[4:]
 b'<msg><att><act><s b="0" e="4" /></act></att><u b="4" /></msg>\\x00Move\\x04\\x00\\x00\\x00'
@@ -11,11 +10,11 @@ b'<msg><att><act><s b="0" e="4" /></act></att><u b="4" /></msg>\\x00Move\\x04\\x
 
 from __future__ import annotations
 
-import re
 import struct
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
+from xml.etree.ElementTree import Element, ParseError, fromstring
 
 from planner.errors import PlannerError
 
@@ -32,11 +31,6 @@ __all__ = [
 MAX_FRAME = 1 << 20
 """Longest payload accepted, bytes; real frames stay below 200."""
 
-_TOKEN = re.compile(
-    rb"<(/?)([A-Za-z_][\w.-]*)"
-    rb"((?:\s+[\w.-]+\s*=\s*(?:\"[^\"]*\"|'[^']*'))*)\s*(/?)>"
-)
-_PAIR = re.compile(rb"([\w.-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
 _MAX_DEPTH = 8
 _MAX_ELEMENTS = 4096
 _NUMBERS = {"u": ("<I", 4), "i": ("<i", 4), "d": ("<d", 8), "b": ("<B", 1)}
@@ -58,13 +52,6 @@ class Message:
     def act(self) -> str:
         """Name of the requested action, empty in replies."""
         return str(self.attributes.get("act", ""))
-
-
-@dataclass
-class _Element:
-    name: str
-    offsets: dict[str, int]
-    children: list[_Element]
 
 
 def encode_request(act: str, *values: int | float) -> bytes:
@@ -123,12 +110,12 @@ def decode(payload: bytes) -> Message:
     _check_spans(root, len(body))
     attributes: dict[str, Any] = {}
     values: list[Any] = []
-    for child in root.children:
-        if child.name == "att":
-            for named in child.children:
-                if len(named.children) != 1:
-                    raise FrameError(f"attribute '{named.name}' has no single value")
-                attributes[named.name] = _value(named.children[0], body)
+    for child in root:
+        if child.tag == "att":
+            for named in child:
+                if len(named) != 1:
+                    raise FrameError(f"attribute '{named.tag}' has no single value")
+                attributes[named.tag] = _value(named[0], body)
         else:
             values.append(_value(child, body))
     return Message(tuple(values), attributes)
@@ -145,76 +132,59 @@ def _u32(value: int) -> tuple[str, bytes]:
     return "u", struct.pack("<I", value)
 
 
-def _parse(head: bytes) -> _Element:
-    stack: list[_Element] = []
-    root: _Element | None = None
-    place = elements = 0
-    while place < len(head):
-        token = _TOKEN.match(head, place)
-        if token is None or (root is not None and not stack):
-            raise FrameError(f"unreadable head at byte {place}: {head[place:place + 30]!r}")
-        closing, raw_name, pairs, empty = token.groups()
-        name = raw_name.decode("ascii")
-        place = token.end()
-        if closing:
-            if not stack or stack[-1].name != name:
-                raise FrameError(f"</{name}> closes nothing in the head")
-            stack.pop()
-            continue
-        elements += 1
+def _parse(head: bytes) -> Element:
+    """Read the head; what the protocol does not need (declarations, text) is refused."""
+    try:
+        if b"<!" in head or b"<?" in head:
+            raise FrameError("a declaration in the head")
+        root = fromstring(head)
+    except ParseError as error:
+        raise FrameError(f"unreadable head: {error}") from None
+    level, depth, elements = [root], 0, 0
+    while level:
+        depth, elements = depth + 1, elements + len(level)
         if elements > _MAX_ELEMENTS:
             raise FrameError(f"more than {_MAX_ELEMENTS} elements in the head")
-        element = _Element(name, _offsets(pairs), [])
-        if stack:
-            stack[-1].children.append(element)
-        else:
-            root = element
-        if not empty:
-            stack.append(element)
-        if len(stack) > _MAX_DEPTH:
+        if depth > _MAX_DEPTH:
             raise FrameError(f"head nested deeper than {_MAX_DEPTH}")
-    if root is None or stack or root.name != "msg":
+        if any(f"{e.text or ''}{e.tail or ''}".strip() for e in level):
+            raise FrameError("text between the elements of the head")
+        level = [child for element in level for child in element]
+    if root.tag != "msg":
         raise FrameError("the head is not one closed <msg> element")
     return root
 
 
-def _offsets(text: bytes) -> dict[str, int]:
-    found = {}
-    for name, double, single in _PAIR.findall(text):
-        digits = double or single
-        if not digits.isdigit() or len(digits) > 9:
-            raise FrameError(f"offset {digits!r} is not a number")
-        found[name.decode("ascii")] = int(digits)
-    return found
+def _offset(element: Element, name: str, otherwise: int) -> int:
+    digits = element.get(name, str(otherwise))
+    if not digits.isascii() or not digits.lstrip("-").isdigit() or len(digits) > 9:
+        raise FrameError(f"offset {digits!r} is not a number")
+    return int(digits)
 
 
-def _check_spans(root: _Element, size: int) -> None:
+def _check_spans(root: Element, size: int) -> None:
     """Refuse texts that overlap: a small frame could otherwise decode to gigabytes."""
-    total, todo = 0, [root]
-    while todo:
-        element = todo.pop()
-        todo += element.children
-        if element.name in _SPANS:
-            total += max(0, element.offsets.get("e", 0) - element.offsets.get("b", 0))
+    total = sum(max(0, _offset(element, "e", 0) - _offset(element, "b", 0))
+                for element in root.iter() if element.tag in _SPANS)
     if total > size:
         raise FrameError(f"texts of {total} bytes in a body of {size} bytes")
 
 
-def _value(element: _Element, body: bytes) -> Any:
-    name = element.name
+def _value(element: Element, body: bytes) -> Any:
+    name = element.tag
     if name == "v":
         return None
     if name == "a":
-        return [_value(child, body) for child in element.children]
+        return [_value(child, body) for child in element]
     if name == "t":
-        return {c.name: _value(c.children[0], body) for c in element.children if c.children}
+        return {child.tag: _value(child[0], body) for child in element if len(child)}
     if name not in _NUMBERS and name not in _SPANS:
         raise FrameError(f"unknown value element <{name:.40}>")
-    start = element.offsets.get("b")
-    if start is None:
+    start = _offset(element, "b", -1)
+    if start < 0:
         raise FrameError(f"<{name}> has no offset b")
     if name in _SPANS:
-        end = element.offsets.get("e", -1)
+        end = _offset(element, "e", -1)
         if not start <= end <= len(body):
             raise FrameError(f"<{name}> spans {start}..{end} of a body of {len(body)} bytes")
         raw = body[start:end]

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from domains.competition.search.layout import Layout
 from domains.competition.search.literals import Test, sort_literal, unary_truth
-from domains.competition.world.grounding import HUMANS, Rewards
-from domains.competition.world.model import World
 from domains.competition.world.scoring import CONSTRAINT_POINTS, TASK_POINTS
 
-__all__ = ["Goals", "untouched_value"]
+__all__ = ["Goals"]
 
 
 class Goals:
@@ -108,36 +106,3 @@ class Goals:
         layout = self.layout
         at, _, carried = layout.statuses[state >> layout.status_at(thing) & 255]
         return (1 << (state & 255) if carried else at), carried
-
-
-def untouched_value(world: World, found: Rewards, lost: frozenset[int] = frozenset()) -> int:
-    """Return the points of doing nothing: nothing is derived, every constraint is kept.
-
-    ``lost`` holds the items of constraints that were lost before.
-    """
-    done = sum(
-        all(_raw_truth(world, *literal) for literal in task.literals) for task in found.tasks
-    )
-    kept = sum(rule.item not in lost for rule in found.constraints)
-    return TASK_POINTS * done + CONSTRAINT_POINTS * kept * (done > 0)
-
-
-def _raw_truth(world: World, form: str, a: int, b: int) -> bool:
-    """Evaluate a task literal on the facts alone (specification §4, laws 2 and 3)."""
-    carried = a in (world.hand, world.plate)
-    match form:
-        case "same" | "beside":
-            here = {place for thing, place in world.at if thing == a}
-            others = {b} if b != HUMANS else {n for n, w in world.words.items() if "human" in w}
-            there = {place for thing, place in world.at if thing in others}
-            return bool(here & there) and not (form == "beside" and carried)
-        case "out" | "carried":
-            return carried == (form == "carried")
-        case "opened":
-            return a in world.doors_opened
-        case "closed":
-            return a in world.doors_closed
-        case "in" | "notin":
-            return ((a, b) in world.inside) == (form == "in")
-        case _:
-            return form == "always"

@@ -158,17 +158,14 @@ def build_layout(
     world: World,
     found: Rewards,
     lost: frozenset[int] = frozenset(),
-    untouched: frozenset[int] = frozenset(),
 ) -> Layout:
     """Build the frame of a problem; ``lost`` holds the items of constraints lost before.
-
-    Things ``untouched`` are never handled, wherever they are; they must not be carried.
 
     Raises ``OverflowError`` if the problem is too large for the packing.
     """
     at = derived_places(world)
     start = min(at.get(0, frozenset((-1,))))
-    chosen = select(world, start, at, found, untouched)
+    chosen = select(world, start, at, found)
     places = chosen.places + chosen.spare
     if max(len(places), len(chosen.objects), len(chosen.containers)) >= (1 << _FIELD) - 2:
         raise OverflowError("too many objects or places")

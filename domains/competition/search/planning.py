@@ -16,17 +16,18 @@ from dataclasses import dataclass
 from domains.competition.search.astar import SearchResult, search
 from domains.competition.search.bound import Bound
 from domains.competition.search.effort import BUSY, Effort, seconds_of
-from domains.competition.search.goals import Goals, untouched_value
+from domains.competition.search.goals import Goals
 from domains.competition.search.layout import Layout, build_layout
 from domains.competition.search.moves import Successors, line
 from domains.competition.search.relaxed.fragment import available, fits
 from domains.competition.search.rules import Rules
-from domains.competition.world.grounding import ground_rewards
+from domains.competition.world.grounding import Rewards, ground_rewards
 from domains.competition.world.model import Instruction, World
-from domains.competition.world.scoring import CONSTRAINT_POINTS, TASK_POINTS
+from domains.competition.world.scoring import CONSTRAINT_POINTS, TASK_POINTS, ground, holds
+from domains.competition.world.state import initial_state
 from planner.interrupts import deferred
 
-__all__ = ["EFFORT_S", "RewardPlan", "plan"]
+__all__ = ["EFFORT_S", "RewardPlan", "plan", "untouched_value"]
 
 EFFORT_S = 4.0
 """Effort after which a search without other limits ends: a run is cut at 5 s (rules, §6), so a plan
@@ -70,7 +71,6 @@ def plan(
     instructions: Sequence[Instruction],
     *,
     lost: frozenset[int] = frozenset(),
-    untouched: frozenset[int] = frozenset(),
     deadline_s: float | None = None,
     optimal: bool = False,
     max_states: int = _MAX_STATES,
@@ -80,8 +80,8 @@ def plan(
     """Find the most valuable plan from ``world`` on.
 
     ``lost`` holds indices into ``instructions`` of constraints lost before (in the middle of a
-    run ``world`` is the believed present state with hand and plate). Things ``untouched`` are left
-    alone. Constraints are checked after every action, not in the initial state.
+    run ``world`` is the believed present state with hand and plate). Constraints are checked after
+    every action, not in the initial state.
 
     Search ends with the proof, after ``deadline_s`` seconds, after ``max_states`` states and, where
     a ``second`` of search costs points, when it has cost as many as it may still bring; then states
@@ -94,10 +94,10 @@ def plan(
     found = ground_rewards(world, instructions)
     if not found.valid:
         return RewardPlan((), 0, 0, True, seconds=clock() - begin)
-    idle = untouched_value(world, found, lost)
+    idle = untouched_value(world, instructions, found, lost)
     ceiling = TASK_POINTS * len(found.tasks) + CONSTRAINT_POINTS * len(found.constraints)
     try:
-        layout = build_layout(world, found, lost, untouched)
+        layout = build_layout(world, found, lost)
     except OverflowError:
         return _idle(idle, ceiling)
     if layout.stuck:
@@ -106,7 +106,7 @@ def plan(
         effort = Effort() if deadline_s is None and not optimal else None
         limits = _Limits(begin, clock, interrupted, deadline_s, effort, max_states, second)
         setup = clock() - begin
-        live = None if second or untouched else [
+        live = None if second else [
             item for n, item in enumerate(instructions) if n not in lost]
         outcome = _solve(layout, live, idle, ceiling, limits)
     if _movable(world) or _contradictory(world):
@@ -115,6 +115,17 @@ def plan(
     return RewardPlan(
         tuple(map(line, outcome.moves)), outcome.value, outcome.bound, proven, outcome.expanded,
         outcome.generated, clock() - begin, setup, "proof" if proven else limits.ended)
+
+
+def untouched_value(
+    world: World, instructions: Sequence[Instruction], found: Rewards, lost: frozenset[int]
+) -> int:
+    """Return the points of doing nothing: nothing is derived, every constraint is kept."""
+    state = initial_state(world)
+    done = sum(all(holds(world, state, one.item, binding) for binding in one.bindings)
+               for one in ground(world, instructions) if one.item.kind == "task")
+    kept = sum(rule.item not in lost for rule in found.constraints)
+    return TASK_POINTS * done + CONSTRAINT_POINTS * kept * (done > 0)
 
 
 @dataclass

@@ -42,14 +42,10 @@ def select(
     start: int,
     at: Mapping[int, frozenset[int]],
     found: Rewards,
-    untouched: frozenset[int] = frozenset(),
 ) -> Relevant:
-    """Select what matters; ``start`` is the robot's location, ``at`` the derived locations.
-
-    Things ``untouched`` are taken for fixed.
-    """
+    """Select what matters; ``start`` is the robot's location, ``at`` the derived locations."""
     boxes = {c for c, words in world.words.items() if "container" in words}
-    small = {o for o, words in world.words.items() if "small" in words} - boxes - untouched
+    small = {o for o, words in world.words.items() if "small" in words} - boxes
     placed_boxes = {c for c in boxes - small if at.get(c)}
     tasks = [literal for reward in found.tasks for literal in reward.literals]
     rules = [literal for reward in found.constraints for literal in reward.literals]

@@ -12,8 +12,9 @@ from typing import Literal
 
 from planner.errors import Span
 
-__all__ = ["UNSAID", "Attribute", "Fact", "Inner", "Instruction", "Kind", "World"]
+__all__ = ["UNSAID", "Attribute", "Fact", "Inner", "Instruction", "Kind", "World", "thing_name"]
 
+_COLOURS = ("black", "blue", "green", "red", "white", "yellow")
 UNSAID = -1
 """Value of ``World.hand`` and ``World.plate`` where no ``hold`` or ``plate`` fact is given."""
 
@@ -86,3 +87,13 @@ class Instruction:
     cond: tuple[Attribute, ...]
     text: str = field(default="", compare=False)
     span: Span | None = field(default=None, compare=False)
+
+
+def thing_name(words: Mapping[int, frozenset[str]], thing: int) -> str:
+    """Return colour, sort and number of a thing, for people.
+
+    >>> thing_name({4: frozenset({"small", "cup", "red"})}, 4)
+    'red cup 4'
+    """
+    said = words.get(thing, frozenset({"thing"})) - {"small", "big", "container"}
+    return " ".join([*sorted(said, key=lambda word: (word not in _COLOURS, word)), str(thing)])

@@ -9,8 +9,9 @@ from competition_oracle import exhaustive, tiny_problem
 
 from domains.competition.search import costs
 from domains.competition.search.astar import SearchResult
-from domains.competition.search.goals import Goals, untouched_value
+from domains.competition.search.goals import Goals
 from domains.competition.search.layout import Layout, build_layout
+from domains.competition.search.planning import untouched_value
 from domains.competition.search.relaxed import decomposition
 from domains.competition.search.relaxed.decomposition import decompose
 from domains.competition.search.relaxed.fragment import fits
@@ -100,7 +101,7 @@ def known_cases(problems: Iterable[tuple[World, tuple[Instruction, ...]]]) -> It
         if exact is None or not rewards.valid or layout.stuck or not fits(layout):
             continue
         ceiling = 40 * len(rewards.tasks) + 20 * len(rewards.constraints)
-        idle = untouched_value(world, rewards)
+        idle = untouched_value(world, items, rewards, frozenset())
         yield world, items, layout, SearchResult((), idle, ceiling, 0, 0), exact
 
 
