@@ -12,13 +12,7 @@ from benchmarks.baselines.published import PublishedRow
 from benchmarks.basis import NOT_RECORDED, UNKNOWN, Basis
 from benchmarks.metrics import METRICS, aggregate
 from benchmarks.samples import Sample
-from benchmarks.statistics import (
-    Interval,
-    PairedDifference,
-    mcnemar,
-    nested_mean,
-    paired_bootstrap,
-)
+from benchmarks.statistics import Interval, PairedDifference, mcnemar, paired_bootstrap
 
 __all__ = ["COLUMNS", "Line", "PairedLine", "lines", "paired", "published_lines", "unique"]
 
@@ -47,7 +41,6 @@ class Line:
     source: str
     episodes: int
     values: dict[str, Interval]
-    nested: dict[str, float] = field(default_factory=dict)
     unexplained: int = 0
     no_result: dict[str, int] = field(default_factory=dict)
     basis: Basis = UNKNOWN
@@ -114,7 +107,7 @@ def _line(found: Sequence[Sample], seed: int) -> Line:
     failed = Counter(s.outcome.name for s in counted if s.outcome.name != "finished")
     return Line(
         first.domain, first.agents, first.algorithm, first.source, len(counted),
-        _intervals(counted, seed), _nested(counted),
+        _intervals(counted, seed),
         sum(not s.outcome.explained for s in counted),
         dict(Counter(s.outcome.name for s in found if not s.counts)),
         Basis.joined(s.basis for s in counted or found), first.reading, first.control,
@@ -228,17 +221,4 @@ def _intervals(samples: Sequence[Sample], seed: int) -> dict[str, Interval]:
         interval = aggregate(metric, [s.values[name] for s in samples], seed=seed)
         if interval.n:
             found[name] = interval
-    return found
-
-
-def _nested(samples: Sequence[Sample]) -> dict[str, float]:
-    """Return means over problems (task or scene) of means over their episodes."""
-    found = {}
-    for name in ("SR", "TR", "C", "B", "L"):
-        groups: defaultdict[str, list[float]] = defaultdict(list)
-        for sample in samples:
-            if not isnan(sample.values[name]):
-                groups[sample.pair.partition("|")[0]].append(sample.values[name])
-        if groups:
-            found[name] = nested_mean(groups)
     return found

@@ -8,21 +8,13 @@ code where the two differ (``docs/metrics.md``).
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import isnan, nan
 from statistics import median
 from typing import Literal
 
-from benchmarks.statistics import (
-    Interval,
-    bootstrap,
-    clopper_pearson,
-    nested_mean,
-    quantile,
-    t_interval,
-)
+from benchmarks.statistics import Interval, bootstrap, clopper_pearson, quantile
 from planner.execution.trace import EpisodeRecord
 
 __all__ = [
@@ -35,10 +27,7 @@ __all__ = [
     "balance_released",
     "coverage",
     "decision_seconds",
-    "idle_bound",
     "idle_share",
-    "interval",
-    "nested",
     "stand_in_share",
     "steps",
     "success_rate",
@@ -126,13 +115,7 @@ def idle_share(record: EpisodeRecord) -> float:
     return sum(record.idle.values()) / max(1, steps(record) * len(record.agents))
 
 
-def idle_bound(actions: int, steps: int, robots: int) -> float:
-    """Return the share of robot-steps without an action in a plan.
 
-    With any plan of this size known to fulfil the task, a team of ``robots`` that takes as many
-    joint steps has a smaller idle share only by doing more than is needed.
-    """
-    return max(0.0, 1.0 - actions / max(1, steps * robots))
 
 
 def stand_in_share(record: EpisodeRecord) -> float:
@@ -210,42 +193,15 @@ METRICS: dict[str, Metric] = {
 }
 
 
-def interval(
-    metric: Metric,
-    records: Sequence[EpisodeRecord],
-    *,
-    method: Literal["", "t", "bootstrap"] = "",
-    seed: int = 0,
-) -> Interval:
-    """Aggregate a metric over episodes with its 95 % interval.
+def aggregate(metric: Metric, values: Iterable[float], seed: int = 0) -> Interval:
+    """Aggregate values of a metric with its 95 % interval; values not recorded are left out.
 
-    Rates get Clopper–Pearson, means the bootstrap (``method="t"`` gives the paper's t interval);
-    totals are sums without an interval.
+    Rates get Clopper–Pearson, means the bootstrap; totals are sums without an interval.
     """
-    return aggregate(metric, [metric.value(record) for record in records], method, seed)
-
-
-def aggregate(
-    metric: Metric,
-    values: Iterable[float],
-    method: Literal["", "t", "bootstrap"] = "",
-    seed: int = 0,
-) -> Interval:
-    """Aggregate values of a metric as :func:`interval` does; values not recorded are left out."""
     values = [value for value in values if not isnan(value)]
     if metric.kind == "total":
         total = float(sum(values))
         return Interval(total, total, total, len(values))
-    if metric.kind == "rate" and not method:
+    if metric.kind == "rate":
         return clopper_pearson(sum(value == 1.0 for value in values), len(values))
-    return t_interval(values) if method == "t" else bootstrap(values, seed=seed)
-
-
-def nested(
-    metric: Metric, records: Iterable[EpisodeRecord], group: Callable[[EpisodeRecord], str]
-) -> float:
-    """Return the nested mean: over the episodes of a group, then over groups."""
-    groups: defaultdict[str, list[float]] = defaultdict(list)
-    for record in records:
-        groups[group(record)].append(metric.value(record))
-    return nested_mean(groups)
+    return bootstrap(values, seed=seed)

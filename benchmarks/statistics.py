@@ -6,10 +6,10 @@ when a function needs them (extra ``plots``).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import comb, sqrt
-from statistics import fmean, stdev
+from math import comb
+from statistics import fmean
 
 __all__ = [
     "Interval",
@@ -17,10 +17,8 @@ __all__ = [
     "bootstrap",
     "clopper_pearson",
     "mcnemar",
-    "nested_mean",
     "paired_bootstrap",
     "quantile",
-    "t_interval",
 ]
 
 RESAMPLES = 2000
@@ -68,19 +66,6 @@ def clopper_pearson(successes: int, n: int, level: float = 0.95) -> Interval:
     low = float(betaincinv(successes, n - successes + 1, tail)) if successes else 0.0
     high = float(betaincinv(successes + 1, n - successes, 1 - tail)) if successes < n else 1.0
     return Interval(successes / n, low, high, n)
-
-
-def t_interval(values: Sequence[float], level: float = 0.95) -> Interval:
-    """Return mean ± t·s/√n (the interval of the paper's tables); one value gives a point."""
-    n = len(values)
-    if n < 2:
-        mean = values[0] if values else 0.0
-        return Interval(mean, mean, mean, n)
-    from scipy.special import stdtrit
-
-    mean = fmean(values)
-    half = float(stdtrit(n - 1, 1 - (1 - level) / 2)) * stdev(values) / sqrt(n)
-    return Interval(mean, mean - half, mean + half, n)
 
 
 def bootstrap(
@@ -135,12 +120,6 @@ def paired_bootstrap(
     below, above = sum(m <= 0 for m in means), sum(m >= 0 for m in means)
     p_value = min(1.0, max(2 * min(below, above), 1) / resamples)
     return PairedDifference(interval.mean, interval.low, interval.high, p_value, interval.n)
-
-
-def nested_mean(groups: Mapping[str, Sequence[float]]) -> float:
-    """Return the mean over groups of each group's mean (floor plans within a task, then tasks)."""
-    means = [fmean(values) for values in groups.values() if values]
-    return fmean(means) if means else 0.0
 
 
 def quantile(values: Sequence[float], share: float) -> float:

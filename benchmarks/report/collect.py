@@ -8,7 +8,6 @@ from statistics import fmean
 from typing import Any
 
 from benchmarks.compare import lines, paired, published_lines, unique
-from benchmarks.report.beside import beside_clairvoyant
 from benchmarks.report.failures import (
     action_causes,
     episode_causes,
@@ -66,7 +65,7 @@ def collect(
         samples=[*ours, *other], lines=[*lines([*every, *other]), *published_lines(published)],
         no_results=no_results(stored),
         tests=tests, episode_causes=episode_causes(failures), action_causes=action_causes(runs),
-        failures=failures, beside=beside_clairvoyant(runs),
+        failures=failures,
         replays=replays, notes=notes, verdict=verdict(ours, tests), errors=errors(runs),
     )
 

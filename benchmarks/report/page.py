@@ -13,7 +13,6 @@ from typing import Any
 
 from benchmarks.compare import Line, PairedLine
 from benchmarks.metrics import METRICS
-from benchmarks.report.beside import Beside
 from benchmarks.report.failures import Cause, Failure
 from benchmarks.report.plots import balance_plot, curves_plot, scatter_plot
 from benchmarks.report.replays import Replay, StepRow
@@ -60,7 +59,6 @@ class Content:
     action_causes: Sequence[Cause]
     failures: Sequence[Failure] = ()
     no_results: Sequence[Cause] = ()
-    beside: Sequence[Beside] = ()
     replays: Sequence[Replay] = ()
     notes: Sequence[str] = field(default_factory=tuple)
     verdict: Sequence[str] = ()

@@ -47,7 +47,6 @@ def test_a_line_per_algorithm() -> None:
     assert (good.algorithm, good.episodes, good.values["SR"].mean) == ("good", 8, 1.0)
     assert poor.values["SR"].mean == 0.25
     assert poor.values["L"].mean == pytest.approx(18 + 3.5)
-    assert good.nested["SR"] == 1.0
 
 
 def test_pairs_meet_on_the_same_case() -> None:

@@ -9,7 +9,6 @@ from browser import open_browser
 from commands import planner
 from records import record
 
-from benchmarks.report.beside import beside_clairvoyant
 from benchmarks.report.collect import collect
 from benchmarks.report.failures import action_causes, episode_causes, failed_episodes, failure_of
 from benchmarks.report.page import render
@@ -191,13 +190,3 @@ def test_household_failures_are_explained_from_the_trace() -> None:
     empty = household(("egg 1: in hand",), extra={"obstacles": [gone]})
     assert failure_of(empty).cause == "cannot be done here: the room lacks the Egg in the Fridge"
     assert failure_of(household((), extra={"nothing_to_do": True})).cause == "nothing to do here"
-
-
-def test_online_stands_beside_clairvoyant() -> None:
-    seeing = StoredRun("seeing", "c", {"clairvoyant": True}, RunOutcome(),
-                       record(success=True, steps=8, trailing_done=False))
-    online = StoredRun("a", "c", {}, RunOutcome(),
-                       record(success=True, steps=12, trailing_done=False))
-    (beside,) = beside_clairvoyant([online, seeing])
-    assert (beside.pairs, beside.both, beside.ratio) == (1, 1, 1.5)
-    assert beside_clairvoyant([online]) == []
