@@ -1,9 +1,8 @@
 """Draw the way through the house of a file, a sentence, a scene and a sweep.
 
 ``python tests/support/routes.py`` runs each for real, prints the modules at work in the order in
-which they are first called, room by room, and counts the imports between them. What a room
-reaches upwards it reaches by a name from the domain's declaration, never by an import. With
-``--draw FOLDER`` it writes a picture of each route (``docs/pictures/route-*.svg``).
+which they are first called. With ``--draw FOLDER`` it writes a picture of each route
+(``docs/pictures/route-*.svg``).
 
 The routes of a sentence and of a scene end where a robot first acts.
 """
@@ -27,14 +26,11 @@ from pathlib import Path
 from types import FrameType
 from xml.sax.saxutils import escape
 
-import grimp
-
 from planner.domain import load_part
 
-__all__ = ["ROUTES", "Route", "figure", "imports", "main", "rows", "shown"]
+__all__ = ["ROUTES", "Route", "figure", "main", "rows", "shown"]
 
 command = load_part("planner.cli.main:main")  # by name: studies are below the command line
-FLOORS = ("planner.cli", "benchmarks", "translators", "domains", "planner")
 OWN = ("planner.", "benchmarks.", "translators.", "domains.")
 PAIR = {
     "domain.pddl": "(define (domain lamps) (:predicates (lit ?l)) (:action light :parameters (?l)"
@@ -179,25 +175,8 @@ def figure(title: str, tree: Collection[tuple[int, str, int]]) -> str:
         '<rect width="100%" height="100%" fill="#fff"/>', head, *texts, "</svg>", ""])
 
 
-def imports(modules: Collection[str]) -> tuple[list[str], list[str]]:
-    """Return the imports from one floor to another among modules: downwards, upwards."""
-    graph = grimp.build_graph("planner", "benchmarks", "translators", "domains", cache_dir=None)
-    ways: tuple[list[str], list[str]] = ([], [])
-    for name in modules:
-        for other in graph.find_modules_directly_imported_by(name) & set(modules):
-            step = FLOORS.index(_floor(other)) - FLOORS.index(_floor(name))
-            if step:
-                ways[step < 0].append(f"{name} -> {other}")
-    return ways
-
-
-def _floor(module: str) -> str:
-    return next(f for f in FLOORS if module == f or module.startswith(f"{f}."))
-
-
-def main() -> int:
-    """Print the routes, or draw them; return how many imports go upwards."""
-    upwards = 0
+def main() -> None:
+    """Print the routes, or draw them."""
     pictures = Path(sys.argv[2]) if sys.argv[1:2] == ["--draw"] else None
     with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stderr(io.StringIO()):
         with contextlib.suppress(SystemExit), contextlib.redirect_stdout(io.StringIO()):
@@ -207,19 +186,12 @@ def main() -> int:
             if pictures is not None:
                 text = figure(route.title, rows(found))
                 (pictures / f"route-{name}.svg").write_text(text, encoding="utf-8")
-            down, up = imports(found)
-            upwards += len(up)
-            sys.stdout.write(f"{route.title}: {len(found)} modules, {len(down)} imports "
-                             f"downwards, {len(up)} upwards\n")
-            for floor in FLOORS:
-                here = [m.removeprefix(f"{floor}.") for m in found if _floor(m) == floor]
-                sys.stdout.write(textwrap.fill(", ".join(here) or "-", 98, subsequent_indent="    ",
-                                               initial_indent=f"  {floor}: ") + "\n")
-    return upwards
+            sys.stdout.write(f"{route.title}: {len(found)} modules\n" + textwrap.fill(
+                ", ".join(found), 98, initial_indent="  ", subsequent_indent="    ") + "\n")
 
 
 if __name__ == "__main__":
     if sys.argv[1:2] == ["--watch"]:
         json.dump(_watched(ROUTES[sys.argv[2]], Path(sys.argv[3])), sys.stdout)
         raise SystemExit(0)
-    raise SystemExit(main())
+    main()

@@ -19,15 +19,6 @@ class Base:
 class Raises(Base):
     def decide(self, observations):
         raise ValueError("no idea")
-class Exits(Base):
-    def decide(self, observations):
-        raise SystemExit(0)
-class Nonsense(Base):
-    def decide(self, observations):
-        return {"Alice": 7}
-class Numbers(Base):
-    def decide(self, observations):
-        return planner.Decision({"Alice": 7})
 class Prints(Base):
     def decide(self, observations):
         print("x" * 1_000_000)
@@ -67,9 +58,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.parametrize(("name", "outcome", "words", "code"), [
     ("Raises", "agent", "decide() raised ValueError: no idea", 5),
-    ("Exits", "agent", "decide() called sys.exit(0)", 5),
-    ("Nonsense", "agent", "must return planner.Decision", 5),
-    ("Numbers", "agent", "must be texts by robot", 5), ("Prints", "finished", "", 0),
+    ("Prints", "finished", "", 0),
     ("Hangs", "time-limit", "; the agent Hangs was in ", 0),
 ])
 def test_who_misbehaves_fails_one_run_with_the_reason(

@@ -65,15 +65,6 @@ def test_two_workers_give_the_same_bytes(
     assert content(sweep(tmp_path / "two", corridor, jobs=2)) == content(undisturbed)
 
 
-def test_nothing_runs_twice(corridor: Suite, tmp_path: Path) -> None:
-    out = sweep(tmp_path / "runs", corridor, filter_text="length=6")
-    before = {p: p.stat().st_mtime_ns for p in out.glob("runs/*/*/result.json")}
-    runs = corridor.runs()
-    tally = run_suite(corridor, runs, prepare(corridor, runs, out, resume=True), jobs=0)
-    assert (tally.skipped, tally.done) == (10, 10)
-    assert all(path.stat().st_mtime_ns == then for path, then in before.items())
-
-
 def test_the_first_result_of_a_run_stays(tmp_path: Path) -> None:
     store = Store.create(tmp_path / "runs", {}, resume=False)
     from benchmarks.runs.outcome import RunOutcome

@@ -9,7 +9,6 @@ from PIL import Image
 from typer.testing import CliRunner
 
 from planner.cli.main import build
-from planner.errors import InputError
 
 
 def trace(path: Path) -> Path:
@@ -44,10 +43,3 @@ def test_a_trace_becomes_a_page_and_a_film(tmp_path: Path) -> None:
     assert "Fetch it" in page.read_text(encoding="utf-8")
     with Image.open(gif) as film:
         assert getattr(film, "n_frames", 0) == 2
-
-
-def test_what_is_no_trace_is_an_input_error(tmp_path: Path) -> None:
-    file = tmp_path / "t.jsonl"
-    file.write_text("[]\n", encoding="utf-8")
-    shown = CliRunner().invoke(build("show"), ["show", str(file)])
-    assert isinstance(shown.exception, InputError)

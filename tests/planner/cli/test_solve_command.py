@@ -9,7 +9,6 @@ import pytest
 
 import domains.competition
 from planner.cli.main import main
-from planner.discovery import recognise
 
 PROBLEMS = Path(domains.competition.__file__).with_name("problems")
 SAMPLES = Path(__file__).parents[3] / "domains" / "pddl" / "samples"
@@ -80,13 +79,3 @@ def test_translate(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert all(goal["line"] for goal in written["goals"])
     assert (tmp_path / "domain.pddl").exists()
     assert "base score = 180 - plan cost" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize(
-    ("text", "kind"),
-    [("<test/>", "competition"), ("; c\n(define", "pddl"), ("(define", "pddl")],
-)
-def test_kind_by_content(text: str, kind: str, tmp_path: Path) -> None:
-    file = tmp_path / "input"
-    file.write_text(text, encoding="utf-8")
-    assert recognise(file).name == kind

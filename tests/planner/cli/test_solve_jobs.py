@@ -9,31 +9,15 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-import psutil
 import pytest
 from kills import judge
+from tours import DOMAIN, tour
 
 from planner.cli.solve_jobs import Interruption, Request, Result
 from planner.cli.solve_pool import solve_all
 from planner.errors import ExitCode
 
 PROBLEMS = Path(__file__).parents[3] / "domains" / "competition" / "problems"
-DOMAIN = """(define (domain tours) (:requirements :typing :action-costs) (:types place)
- (:predicates (at ?p - place) (seen ?p - place))
- (:functions (total-cost) - number (far ?a ?b - place) - number)
- (:action go :parameters (?a ?b - place) :precondition (at ?a)
-  :effect (and (not (at ?a)) (at ?b) (seen ?b) (increase (total-cost) (far ?a ?b)))))"""
-
-
-def tour(places: int) -> str:
-    """Return a round trip whose best order no anytime search proves soon."""
-    names = [f"p{n}" for n in range(places)]
-    far = " ".join(f"(= (far {a} {b}) {1 + (7 * i * i + 13 * j * j + i * j) % 97})"
-                   for i, a in enumerate(names) for j, b in enumerate(names))
-    seen = " ".join(f"(seen {name})" for name in names)
-    return (f"(define (problem tour) (:domain tours) (:objects {' '.join(names)} - place) "
-            f"(:init (at p0) (= (total-cost) 0) {far}) (:goal (and {seen})) "
-            "(:metric minimize (total-cost)))")
 
 
 @pytest.fixture
@@ -81,18 +65,6 @@ def test_an_interrupt_keeps_the_best_plans(folder: Path, jobs: str) -> None:
         assert data["cost"] > 0
         assert (folder / "out" / f"{name}.plan").read_text().count("(go ") >= 29
     assert not [*(folder / "tmp").iterdir()]
-
-
-def test_nothing_outlives_a_killed_command(folder: Path) -> None:
-    process = start(folder, "one.pddl", "two.pddl", "--jobs", "2")
-    wait_until(lambda: engines_with_plans(folder) == 2)
-    family = psutil.Process(process.pid).children(recursive=True)
-    assert len(family) >= 6  # two workers, two janitors, two engines
-    process.kill()
-    process.communicate()
-    wait_until(lambda: not any(child.is_running() and child.status() != psutil.STATUS_ZOMBIE
-                               for child in family))
-    wait_until(lambda: not [*(folder / "tmp").iterdir()])
 
 
 def killing(file: Path, request: Request) -> Result:

@@ -1,0 +1,22 @@
+"""A round trip whose best order no anytime search proves soon."""
+
+from __future__ import annotations
+
+__all__ = ["DOMAIN", "tour"]
+
+DOMAIN = """(define (domain tours) (:requirements :typing :action-costs) (:types place)
+ (:predicates (at ?p - place) (seen ?p - place))
+ (:functions (total-cost) - number (far ?a ?b - place) - number)
+ (:action go :parameters (?a ?b - place) :precondition (at ?a)
+  :effect (and (not (at ?a)) (at ?b) (seen ?b) (increase (total-cost) (far ?a ?b)))))"""
+
+
+def tour(places: int) -> str:
+    """Return a round trip whose best order no anytime search proves soon."""
+    names = [f"p{n}" for n in range(places)]
+    far = " ".join(f"(= (far {a} {b}) {1 + (7 * i * i + 13 * j * j + i * j) % 97})"
+                   for i, a in enumerate(names) for j, b in enumerate(names))
+    seen = " ".join(f"(seen {name})" for name in names)
+    return (f"(define (problem tour) (:domain tours) (:objects {' '.join(names)} - place) "
+            f"(:init (at p0) (= (total-cost) 0) {far}) (:goal (and {seen})) "
+            "(:metric minimize (total-cost)))")
