@@ -34,7 +34,7 @@ settings.load_profile("same")
 
 
 def pytest_configure() -> None:
-    """Take Ctrl-C as in a terminal: what a shell starts in the background is told to ignore it."""
+    """Take Ctrl-C as in a terminal: what a shell starts in the background ignores it."""
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 

@@ -15,7 +15,7 @@ SAID = {
     "rescue_policy.py": "explorers: not solved in 10 steps",
     "household_agent.py": "by one-works: success", "own_engine.py": "9 actions",
     "own_domain.py": "lamp", "states.py": "8 actions, at least 2.0 steps",
-    "key_behind_door.py": "solved in 7", "orders.py": "told: add_goal",
+    "key_behind_door.py": "solved in 7", "orders.py": "order: add_goal",
     "states_mcp.py": "6.0 to go, 4 landmarks left",
 }
 

@@ -201,15 +201,15 @@ class _Service:
 
 async def _error(_: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    return _told(error.detail, error.status_code)
+    return _error_reply(error.detail, error.status_code)
 
 
 async def _refused(_: Request, error: Exception) -> Response:
     code = 429 if isinstance(error, Busy) else 400 if isinstance(error, UsageError) else 200
-    return _told(str(error), code)
+    return _error_reply(str(error), code)
 
 
-def _told(why: str, code: int) -> Response:
+def _error_reply(why: str, code: int) -> Response:
     """Return an error under every key that a client looks at."""
     headers = {"Retry-After": "1"} if code == 429 else None
     return JSONResponse({"Error": why, "error": why, "status": "error",

@@ -53,18 +53,18 @@ PYTHON = {
 
 def clashing(folder: Path, kind: str) -> Path:
     """Fill a folder with names that clash; return the file that would tell of an import."""
-    told = folder.parent / f"imported-{kind}"
+    mark = folder.parent / f"imported-{kind}"
     for number, name in enumerate(KINDS[kind]):
         package = kind != "sixty" or number % 2
         file = folder / (f"{name}/data.py" if kind == "plain" else
                          f"{name}/__init__.py" if package else f"{name}.py")
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(f"open({str(told)!r}, 'a').write({name!r} + '\\n')\n", encoding="utf-8")
+        file.write_text(f"open({str(mark)!r}, 'a').write({name!r} + '\\n')\n", encoding="utf-8")
     for name in ("gold.jsonl", "answers.jsonl"):
         (folder / name).write_text('{"qid": "1", "context": "桌子上有苹果。", "results": []}\n',
                                    encoding="utf-8")
     (folder / "systems.csv").write_text("system,task1,task2\na,0.5,0.6\nb,0.7,0.4\n")
-    return told
+    return mark
 
 
 def starts(line: str, *commands: str) -> bool:
@@ -72,16 +72,16 @@ def starts(line: str, *commands: str) -> bool:
     return line.startswith(tuple(f"planner {command}" for command in commands))
 
 
-def trials(folder: Path, told: Path, *some: str) -> Iterator[tuple[str, str, float]]:
+def trials(folder: Path, mark: Path, *some: str) -> Iterator[tuple[str, str, float]]:
     """Run the lines given, or all that can be run; yield each with its outcome and wall seconds."""
     for line in some or [e for e in examples() if not starts(e, *NEEDS_MORE)]:
-        yield _trial(line, ["-P", "-c", ENTRY, *shlex.split(line)[1:]], folder, told)
+        yield _trial(line, ["-P", "-c", ENTRY, *shlex.split(line)[1:]], folder, mark)
     for name, code in () if some else PYTHON.items():
         safe = ["-P"] * (name == "notebook")  # what starts the kernel is no notebook itself
-        yield _trial(name, [*safe, "-c", code], folder, told)
+        yield _trial(name, [*safe, "-c", code], folder, mark)
 
 
-def _trial(line: str, words: list[str], folder: Path, told: Path) -> tuple[str, str, float]:
+def _trial(line: str, words: list[str], folder: Path, mark: Path) -> tuple[str, str, float]:
     begin = time.monotonic()
     process = subprocess.Popen(
         [sys.executable, *words, *("--port", "0") * ("--port" in line)], cwd=folder, text=True,
@@ -95,12 +95,12 @@ def _trial(line: str, words: list[str], folder: Path, told: Path) -> tuple[str, 
     except subprocess.TimeoutExpired:
         process.kill()
         out, error = process.communicate()
-    return line, _outcome(line, process.returncode, out + error, told), time.monotonic() - begin
+    return line, _outcome(line, process.returncode, out + error, mark), time.monotonic() - begin
 
 
-def _outcome(line: str, code: int, said: str, told: Path) -> str:
-    names = told.read_text(encoding="utf-8").split() if told.exists() else []
-    told.unlink(missing_ok=True)
+def _outcome(line: str, code: int, said: str, mark: Path) -> str:
+    names = mark.read_text(encoding="utf-8").split() if mark.exists() else []
+    mark.unlink(missing_ok=True)
     if line in PYTHON and names:
         return f"hidden: Python itself takes {', '.join(dict.fromkeys(names))[:60]} from here"
     findings = int(starts(line, "submission"))  # the names of the files are not a team's
@@ -120,8 +120,8 @@ def main() -> int:
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name, "here")
             folder.mkdir()
-            told = clashing(folder, kind)
-            for line, outcome, seconds in trials(folder, told):
+            mark = clashing(folder, kind)
+            for line, outcome, seconds in trials(folder, mark):
                 wrong += outcome.startswith("FAILS")
                 print(f"| {kind} | {line} | {outcome} | {seconds:.1f} |", flush=True)
     return int(wrong > 0)

@@ -109,7 +109,7 @@ def _send(process: subprocess.Popen[bytes], signum: signal.Signals, target: str,
 
 
 def _end(process: subprocess.Popen[bytes], kind: str, target: str) -> int | None:
-    """Wait for the command; a server that was not hit itself is told to end."""
+    """Wait for the command; a server that was not hit itself is asked to end."""
     if kind == "serve" and target == "any":
         time.sleep(0.5)
         process.terminate()

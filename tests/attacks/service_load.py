@@ -74,8 +74,8 @@ def check(kind: str, service: Client, rng: random.Random) -> str:
         return "an unreadable plan"
     if kind == "unsolvable":
         found = service.solved("auto", body)
-        told = found["result"]["stdout"]
-        return "" if told.startswith("UNSOLVABLE_PROVEN") else f"not proved: {str(found)[:200]}"
+        output = found["result"]["stdout"]
+        return "" if output.startswith("UNSOLVABLE_PROVEN") else f"not proved: {str(found)[:200]}"
     wanted, answer = _OTHERS[kind](service, body)
     text = f"{answer[0]} {json.dumps(answer[1])}" if isinstance(answer, tuple) else json.dumps(
         answer)

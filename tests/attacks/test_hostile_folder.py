@@ -25,8 +25,8 @@ def test_nothing_is_imported_from_where_one_stands(tmp_path: Path) -> None:
     folder = tmp_path / "here"
     folder.mkdir()
     lines = [line for line in examples() if starts(line, "samples", "solve samples/pddl", "bench")]
-    told = clashing(folder, "sixty")
-    assert {outcome for _, outcome, _ in trials(folder, told, *lines)} == {"works"}
+    mark = clashing(folder, "sixty")
+    assert {outcome for _, outcome, _ in trials(folder, mark, *lines)} == {"works"}
 
 
 def test_python_itself_works_there_and_says_what_is_hidden(tmp_path: Path) -> None:

@@ -177,7 +177,7 @@ def test_a_case_that_begins_done_is_named_and_in_no_figure() -> None:
     assert any("Begin done, and are in no figure: easy" in n for n in blocks([line])[0].notes)
 
 
-def test_who_decided_in_the_policy_s_place_is_told() -> None:
+def test_who_decided_in_the_policy_s_place_is_named() -> None:
     episode = record(policy="planned", decided={"planned": 12, "script": 8})
     (line,) = lines(from_runs([StoredRun("planned", "c", {}, RunOutcome(), episode)]))
     assert line.values["stand_in"].mean == 0.4

@@ -102,12 +102,12 @@ def test_broken_plug_ins_are_named_and_the_rest_works(tmp_path: Path) -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True,
                           env={"PYTHONPATH": str(tmp_path), "PATH": ""}, timeout=60, check=False)
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)
+    faults = json.loads(done.stdout)
     shown = subprocess.run([sys.executable, "-m", "planner", "doctor"], capture_output=True,
                            text=True, timeout=60, check=False,
                            env={"PYTHONPATH": str(tmp_path), "PATH": ""})
     assert all(f"plug-in: {name}" in shown.stdout for name in BROKEN)
-    assert set(told) == set(BROKEN)
+    assert set(faults) == set(BROKEN)
     for name, (_, reason) in BROKEN.items():
-        assert told[name][0] == "broken-domains"
-        assert reason in told[name][1]
+        assert faults[name][0] == "broken-domains"
+        assert reason in faults[name][1]

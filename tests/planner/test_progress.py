@@ -77,7 +77,7 @@ def slow() -> None:
     time.sleep(1)
 
 
-def test_elsewhere_counted_work_alone_is_told(
+def test_elsewhere_only_counted_work_is_shown(
     monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     with progress.shown():
@@ -91,8 +91,8 @@ def test_elsewhere_counted_work_alone_is_told(
     with progress.shown():
         count("2 of 3 runs, \x1b[2J")
         _wait()
-    told = capfd.readouterr().err
-    assert set(told.splitlines()) == {"planner: 2 of 3 runs, \\x1b[2J, solving"}
+    lines = capfd.readouterr().err
+    assert set(lines.splitlines()) == {"planner: 2 of 3 runs, \\x1b[2J, solving"}
 
 
 def _wait() -> None:

@@ -59,6 +59,6 @@ def fetch(engine: Engine, kind: str, number: int = 0) -> str:
     """Approach and pick up; return the objectId."""
     wanted = name(engine, kind, number)
     approach(engine, wanted)
-    told = act(engine, "PickupObject", objectId=wanted)
-    assert told["lastActionSuccess"], told["errorMessage"]
+    event = act(engine, "PickupObject", objectId=wanted)
+    assert event["lastActionSuccess"], event["errorMessage"]
     return wanted

@@ -1,4 +1,4 @@
-"""A real HTTP server on loopback that plays a language model, badly if told so."""
+"""A real HTTP server on loopback that plays a language model, badly if asked to."""
 
 from __future__ import annotations
 

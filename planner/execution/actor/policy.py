@@ -102,7 +102,7 @@ class Planned:
         self.outcome: Outcome | None = None
         self.before: frozenset[Any] = frozenset()
         self.nogoods, self.circles, self.progress = NoGoods(), Circles(), Progress()
-        self.trouble = self.told = ""
+        self.trouble = self.ordered = ""
         self.remarks: list[str] = []
         self.orders.restart()
         try:
@@ -143,7 +143,7 @@ class Planned:
     def _decide(self) -> Decision:
         believed = self._believed()
         if self._finished(believed):
-            return Decision(dict.fromkeys(self.agents, "Done"), done=True, replan=self.told[2:],
+            return Decision(dict.fromkeys(self.agents, "Done"), done=True, replan=self.ordered[2:],
                             reasons=dict(self.bridge.reasons))
         given_up = self._ask("given_up")
         if given_up:
@@ -182,7 +182,7 @@ class Planned:
 
     def _ordered(self, believed: Believed) -> Believed:
         """Take in what the team is told now; return the problem as it is by that."""
-        before, self.told = list(self.orders.forbidden), ""
+        before, self.ordered = list(self.orders.forbidden), ""
         due = self.orders.due(self.step)
         for order in due:
             why = self.orders.take(order, self.plain, believed)
@@ -192,7 +192,7 @@ class Planned:
                 if why:
                     self.orders.added.pop(order.words)
             self.remarks += [f"{order}: {why}"] if why else []
-            self.told += "" if why else f"; told: {order}"
+            self.ordered += "" if why else f"; order: {order}"
         if list(self.orders.forbidden) != before:
             self._equip(self.orders.domain(self.plain))
             self.course = None
@@ -273,7 +273,7 @@ class Planned:
         """Enter what happened; return why a new plan is needed, or nothing."""
         self.goes_on = False
         if self.course is None:
-            return ("begin" if not self.step else "there is no plan") + self.told
+            return ("begin" if not self.step else "there is no plan") + self.ordered
         assert self.outcome is not None
         believed = believed.assuming(self.outcome.kept(believed, self.course.facts))
         begun = list(self.course.doing)
@@ -281,7 +281,7 @@ class Planned:
         self.nogoods.forgive(a for a in begun if a not in open_)
         reasons = [why for action in open_ for why in self._broken(action)]
         reasons += self._surprises(believed)
-        reasons += [self.told[2:]] if self.told else []
+        reasons += [self.ordered[2:]] if self.ordered else []
         if not reasons and not self.course.left:
             reasons.append("the plan is over, the task is not")
         if not reasons:

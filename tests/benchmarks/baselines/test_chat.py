@@ -25,7 +25,7 @@ def endpoint(server: ModelServer, waits: list[float], **more: Any) -> Endpoint:
     return Endpoint(settings, record, sleep=waits.append)
 
 
-def test_retries_until_an_answer_and_waits_as_told(tmp_path: Path) -> None:
+def test_retries_until_an_answer_and_waits_as_asked(tmp_path: Path) -> None:
     faults = ["500", "429", "cut", "short"]
     waits: list[float] = []
     with serving(ModelServer(faults, hello)) as server:

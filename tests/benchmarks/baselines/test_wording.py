@@ -1,4 +1,4 @@
-"""What a model is told about each world, and which actions it has."""
+"""What a model is given about each world, and which actions it has."""
 
 from domains.rescue.world.environment import RescueEnvironment
 from domains.rescue.world.scene_file import shipped_scene

@@ -35,15 +35,15 @@ def sweep(better: int) -> list[StoredRun]:
         run("plain", k, success=k < 6) for k in range(12)]
 
 
-def told(runs: list[StoredRun]) -> str:
+def verdict_of(runs: list[StoredRun]) -> str:
     samples = from_runs(runs)
     return " ".join(verdict(samples, unique(paired(samples, samples))))
 
 
 def test_the_verdict_claims_a_difference_only_where_the_test_does() -> None:
-    assert "good solved 12 of 12 episodes" in told(sweep(6))
-    assert "good solves more problems than plain (p ≤ 0.031)" in told(sweep(6))
-    assert "show no difference" in told(sweep(1))
+    assert "good solved 12 of 12 episodes" in verdict_of(sweep(6))
+    assert "good solves more problems than plain (p ≤ 0.031)" in verdict_of(sweep(6))
+    assert "show no difference" in verdict_of(sweep(1))
 
 
 def test_errors_are_counted_by_kind() -> None:
@@ -114,7 +114,7 @@ def test_the_page_of_a_trace_says_what_was_done_and_why(pages: tuple[Path, Path]
     assert 'id="lines"' not in text
 
 
-def test_a_trace_s_errors_and_both_balances_are_told(tmp_path: Path) -> None:
+def test_a_trace_s_errors_and_both_balances_are_shown(tmp_path: Path) -> None:
     result = record(successes={"Alice": 5, "Bob": 5}, useful={"Alice": 5, "Bob": 1},
                     failures=("1 Alice: Fly(Moon): invalid",)).to_json()
     lines: list[dict[str, Any]] = [

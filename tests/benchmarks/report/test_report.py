@@ -183,9 +183,9 @@ def test_household_failures_are_explained_from_the_trace() -> None:
     judged = {"reading": "repaired", "readings": {"final_state": {"about": {"Mug": 1}}}}
     both = household(("PickupObject(Mug_1)", "PickupObject(Mug_2)", "PutObject(Drawer, Fork)"),
                      extra=judged)
-    told = explain(both.record, [take, step])
-    assert told.cause == "the checker's list asks for more than the sentence means here"
-    assert "asks for PutObject(Drawer, Fork), which" in told.detail
+    why = explain(both.record, [take, step])
+    assert why.cause == "the checker's list asks for more than the sentence means here"
+    assert "asks for PutObject(Drawer, Fork), which" in why.detail
     gone = {"text": "the room lacks the Egg in the Fridge", "types": ["Egg"], "kind": "lacks"}
     empty = household(("egg 1: in hand",), extra={"obstacles": [gone]})
     assert failure_of(empty).cause == "cannot be done here: the room lacks the Egg in the Fridge"

@@ -117,7 +117,7 @@ def test_limits_of_a_run_become_its_outcome(tmp_path: Path) -> None:
     assert found["outcome"] == "memory-limit"
 
 
-def test_crashes_are_told_from_wrong_inputs(tmp_path: Path) -> None:
+def test_crashes_differ_from_wrong_inputs(tmp_path: Path) -> None:
     limits = Limits()
     assert outcome(tmp_path / "runs", "fail", limits, kind="input")["outcome"] == "input"
     assert outcome(tmp_path / "runs", "fail", limits, kind="component")["explained"]

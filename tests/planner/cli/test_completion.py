@@ -32,9 +32,9 @@ def ask(how: str, **more: str) -> str:
     ("planner compare RUNS --against publ", {"published"}),
 ])
 def test_bash_completes(line: str, found: set[str]) -> None:
-    told = ask("complete_bash", COMP_WORDS=line, COMP_CWORD=str(line.count(" "))).split()
-    assert found <= set(told)
-    assert all(word.startswith(line.rsplit(maxsplit=1)[-1]) for word in told)
+    words = ask("complete_bash", COMP_WORDS=line, COMP_CWORD=str(line.count(" "))).split()
+    assert found <= set(words)
+    assert all(word.startswith(line.rsplit(maxsplit=1)[-1]) for word in words)
 
 
 def test_zsh_and_fish_complete_with_the_same_words() -> None:

@@ -21,8 +21,8 @@ def planner(*arguments: object) -> object:
 
 def test_a_case_of_a_suite_is_played(capsys: pytest.CaptureFixture[str]) -> None:
     assert planner("run", "--suite-case", "rescue/scene-5.seed-0.agents-3", "--json", "-") == 0
-    told = json.loads(capsys.readouterr().out)
-    assert (told["success"], len(told["agents"])) == (True, 3)
+    data = json.loads(capsys.readouterr().out)
+    assert (data["success"], len(data["agents"])) == (True, 3)
 
 
 def test_options_change_the_case_of_a_file(capsys: pytest.CaptureFixture[str]) -> None:
@@ -34,9 +34,9 @@ def test_the_last_state_is_for_outside_judges(tmp_path: Path) -> None:
     state = tmp_path / "state.json"
     assert planner("run", "household", "Open the fridge", "--floor-plan", "SmallKitchen",
                    "--final-state", state) == 0
-    told = json.loads(state.read_text(encoding="utf-8"))
-    assert any(o["objectType"] == "Fridge" and o["isOpen"] for o in told["objects"])
-    assert set(told["agents"]) == {"Alice", "Bob"}
+    data = json.loads(state.read_text(encoding="utf-8"))
+    assert any(o["objectType"] == "Fridge" and o["isOpen"] for o in data["objects"])
+    assert set(data["agents"]) == {"Alice", "Bob"}
 
 
 def test_a_suite_is_run_with_another_policy(

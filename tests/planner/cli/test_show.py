@@ -27,7 +27,7 @@ def trace(path: Path) -> Path:
     return path
 
 
-def test_a_trace_is_told_in_words(tmp_path: Path) -> None:
+def test_a_trace_is_shown_in_words(tmp_path: Path) -> None:
     shown = CliRunner().invoke(build("show"), ["show", str(trace(tmp_path / "t.jsonl"))])
     assert shown.exit_code == 0
     assert shown.output.splitlines()[1:3] == ["Fetch it", "step 1  [first plan]"]

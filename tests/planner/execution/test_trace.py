@@ -38,5 +38,5 @@ def test_observations_can_be_had_back(steps: list[dict[str, Any]]) -> None:
         before = now
 
 
-def test_pixels_are_told_by_their_size() -> None:
+def test_pixels_are_given_by_their_size() -> None:
     assert whats_new({}, {"Alice": "x" * (MAX_OBSERVATION + 1)})["Alice"].endswith("left out")

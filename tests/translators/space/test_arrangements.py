@@ -283,8 +283,8 @@ def test_an_open_facing_is_what_the_clues_leave_of_it() -> None:
      {"A": "对面", "B": "旁边"}, "长边分别位于南侧和北侧。")])
 def test_a_side_that_is_not_told_is_a_guess(
         scene: str, clue: str, stem: str, options: dict[str, str], agree: str) -> None:
-    def found(told: str) -> tuple[str, bool, bool]:
-        item = Puzzle("own", scene.format(told) + clue, (Question(stem, options | {"D": NONE}, several=False),))
+    def found(stated: str) -> tuple[str, bool, bool]:
+        item = Puzzle("own", scene.format(stated) + clue, (Question(stem, options | {"D": NONE}, several=False),))
         answer = solve_puzzle(item).answers[0]
         return answer.status, answer.guess, answer.sure
 
@@ -319,8 +319,8 @@ def test_pictures_show_every_name(tmp_path: Path) -> None:
     text = RING + "(3)韩湘子坐在蓝采和的左边第1个位置；(4)曹国舅在张果老的右边第1个位置。"
     puzzle = Puzzle("own", text, (Question("谁坐在蓝采和的对面？", {}),))
     answer = solve_puzzle(puzzle, pictures=1).answers[0]
-    told = "".join(ElementTree.fromstring(answer.pictures[0]).itertext())
-    assert all(name in told for name in ("蓝采和", "吕洞宾", "何仙姑", "韩湘子", "曹国舅", "张果老"))
+    stated = "".join(ElementTree.fromstring(answer.pictures[0]).itertext())
+    assert all(name in stated for name in ("蓝采和", "吕洞宾", "何仙姑", "韩湘子", "曹国舅", "张果老"))
 
 
 def test_damaged_items_are_named_and_the_others_solved(tmp_path: Path) -> None:

@@ -100,8 +100,8 @@ def seats(scene: str, layout: Layout) -> dict[str, Any]:
 
 def reader(language: str, scene: str, clause: str = "") -> Reader:
     text = SCENES[language][scene]
-    told = "。".join(clean(s, language) for s in sentences(text, language))
-    cast = find_cast(told, clause, language)
+    stated = "。".join(clean(s, language) for s in sentences(text, language))
+    cast = find_cast(stated, clause, language)
     assert cast is not None
     layout = find_layouts(cast.veil(clean(f"{text} {clause}.", language)), cast)[0]
     return Reader(cast, layout, Reading(scene == "T"))

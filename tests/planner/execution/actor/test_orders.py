@@ -38,14 +38,14 @@ def test_a_goal_may_come_in_mid_episode() -> None:
     record, steps = play([("add_goal", "(at r0 c0)", 2)], {"b1": 3})
     assert record.success
     assert cells(steps) == ["Right"] * 3 + ["Visit(b1)"] + ["Left"] * 3 + ["Done"]
-    assert steps[2]["replan"] == "told: add_goal (at r0 c0)"
+    assert steps[2]["replan"] == "order: add_goal (at r0 c0)"
     assert steps[2]["notes"]["orders"] == ["goal (at r0 c0)"]
 
 
 def test_a_goal_may_be_taken_back_in_mid_action() -> None:
     _, steps = play([("drop_goal", "(visited b2)", 2)], {"b1": 1, "b2": 5})
     assert cells(steps) == ["Right", "Visit(b1)", "Done"]
-    assert steps[-1]["replan"] == "told: drop_goal (visited b2)"
+    assert steps[-1]["replan"] == "order: drop_goal (visited b2)"
 
 
 def test_what_is_forbidden_is_not_done_until_it_is_allowed() -> None:
