@@ -95,13 +95,14 @@ def domain_of(case: object) -> Domain[Any]:
 def recognise(path: Path) -> Domain[Any]:
     """Return the domain a file belongs to, by its contents.
 
-    Ours are asked first: a foreign domain gets no file of ours. Two foreign ones that claim the
-    same are a :class:`UsageError`. A file nobody claims is an :class:`InputError`.
+    Ours are asked first, those whose sample has its suffix before the others. Two foreign ones
+    that claim it are a :class:`UsageError`. A file nobody claims is an :class:`InputError`.
     """
     head, found = FileHead.of(path), discover()
-    for name, home in found.homes.items():
-        if home == HOME and found.domains[name].recognise(head):
-            return found.domains[name]
+    ours = (found.domains[name] for name, home in found.homes.items() if home == HOME)
+    for domain in sorted(ours, key=lambda d: d.sample is None or d.sample.suffix != path.suffix):
+        if domain.recognise(head):
+            return domain
     foreign = [name for name in found.domains if found.homes[name] != HOME]
     claims = [name for name in foreign if _claims(found, name, head)]
     if len(claims) > 1:
