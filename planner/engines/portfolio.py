@@ -13,12 +13,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from planner.engines.outcome import Outcome
+__all__ = ["SHORTER", "Stage", "patience", "stages"]
 
-__all__ = ["Improvement", "Stage", "improve", "stages"]
-
+SHORTER = "joint"
+"""Who makes a plan in time shorter …"""
 PATIENCE = 5.0
-"""Shorten a plan in time for at most this many times what the first one took …"""
+"""… for at most this many times what the first one took …"""
 PATIENCE_FLOOR_S = 9.0
 """… but for at least this long, within the limit."""
 
@@ -29,14 +29,6 @@ class Stage:
 
     engine: str
     share: float
-
-
-@dataclass(frozen=True)
-class Improvement:
-    """An anytime run after a first plan."""
-
-    engine: str
-    wall_s: float
 
 
 _SATISFICING = (Stage("fast-downward-anytime", 0.9), Stage("lpg", 1.0))
@@ -57,14 +49,6 @@ def stages(optimal: bool, used: Collection[str] = ()) -> tuple[Stage, ...]:
     return _OPTIMAL if optimal else _SATISFICING
 
 
-def improve(
-    first: Outcome, left_s: float, used: Collection[str], *, optimal: bool, patient: bool = False
-) -> Improvement | None:
-    """Say whether and how long another engine is to look for a shorter plan in time.
-
-    ``patient``: as long as there is time.
-    """
-    if optimal or "durative-actions" not in used or first.plan is None:
-        return None
-    wall = left_s if patient else min(left_s, max(PATIENCE_FLOOR_S, PATIENCE * first.seconds))
-    return Improvement("joint", wall) if wall > 0.5 else None
+def patience(first_s: float, left_s: float) -> float:
+    """Return how long a plan in time that took ``first_s`` may be made shorter."""
+    return min(left_s, max(PATIENCE_FLOOR_S, PATIENCE * first_s))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from planner.engines.anytime import PLAN_FILES, Progress
 from planner.engines.handover import hand_over
 from planner.engines.outcome import Outcome, Status
-from planner.engines.portfolio import improve, stages
+from planner.engines.portfolio import SHORTER, patience, stages
 from planner.engines.registry import EngineOptions, EngineSpec, asked, engine, meant
 from planner.engines.table import no_proof, unsupported
 from planner.errors import MissingError, PlannerError
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 __all__ = ["solve_pddl", "solve_problem", "solve_task"]
 
 NOTHING = EngineOptions()
+LEAST_S = 0.5
+"""Less is not worth the start of an engine."""
 _TELLING = re.compile("error|support|undefined|not (?:allowed|declared|defined)", re.IGNORECASE)
 
 
@@ -145,26 +147,30 @@ def _auto(
             last = outcome
     if last is None:
         raise MissingError("no engine of the portfolio is installed; see: planner doctor")
-    if last.interrupted or (task.problem.metric is None and not options.stream):
-        return last
     left = limits.wall_s - (time.monotonic() - begun)
-    extra = improve(last, left, features(task), optimal=optimal, patient=bool(options.stream))
-    if extra is None or engine(extra.engine).missing():
+    timed = "durative-actions" in features(task) and not optimal
+    if last.plan is None or last.interrupted or left < LEAST_S or not timed or (
+            task.problem.metric is None and not options.stream):
         return last
     if found is not None:
         found(last)
-    second = solve_task(task, engine=extra.engine, limits=Limits(extra.wall_s, limits.memory_mb),
-                        options=EngineOptions(stream=options.stream))
-    return _better(last, second)
+    return _shorter(task, last, left, limits.memory_mb, options.stream)
 
 
-def _better(first: Outcome, second: Outcome) -> Outcome:
-    costs = (first.cost, second.cost)
-    worse = not second.status.solved or None in costs or costs[1] >= costs[0]  # type: ignore[operator]
-    # what is proven of it holds of plans in which a robot does one thing at a time
-    found = first if worse else replace(second, status=Status.SOLVED_SATISFICING, bound=None,
-                                        notes={}, message="")
-    return replace(found, seconds=first.seconds + second.seconds, interrupted=second.interrupted)
+def _shorter(task: PDDLTask, first: Outcome, left: float, memory_mb: int, stream: str) -> Outcome:
+    """Look for a shorter plan in time.
+
+    What is proven of it holds of plans in which a robot does one thing at a time, and is left out.
+    """
+    wall_s = left if stream else patience(first.seconds, left)
+    second = solve_task(task, engine=SHORTER, limits=Limits(wall_s, memory_mb),
+                        options=EngineOptions(stream=stream))
+    seconds = first.seconds + second.seconds
+    cost = None if second.plan is None else plan_cost(task, second.plan)
+    if cost is None or (first.cost is not None and cost >= first.cost):
+        return replace(first, seconds=seconds, interrupted=second.interrupted)
+    return replace(second, status=Status.SOLVED_SATISFICING, cost=cost, bound=None, seconds=seconds,
+                   message="", notes={})
 
 
 def _run(

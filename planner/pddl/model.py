@@ -23,7 +23,8 @@ from planner.errors import PlannerError, SourceError
 from planner.pddl.sexp import Source
 
 __all__ = ["COST", "DURATION", "ActionSchema", "Axiom", "Domain", "Durative", "Formula",
-           "PDDLTask", "Parameter", "Problem", "Timed", "joined", "parts", "rebuilt", "within"]
+           "PDDLTask", "Parameter", "Problem", "Timed", "joined", "objects_in", "parts", "rebuilt",
+           "within"]
 
 Formula = tuple[Any, ...]
 Parameter = tuple[str, tuple[str, ...]]
@@ -45,6 +46,11 @@ def within(formula: Formula) -> Iterator[Formula]:
     yield formula
     for part in parts(formula):
         yield from within(part)
+
+
+def objects_in(formula: Formula) -> set[str]:
+    """Return the objects and variables that the atoms of a formula name."""
+    return {word for part in within(formula) if part[0] == "atom" for word in part[2]}
 
 
 def rebuilt(formula: Formula, change: Callable[[Formula], Formula]) -> Formula:

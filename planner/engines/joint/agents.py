@@ -24,7 +24,7 @@ from functools import cached_property
 
 from planner.errors import UsageError
 from planner.pddl import Domain
-from planner.pddl.model import ActionSchema, Formula, PDDLTask, Problem, parts
+from planner.pddl.model import ActionSchema, Formula, PDDLTask, Problem, objects_in, parts
 from planner.pddl.sexp import Source
 from planner.plan import Step
 
@@ -308,7 +308,7 @@ class _Kinds:
         The goal is not about them, they do so without one that moves, and every action names one of
         them or of those that move.
         """
-        about = set(_words(self.task.problem.goal))
+        about = objects_in(self.task.problem.goal)
         found = []
         for kind in self.kinds:
             if kind in movers or not about or about & set(self.members([kind])):
@@ -330,12 +330,3 @@ class _Kinds:
             rest = [other for other in found if other != kind]
             found = rest if self.covers([*movers, *rest]) else found
         return found
-
-
-def _words(formula: Formula) -> Iterator[str]:
-    """Yield the objects a goal names."""
-    if formula and formula[0] == "atom":
-        yield from formula[2]
-    for part in formula:
-        if isinstance(part, tuple) and formula[0] != "atom":
-            yield from _words(part)

@@ -16,7 +16,7 @@ from planner.engines.joint.grounding.ground import task_of
 from planner.engines.joint.plan import JointPlan
 from planner.pddl import PDDLTask
 from planner.pddl.conditions import Atom, State, holds
-from planner.pddl.model import Formula
+from planner.pddl.model import Formula, objects_in
 from planner.plan import Step
 
 __all__ = ["GROUP", "Share", "evened", "in_groups"]
@@ -130,10 +130,10 @@ def evened(
 
 def _clusters(goals: Sequence[Formula]) -> list[list[Formula]]:
     """Join the goals that share what few others are about; alike clusters lie side by side."""
-    count = Counter(word for goal in goals for word in _words(goal))
+    count = Counter(word for goal in goals for word in objects_in(goal))
     clusters: list[tuple[set[str], list[Formula]]] = []
     for goal in goals:
-        rare = {word for word in _words(goal) if count[word] <= SHARED}
+        rare = {word for word in objects_in(goal) if count[word] <= SHARED}
         near = [c for c in clusters if c[0] & rare]
         clusters = [c for c in clusters if not c[0] & rare]
         clusters.append((rare.union(*(c[0] for c in near)),
@@ -146,8 +146,8 @@ def _planned(
     missing: Sequence[Formula], solve: Solver, deadline: float,
 ) -> Steps | None:
     """Plan for a group: first without the things that only other groups' goals are about."""
-    mine = {word for part in share.goals for word in _words(part)}
-    theirs = {word for part in missing for word in _words(part)} - mine
+    mine = {word for part in share.goals for word in objects_in(part)}
+    theirs = {word for part in missing for word in objects_in(part)} - mine
     others = set(agents) - set(share.robots)
     for hidden in (others | theirs, others):
         objects = {name: kinds for name, kinds in task.problem.objects.items()
@@ -158,15 +158,6 @@ def _planned(
         if plan is not None:
             return plan.steps
     return None
-
-
-def _words(formula: object) -> set[str]:
-    """Return what a formula is about, its predicates left out."""
-    if isinstance(formula, tuple) and formula[:1] == ("atom",):
-        return set(formula[2])
-    if isinstance(formula, tuple):
-        return {word for part in formula for word in _words(part)}
-    return {formula} if isinstance(formula, str) else set()
 
 
 def _beside(
