@@ -190,7 +190,7 @@ def packed(model: Model, sequence: Iterable[tuple[int, Step]]) -> JointSteps:
 def _key(move: Move) -> Key:
     """Return the move without its robots and source; robots are numbered, words are compared."""
     rows = [(action.name, *action.arguments) for _, action in move.sources]
-    return tuple(words[0] if len(set(words)) == 1 else "*" for words in zip(*rows, strict=True))
+    return tuple(words[0] if len(set(words)) == 1 else "*" for words in zip(*rows, strict=False))
 
 
 def _shorten(

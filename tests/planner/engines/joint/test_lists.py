@@ -11,12 +11,13 @@ from joint_cases import carry, chores
 from planner.engines.joint import JointEngine
 from planner.engines.joint.check import problems
 from planner.engines.joint.grounding.goal import clauses_of
-from planner.engines.joint.grounding.model import Model
+from planner.engines.joint.grounding.model import Model, Move
 from planner.engines.joint.request import Request
 from planner.engines.joint.search.board import Board
-from planner.engines.joint.search.lists import _Lists, _shorten, packed
+from planner.engines.joint.search.lists import _key, _Lists, _shorten, packed
 from planner.engines.joint.search.search import prepared
 from planner.pddl import PDDLTask
+from planner.plan import Step
 
 
 def board_of(task: PDDLTask) -> tuple[Board, Model]:
@@ -61,3 +62,9 @@ def test_one_robot_alone_does_not_lift_what_takes_two() -> None:
     open_ = list(model.goal)
     assert lists._segment((0,), model.true, open_, []) is None
     assert lists._segment((0, 1), model.true, open_, []) is not None
+
+
+def test_actions_of_several_lengths_may_be_one_move() -> None:
+    """A slow flight and a fast one, which has a level of fuel more, end in the same way."""
+    fly, zoom = Step("fly", ("p", "a", "b")), Step("zoom", ("p", "c", "b", "f2"))
+    assert _key(Move((0,), frozenset(), (), ((1, fly), (2, zoom)))) == ("*", "p", "*", "b")
