@@ -92,12 +92,12 @@ class Model:
         self.by_step: dict[Step, list[Act]] = {}
         for act in self.acts:
             self.by_step.setdefault(act.step, []).append(act)
-        self._index()
         goal = clauses_of(task, self.grounding.number)
         if goal is None:
             raise InputError(f"{task.problem.source.name}: part of the goal can never hold")
         self.goal = goal
         self.sure = self._mask(a for a in task.problem.init - known.unsure)
+        self._index()
         self.unsure = sorted(self.number[a] for a in known.unsure)
         self.clauses = self._clauses(self.known.clauses)
 
@@ -110,11 +110,15 @@ class Model:
         return sum(1 << self.number[a] for a in set(atoms))
 
     def _index(self) -> None:
-        """File each action under the atom of its needs that the fewest need."""
+        """File each action under the atom of its needs that the fewest need, if it may be false."""
+        self.changing = 0
+        for e in (e for act in self.acts for e in act.effects):
+            self.changing |= e.adds | e.deletes
+        always = self.sure & ~self.changing
         needing = Counter(a for act in self.acts for a in bits(act.needs))
         self.filed: dict[int, list[int]] = {}
         for k, act in enumerate(self.acts):
-            key = min(bits(act.needs), key=lambda a: (needing[a], a), default=-1)
+            key = min(bits(act.needs & ~always), key=lambda a: (needing[a], a), default=-1)
             self.filed.setdefault(key, []).append(k)
         self.keys = sum(1 << a for a in self.filed if a >= 0)
 

@@ -30,9 +30,11 @@ WORLDS = 48
 """Worlds that a search follows; the likeliest."""
 AGAIN = 24
 """Times that a world which speaks against a course is added and the search repeated."""
-WEIGHED, BEST, ROLLED = 16, 4, 200
-"""Observations that are weighed in full, those of them that are played on, and beliefs looked at
-for that."""
+WEIGHED, BEST = 16, 4
+"""Observations that are weighed in full, and those of them that are played on."""
+WORK, ROLLED = 300_000, 1_500_000
+"""Actions that are looked at in each world by itself, for one observation (a tenth of that in
+playing on), and for all playing on before one decision."""
 STAND_INS = 4
 """Worlds whose relaxed plans stand for all of an answer."""
 GREED = 3
@@ -66,7 +68,7 @@ class Searcher:
         self.kept: dict[Worlds, Course | None] = {}
         self.relaxed: dict[int, tuple[float, frozenset[int]]] = {}
         self.leasts: dict[int, float] = {}
-        self.chosen: dict[Worlds, tuple[Course, ...]] = {}
+        self.work = 0
         self.played: dict[Worlds, tuple[float, int]] = {}
 
     def course(self, worlds: Worlds) -> Course | None:
@@ -103,7 +105,8 @@ class Searcher:
         What is expected is the mean over some worlds where each later course is the first choice
         of the estimate alone.
         """
-        found, some = self._choices(worlds), distribution(_spread(worlds, WORLDS))
+        found, _ = self._choices(worlds, WORK)
+        some = distribution(_spread(worlds, WORLDS))
         if len(found) < 2:
             return found[0] if found else None
         best, least, effort = found[0], inf, ROLLED
@@ -118,7 +121,7 @@ class Searcher:
         return best
 
     def _after(self, course: Course, worlds: Worlds, effort: int) -> tuple[float, int]:
-        """Return the steps expected by a course, and the beliefs that were looked at for that."""
+        """Return the steps expected by a course, and what was looked at for that."""
         total, spent = float(len(course.acts)), 0
         for part, share in [] if course.ends else answers(course.acts, worlds):
             value, more = self._played(part, effort - spent)
@@ -129,30 +132,32 @@ class Searcher:
         if len(worlds) == 1:
             return self._estimate(worlds[0][0])[0], 0
         if worlds not in self.played:
-            if effort < 1:
+            found, looked = self._choices(worlds, WORK // 10)
+            if looked > effort:
                 raise Spent
-            found = self._choices(worlds)
-            value, spent = self._after(found[0], worlds, effort - 1) if found else (inf, 0)
-            self.played[worlds] = value, spent + 1
+            value, spent = self._after(found[0], worlds, effort - looked) if found else (inf, 0)
+            self.played[worlds] = value, spent + looked
         if self.played[worlds][1] > effort:
             raise Spent
         return self.played[worlds]
 
-    def _choices(self, worlds: Worlds) -> tuple[Course, ...]:
-        """Return what to do by the estimate, best first; more than one: observations."""
-        if worlds not in self.chosen:
-            self.chosen[worlds] = ()
-            order = sorted(worlds, key=lambda pair: (-pair[1], pair[0]))
-            some = _spread(order, WORLDS)
-            for _ in range(AGAIN):
-                found = self._estimated(some)
-                against = _against(found[0], order, self.model) if found else None
-                if against is None:
-                    self.chosen[worlds] = tuple(
-                        c for c in found if not _against(c, order, self.model))
-                    break
-                some = [against, *some]
-        return self.chosen[worlds]
+    def _choices(self, worlds: Worlds, work: int) -> tuple[list[Course], int]:
+        """Return what to do by the estimate, best first, and what was looked at for that.
+
+        More than one are observations.
+        """
+        order = sorted(worlds, key=lambda pair: (-pair[1], pair[0]))
+        some, left = _spread(order, WORLDS), AGAIN * work
+        for _ in range(AGAIN):
+            self.work = work
+            found = self._estimated(some)
+            left -= work - self.work
+            against = _against(found[0], order, self.model) if found else None
+            if against is None:
+                kept = [c for c in found if not _against(c, order, self.model)]
+                return kept, AGAIN * work - left
+            some = [against, *some]
+        return [], AGAIN * work - left
 
     def _estimated(self, chosen: Sequence[tuple[int, float]]) -> list[Course]:
         states = tuple(state for state, _ in chosen)
@@ -175,14 +180,19 @@ class Searcher:
         queue: list[tuple[float, int, States, tuple[Act, ...]]] = [(0.0, next(turn), states, ())]
         seen, looked = {states}, 0
         guided = not unsure
-        while queue and looked < (FAR if guided else NEAR):
+        told: set[tuple[int, ...]] = set()
+        while queue and looked < (FAR if guided else NEAR) and (
+                self.work > 0 or guided or not tests):
             _, _, now, path = heappop(queue)
             looked += 1
             if all(map(self.model.reached, now)):
                 return list(tests.values()), path
             acts = self.model.fitting(both(now), either(now))
-            for test in self._telling(now, path, acts):
+            self.work -= len(now) * (1 + len(acts))
+            for test in self._telling(now, path, [a for a in acts if a.tells not in told]):
                 tests.setdefault(test.parts, test)
+                if not any(self.model.changing >> a & 1 for a in test.acts[-1].tells):
+                    told.add(test.acts[-1].tells)  # from nowhere does it tell anything else
             for act, after in successors(now, acts):
                 if after not in seen:
                     seen.add(after)
