@@ -33,57 +33,22 @@ def test_made_puzzles_are_solved_and_never_wrong_with_confidence(kind: str) -> N
         assert (found.status, found.answer) == ("solved", (answer,)), text
 
 
+OWN = [json.loads(line) for line in (Path(__file__).parent / "data/own.jsonl").read_text(
+    encoding="utf-8").splitlines()]
+"""Puzzles checked by hand, with the rule that each shows."""
+
+
+@pytest.mark.parametrize("rule", dict.fromkeys(row["rule"] for row in OWN))
+def test_own_puzzles(rule: str) -> None:
+    for row in (row for row in OWN if row["rule"] == rule):
+        question = Question(row["question"], row["options"], row.get("several"))
+        found = solve_puzzle(Puzzle("own", row["text"], (question,))).answers[0]
+        said = {"status": found.status, "answer": list(found.answer), "sure": found.sure}
+        wanted = {key: row[key] for key in said if key in row}
+        assert {**said, **wanted} == said, row["text"]
+
+
 ROW = "甲、乙、丙、丁四人从左到右站成一排。"
-
-
-@pytest.mark.parametrize(
-    ("text", "question", "answer"),
-    [
-        (ROW + "甲在乙的左边，乙在丙的左边，丁在最右边。", "谁在最左边？", "甲"),
-        (ROW + "甲不是在最左边就是在最右边。乙在最左边。丙和丁相邻，丙在丁的左边。", "左起第二个是谁？", "丙"),
-        (ROW + "甲既不在最左边也不在最右边，乙在甲的左边且与甲相邻，丙在丁的右边，乙不在最左边。", "最右边的是谁？", "丙"),
-        (ROW + "除非甲在最左边，否则乙在最左边。乙不在最左边。丙和丁之间隔着乙。丁不在最右边。", "丁排在第几个位置？", "左起第2个"),
-        (ROW + "甲在左起第一个。", "共有多少种不同的站法？", "6"),
-        (ROW + "乙在甲的左边，左起第三个是丁，丙在最右边。", "谁在最左边？", "乙"),
-        (ROW, "共有多少种不同的站法，使得甲和乙相邻？", "12"),
-        ("甲、乙、丙、丁四人围坐在圆桌旁，面朝中心。", "有多少种不同的坐法？", "6"),
-        (ROW + "甲在乙的左边，乙在丙的左边，丁在最右边。", "甲和丙相邻吗？", "否"),
-        ("甲、乙、丙、丁四人围坐在圆桌旁，背对桌子。甲的左边是乙，乙的左边是丙。", "甲的右边是谁？", "丁"),
-        ("甲、乙、丙、丁、戊五人站成一排，从左到右依次是丙、甲、戊、乙、丁。", "谁在最右边？", "丁"),
-        ("甲、乙、丙、丁四人围坐圆桌，面朝中心，按顺时针方向依次坐着甲、丙、乙、丁。", "甲的对面是谁？", "乙"),
-    ],
-)
-def test_own_puzzles(text: str, question: str, answer: str) -> None:
-    assert solve(text, question) == ("solved", (answer,))
-
-
-BOARD = "某公司六位部门经理李雷、韩梅梅、林涛、魏华、安娜、露西围坐于圆桌前开会，全部面向圆桌。"
-
-
-def test_a_name_said_once_is_cut_off_what_stands_before_it() -> None:
-    text = BOARD + "韩梅梅在林涛左边紧邻的位置，林涛夹在韩梅梅、魏华两人之间。"
-    options = {"A": "0", "B": "一", "C": "两"}
-    assert solve(text, "韩梅梅和林涛之间隔着()个位置。", **options) == ("solved", ("A",))
-    assert solve(text, "韩梅梅和魏华之间隔着()个位置。", **options) == ("solved", ("B",))
-
-
-def test_statements_about_three_people_are_no_orders() -> None:
-    text = BOARD + "韩梅梅在林涛左边紧邻的位置，林涛在魏华左边紧邻的位置。"
-    options = {"A": "韩梅梅和魏华之间夹着林涛", "B": "林涛和魏华之间夹着韩梅梅", "D": "以上选项都不是"}
-    assert solve(text, "关于他们的位置，下列叙述正确的有()", **options) == ("solved", ("A",))
-
-
-def test_which_ways_all_look_is_no_order_of_the_six() -> None:
-    text = ("甲、乙、丙、丁、戊、己六个人绕圆桌而坐，脸朝桌子中心，六人分别面朝东、西、东南、西南、东北、西北方向，组成一个正六边形。"
-            "甲面朝东，乙在甲的对面。")
-    assert solve(text, "乙面朝()。", A="西", B="东南") == ("solved", ("A",))
-
-
-@pytest.mark.parametrize(("question", "options", "answer"), [
-    ("从右到左的顺序依次是（ ）。", {"A": "丁丙乙甲", "B": "甲丙乙丁"}, "A"),
-    ("甲是否在乙的左边？", {}, "是"), ("丁能否在最左边？", {}, "否"), ("丁在第几个位置？", {}, "左起第4个")])
-def test_yes_or_no_where_and_orders_are_choices(question: str, options: dict[str, str], answer: str) -> None:
-    assert solve(ROW + "甲在最左边，乙在丙的左边，丁在最右边。", question, **options) == ("solved", (answer,))
 
 
 def test_traditional_characters_are_folded_with_a_note() -> None:
@@ -96,12 +61,6 @@ def test_traditional_characters_are_folded_with_a_note() -> None:
     assert not solve_puzzle(Puzzle("own", ROW + "甲著急，在最左边。", (Question("谁在最左边？", {}),))).answers[0].notes
 
 
-def test_nobody_is_placed_beside_himself_and_no_clue_alone_is_a_contradiction() -> None:
-    table = "甲、乙、丙、丁四人坐在长桌两侧，每侧两人，面对面而坐，长边分别位于南侧和北侧。"
-    assert solve(table + "甲和乙相邻，且在乙的左边。甲坐在北侧。", "甲是否面朝南？") == ("solved", ("是",))
-    assert solve(table + "甲坐在乙的左边第二个位置。", "甲的对面是谁？")[0] == "unread"
-
-
 def test_what_follows_the_gap_is_never_dropped() -> None:
     text = "A three-tier stand has a left and a right slot on each tier. It holds six pots: rose, lotus, dahlia, lilac, aster and hyacinth. "
     clue = "The rose is directly above the lotus. The lotus is on the middle tier."
@@ -109,30 +68,11 @@ def test_what_follows_the_gap_is_never_dropped() -> None:
     assert found[1] != ("A",)
 
 
-def test_the_east_of_a_shelf_is_told_in_any_words() -> None:
-    shelf = "一个三层花架，每层两个格子，左边的格子在东侧，右边的格子在西侧，放着甲、乙、丙、丁、戊、己六盆花，每格一盆。"
-    options = {"A": "左边", "B": "右边"}
-    assert solve(shelf + "甲在乙的西侧。", "甲在乙的()。", **options) == ("solved", ("B",))
-
-
-def test_options_by_what_must_can_and_cannot_be() -> None:
-    text = ROW + "甲在乙的左边，丁在最右边。"
-    options = {"A": "甲在最左边", "B": "丙在最右边", "C": "丙在第三个位置"}
-    assert solve(text, "下列哪项不可能成立？", **options) == ("solved", ("B",))
-    assert solve(text, "下列哪些可能成立？", **options) == ("solved", ("A", "C"))
-    assert solve(text, "下列哪项一定成立？", **options, D="以上都不对")[1] == ("D",)
-
-
 def test_what_cannot_be_read_is_quoted_and_nothing_is_claimed() -> None:
     text = ROW + "甲和乙的关系很微妙。"
     found = solve_puzzle(Puzzle("own", text, (Question("谁在最左边？", {}),)))
     assert found.answers[0].status == "unread"
     assert "甲和乙的关系很微妙" in "".join(found.answers[0].reason)
-
-
-def test_contradictions_and_open_puzzles_are_said() -> None:
-    assert solve(ROW + "甲在最左边，甲在最右边。", "谁在最左边？")[0] == "contradiction"
-    assert solve(ROW + "甲在乙的左边。", "谁在最左边？")[0] == "undetermined"
 
 
 def test_the_reason_names_only_needed_clues() -> None:
@@ -183,49 +123,6 @@ RING = ("蓝采和、吕洞宾、何仙姑、韩湘子、曹国舅和张果老�
 NONE = "以上选项都不是"
 
 
-def chosen(text: str, stem: str, several: bool | None, *options: str) -> tuple[str, str, bool]:
-    given = dict(zip("ABCD", [*options, NONE], strict=False))
-    answer = solve_puzzle(Puzzle("own", text, (Question(stem, given, several),))).answers[0]
-    return answer.status, "".join(answer.answer), answer.sure
-
-
-def test_single_and_multiple_choice_with_an_unread_clue() -> None:
-    unread = RING + "(3)韩湘子和曹国舅情同手足；"
-    options = "何仙姑的右斜对面", "吕洞宾的旁边", "何仙姑的右边第1个位置"
-    stem = "蓝采和坐在()"
-    assert chosen(RING, stem, True, *options)[2]
-    assert chosen(unread, stem, True, *options)[::2] == ("unread", False)
-    assert chosen(unread, stem, False, options[1], "曹国舅的对面", "韩湘子的左边") == ("solved", "A", True)
-    assert chosen(unread, stem, False, "曹国舅的对面", "韩湘子的左边", "张果老的右边")[::2] == ("unread", False)
-
-
-@pytest.mark.parametrize("move", ["甲和他右边的人交换了座位", "甲向右移动了两个位置", "整个队伍倒过来"])
-def test_moves_are_unread(move: str) -> None:
-    text = ROW + f"从左到右依次是甲、乙、丙、丁。后来{move}。"
-    assert solve(text, "现在左起第1个是谁？")[0] == "unread"
-
-
-def test_an_unread_clause_that_may_move_somebody_makes_no_choice_sure() -> None:
-    row = "甲、乙、丙、丁四人从左到右站成一排。甲在最左边。丁昨天把座位让给了丙的邻座。"
-    item = Puzzle("own", row, (Question("最左边的是()", {"A": "甲", "B": "乙"}, several=False),))
-    answer = solve_puzzle(item).answers[0]
-    assert (answer.status, answer.sure) == ("unread", False)
-
-
-def test_a_contradiction_is_never_said_while_something_is_unread() -> None:
-    text = RING + "(3)何仙姑和吕洞宾相邻；"
-    assert chosen(text, "蓝采和坐在()", False, "吕洞宾的旁边", "何仙姑的旁边")[0] == "contradiction"
-    assert chosen(text + "(4)韩湘子情同手足；韩湘子隔着很远；", "蓝采和坐在()", False, "吕洞宾的旁边",
-                  "何仙姑的旁边")[0] == "unread"
-
-
-def test_a_side_without_seats_is_no_place_at_a_table() -> None:
-    text = ("甲、乙、丙、丁四人坐在长方形桌子的两条长边，长边分别位于南侧和北侧，每边两人，面对面而坐。"
-            "甲坐在北侧；乙坐在甲的左边。")
-    item = Puzzle("own", text, (Question("甲坐在()", {"A": "东侧", "B": "西侧", "C": "北侧"}, several=False),))
-    assert solve_puzzle(item).answers[0].answer == ("C",)
-
-
 @pytest.mark.parametrize(("scene", "kind", "size"), [
     ("甲、乙、丙、丁、戊五个人肩并肩坐在一条长凳上。", "row", 5),
     ("某公司有五层办公楼，甲、乙、丙、丁、戊五个部门分别在不同的楼层。", "storeys", 5),
@@ -238,40 +135,6 @@ def test_scenes_are_recognised(scene: str, kind: str, size: int) -> None:
     assert cast is not None
     layout = find_layouts(cast.veil(clean(scene, language)), cast)[0]
     assert (layout.kind, layout.size) == (kind, size)
-
-
-@pytest.mark.parametrize("facing", ["全部面朝圆圈外侧", "背靠着大树", "所有人都背对着中间的火堆"])
-def test_facing_away_in_any_wording(facing: str) -> None:
-    ring = f"甲、乙、丙、丁、戊、己六人围成一圈坐着，{facing}。甲左边紧接着的是乙。"
-    assert solve(ring, "甲的逆时针方向第一个是谁？") == ("solved", ("乙",))
-
-
-def test_a_clause_about_somebodys_neighbours_takes_no_subject_from_before() -> None:
-    ring = ("甲、乙、丙、丁、戊、己六人围坐在圆桌旁，面朝圆心。丁的左边第1个位置是乙，和丙相邻的是甲和戊，"
-            "甲在丙的左边紧邻位置。")
-    assert solve(ring, "戊坐在丙的()", A="右边紧邻位置", B="对面") == ("solved", ("A",))
-
-
-def test_a_name_inside_a_word_is_no_name() -> None:
-    text = ("子、丑、寅、卯四人坐在长方形桌子的两条长边，长边分别位于南侧和北侧，每边两人，面对面而坐。"
-            "卯面朝南；寅面朝南；丑不坐在卯的对面。")
-    assert solve(text, "丑坐在桌子的()", A="南侧", B="北侧") == ("solved", ("A",))
-
-
-def test_right_is_a_side_before_it_is_a_judgement() -> None:
-    shelf = ("A three-tier shelf has two slots per tier (left and right), holding six flower pots: azalea, camellia, "
-             "lotus, daisy, iris and peony. Daisy is on the right side of the middle tier. Lotus is directly above daisy. "
-             "Peony is diagonally below lotus on an adjacent tier.")
-    assert solve(shelf, "Which flower is to the upper right of peony? ()", A="lotus", B="daisy") == ("solved", ("A",))
-
-
-def test_an_open_facing_is_what_the_clues_leave_of_it() -> None:
-    ring = "甲、乙、丙、丁四人围坐在圆桌旁。甲左边紧接着的是乙。"
-    assert solve(ring + "丙的左边紧接着的是丁。", "丙的对面是谁？", A="甲", B="乙") == ("solved", ("A",))
-    outward = ring + "甲逆时针方向第一个是乙。丙的左边紧接着的是丁。"
-    assert solve(outward, "丙逆时针方向第一个是谁？", A="丁", B="乙") == ("solved", ("A",))
-    assert solve(ring + "丙的左边紧接着的是丁。", "丙逆时针方向第一个是谁？", A="丁", B="乙")[0] == "undetermined"
-    assert solve(outward + "甲的对面是乙。", "丙的对面是谁？", A="甲", B="乙")[0] == "contradiction"
 
 
 @pytest.mark.parametrize(("scene", "clue", "stem", "options", "agree"), [
@@ -290,18 +153,6 @@ def test_a_side_that_is_not_told_is_a_guess(
 
     assert found("") == ("undetermined", True, False)
     assert found(agree) == ("solved", False, True)
-
-
-def test_a_doubtful_layout_is_unread() -> None:
-    text = "甲、乙、丙、丁、戊、己六盆花放在三层花架上，每层若干格。已知甲在乙的左边。"
-    assert chosen(text, "甲在()", False, "乙的左边", "乙的右边")[0] == "unread"
-
-
-def test_compass_marks_fix_the_turn_of_a_ring() -> None:
-    text = ("甲、乙、丙、丁、戊、己六人围坐在圆桌旁，面朝圆心，六人的朝向分别是东、东北、西北、西、西南、东南。"
-            "已知甲面朝东。乙坐在甲的正对面。丙在甲的左边第1个位置。")
-    assert chosen(text, "丙()", False, "面朝东南", "面朝东北", "面朝西") == ("solved", "A", True)
-    assert chosen(text, "乙在()", True, "甲的正东方", "甲的对面", "丙的西边") == ("solved", "AB", True)
 
 
 def test_left_on_a_ring_is_anywhere_on_that_side_and_on_a_shelf_the_column() -> None:
