@@ -118,7 +118,7 @@ class ClauseChart(PhraseChart):
                         yield stop, cost + 0.1, replace(
                             later, act="both", inner=(first, later)), notes
 
-    def _by_putting(self, item: Item) -> Iterator[Item]:
+    def _by_putting(self, i: int, item: Item) -> Iterator[Item]:
         """Read "clear the table by putting everything in the box"."""
         end, cost, clause, notes = item
         k = end + self.says(end, ",")
@@ -127,21 +127,25 @@ class ClauseChart(PhraseChart):
         for e, c, how, n in self.order(k + 1):
             if how.verb is not None and how.verb.does in ("at", "home", "hold", "away", "trash"):
                 wheres = tuple(w for w in how.wheres if w.kind != "from")
-                yield e, cost + c - 0.05, replace(clause, wheres=wheres), (*notes, *n)
+                named = how.what is not None and any(t.kind == "name" and not (
+                    t.words in ("items", "things")) for t in how.what.members)
+                source = Where("from", i, clause.end, clause.what)
+                yield e, cost + c - 0.05, replace(how, wheres=(source, *wheres)) if named else (
+                    replace(clause, wheres=wheres)), (*notes, *n)
 
     def _arguments(self, i: int, end: int, verb: Verb, due: tuple[str, ...]) -> Iterator[Item]:
         """Give a verb its arguments in any order."""
         todo, tried = [_Part(end, 0.0, due)], 0
         while todo and tried < _MOST:
             part, tried = todo.pop(), tried + 1
-            if not part.due:
+            if not part.due and (part.what is not None or "o" not in verb.slots):
                 item = (part.end, part.cost + _NO_THING * (part.what is None),
                         Clause("do", i, part.end, verb, part.what, part.wheres, part.preds,
                             extra=part.extra),
                         part.notes)
                 yield item
                 if verb.does == "clear":
-                    yield from self._by_putting(item)
+                    yield from self._by_putting(i, item)
             todo += self._further(part, verb)
 
     def _further(self, part: _Part, verb: Verb) -> Iterator[_Part]:
@@ -327,8 +331,8 @@ class ClauseChart(PhraseChart):
         participle = self.word(i) in self.known.participles
         for end, verb, due in dict.fromkeys(self.verbs(i)) if participle else ():
             for e, c, clause, n in self._arguments(i, end, verb, due):
-                if clause.what is None:
-                    odd = 0.2 * (verb.does in ("found", "reached"))
+                if clause.what is None and verb.does != "reached":
+                    odd = 0.2 * (verb.does == "found")
                     yield e, c + odd - _NO_THING - 0.01, ("do", clause), n
 
     # -- whole clauses -----------------------------------------------------------------------------

@@ -106,6 +106,8 @@ class Effects:
         for _, (key, value) in clause.preds:
             assert clause.what is not None
             more = self._in_state(clause.what, key, value)
+            if key in ("cooked", "isCooked"):
+                stages = [[replace(w, what=_cracked(w.what)) for w in s] for s in stages]
             stages = [*more, *stages] if key in _MADE else [[*stages[0], *more[0]], *stages[1:]]
         return stages
 
@@ -179,13 +181,13 @@ class Effects:
         if verb.does in ("found", "reached"):
             return self._found(verb.does, chosen, wheres)
         key, value = verb.does[:-1], verb.does.endswith("+")
-        if key == "isBroken" and wheres and all(s.types == ("Egg",) for s in chosen):
+        if key == "isBroken" and any(w.kind == "in" for w in wheres) and all(s.types == ("Egg",) for s in chosen):
             key = "isSliced"
         if (key, value) == ("isToggled", True):
             chosen = [self._any_switch(s, f) for s, f in zip(chosen, found, strict=True)]
             self.sense.groups[-1] = tuple(chosen)
         return self._then([[HasState(s, key, value) for s in chosen]], chosen, wheres,
-                          at_once=key == "isSliced", keep=verb.does)
+                          at_once=key == "isSliced", keep=f"{key}{verb.does[-1]}")
 
     @staticmethod
     def _any_switch(chosen: Selection, named: Selection) -> Selection:
@@ -325,8 +327,9 @@ class Effects:
         for one in chosen:
             if "Egg" in one.types and how != "boil":
                 first.append(HasState(one, "isSliced", True))
-                one = some("EggCracked", "cracked egg")
+                one = _cracked(one)
             later.append(Placed(one, Location("in", pan)))
+        self.sense.name(w.what for w in later)
         stages = [first, [*later, *station([pan], "StoveBurner", "StoveKnob")]]
         return [s for s in stages if s]
 
@@ -443,10 +446,11 @@ class Effects:
         return self._taken(verb, chosen, source, first, me=me)
 
     def _at_home(self, chosen: list[Selection], spot: Selection | None) -> bool:
-        """Whether a place is one where some of the things belong."""
-        homes = ontology().homes
-        return spot is not None and all(len(s.types) < 20 for s in chosen) and any(
-            set(homes.get(t, ())) & set(spot.types) for s in chosen for t in s.types[:1])
+        """Whether a place is one where some of the things belong, or that is shut behind them."""
+        homes, shut = ontology().homes, set(able_of("openable")) - {"Toilet"}
+        return spot is not None and (set(spot.types) <= shut or (
+            all(len(s.types) < 20 for s in chosen) and any(set(homes.get(t, ())) & set(spot.types)
+                                                       for s in chosen for t in s.types[:1])))
 
     def _moved_to(self, verb: Verb, chosen: list[Selection], target: Location,
                   source: Location | None, wheres: list[Where], first: Thing) -> Steps:
@@ -859,6 +863,8 @@ class Effects:
         for state in made:
             if not self.sense.has(state, what.types):
                 first += [m for m in self._made(what, state) or [] if m not in first]
+            if state[0] in ("cooked", "isCooked") and state != ("cooked", "boil"):
+                what = _cracked(what)
         if what.holding is not None and what.quantifier != "all" and (
                 what.quantifier == "some" or what.holding in self.sense.laden):
             inner = self._plain(what.holding, first, cut_now)
@@ -882,7 +888,7 @@ class Effects:
     def _made(self, what: Selection, state: State) -> Steps | None:
         """Return the stages that bring about a state; None if it tells which thing is meant."""
         key, value = state
-        if what.quantifier == "all" and key != "washed":
+        if what.quantifier == "all" and key not in _MADE:
             return None
         if state == ("fillLiquid", "coffee"):
             return [station([what], "CoffeeMachine", "CoffeeMachine")]
@@ -904,6 +910,12 @@ class Effects:
             return [[HasState(what, "isDirty", False)] if dirty else station(
                 [what], "Sink", "Faucet")]
         return None
+
+
+def _cracked(one: Selection) -> Selection:
+    """Return what an egg is when it has been fried."""
+    return replace(one, types=("EggCracked",), located=None, quantifier="all" if (
+        one.quantifier == "all") else "some") if one.types == ("Egg",) else one
 
 
 def _all(what: Things) -> Things:

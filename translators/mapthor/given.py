@@ -32,8 +32,9 @@ def guarded(sense: Sense, clause: Clause, read: Callable[[Clause], Steps]) -> St
             del sense.groups[before:]
             sense.places = [p for p in sense.places if any(p in g for g in sense.groups)]
         else:
+            again = (given.start, given.what) in sense.given
             what, narrow, condition = _condition(sense, given)
-            if not pronoun:
+            if not (pronoun or again):
                 place = narrow is not None and narrow[0] == "located"
                 sense.name(s if place else replace(s, states=()) for s in what)
         about.append((what, narrow, condition, given))
@@ -59,7 +60,7 @@ def _names(clause: Clause) -> bool:
 
 def _condition(sense: Sense, given: Given) -> tuple[list[Selection], Narrow, Condition]:
     either = given.what.members[0].words.startswith(("either", "any of"))
-    what = sense.things(given.what)
+    what = sense.given.setdefault((given.start, given.what), sense.things(given.what))
     states = [s for w in what for s in w.states]
     if given.pred is not None and given.pred[0] == "state":
         states.append(given.pred[1])

@@ -65,11 +65,13 @@ class Sense:
     laden: list[Selection] = field(default_factory=list)
     depth: int = 0
     barred: tuple[tuple[Note, Selection | Subgoal], ...] = ()
+    given: dict[tuple[int, Things], list[Selection]] = field(default_factory=dict)
 
     def fork(self) -> Sense:
         """Return a copy that may change."""
         return replace(self, groups=[*self.groups], places=[*self.places], now=[],
-                       laden=[*self.laden], steps=[*self.steps], notes=[*self.notes])
+                       laden=[*self.laden], steps=[*self.steps], notes=[*self.notes],
+                       given={**self.given})
 
     def name(self, selections: Iterable[Selection]) -> None:
         """Remember what was named, for pronouns."""
@@ -101,7 +103,7 @@ class Sense:
         found = group[0]
         if thing.plural and len(found) == 1 and found[0].quantifier != "all" and found[
             0].count == 1:
-            return self._together(able, found)
+            return self._together(able, found, both=thing.words.startswith("both"))
         if not thing.plural and len(found) > 1:
             found = found[-1:]
         return found
@@ -119,10 +121,14 @@ class Sense:
             raise Senseless(f"'{thing.words}' of which two?", thing.start, thing.end)
         return (named[-1 if second else -2],)
 
-    def _together(self, able: Collection[str], last: tuple[Selection, ...]) -> tuple[Selection,
-            ...]:
-        """Return the single things named one after the other: "them"."""
+    def _together(self, able: Collection[str], last: tuple[Selection, ...], *, both: bool
+                  ) -> tuple[Selection, ...]:
+        """Return the single things named one after the other: "them".
+
+        "Both" are a thing and its place, where nothing else was named.
+        """
         run: list[Selection] = []
+        places: list[Selection] = []
         for group in reversed(self.groups):
             one = group[0]
             if len(group) != 1 or one.quantifier == "all" or len(one.types) > _NAMED:
@@ -130,9 +136,11 @@ class Sense:
                     continue
                 break
             if one in self.places and run:
-                continue
-            if (not able or set(one.types) & set(able)) and all(r.types != one.types for r in run):
+                places.append(one)
+            elif (not able or set(one.types) & set(able)) and all(
+                    r.types != one.types for r in run):
                 run.append(one)
+        run = [*run, *places][:2] if both else run
         return tuple(run[::-1]) or last
 
     # -- one noun phrase ---------------------------------------------------------------------------
@@ -204,7 +212,9 @@ class Sense:
         if thing.quant == "allbut":
             left = Selection(kind.types, "some", max(1, thing.count), words="one")
             return replace(kind, quantifier="all", count=1, but=(*kind.but, left))
-        if thing.other:
+        temperatures = {value for key, value in (*kind.states, *thing.states)
+                        if key == "temperature"}
+        if thing.other or (thing.quant == "that" and not thing.plural) or len(temperatures) > 1:
             rest = thing.plural or thing.words == "others"
             known = kind.quantifier == "some"
             if thing.quant == "number":
