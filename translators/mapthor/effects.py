@@ -15,7 +15,7 @@ from translators.mapthor.given import guarded
 from translators.mapthor.ontology import ontology
 from translators.mapthor.order import merge, set_apart
 from translators.mapthor.said import Clause, Note, State, Thing, Things, Where
-from translators.mapthor.sense import Sense, Senseless, Steps, able_types, inside
+from translators.mapthor.sense import Sense, Senseless, Steps, able_types, inside, where_is
 from translators.mapthor.vocabulary import Verb, vocabulary
 from translators.mapthor.whereabouts import fitting, home
 
@@ -607,9 +607,8 @@ class Effects:
         one, two = (self.sense.needing(self.sense.select(t, able_of("pickupable")), "pickupable", t,
                                        "moved")[0] for t in members)
         self.sense.name([one, two])
-        spots = [Selection(tuple(sorted(ontology().surfaces - {"Floor", *h.types})),
-                           words=f"where the {h.words} is", holding=h) for h in (one, two)]
-        return [[Placed(one, Location("on", spots[1])), Placed(two, Location("on", spots[0]))]]
+        return [[Placed(one, Location("on", where_is(two))),
+                 Placed(two, Location("on", where_is(one)))]]
 
     def _table(self, clause: Clause) -> Steps:
         """Set the table: a plate, fork, knife and cup for each."""

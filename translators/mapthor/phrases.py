@@ -215,6 +215,8 @@ class PhraseChart(Chart):
                 yield e, cost + c, t, (*notes, *more, *n)
         for end, c, t, n in self._part_of(j):
             yield end, c, t, (*notes, *n)
+        if quant and self.repaired(j + 1) and self.word(j) not in self.known.known:
+            yield j + 1, 0.0, replace(blank, words=self.word(j), end=j + 1), notes
 
     def _part_of(self, j: int) -> Iterator[Item]:
         """Read "the lid of the box" as the whole."""
@@ -610,6 +612,9 @@ class PhraseChart(Chart):
         for end, kind in self.phrases("pronoun", i):
             if kind == "there":
                 yield end, 0.2 * (self.word(i) == "over"), Where("there", i, end), ()
+        for e, c, spots, n in self.things(i + 1) if self.says(i, "where") else ():
+            for end, _ in self.phrases("is", e) if len(spots.members) == 1 else ():
+                yield end, c, Where("where", i, end, spots), n
         prepositions = self.phrases("preposition", i)
         longest = prepositions[0][0] if prepositions else i
         for j, name in prepositions:

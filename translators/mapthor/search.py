@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
+from domains.household.goal import Selection
 from translators.english.words import parts_of_speech
 from translators.mapthor.clauses import ClauseChart
 from translators.mapthor.effects import Effects
@@ -76,6 +77,13 @@ def _is_state(pred: Any) -> bool:
     if pred[0] == "do":
         return str(pred[1].verb.does).startswith(("isOpen", "isToggled"))
     return pred[0] == "state" and pred[1][0] in ("isOpen", "isToggled")
+
+
+def _is_cooked(pred: Any) -> bool:
+    """Whether something is said to be hot, cold or cooked: what its verb says already."""
+    if pred[0] == "do":
+        return pred[1].verb.does in ("heat", "boil", "fry", "toast", "chill")
+    return pred[0] == "state" and pred[1][0] in ("temperature", "isCooked", "cooked")
 
 
 def _is_pronoun(clause: Clause) -> bool:
@@ -190,6 +198,7 @@ class _Search(ClauseChart):
         room = self.room(i)
         if room:
             self._go(room, state.more(0.01))
+        self._undo(i, state)
         for end, kind in self.phrases("order", i):
             if kind == "then":
                 self._then(end, state)
@@ -209,6 +218,23 @@ class _Search(ClauseChart):
             self._again(end, state, replace(state.last, when=also), pend=("else",), bound="and")
         else:
             self._go(end, replace(state, pend=(*state.pend, "else"), bound="and"))
+
+    def _undo(self, i: int, state: _State) -> None:
+        """Take back the last order: "put it on the table. No wait, put it in the sink"."""
+        end, begun = self.skipping(i, "undo"), 0
+        end += self.says(end, ",", ".", "-")
+        if end == i + self.says(i, ",", ".", "-") or not any(
+                m[2].verb is not None or m[1] < _VERBLESS for m in self.clause(end)):
+            return
+        if state.last is not None and state.before is not None:
+            begun = state.last.start
+            steps = replace(state.sense, steps=state.before.steps)
+        elif state.last is None:
+            state, steps = self.best[0][0], self.begun
+        else:
+            return
+        note = Note("taken back", begun, i, cost=0.6)
+        self._go(end, state.more(note.cost, note, sense=steps, bound="stop", last=None))
 
     def _then(self, end: int, state: _State) -> None:
         pend = (*state.pend, "then") if state.last else state.pend
@@ -375,20 +401,34 @@ class _Search(ClauseChart):
 
     def _in_order(self, i: int, state: _State) -> None:
         """Read "before …" and "after …", in front and behind."""
+        i += self.says(i, "only") and self.says(i + 1, "after", "when", "once")
         word = self.words[i]
         behind = state.last is not None and state.bound in ("mid", "comma") and not state.pend
-        if state.last is not None and word in ("when", "once", "as"):
+        if state.last is not None and word in ("when", "once", "as", "until"):
             self._when_done(i, state)
         for start, kind in self._order_words(i, word):
             for end, cost, clause, notes in self._acts_in_order(start, kind):
                 if state.bound != "mid":
                     self._go(end, state.more(cost, *notes, pend=(*state.pend, (kind, clause)),
                                              bound="cond"))
-                if behind:
+                if behind and kind == "until":
+                    self._until(end, state.more(cost, *notes), clause)
+                elif behind:
                     done = [replace(c, ordered=True) if kind == "before" else replace(c, swap=True)
                             for c in clause]
                     begun = state.more(cost, *notes)
                     self._add(end, begun, done, state.guard)
+
+    def _until(self, end: int, state: _State, clauses: Any) -> None:
+        """Read "run the tap until the pot is full", "don't wash it until the pan is clean"."""
+        last = state.last
+        assert last is not None
+        if last.act == "forbid" and state.before is not None and last.inner:
+            state = replace(state, sense=state.before)
+            clauses = (*clauses, replace(last.inner[0], ordered=True))
+        elif last.act in ("fact", "forbid", "spare"):
+            return
+        self._add(end, state, list(clauses), state.guard)
 
     def _when_done(self, i: int, state: _State) -> None:
         """Read "when it is hot" behind its heating as "then"."""
@@ -398,7 +438,7 @@ class _Search(ClauseChart):
                 for stop, cost, preds, _ in self.preds(end):
                     made = preds[0][0] == "at" or (
                         preds[0][0] == "state" and preds[0][1][0] not in ("isOpen", "isToggled"))
-                    if made or self.word(i) != "when":
+                    if made or self.word(i) not in ("when", "until"):
                         self._go(stop,
                             state.more(cost - 0.02, pend=(*state.pend, "then"), bound="then"))
 
@@ -409,6 +449,8 @@ class _Search(ClauseChart):
             have = self.words[i + 1:i + 3] == ["you", "have"]
             yield i + 1 + self.says(i + 1, "you") + have, "after"
             yield i + 1 + self.says(i + 1, "having"), "after"
+        elif word == "until":
+            yield i + 1, "until"
         elif self.words[i:i + 3] == ["by", "the", "time"]:
             yield i + 3, "before"
         elif self.words[i:i + 3] == ["as", "soon", "as"]:
@@ -419,13 +461,15 @@ class _Search(ClauseChart):
             kind: str) -> Iterator[tuple[int, float, Any, tuple[Note, ...]]]:
         when = self.word(start - 1) == "when"
         for end, cost, clause, notes in self.clause(start):
-            if clause.act in ("do", "both", "claim", "act", "fill", "table", "recipe") and not (
+            if kind != "until" and clause.act in ("do", "both", "claim", "act", "fill", "table", "recipe") and not (
                     clause.act == "claim" and when):
                 yield end, cost, (clause,), notes
         for e, c, what, notes in self.things(start):
             for end, _ in self.phrases("is", e):
                 for stop, cost, preds, more in self.preds(end):
                     if when and _is_state(preds[0]) and self.word(end - 1) != "been":
+                        continue
+                    if kind == "until" and _is_cooked(preds[0]):
                         continue
                     claim = Clause("claim", start, stop, None, what, (), preds)
                     yield stop, c + cost, (claim,), (*notes, *more)
@@ -441,7 +485,7 @@ class _Search(ClauseChart):
         if word.endswith("ly") and self.manner(i) == i + 1:
             self._go(i + 1, state.more(_UNUSED["manner"], Note("manner", i, i + 1)))
             return
-        if state.bound == "mid" and word not in _WORDS["never"]:
+        if state.bound in ("mid", "comma"):
             for stop in {self.manner(i), self.skipping(i, "adverb")} - {i}:
                 self._go(stop, state.more(_UNUSED["manner"], Note("manner", i, stop)))
         cost, kind = self._worth(i, word)
@@ -504,8 +548,12 @@ class _Search(ClauseChart):
         if set(self.words[begun:end]) & bars or said[0] in (
                 "if", "unless", "not", "no") or len(said) < 2:
             return
-        names = sum(ontology().find(w) is not None for w in said)
-        cost = 0.45 + 0.05 * len(said) + 0.1 * names + 0.25 * (state.bound != "mid")
-        self._go(end, state.more(cost, Note("aside", i, end, cost=cost)))
+        if said[0] == "for" and any(numeral(w) for w in said):
+            return
+        names = [(Selection(noun.types, words=w),) for n, w in enumerate(said, i + 1)
+                 if (noun := ontology().find(w)) is not None and not self.says(n, "'s")]
+        cost = 0.45 + 0.05 * len(said) + 0.1 * len(names) + 0.25 * (state.bound != "mid")
+        sense = replace(state.sense, groups=[*names, *state.sense.groups])
+        self._go(end, state.more(cost, Note("aside", i, end, cost=cost), sense=sense))
 
 

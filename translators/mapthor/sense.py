@@ -22,7 +22,7 @@ from translators.mapthor.ontology import ontology
 from translators.mapthor.said import Note, State, Thing, Things, Where
 from translators.mapthor.whereabouts import home
 
-__all__ = ["Sense", "Senseless", "Steps", "inside"]
+__all__ = ["Sense", "Senseless", "Steps", "able_types", "inside", "where_is"]
 
 Steps = list[list[Subgoal]]
 _NAMED = 20
@@ -49,6 +49,12 @@ class Senseless(Exception):
 def inside(types: Collection[str]) -> Relation:
     """Return the relation of what lies at a place of some types: ``in`` or ``on``."""
     return "in" if types and set(types) <= ontology().inside else "on"
+
+
+def where_is(held: Selection) -> Selection:
+    """Return the place that is known by what it holds: "where the phone is"."""
+    return Selection(tuple(sorted(ontology().surfaces - {"Floor", *held.types})),
+                     words=f"where the {held.words} is", holding=held)
 
 
 @dataclass
@@ -229,11 +235,13 @@ class Sense:
         return one
 
     def _slice(self, thing: Thing) -> Selection:
+        able = set(ontology().properties["sliceable"])
         cut = next((s for g in reversed(self.groups) for s in g
-                    if set(s.types) & set(ontology().properties["sliceable"])), None)
-        if thing.quant in ("the", "all") and cut is not None and thing.plural:
+                    if {t.removesuffix("Sliced") for t in s.types} & able), None)
+        if thing.quant in ("the", "all") and cut is not None and (
+                thing.plural or cut.types[0].endswith("Sliced")):
             return cut
-        kind = cut.types[0] if cut else "Bread"
+        kind = cut.types[0].removesuffix("Sliced") if cut else "Bread"
         sliced = f"{kind}Sliced"
         if sliced not in ontology().properties["pickupable"]:
             raise Senseless("slices of what?", thing.start, thing.end)
@@ -435,6 +443,8 @@ class Sense:
             return self.there, 0.0
         assert said.spots is not None
         first = said.spots.members[0]
+        if said.kind == "where":
+            return Location("on", where_is(self.select(first)[0])), 0.1
         if first.kind == "pron":
             return self._at_it(said, first), 0.0
         return self._at(said, first, target=target)

@@ -64,10 +64,10 @@ def _words(piece: str, before: list[Token]) -> Iterator[str]:
             return
         yield sign
     else:
-        yield from _contracted(said)
+        yield from _contracted(said, before)
 
 
-def _contracted(said: str) -> Iterator[str]:
+def _contracted(said: str, before: list[Token]) -> Iterator[str]:
     short = vocabulary().short
     head, sign, tail = said.partition("'")
     if said in short:
@@ -76,6 +76,8 @@ def _contracted(said: str) -> Iterator[str]:
         yield from (_NOT.get(said[:-3], said[:-3]), "not")
     elif said == "let's":
         yield from ("let", "us")
+    elif said == "of" and before and before[-1].word in ("turn", "switch", "turned", "switched"):
+        yield "off"
     elif sign and tail in _ENDS:
         yield from (*short.get(head, [head]), _ENDS[tail])
     elif sign and tail == "s":
@@ -117,6 +119,8 @@ def _listed(found: list[Token]) -> list[Token]:
 def _mended(word: str) -> tuple[str, ...]:
     """Return what a word may have been meant to be, likeliest first; nothing for a right one."""
     known = vocabulary()
+    if word == "its":
+        return ("its", "it is")
     if word in known.known or len(word) < 3 or not word.isalpha():
         return ()
     if is_english(word):
@@ -155,4 +159,4 @@ def spellings(said: list[Token]) -> Iterator[list[Token]]:
 def _as(token: Token, word: str) -> list[Token]:
     if word == token.word:
         return [token]
-    return [replace(token, word=w, slip=_SLIP) for w in word.split()]
+    return [replace(token, word=w, slip=0.0 if n else _SLIP) for n, w in enumerate(word.split())]
