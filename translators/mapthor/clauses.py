@@ -127,8 +127,7 @@ class ClauseChart(PhraseChart):
         for e, c, how, n in self.order(k + 1):
             if how.verb is not None and how.verb.does in ("at", "home", "hold", "away", "trash"):
                 wheres = tuple(w for w in how.wheres if w.kind != "from")
-                named = how.what is not None and any(t.kind == "name" and not (
-                    t.words in ("items", "things")) for t in how.what.members)
+                named = how.what is not None and any(t.kind == "name" for t in how.what.members)
                 source = Where("from", i, clause.end, clause.what)
                 yield e, cost + c - 0.05, replace(how, wheres=(source, *wheres)) if named else (
                     replace(clause, wheres=wheres)), (*notes, *n)
@@ -214,9 +213,7 @@ class ClauseChart(PhraseChart):
             return bool(set("dsSp") & set(verb.slots))
         if where.kind == "vague":
             return False
-        if where.kind in _POINTS:
-            return "d" in verb.slots or "p" in verb.slots
-        return True
+        return where.kind not in _POINTS or bool(set("dp") & set(verb.slots))
 
     def _behind(self, part: _Part, verb: Verb) -> Iterator[_Part]:
         """Read what may follow the things of a verb: particles, "to me", "in half"."""
@@ -342,14 +339,11 @@ class ClauseChart(PhraseChart):
         return self.cell("clause", i, self._clause)
 
     def _clause(self, i: int) -> Iterator[Item]:
-        yield from self._except_first(i)
-        yield from self._instead_first(i)
         yield from self._from_first(i)
         for item in self._plain(i):
             yield item
             yield from self._but(item)
             yield from self._not_there(item)
-            yield from self._along(item)
 
     def _plain(self, i: int) -> Iterator[Item]:
         yield from self.order(i)
@@ -381,17 +375,6 @@ class ClauseChart(PhraseChart):
         return Clause(frame.act, i, end, None, what, tuple(places), preds, held.get("y"), extra,
                       inner=inner)
 
-    def _except_first(self, i: int) -> Iterator[Item]:
-        """Read "except for the vase, put everything away"."""
-        start = self.skipping(i, "except")
-        if start == i or self.words[i:start] in (["but"], ["without"], ["bar"]):
-            return
-        for e, c, left, n in self.things(start):
-            for end, cost, clause, more in self._plain(e + self.says(e, ",")):
-                spared = self._sparing(clause, left)
-                if spared != clause:
-                    yield end, c + cost, spared, (*n, *more)
-
     def _from_first(self, i: int) -> Iterator[Item]:
         """Read "from the fridge, take the egg"."""
         for e, c, where, n in self.place(i) if self.says(i, "from", "out") else ():
@@ -400,18 +383,6 @@ class ClauseChart(PhraseChart):
                 if clause.verb is not None and set("ds") & set(clause.verb.slots):
                     yield end, c + cost + 0.05, replace(clause, wheres=(where, *clause.wheres)), (
                         *n, *more)
-
-    def _along(self, item: Item) -> Iterator[Item]:
-        """Read "put the mug on the desk together with the pen"."""
-        end, cost, clause, notes = item
-        if clause.what is None or clause.act not in ("do", "claim", "put"):
-            return
-        k = end + self.says(end, ",")
-        for start, kind in self.phrases("along", k):
-            if kind == "behind":
-                for e, c, more, n in self.things(start):
-                    members = (*clause.what.members, *more.members)
-                    yield e, cost + c + 0.1, replace(clause, what=Things(members)), (*notes, *n)
 
     def _sparing(self, clause: Clause, left: Things) -> Clause:
         """Leave things out of what a clause is about."""
@@ -428,21 +399,6 @@ class ClauseChart(PhraseChart):
         verbs = [clause.verb, *(p[1].verb for p in clause.preds if p[0] == "do")]
         return any(v is not None and v.does in ("clear", "home") for v in verbs) or any(
             p[1][0] == "isFilledWithLiquid" for p in clause.preds if p[0] == "state")
-
-    def _instead_first(self, i: int) -> Iterator[Item]:
-        """Read "instead of the sink, put it in the bowl", "not in the sink but …"."""
-        for k, kind in self.phrases("instead", i):
-            if kind != "front":
-                continue
-            spots = [*self.things(k), *(m for m in self.place(k) if m[2].spots)]
-            for e, c, _, n in spots:
-                for sign in (",", "but", "but rather"):
-                    start = e + len(sign.split())
-                    if self.words[e:start] == sign.split():
-                        for end, cost, clause, more in self._plain(start):
-                            if clause.wheres or any(p[0] == "at" for p in clause.preds):
-                                yield end, c + cost + 0.05, clause, (
-                                    *n, *more, Note("spared", i, e))
 
     def _but(self, item: Item) -> Iterator[Item]:
         """Read ", but not the vase" behind a clause about several things."""
@@ -474,9 +430,7 @@ class ClauseChart(PhraseChart):
         wheres = (*clause.wheres, *(p[1] for p in clause.preds if p[0] == "at"))
         said = [self.words[t.start:t.end] for w in wheres if w.spots for t in w.spots.members]
         k = end + self.says(end, ",", "(", "-")
-        for m, kind in self.phrases("instead", k):
-            if kind != "behind":
-                continue
+        for m, _ in self.phrases("instead", k):
             for e, c, no, n in [*(p for p in self.place(m) if p[2].spots), *(
                     t for t in self.things(m) if self.placeable(t[2]) or self.word(m - 1) == "of")]:
                 (spared, *_) = (no if isinstance(no, Things) else no.spots).members

@@ -26,7 +26,7 @@ _CAN = {"isOpen": ("openable", "opened or closed"),
     "isToggled": ("toggleable", "switched on or off"),
         "isDirty": ("dirtyable", "washed"), "isSliced": ("sliceable", "sliced"),
         "isBroken": ("breakable", "broken"), "isFilledWithLiquid": ("fillable", "filled"),
-        "fillLiquid": ("fillable", "filled"), "isUsedUp": ("usable", "used up")}
+        "fillLiquid": ("fillable", "filled")}
 _MADE = ("temperature", "isCooked", "cooked", "washed")
 """States that nothing has when robots begin, or that nobody remembers."""
 _MADE_FIRST = {"isSliced": 0, "isDirty": 1, "washed": 1}
@@ -181,7 +181,8 @@ class Effects:
         if verb.does in ("found", "reached"):
             return self._found(verb.does, chosen, wheres)
         key, value = verb.does[:-1], verb.does.endswith("+")
-        if key == "isBroken" and any(w.kind == "in" for w in wheres) and all(s.types == ("Egg",) for s in chosen):
+        eggs = all(s.types == ("Egg",) for s in chosen)
+        if key == "isBroken" and eggs and any(w.kind == "in" for w in wheres):
             key = "isSliced"
         if (key, value) == ("isToggled", True):
             chosen = [self._any_switch(s, f) for s, f in zip(chosen, found, strict=True)]
@@ -223,9 +224,6 @@ class Effects:
         """Put things somewhere when they have been changed: "slice it onto the plate"."""
         usual = _USUAL.get(keep, set())
         for where in wheres:
-            if where.kind in ("me",):
-                stages = [*stages, [Held(s) for s in chosen]]
-                continue
             spot, cost = self.sense.where(where, target=where.kind != "from")
             cracked = at_once and all(s.types == ("Egg",) for s in chosen)
             self.sense.cost += cost
@@ -417,8 +415,6 @@ class Effects:
         chosen = [replace(s, located=located) for s in self.sense.select(every)]
         target = home(avoid=types)
         for place in wheres:
-            if place.kind == "me":
-                continue
             spot_, cost = self.sense.where(place, target=True)
             self.sense.cost += cost
             target = spot_ if spot_.relation != "home" else target
@@ -697,8 +693,6 @@ class Effects:
                 stages[0] += self._in_state(what, "fillLiquid", "water")[0]
             elif kind == "state" and isinstance(value[1], bool):
                 stages[0] += self._in_state(what, value[0], not value[1])[0]
-            elif kind == "state" and value == ("fillLiquid", "water"):
-                stages[0] += self._in_state(what, "isFilledWithLiquid", False)[0]
             elif kind == "do" and value.verb and value.verb.does[-1:] in "+-" and (
                     value.verb.does.startswith("is")):
                 does = value.verb.does
@@ -935,5 +929,4 @@ def able_of(needs: str) -> tuple[str, ...]:
 def _word(verb: Verb) -> str:
     return {"at": "moved", "hold": "carried", "home": "carried", "away": "moved",
             "trash": "thrown away"}.get(verb.does, _CAN.get(verb.does.rstrip("+-"), ("", ""))[1]
-                                        or {"isUsedUp+": "used up"}.get(verb.does, f"treated so "
-                                                                        f"({verb.name})"))
+                                        or f"treated so ({verb.name})")

@@ -625,13 +625,6 @@ class PhraseChart(Chart):
                     "from") and spots.joint == "and"
                 c += 0.3 * (several and not any(t.kind == "every" for t in spots.members))
                 yield e, c + 0.02 * (j < longest), Where(kind, i, e, spots, moving, beside), n
-            if self.says(j, "top", "the") and kind in ("on", "to"):
-                yield from self._on_top(i, j)
-
-    def _on_top(self, i: int, j: int) -> Iterator[Item]:
-        k = self.skipping(j, "side")
-        for e, c, spots, n in self.things(k) if k > j else ():
-            yield e, c + 0.1, Where("on", i, e, spots), (*n, Note("left out", j, k))
 
     def placeable(self, spots: Things) -> bool:
         """Whether things can only be places: furniture."""

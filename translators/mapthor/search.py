@@ -29,8 +29,6 @@ _WORDS = left_out()
 _BEAM = 10
 _UNUSED = {"never": 5.0, "known": 2.0, "noun": 1.8, "unknown": 1.2, "small": 0.35, "manner": 0.05}
 _SENSELESS = 1.8
-_DEEPEST = 2
-"""So deep recipes name each other: breakfast is coffee and toast."""
 _GLUE = 0.9
 """What it costs that nothing joins two clauses."""
 _VERBLESS = 0.45
@@ -98,11 +96,7 @@ def readings(said: list[Token]) -> list[Reading]:
 
 def recipe(text: str, sense: Sense) -> None:
     """Read what a recipe means behind what is known."""
-    if sense.depth >= _DEEPEST:
-        raise Senseless("this asks for itself", 0, 0)
-    begun = sense.fork()
-    begun.depth += 1
-    (found, *_) = _Search(_spelt(text), begun).readings()
+    (found, *_) = _Search(_spelt(text), sense.fork()).readings()
     for name in ("groups", "places", "there", "steps", "laden"):
         setattr(sense, name, getattr(found.sense, name))
 
@@ -461,8 +455,8 @@ class _Search(ClauseChart):
             kind: str) -> Iterator[tuple[int, float, Any, tuple[Note, ...]]]:
         when = self.word(start - 1) == "when"
         for end, cost, clause, notes in self.clause(start):
-            if kind != "until" and clause.act in ("do", "both", "claim", "act", "fill", "table", "recipe") and not (
-                    clause.act == "claim" and when):
+            if kind != "until" and clause.act in (
+                    "do", "both", "act", "fill", "table", "recipe", *(["claim"] * (not when))):
                 yield end, cost, (clause,), notes
         for e, c, what, notes in self.things(start):
             for end, _ in self.phrases("is", e):

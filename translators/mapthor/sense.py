@@ -69,7 +69,6 @@ class Sense:
     cost: float = 0.0
     notes: list[Note] = field(default_factory=list)
     laden: list[Selection] = field(default_factory=list)
-    depth: int = 0
     barred: tuple[tuple[Note, Selection | Subgoal], ...] = ()
     given: dict[tuple[int, Things], list[Selection]] = field(default_factory=dict)
 
