@@ -20,7 +20,6 @@ _NO_THING = 0.45
 _MOST = 300
 """So many ways to give a verb its arguments are tried."""
 _POINTS = ("in", "on", "near", "to", "at", "there", "where", "home", "homeback")
-_MOVES = ("at", "home")
 _PLEASE = 0.02
 _NOT_HOW = frozenset(["only", "family", "early", "jelly", "reply", "supply", "ugly", "smelly",
     "lily", "belly", "fly"])
@@ -339,6 +338,7 @@ class ClauseChart(PhraseChart):
         return self.cell("clause", i, self._clause)
 
     def _clause(self, i: int) -> Iterator[Item]:
+        yield from self._except_first(i)
         yield from self._from_first(i)
         for item in self._plain(i):
             yield item
@@ -374,6 +374,17 @@ class ClauseChart(PhraseChart):
             return None
         return Clause(frame.act, i, end, None, what, tuple(places), preds, held.get("y"), extra,
                       inner=inner)
+
+    def _except_first(self, i: int) -> Iterator[Item]:
+        """Read "except for the vase, put everything away"."""
+        start = self.skipping(i, "except")
+        if start == i or self.words[i:start] in (["but"], ["without"], ["bar"]):
+            return
+        for e, c, left, n in self.things(start):
+            for end, cost, clause, more in self._plain(e + self.says(e, ",")):
+                spared = self._sparing(clause, left)
+                if spared != clause:
+                    yield end, c + cost, spared, (*n, *more)
 
     def _from_first(self, i: int) -> Iterator[Item]:
         """Read "from the fridge, take the egg"."""
