@@ -18,71 +18,8 @@ from translators.competition.lint.agreement import agree, pair_up
 from translators.competition.problem_file import parse_told, read_problem
 from translators.competition.vocabulary import vocabulary
 
-READ = [
-    # the specification's E13
-    ("Please put the bottle which is blue next to the television.",
-     "task puton bottle blue | television"),
-    ("Pick the can up which is red.", "task pickup can red"),
-    ("Take the wH#ite cup out of cLOSet.", "task takeout cup white | closet container"),
-    ("The refrigerator is not opened.", "info closed refrigerator"),
-    ("There must be no cup on the plate.", "cons_not info plate cup"),
-    ("The green bottle must be on the desk.", "cons_notnot info on bottle green | desk"),
-    ("Do not put down the red cup.", "cons_not task putdown cup red"),
-    # §9.3, row by row
-    ("Give me the blue book.", "task give book blue"),
-    ("Give the human a yellow can.", "task give can yellow"),
-    ("Give human the red can.", "task give can red"),
-    ("Give the red can to the human.", "task give can red"),
-    ("Give the red can for human.", "task give can red"),
-    ("Put the can down to the bed.", "task puton can | bed"),
-    ("Put the can near a red cup.", "task puton can | cup red"),
-    ("Put the can inside closet.", "task putin can | closet container"),
-    ("Put the yellow book down.", "task putdown book yellow"),
-    ("Goto the sofa.", "task goto sofa"),
-    ("Go to the human.", "task goto human"),
-    ("Pickup the white remotecontrol.", "task pickup remotecontrol white"),
-    ("Take the book from the closet.", "task takeout book | closet container"),
-    ("Open the door of the microwave.", "task open microwave container"),
-    ("Close refrigerator.", "task close refrigerator container"),
-    ("There is the yellow book on the plant.", "info on book yellow | plant"),
-    ("The cup is next to the human.", "info near cup | human"),
-    ("There is a white bottle in the refrigerator.", "info inside bottle white | refrigerator"),
-    ("There is a red cup on plate.", "info plate cup red"),
-    ("The door of microwave is opened.", "info opened microwave"),
-    ("There is a closed refrigerator.", "info closed refrigerator"),
-    ("The microwave is not closed.", "info opened microwave"),
-    ("Do no go to the bed.", "cons_not task goto bed"),
-    ("Do not take out red book from washmachine.",
-     "cons_not task takeout book red | washmachine container"),
-    ("The yellow bottle must be not on the plate.", "cons_not info plate bottle yellow"),
-    ("There must not be a yellow book in closet.", "cons_not info inside book yellow | closet"),
-    ("There must be a green can on plant.", "cons_notnot info on can green | plant"),
-    ("There must be the microwave opened.", "cons_notnot info opened microwave"),
-    ("The red can must not be near the green can.", "cons_not info near can red | can green"),
-    # case, noise, misspelling, number, word order
-    ("pUT tHE rE&D c#an oN tHe B&&e#d.", "task puton can red | bed"),
-    ("Putt teh bule botle on teh tabel.", "task puton bottle blue | table"),
-    ("Put all the red cups in closets.", "task putin cup red | closet container"),
-    ("Each cup must be on the tables.", "cons_notnot info on cup | table"),
-    ("Put the can on the bed which is red.", "task puton can red | bed"),
-    ("Take the cup out of the closet which is white.",
-     "task takeout cup white | closet container"),
-    ("Put the small red cup on the big bed.", "task puton cup small red | bed big"),
-    ("Give the can to me which is red.", "task give can red"),
-    ("Put the remote control into the washing machine.",
-     "task putin remotecontrol | washmachine container"),
-    ("Put the cup which is red quickly on the table.", "task puton cup red | table"),
-    ("Put the cup on the table and go to the bed.", None),
-    ("Pick up the up cup.", None),
-    ("Each of the red cups must be in the closet.", "cons_notnot info inside cup red | closet"),
-    ("The closet's door is open.", "info opened closet"),
-    ("Do not open the microwave door.", "cons_not task open microwave container"),
-    ("Take out the red can of the closet.", "task takeout can red | closet container"),
-    ("The can mustn't be next the tea poy.", "cons_not info near can | teapoy"),
-    ("There is a can which is red in the cup board.", "info inside can red | cupboard"),
-    ("Don't go near the human.", "cons_not task goto human"),
-    ("Pick on the cup quickly.", None),
-]
+READ = [tuple(line.split(" => ")) for line in (Path(__file__).parent / "english.txt").read_text(
+    encoding="utf-8").splitlines() if not line.startswith("#")]
 
 
 def shape(item: Instruction) -> str:
@@ -95,9 +32,9 @@ def shape(item: Instruction) -> str:
 
 
 @pytest.mark.parametrize(("sentence", "expected"), READ, ids=[s for s, _ in READ])
-def test_sentence_reads(sentence: str, expected: str | None) -> None:
+def test_sentence_reads(sentence: str, expected: str) -> None:
     reading = parse_sentences(sentence)
-    if expected is None:
+    if expected == "(refused)":
         assert reading.instructions == ()
         assert len(reading.problems) == 1
     else:
