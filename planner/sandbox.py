@@ -159,9 +159,13 @@ class Sandbox:
         return process
 
     def fork(self, body: Callable[[Mapping[str, str]], object]) -> Forked:
-        """Copy this process, to do ``body`` with a sandbox's environment; it ends with this one."""
+        """Copy this process, to do ``body`` with a sandbox's environment; it ends with this one.
+
+        Interrupts wait until the copy is known here, and there until ``body`` unblocks them.
+        """
         assert self._janitor is not None, "used before 'with'"
         sys.stdout.flush()
+        mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         pid = os.fork()
         if pid == 0:
             try:
@@ -172,6 +176,7 @@ class Sandbox:
             os.setpgid(pid, pid)
         self._started.append(process := Forked(pid))
         self._say(str(pid))
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
         return process
 
     def run(

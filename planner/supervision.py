@@ -190,6 +190,7 @@ def work(number: int, parent: int, asked: bytes) -> NoReturn:
     answer: tuple[str, Any]
     try:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
         say("begun", None)
         answer = ("answer", getattr(importlib.import_module(module), name)(*given))
         pickle.dumps(answer)
