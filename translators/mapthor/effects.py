@@ -119,6 +119,9 @@ class Effects:
         self.sense.now = []
         what = clause.what or self._unsaid(clause)
         wheres = [w for w in clause.wheres if w.kind != "with"]
+        for tool in clause.wheres if verb.does != "heat" else ():
+            if tool.kind == "with":
+                self.sense.note("manner", tool.start, tool.end)
         if verb.does == "clear":
             return self._clear(what, wheres)
         if verb.does == "home" and all(self._furniture(t) for t in what.members):
@@ -159,6 +162,11 @@ class Effects:
             return []
         done = [w.what for _, steps in self.sense.steps for stage in steps for w in stage
                 if isinstance(w, HasState) and w.state == state and w.value is not on]
+        last = self.sense.steps[-1][1][-1][-1] if self.sense.steps else None
+        spot = last.target.place if isinstance(last, Placed) else None
+        if spot and not (done or on) and set(spot.types) <= ontology().inside & set(
+                able_of("openable")):
+            done = [replace(spot, quantifier="the")]  # "put the book in the box and close it"
         return [replace(s, states=(), when=()) for s in done[-1:]]
 
     def _meant(self, verb: Verb, what: Things) -> Verb:

@@ -135,7 +135,6 @@ class PhraseChart(Chart):
                 continue
             odd = 0.25 if self.words[i:end] in (["that"], ["this"], ["these"], ["those"]) else 0.0
             many = kind in ("many", "slices")
-            odd += 0.1 * (kind in ("first", "last") and self.word(end - 1) in ("first", "second"))
             odd += 0.2 * (self.words[i:end] in (["each"], ["both"], ["same"]))
             yield end, odd, Thing("pron", " ".join(self.words[i:end]), i, end, plural=many,
                                   quant="a" if kind == "one_of" else ""), ()
@@ -580,7 +579,7 @@ class PhraseChart(Chart):
                     continue
                 apart = first.at is not None and rest.members[0].at is None and (
                     rest.members[0].kind != "every")
-                c += 0.3 * apart + 0.4 * kind.endswith("?") + 0.002 * (not words)
+                c += 0.3 * (apart or bool(first.but)) + 0.4 * kind.endswith("?") + 0.002 * (not words)
                 c += 0.2 * (not words and len(rest.members) == 1)
                 members, told = (first, *rest.members), (*notes, *more)
                 yield e + (closing and self.says(e, ",")), cost + c, Things(members, found), told

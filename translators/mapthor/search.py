@@ -382,7 +382,9 @@ class _Search(ClauseChart):
     def _asked(self, i: int) -> Iterator[Any]:
         """Read "is the television on? If so, …", "see whether it is on. If not, …"."""
         for end, cost, given, notes in self._whether(i):
-            for stop, kind in self.phrases("answer", end):
+            start = end + self.says(end, ".", "?", ",", ";")
+            start += self.says(start, "and") if start > end else 0
+            for stop, kind in self.phrases("answer", start) if start > end else ():
                 yield stop, cost, (replace(given, holds=given.holds == (kind == "yes")),), notes
 
     def _whether(self, i: int) -> Iterator[Any]:
@@ -546,8 +548,10 @@ class _Search(ClauseChart):
             return
         names = [(Selection(noun.types, words=w),) for n, w in enumerate(said, i + 1)
                  if (noun := ontology().find(w)) is not None and not self.says(n, "'s")]
+        portable = set(ontology().properties["pickupable"])
+        named = [g for g in names if portable & set(g[0].types)] or names
         cost = 0.45 + 0.05 * len(said) + 0.1 * len(names) + 0.25 * (state.bound != "mid")
-        sense = replace(state.sense, groups=[*names, *state.sense.groups])
+        sense = replace(state.sense, groups=[*named, *state.sense.groups])
         self._go(end, state.more(cost, Note("aside", i, end, cost=cost), sense=sense))
 
 

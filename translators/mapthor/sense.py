@@ -92,8 +92,6 @@ class Sense:
         """Find what a pronoun stands for: the last thing named that can be so treated."""
         if {"pieces", "slices", "halves", "chunks"} & set(thing.words.split()):
             able = ontology().properties["sliceable"]
-        if set(thing.words.split()) & {"latter", "former", "first", "second"}:
-            return self._in_turn(thing, set(able))
         able = set(able)
         fitting = [g for g in reversed(self.groups) if not able or any(
             set(s.types) & able for s in g)]
@@ -112,19 +110,6 @@ class Sense:
         if not thing.plural and len(found) > 1:
             found = found[-1:]
         return found
-
-    def _in_turn(self, thing: Thing, able: set[str]) -> tuple[Selection, ...]:
-        """Return the former or the latter of two, or of two of a kind."""
-        second = bool(set(thing.words.split()) & {"latter", "second"})
-        named = list(dict.fromkeys(s for g in self.groups for s in g if s not in self.places
-                                   and (not able or able & set(s.types))))
-        pair = next((s for s in named if ((s.quantifier, s.count) == ("some", 2) or (
-            s.quantifier == "all")) and all(o.types == s.types for o in named)), None)
-        if pair is not None:
-            return (replace(pair, quantifier="some", count=1, apart=second, words="one"),)
-        if len(named) < 2:
-            raise Senseless(f"'{thing.words}' of which two?", thing.start, thing.end)
-        return (named[-1 if second else -2],)
 
     def _together(self, able: Collection[str], last: tuple[Selection, ...], *, both: bool
                   ) -> tuple[Selection, ...]:

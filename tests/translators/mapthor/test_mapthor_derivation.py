@@ -64,6 +64,7 @@ def lost_words(count: int, seed: int) -> list[str]:
         others = {n: "statues" if noun.plural else "statue" for n, w in enumerate(parts)
                   if (noun := ontology().find(w.strip(".,!?"))) is not None and noun.types}
         others |= {n: "nine" for n, w in enumerate(parts) if words.numeral(w) > 1}
+        others = {n: w for n, w in others.items() if parts[n].strip(".,!?").lower() != w}
         if not others:
             continue
         at = rng.choice(sorted(others))
