@@ -166,7 +166,7 @@ class Effects:
         spot = last.target.place if isinstance(last, Placed) else None
         if spot and not (done or on) and set(spot.types) <= ontology().inside & set(
                 able_of("openable")):
-            done = [replace(spot, quantifier="the")]  # "put the book in the box and close it"
+            done = [spot]  # "put the book in the box and close it"
         return [replace(s, states=(), when=()) for s in done[-1:]]
 
     def _meant(self, verb: Verb, what: Things) -> Verb:
