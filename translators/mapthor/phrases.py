@@ -577,8 +577,8 @@ class PhraseChart(Chart):
                 if not found or len(rest.members) >= _MOST_MEMBERS or (
                         rest.members[0].kind == "pron" and first.kind != "pron"):
                     continue
-                apart = bool(first.but) or first.at is not None and (
-                    rest.members[0].at is None and rest.members[0].kind != "every")
+                apart = bool(first.but) or (first.at is not None and (
+                    rest.members[0].at is None and rest.members[0].kind != "every"))
                 c += 0.3 * apart + 0.4 * kind.endswith("?") + 0.002 * (not words)
                 c += 0.2 * (not words and len(rest.members) == 1)
                 members, told = (first, *rest.members), (*notes, *more)
