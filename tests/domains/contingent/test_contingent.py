@@ -145,7 +145,8 @@ def test_listed_worlds_are_played_and_checked(tmp_path: Path) -> None:
 def test_observations_that_exclude_every_world_end_it_with_the_reason(tmp_path: Path) -> None:
     case = model(tmp_path, "(oneof (a) (b)) (unknown (c))")
     policy, world = planned(CONTINGENT, case), open_case(case)
-    world.see = lambda agent: {"observed": {"(a)": True, "(b)": True}}  # type: ignore[method-assign]
+    both = {"observed": {"(a)": True, "(b)": True}}
+    world.see = lambda agent: both  # type: ignore[method-assign]
     seen, _ = world.reset(seed=0)
     policy.reset(world.briefing(), seen)
     decisions = [policy.decide(seen)]
