@@ -117,7 +117,6 @@ def command(
         summarise(summary_of(str(store.header().get("suite"))), *stores)
 
 
-
 def _tests(ours: list[Sample], other: list[Sample], against: str) -> list[PairedLine]:
     """Return the paired differences: to the others, else between our own algorithms."""
     from benchmarks import compare as comparing
@@ -126,6 +125,7 @@ def _tests(ours: list[Sample], other: list[Sample], against: str) -> list[Paired
     if other:
         return comparing.paired(ours, other, by="pair" if against == "recorded" else "case_id")
     return comparing.unique(comparing.paired(mains := main_readings(ours), mains))
+
 
 def _width() -> int:
     """Return the columns of the terminal; 80 where there is none."""

@@ -65,7 +65,6 @@ def test_the_action_passes_and_fails_with_its_own_commands(tmp_path: Path) -> No
     assert "base.json" in played[-1].stderr  # there is no baseline yet
     assert (tmp_path / "o/report.html").is_file()
     planner("gate", str(tmp_path / "o/runs"), "--baseline", inputs["baseline"], "--update")
-    assert play(inputs, tmp_path, 2)[0].returncode == 0
     text = (tmp_path / "base.json").read_text()
     (tmp_path / "base.json").write_text(re.sub(r'"L_high": [0-9.]+', '"L_high": 1', text))
     (failed,) = play(inputs, tmp_path, 2)

@@ -91,7 +91,7 @@ def test_an_endpoint_that_lies_fails_its_own_runs_only(fault: str, tmp_path: Pat
         lines = [ALGORITHM.format(name=name, policy="llamar", url=server.url)
                  for name, server in (("good", good), ("bad", bad))]
         path.write_text(SUITE + lines[0] + "max_steps = 2\n" + lines[1] + "lm_timeout_s = 0.3\n"
-                        + '[algorithms.plain]\npolicy = "planned"\n')
+                        + '[algorithms.plain]\npolicy = "idle"\nmax_steps = 2\n')
         suite = load_suite(path)
         live = swept(suite, ["bad", "good", "plain"], tmp_path / "live")
         bad.release.set()
