@@ -194,6 +194,11 @@ class ClauseChart(PhraseChart):
                     odd += 0.1 * (verb.name == "leave" and where.kind == "there")
                     yield part.more(e, c + odd + 0.05 * skipped, *notes,
                         wheres=(*part.wheres, where))
+        again = self.repaired(part.end) if last in _POINTS else 0
+        for e, c, where, notes in self.place(again) if again else ():
+            gone = part.wheres[-1]
+            yield part.more(e, c - 0.3, *notes, Note("taken back", gone.start, gone.end),
+                            wheres=(*part.wheres[:-1], where))
         if part.what is not None and not part.wheres and not part.due and "d" in verb.slots:
             for e, c, spots, notes in self.things(part.end):
                 if self.placeable(spots) and len(spots.members) == 1 and not spots.members[0].quant:
@@ -339,6 +344,7 @@ class ClauseChart(PhraseChart):
 
     def _clause(self, i: int) -> Iterator[Item]:
         yield from self._except_first(i)
+        yield from self._instead_first(i)
         yield from self._from_first(i)
         for item in self._plain(i):
             yield item
@@ -385,6 +391,15 @@ class ClauseChart(PhraseChart):
                 spared = self._sparing(clause, left)
                 if spared != clause:
                     yield end, c + cost, spared, (*n, *more)
+
+    def _instead_first(self, i: int) -> Iterator[Item]:
+        """Read "instead of the sink, put it in the bowl", "not in the sink but …"."""
+        k = self.skipping(i, "instead")
+        for e, c, _, n in [*self.things(k), *self.place(k)] if k > i else ():
+            start = e + self.says(e, ",", "but")
+            for end, cost, clause, more in self._plain(start) if start > e else ():
+                if clause.wheres or any(p[0] == "at" for p in clause.preds):
+                    yield end, c + cost + 0.05, clause, (*n, *more, Note("spared", i, e))
 
     def _from_first(self, i: int) -> Iterator[Item]:
         """Read "from the fridge, take the egg"."""
@@ -471,7 +486,6 @@ class ClauseChart(PhraseChart):
         return tuple(replace(given, what=Things((t,))) for t in given.what.members)
 
     def _given(self, i: int, k: int, holds: bool) -> Iterator[Item]:
-        yield from self._being(i, k, holds)
         yield from self._existing(i, k, holds)
         for e, c, what, n in self.things(k):
             for end, no in self._is_or_not(e):
@@ -489,18 +503,6 @@ class ClauseChart(PhraseChart):
             yield end, False
             if self.says(end, "not", "nt"):
                 yield end + 1 + self.says(end + 1, "yet", "already", "still", "currently"), True
-
-    def _being(self, i: int, k: int, holds: bool) -> Iterator[Item]:
-        """Read "if open", "if not already on"."""
-        no = self.says(k, "not")
-        m = k + no + self.says(k + no, "already", "still", "yet", "currently")
-        it = Things((self._it(k),))
-        for e, state in self.states(m):
-            yield e, 0.05, Given("is", it, ("state", state), holds != no, i, e), ()
-
-    @staticmethod
-    def _it(k: int) -> Thing:
-        return Thing("pron", "it", k, k)
 
     def _so(self, i: int, k: int, cost: float, what: Things, holds: bool, notes: tuple[Note, ...]
             ) -> Iterator[Item]:

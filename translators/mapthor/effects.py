@@ -164,8 +164,8 @@ class Effects:
                 if isinstance(w, HasState) and w.state == state and w.value is not on]
         last = self.sense.steps[-1][1][-1][-1] if self.sense.steps else None
         spot = last.target.place if isinstance(last, Placed) else None
-        if spot and not (done or on) and set(spot.types) <= ontology().inside & set(
-                able_of("openable")):
+        shut = ontology().inside & set(able_of("openable"))
+        if spot and state == "isOpen" and not (done or on) and set(spot.types) <= shut:
             done = [spot]  # "put the book in the box and close it"
         return [replace(s, states=(), when=()) for s in done[-1:]]
 

@@ -140,4 +140,5 @@ def _under(subgoal: Subgoal, kinds: set[str], narrow: Narrow, condition: Conditi
         return replace(subgoal, what=replace(
             what, states=states, quantifier="all" if many else what.quantifier))
     where: Location = narrow[1]
-    return replace(subgoal, what=replace(what, located=where, quantifier="all"))
+    quantifier = "some" if what.words == "one" else "all"
+    return replace(subgoal, what=replace(what, located=where, quantifier=quantifier))

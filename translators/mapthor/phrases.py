@@ -26,8 +26,8 @@ _MOST_MEMBERS = 40
 _SIGNS = frozenset(",.;:!?()-/=…") | {"'s"}
 _JOINTS = (("and also", "and"), ("and then", "and"), ("as well as", "and"), ("along with", "and"),
            ("together with", "and"), ("and", "and"), ("or", "or"), ("nor", "and"), ("plus", "and"),
-           ("but also", "and"), ("and either", "or"), ("followed by", "and"),
-               ("not to mention", "and"), ("with", "and?"))
+           ("but also", "and"), ("in addition to", "and"), ("and either", "or"),
+           ("followed by", "and"), ("not to mention", "and"), ("with", "and?"))
 
 
 def state_of(name: str) -> State:
@@ -118,7 +118,7 @@ class PhraseChart(Chart):
         k = i + self.says(i, "the")
         if self.says(k, "those", "these", "ones"):
             yield k + 1, 0.15, Thing("ones", "ones", i, k + 1, plural=True, quant="the"), ()
-        elif k > i and self.says(k, "third", "fourth", "fifth", "last") and not any(
+        elif k > i and self.says(k, "second", "third", "fourth", "fifth", "last") and not any(
                 self._nouns(k + 1, alone=False)):
             end = k + 1 + self.says(k + 1, "one")
             yield end, 0.1, Thing("ones", "one", i, end, quant="the", other=True), ()

@@ -196,8 +196,6 @@ class _Search(ClauseChart):
         for end, kind in self.phrases("order", i):
             if kind == "then":
                 self._then(end, state)
-            elif kind == "turn":
-                self._in_turn(end, state)
             elif kind == "first":
                 before = self.words[i] == "before" or self.word(i + 1) == "that"
                 self._first(end, state, before=before)
@@ -236,12 +234,6 @@ class _Search(ClauseChart):
         self._go(end, replace(state, pend=pend, bound="then"))
         if bound == "mid" and state.last and (end >= self.size or self.word(end) in _SIGNS):
             self._again(end, state, replace(state.last, ordered=True))
-
-    def _in_turn(self, end: int, state: _State) -> None:
-        """Read "in that order" behind clauses about one thing each."""
-        steps = [(True, stages) for _, stages in state.sense.steps]
-        if len(steps) > 1 and all(len(s) == 1 for _, stages in steps for s in stages):
-            self._go(end, state.more(0, sense=replace(state.sense, steps=steps), key=state.key + 1))
 
     def _first(self, end: int, state: _State, *, before: bool) -> None:
         if state.bound == "mid" and state.last:
@@ -496,7 +488,7 @@ class _Search(ClauseChart):
             return _UNUSED["never"], "number"
         states = self.known.classes["state"].words
         if numeral(word) or word in _WORDS["never"] or word in states or (
-                word == "the" and self.word(i + 1) in states):
+                word == "the" and (self.word(i + 1) in states or self.phrases("order", i + 1))):
             return _UNUSED["never"], "unused"
         if word in ontology().refused:
             return _UNUSED["known"], "refused"

@@ -143,7 +143,7 @@ class Sense:
         if thing.kind == "pron":
             found = list(self.antecedent(thing, able))
             if thing.quant == "a":
-                found = [replace(found[0], quantifier="some", count=1)]
+                found = [replace(found[0], quantifier="some", count=1, words="one")]
             return self._without(found, thing)
         if thing.kind == "every":
             chosen = self._every(thing, able)
@@ -407,10 +407,17 @@ class Sense:
                 t.at is None and t.kind == "name" for t in said.members[:-1]) and not any(
                 t.states for t in said.members[1:]):
             found = [replace(s, located=found[-1].located) for s in found]
-        if said.joint == "or" and not all(s.quantifier == "all" for s in found):
-            types = tuple(dict.fromkeys(t for s in found for t in s.types))
-            found = [replace(found[0], types=types, quantifier="some", substitutes={}, words="or")]
-        return found
+        return [self._one_of(said, found)] if said.joint == "or" and not all(
+            s.quantifier == "all" for s in found) else found
+
+    @staticmethod
+    def _one_of(said: Things, found: list[Selection]) -> Selection:
+        """Read "the apple or the tomato" as one of several types."""
+        if any(s.quantifier == "all" or s.count > 1 for s in found):
+            raise Senseless("one or the other of several is not supported",
+                            said.members[0].start, said.members[-1].end)
+        types = tuple(dict.fromkeys(t for s in found for t in s.types))
+        return replace(found[0], types=types, quantifier="some", substitutes={}, words="or")
 
     # -- places ------------------------------------------------------------------------------------
 
@@ -434,6 +441,9 @@ class Sense:
         return self._at(said, first, target=target)
 
     def _at_it(self, said: Where, thing: Thing) -> Location:
+        last = self.steps[-1][1][-1][-1] if self.steps else None
+        if said.kind == "near" and isinstance(last, Placed) and last.target.relation == "near":
+            return last.target  # "the fork left of the plate and the knife right of it"
         for group in reversed(self.groups):
             for one in reversed(group):
                 types = one.types if said.kind == "near" else ontology().places(one.types)

@@ -129,7 +129,7 @@ def _mended(word: str) -> tuple[str, ...]:
              if word[:i] in known.known and word[i:] in known.known and len(word) > 5]
     squeezed = "".join(c for i, c in enumerate(word) if i < 1 or c != word[i - 1])
     long = [w for w in (squeezed,) if w in known.known and w != word]
-    close = near(word, known.slips) if len(word) > 3 else ()
+    close = near(word, known.slips) if len(word) > 3 or not set("aeiou") & set(word) else ()
     if not close and len(word) > 6:
         close = _two_slips(word)
     return tuple(dict.fromkeys((*long, *close, *split)))[:3]
