@@ -140,5 +140,6 @@ def _under(subgoal: Subgoal, kinds: set[str], narrow: Narrow, condition: Conditi
         return replace(subgoal, what=replace(
             what, states=states, quantifier="all" if many else what.quantifier))
     where: Location = narrow[1]
-    quantifier = "some" if what.words == "one" else "all"
-    return replace(subgoal, what=replace(what, located=where, quantifier=quantifier))
+    one = what.words == "one"
+    return replace(subgoal, what=replace(
+        what, located=where, quantifier="some" if one else "all"))
