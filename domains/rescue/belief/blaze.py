@@ -67,9 +67,6 @@ class Blaze:
         self.beyond = FAR
         self.version = 0
         self._splashes: list[Cell] = []
-        self._lights: list[Cell] = []
-        self._past: list[tuple[int, Cell]] = []
-        self._seen: dict[Cell, int] = {}
         self._stands: tuple[tuple[Any, ...], list[Stand]] | None = None
         self._ahead: tuple[int, int, dict[Cell, tuple[int, int]]] = (-1, 0, {})
 
@@ -96,27 +93,8 @@ class Blaze:
     def _outline(self, seen: Iterable[Cell]) -> None:
         """Infer which cells belong to the fire from the regions seen so far."""
         self.regions = self.regions.union(seen)
-        before, found = self.ground, shape(self.regions, self.position, frozenset(self.bare))
+        found = shape(self.regions, self.position, frozenset(self.bare))
         self.ground, self.radius = found if found is not None else (None, FAR)
-        if self.ground != before and self._lights:
-            self._replay()
-
-    def _replay(self) -> None:
-        """Let the fire burn again from its lights, now that its ground is known better."""
-        level, clock, now = self.level, self.clock, self.tick
-        self.level, self.clock, self.tick = dict.fromkeys(self._lights, LOW), {}, 0
-        self.clock = dict.fromkeys(self._lights, 0)
-        past = self._past[::-1]
-        while self.tick < now:
-            while past and past[-1][0] == self.tick:
-                self._lessen(past.pop()[1])
-            self._advance()
-        if self._wrong(level) < self._wrong(self.level):
-            self.level, self.clock = level, clock
-
-    def _wrong(self, level: Mapping[Cell, int]) -> int:
-        """Return how many of the regions seen last would burn otherwise."""
-        return sum(level.get(c, NONE) != own for c, own in self._seen.items())
 
     def update(
         self, tick: int, regions: Iterable[Mapping[str, Any]], out: bool, bare: set[Cell]
@@ -135,13 +113,11 @@ class Blaze:
         else:
             for cell in self._splashes:
                 self._lessen(cell)
-                self._past.append((self.tick, cell))
             while self.tick < tick:
                 self._advance()
         self._splashes = []
         before = dict(self.level)
         self._correct(seen)
-        self._seen = {cell: LEVELS.index(r["intensity"]) for cell, r in seen.items()}
         self.anchors = {cell: r["name"] for cell, r in seen.items()}
         worse = [c for c, level in self.level.items() if level > before.get(c, NONE)]
         return f"{self.name} burns elsewhere or stronger than predicted" if worse else ""
@@ -153,7 +129,6 @@ class Blaze:
         for cell, level in own.items():
             if level == strongest > NONE:
                 self.level[cell], self.clock[cell] = LOW, 0
-        self._lights = list(self.level)
         self.tick = 0
         while self.tick < tick:
             self._advance()

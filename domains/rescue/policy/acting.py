@@ -71,7 +71,6 @@ def _fetching(know: Knowledge, robot: RobotView, assignment: Assignment, left: l
     source, cell = know.sources[supply]
     held, near = robot.held[supply], robot.near(cell)
     needed = min(assignment.most, max(assignment.least, _needed(know, robot, left, held)))
-    needed = _room(know, robot, left[0], held, needed)
     credited = f"NavigateTo({source})" in know.done
     if 0 < held < needed and near:
         return _get(robot, supply, source, needed)
@@ -119,17 +118,6 @@ def _needed(know: Knowledge, robot: RobotView, left: list[Stand], held: int) -> 
         step += units
         total += units
     return total
-
-
-def _room(know: Knowledge, robot: RobotView, stand: Stand, held: int, needed: int) -> int:
-    """Return the units to fetch beside others that a robot holds and could clear away.
-
-    One unit less than needed leaves the fire Low; so clearing and fetching anew is put off if the
-    fire would leave the reach of the stand meanwhile.
-    """
-    room = CAPACITY - sum(robot.held.values()) + held
-    spoilt = know.step + 1 + needed + stand.access + stand.units > stand.deadline
-    return room if needed - 1 == room > 0 and spoilt else needed
 
 
 def _fetch(know: Knowledge, robot: RobotView, supply: str, units: int) -> tuple[str, str]:

@@ -68,8 +68,7 @@ def _groups(stands: list[Stand], robots: int) -> Iterator[tuple[Stand, ...]]:
     for stand in stands:
         yield (stand,)
     if len(stands) <= MANY:
-        for size in (2, 3):
-            yield from combinations(stands, size)
+        yield from combinations(stands, 2)
     elif 2 * len(stands) > robots:
         for one, two in pairwise(stands):
             if one.fire == two.fire:
@@ -82,15 +81,9 @@ def _trips(know: Knowledge, group: tuple[Stand, ...]) -> Iterator[tuple[Stand, .
     if len({s.fire for s in group}) > 1:
         return
     blaze = know.blazes[group[0].fire]
-    shared = group[0] if len(group) == 1 else blaze.together(group)
+    shared = blaze.together(group) if len(group) > 1 else None
     if shared is not None:
-        if len(group) > 1:
-            yield (shared,)
-    elif len(group) == 3:
-        for rest in group:
-            pair = blaze.together([s for s in group if s is not rest])
-            if pair is not None:
-                yield (pair, rest)
+        yield (shared,)
 
 
 def _fight(know: Knowledge, stuck: Mapping[str, None], name: str, assignment: Assignment,

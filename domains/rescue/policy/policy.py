@@ -137,7 +137,7 @@ class SymbolicPolicy:
         elif not large:
             compiled = compile_jobs(know)
             self.meaning = compiled.meaning
-            self.plan = self._schedule(compiled.problem, balanced=True)
+            self.plan = self._schedule(compiled.problem)
         if large or self._escaped():
             self._dispatch()
 
@@ -165,20 +165,21 @@ class SymbolicPolicy:
         busy = {r for s in self.plan.slots for r, start in s.starts.items() if start == 0}
         self.searching = frozenset(self.know.agents) - busy
 
-    def _schedule(self, problem: ScheduleProblem, *, balanced: bool,
-                  shorter_than: Schedule | None = None) -> Schedule:
+    def _schedule(self, problem: ScheduleProblem, shorter_than: Schedule | None = None
+                  ) -> Schedule:
         """Schedule what can be reached at all (one robot alone cannot carry anybody)."""
-        plan = list_schedule(problem, balanced=balanced, shorter_than=shorter_than,
-                             effort_limit=max(0, self.effort // 2))
-        self.effort -= plan.effort
+        plan = self._listed(problem, shorter_than)
         if shorter_than is not None:
             return plan
         self.hopeless = plan.unreachable
         rest = problem.goals - plan.unreachable
-        if plan.unreachable and rest:
-            plan = list_schedule(replace(problem, goals=rest), balanced=balanced,
-                                 effort_limit=max(0, self.effort // 2))
-            self.effort -= plan.effort
+        return self._listed(replace(problem, goals=rest)) if self.hopeless and rest else plan
+
+    def _listed(self, problem: ScheduleProblem, shorter_than: Schedule | None = None
+                ) -> Schedule:
+        plan = list_schedule(problem, shorter_than=shorter_than,
+                             effort_limit=max(0, self.effort // 2))
+        self.effort -= plan.effort
         return plan
 
     def _plan_with_search(self) -> None:
@@ -189,7 +190,7 @@ class SymbolicPolicy:
         """
         compiled = compile_jobs(self.know)
         self.meaning = compiled.meaning
-        self.plan = self._schedule(compiled.problem, balanced=False)
+        self.plan = self._schedule(compiled.problem)
         started = {r for s in self.plan.slots for r, start in s.starts.items() if start == 0}
         team = frozenset(self.gains) - started
         least = self.plan.makespan + LATE * self.plan.lateness
@@ -202,7 +203,7 @@ class SymbolicPolicy:
             larger = team | frozenset(extra)
             compiled = compile_jobs(self.know, searching=larger)
             problem = replace(compiled.problem, goals=compiled.problem.goals - self.hopeless)
-            plan = self._schedule(problem, balanced=False, shorter_than=limit)
+            plan = self._schedule(problem, limit)
             if plan.slots:
                 self.plan, self.meaning, team = plan, compiled.meaning, larger
                 break

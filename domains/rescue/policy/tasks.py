@@ -54,10 +54,9 @@ def compile_jobs(know: Knowledge, searching: frozenset[str] = frozenset()) -> Co
     for job, assignment in _errands(know, covered, stuck):
         jobs.append(job)
         meaning[job.name] = assignment
-    once = frozenset(g for g in covered if g.startswith("stand:"))
     worked = {robot: round(steps) for robot, steps in know.worked.items()}
     problem = ScheduleProblem(know.agents, tuple(jobs), worked=worked,
-                              ready=dict.fromkeys(searching, 1), once=once)
+                              ready=dict.fromkeys(searching, 1))
     return Compiled(problem, meaning)
 
 

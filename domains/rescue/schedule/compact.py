@@ -40,7 +40,6 @@ class Compact:
         goals = sorted(problem.goals.union(*(j.covers for j in problem.jobs)))
         bit = {g: 1 << i for i, g in enumerate(goals)}
         self.wanted = sum(bit[g] for g in problem.goals)
-        self.once = sum(bit.get(g, 0) for g in problem.once)
         found = [CompactJob(j, bit, problem) for j in problem.jobs]
         self.jobs = [j for j in found if j.able]
         self.makers = {b: [j for j in self.jobs if j.covers & b] for b in bit.values()}

@@ -76,9 +76,6 @@ class ScheduleProblem:
 
     ``goals`` must all be reached (default: every goal of every job). ``ready`` says from which
     step a robot is free, ``worked`` how many useful steps it has done already (for balance).
-    Goals in ``once`` must not be reached twice: without them a second, needless job may be
-    scheduled for the sake of balance. They are all given up where nothing else reaches every
-    goal.
 
     Raises ``UsageError`` without robots, for two of the same name and for negative ``ready``.
     """
@@ -88,7 +85,6 @@ class ScheduleProblem:
     goals: frozenset[str] = frozenset()
     ready: Mapping[str, int] = field(default_factory=dict)
     worked: Mapping[str, int] = field(default_factory=dict)
-    once: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
         if not self.robots:
@@ -117,19 +113,16 @@ class Slot:
 class Schedule:
     """The best schedule found.
 
-    ``optimal`` says that lateness and makespan are proven least, in this order (balance is the
-    best met). ``bound`` is proven, too: no schedule that is as little late takes fewer steps.
-    ``lateness`` sums the steps by which deadlines are missed. ``balance`` is the least over the
-    greatest number of worked steps of all robots (0.0 if it was not asked for). ``unreachable``
-    names goals that had to be given up; with any of those, ``slots`` is empty. ``effort``
-    counts the jobs tried with each team by the list rule.
+    ``optimal`` says that lateness and makespan are proven least, in this order. ``bound`` is
+    proven, too: no schedule that is as little late takes fewer steps. ``lateness`` sums the steps
+    by which deadlines are missed. ``unreachable`` names goals that had to be given up; with any
+    of those, ``slots`` is empty. ``effort`` counts the jobs tried with each team.
     """
 
     slots: tuple[Slot, ...]
     makespan: int
     bound: int
     lateness: int
-    balance: float
     optimal: bool
     effort: int = 0
     unreachable: frozenset[str] = frozenset()

@@ -1,15 +1,14 @@
 """The fast rule: list scheduling, revised a bounded number of times.
 
-One more job at a time is begun as early as its robots, goals and resources allow, the most urgent
-one first. A few priority rules make first schedules; the last one to be any good is then followed
-depth first, with other choices where the lower bound leaves room, up to ``node_limit`` decisions.
-Nothing is proven but what the lower bound of the whole problem proves.
+One more job at a time is begun as early as its robots allow, the most urgent one first. Two
+priority rules make first schedules; the better one is then followed depth first, with other
+choices where the lower bound leaves room, up to ``node_limit`` decisions. Nothing is proven but
+what the lower bound of the whole problem proves.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import combinations
 
 from domains.rescue.schedule.compact import FAR, Compact, CompactJob
@@ -20,77 +19,67 @@ __all__ = ["list_schedule"]
 WIDE = 8
 """Robots considered for one job of several robots (the soonest free), in larger teams."""
 LARGE = 500
-"""Robots times jobs from which few priority rules must do and nothing is revised."""
-EARLIEST_DEADLINE = 3
-"""The priority rule for teams that cannot meet every deadline."""
-Cost = tuple[int, int, float, int]
+"""Robots times jobs from which nothing is revised."""
+Cost = tuple[int, int, int]
 _Kind = tuple[int, bool, int]
-_Before = tuple[list[int], list[int], list[bool], int, int, int, int]
+_Before = tuple[list[int], list[int], list[bool], int, int, int]
 _Choice = tuple[int, tuple[int, ...], int, int]
 _Option = tuple[tuple[float, ...], _Choice]
 
 
 def list_schedule(
-    problem: ScheduleProblem, *, node_limit: int = 200, balanced: bool = True,
+    problem: ScheduleProblem, *, node_limit: int = 200,
     shorter_than: Schedule | None = None, effort_limit: int | None = None,
 ) -> Schedule:
-    """Return a good schedule quickly: little lateness, then few steps, then good balance.
+    """Return a good schedule quickly: little lateness, then few steps, then early ends.
 
-    Balance is the least over the greatest number of worked steps of all robots; with
-    ``balanced`` false ties are broken by early ends instead. With ``shorter_than`` only
+    Of robots alike those that worked least are taken first. With ``shorter_than`` only
     schedules with fewer steps and no more lateness than that one are looked for; if none is
     found, the result has no slots and that makespan. ``effort_limit`` bounds the jobs tried
-    with each team, which take about the same time each. Goals in ``once`` are reached twice if
-    no schedule is found otherwise; without slots and ``unreachable`` goals none was found at
-    all (goals may exclude each other). The answer depends on the arguments only.
+    with each team, which take about the same time each. Without slots and ``unreachable`` goals
+    none was found at all. The answer depends on the arguments only.
 
     >>> from domains.rescue.schedule import Job
     >>> jobs = (Job("a", 2), Job("b", 2), Job("lift", 3, robots=2, release=1))
     >>> good = list_schedule(ScheduleProblem(("left", "right"), jobs))
-    >>> good.makespan, good.bound, good.optimal, good.balance
-    (5, 5, True, 1.0)
+    >>> good.makespan, good.bound, good.optimal
+    (5, 5, True)
     """
-    rule = _Rule(problem, node_limit, balanced, FAR if effort_limit is None else effort_limit)
+    rule = _Rule(problem, node_limit, FAR if effort_limit is None else effort_limit)
     if rule.compact.unreachable:
-        return Schedule((), 0, 0, 0, 0.0, optimal=True, unreachable=rule.compact.unreachable)
+        return Schedule((), 0, 0, 0, optimal=True, unreachable=rule.compact.unreachable)
     if shorter_than is not None:
         rule.steps_below = shorter_than.makespan
-        rule.best_cost = (shorter_than.lateness, shorter_than.makespan, -1.0, 0)
+        rule.best_cost = (shorter_than.lateness, shorter_than.makespan, -1)
     if rule.root_bound < rule.steps_below:
         rule.run()
     if rule.best is not None and rule.best_cost is not None:
-        late, makespan, imbalance, _ = rule.best_cost
+        late, makespan, _ = rule.best_cost
         bound = min(rule.root_bound, makespan)
-        return Schedule(rule.best, makespan, bound, late, 1.0 - imbalance if balanced else 0.0,
-                        optimal=not late and bound == makespan, effort=rule.effort)
+        return Schedule(rule.best, makespan, bound, late, effort=rule.effort,
+                        optimal=not late and bound == makespan)
     if shorter_than is not None:
-        return Schedule((), shorter_than.makespan, rule.root_bound, 0, 0.0, effort=rule.effort,
+        return Schedule((), shorter_than.makespan, rule.root_bound, 0, effort=rule.effort,
                         optimal=rule.root_bound >= rule.steps_below)
-    if problem.once:
-        loose = list_schedule(replace(problem, once=frozenset()), node_limit=node_limit,
-                              balanced=balanced, effort_limit=effort_limit)
-        return replace(loose, optimal=False)  # perhaps none had to be reached twice
-    return Schedule((), 0, rule.root_bound, 0, 0.0, optimal=False, effort=rule.effort)
+    return Schedule((), 0, rule.root_bound, 0, optimal=False, effort=rule.effort)
 
 
 class _Rule:
     """One run; robots, jobs and goals are numbers, sets of goals are bits."""
 
-    def __init__(self, problem: ScheduleProblem, node_limit: int, balanced: bool,
-                 effort_limit: int) -> None:
+    def __init__(self, problem: ScheduleProblem, node_limit: int, effort_limit: int) -> None:
         self.compact = Compact(problem)
         self.robots, self.jobs = problem.robots, self.compact.jobs
-        self.wanted, self.once = self.compact.wanted, self.compact.once
-        self.balanced = balanced
+        self.wanted = self.compact.wanted
         self.large = len(self.jobs) * len(self.robots) > LARGE
         self.node_limit, self.effort_limit, self.effort = node_limit, effort_limit, 0
-        self.steps_below, self.rule = FAR, 0
+        self.steps_below, self.by_deadline = FAR, False
         self.best: tuple[Slot, ...] | None = None
         self.best_cost: Cost | None = None
         self.ready = [problem.ready.get(r, 0) for r in self.robots]
         self.busy = [problem.worked.get(r, 0) for r in self.robots]
         self.fresh = [True] * len(self.robots)
-        self.covered = self.lateness = self.work = self.end = 0
+        self.covered = self.lateness = self.end = 0
         self.slots: list[Slot] = []
         shapes = [tuple((j.plain[r], j.early[r], r in j.needs) for j in self.jobs)
                   for r in range(len(self.robots))]
@@ -99,22 +88,19 @@ class _Rule:
         self.root_bound = 0 if self.compact.unreachable else self._bound()
 
     def run(self) -> None:
-        """Make first schedules by a few priority rules, then revise the best."""
-        for rule in (0, EARLIEST_DEADLINE) if self.large else (0, 1, 2, EARLIEST_DEADLINE):
-            before = self.best_cost
-            if rule == EARLIEST_DEADLINE and before is not None and not before[0]:
-                break
-            if before is None or rule == EARLIEST_DEADLINE or self.effort <= self.effort_limit:
-                self._follow(rule)
-            if rule == EARLIEST_DEADLINE and self.best_cost != before:
-                self.rule = rule
+        """Make a first schedule, another by deadlines if it is late, and revise the better one."""
+        self._follow(by_deadline=False)
+        before = self.best_cost
+        if before is None or before[0]:
+            self._follow(by_deadline=True)
+            self.by_deadline = self.best_cost != before
         if not self.large and not self._enough():
             self._revise(0)
 
-    def _follow(self, rule: int) -> None:
+    def _follow(self, *, by_deadline: bool) -> None:
         undo: list[_Before] = []
         while self.wanted & ~self.covered:
-            options = self._candidates(0, rule)
+            options = self._candidates(0, by_deadline)
             if not options:
                 break
             undo.append(self._push(*options[0][1]))
@@ -131,7 +117,7 @@ class _Rule:
         self.node_limit -= 1
         if self.node_limit < 0 or self.effort > self.effort_limit:
             return False
-        for _, option in self._candidates(last, self.rule):
+        for _, option in self._candidates(last, self.by_deadline):
             entry = self._push(*option)
             more = self._hopeless() or self._revise(option[2])
             self._pop(entry)
@@ -145,26 +131,18 @@ class _Rule:
     def _hopeless(self) -> bool:
         if self.best_cost is None:
             return False
-        late, makespan, imbalance, work = self.best_cost
-        if self.lateness > late:
-            return True
-        bound = self._bound()
+        late, makespan, _ = self.best_cost
         if self.lateness < late:
-            return bound >= self.steps_below
-        if not self.balanced:
-            return bound >= makespan
-        return bound > makespan or (bound == makespan and imbalance <= 1e-9
-                                    and self.work >= work)
+            return self._bound() >= self.steps_below
+        return self.lateness > late or self._bound() >= makespan
 
     def _enough(self) -> bool:
         """Say whether nothing that counts can still be improved."""
-        return (self.best_cost is not None and not self.balanced
-                and self.best_cost[:2] == (0, self.root_bound))
+        return self.best_cost is not None and self.best_cost[:2] == (0, self.root_bound)
 
-    def _candidates(self, last: int, rule: int) -> list[_Option]:
+    def _candidates(self, last: int, by_deadline: bool) -> list[_Option]:
         """List every job that can be begun now, not before ``last``, with each team, best first."""
         missing = self.wanted & ~self.covered
-        taken = self.once & self.covered
         kinds = list(zip(self.ready, self.fresh, self.shape, strict=True))
         order = sorted(range(len(kinds)), key=self.busy.__getitem__)
         alike: dict[_Kind, int] = {}
@@ -172,7 +150,7 @@ class _Rule:
             alike.setdefault(kinds[r], r)
         options: list[_Option] = []
         for index, job in enumerate(self.jobs):
-            if not job.covers & missing or job.covers & taken:
+            if not job.covers & missing:
                 continue
             single = job.robots == 1 and not job.needs
             for team in ((r,) for r in alike.values()) if single else self._teams(
@@ -181,7 +159,7 @@ class _Rule:
                 times = self._times(job, team)
                 if times is not None and times[0] >= last:
                     option = (index, team, *times)
-                    options.append((self._priority(job, option, missing, rule), option))
+                    options.append((self._priority(job, option, missing, by_deadline), option))
         options.sort()
         return options
 
@@ -219,25 +197,20 @@ class _Rule:
                 seen.add(key)
                 yield (*job.needs, *others)
 
-    def _priority(self, job: CompactJob, option: _Choice, missing: int, rule: int
+    def _priority(self, job: CompactJob, option: _Choice, missing: int, by_deadline: bool
                   ) -> tuple[float, ...]:
         index, team, start, end = option
         total = sum(self._length(job, r) for r in team)
         price = total / max(1, (job.covers & missing).bit_count())
-        late = max(0, end - job.deadline)
         worked = sum(self.busy[r] for r in team)
-        if rule == 0:
-            return (late, start, start - end, price, end, worked, index)
-        if rule == 1:
-            return (late, end, price, worked, index)
-        if rule == 2:
-            return (late, price, start, end, worked, index)
-        return (job.deadline, end, price, worked, index)
+        if by_deadline:
+            return (job.deadline, end, price, worked, index)
+        return (max(0, end - job.deadline), start, start - end, price, end, worked, index)
 
     def _push(self, index: int, team: tuple[int, ...], start: int, end: int) -> _Before:
         job = self.jobs[index]
         saved = (self.ready[:], self.busy[:], self.fresh[:], self.covered,
-                 self.lateness, self.work, self.end)
+                 self.lateness, self.end)
         longest = max(self._length(job, r) for r in team)
         starts = {}
         for r in team:
@@ -245,7 +218,6 @@ class _Rule:
             starts[self.robots[r]] = begin
             self.ready[r] = end
             self.busy[r] += end - begin
-            self.work += end - begin
             self.fresh[r] = False
         self.covered |= job.covers
         self.lateness += max(0, end - job.deadline)
@@ -254,28 +226,12 @@ class _Rule:
         return saved
 
     def _pop(self, saved: _Before) -> None:
-        (self.ready, self.busy, self.fresh, self.covered, self.lateness, self.work,
-         self.end) = saved
+        self.ready, self.busy, self.fresh, self.covered, self.lateness, self.end = saved
         self.slots.pop()
 
     def _leaf(self) -> None:
         if self.end >= self.steps_below:
             return
-        top = max(self.busy)
-        imbalance = 1.0 - min(self.busy) / top if top else 0.0
-        if not self.balanced:
-            imbalance = float(sum(slot.end for slot in self.slots))
-        cost = (self.lateness, self.end, imbalance, self.work)
-        better = self.best_cost is None or cost < self.best_cost
-        if better and (self.best is None or not self.balanced or not self._needless()):
+        cost = (self.lateness, self.end, sum(slot.end for slot in self.slots))
+        if self.best_cost is None or cost < self.best_cost:
             self.best_cost, self.best = cost, tuple(self.slots)
-
-    def _needless(self) -> bool:
-        """Say whether a slot reaches nothing that the others do not reach, too."""
-        covering = {j.name: j.covers for j in self.jobs}
-        sets = [covering[slot.job] for slot in self.slots]
-        once = twice = 0
-        for covers in sets:
-            twice |= once & covers
-            once |= covers
-        return any(not covers & self.wanted & ~twice for covers in sets)

@@ -49,7 +49,7 @@ def test_clairvoyant_team_of_five_needs_four_steps() -> None:
     assert set(record.useful.values()) == {4}
 
 
-@pytest.mark.parametrize("scene", [1, 3, 4])
+@pytest.mark.parametrize("scene", [1, 2, 4])
 def test_two_robots_stand_ready_for_fires_noticed_late(scene: int) -> None:
     record = run_case({"scene": scene, "agents": 2, "seed": 20, "rules": {"unnoticed": 10},
                        "max_steps": 30})
