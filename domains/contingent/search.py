@@ -32,9 +32,9 @@ AGAIN = 24
 """Times that a world which speaks against a course is added and the search repeated."""
 WEIGHED, BEST = 16, 4
 """Observations that are weighed in full, and those of them that are played on."""
-WORK, ROLLED = 300_000, 1_500_000
+WORK, ROLLED = 300_000, 2_500_000
 """Actions that are looked at in each world by itself, for one observation (a tenth of that in
-playing on), and for all playing on before one decision."""
+playing on; ten times as many until there is one), and for all playing on before one decision."""
 STAND_INS = 4
 """Worlds whose relaxed plans stand for all of an answer."""
 GREED = 3
@@ -68,8 +68,9 @@ class Searcher:
         self.kept: dict[Worlds, Course | None] = {}
         self.relaxed: dict[int, tuple[float, frozenset[int]]] = {}
         self.leasts: dict[int, float] = {}
-        self.work = 0
-        self.played: dict[Worlds, tuple[float, int]] = {}
+        self.played: dict[Worlds, float] = {}
+        self.fresh: set[int] = set()
+        self.spent = 0
 
     def course(self, worlds: Worlds) -> Course | None:
         """Return what to do; None: nothing was found."""
@@ -105,74 +106,61 @@ class Searcher:
         What is expected is the mean over some worlds where each later course is the first choice
         of the estimate alone.
         """
-        found, _ = self._choices(worlds, WORK)
-        some = distribution(_spread(worlds, WORLDS))
+        self.played, self.fresh = {}, set()
+        found = self._choices(worlds, WORK)
         if len(found) < 2:
             return found[0] if found else None
-        best, least, effort = found[0], inf, ROLLED
+        some = distribution(_spread(worlds, WORLDS))
+        best, least, self.spent = found[0], inf, 0
         for course in found:
             try:
-                value, spent = self._after(course, some, effort)
+                value = self._after(course, some)
             except Spent:
                 break
-            effort -= spent
             if value < least - 1e-9:
                 best, least = course, value
         return best
 
-    def _after(self, course: Course, worlds: Worlds, effort: int) -> tuple[float, int]:
-        """Return the steps expected by a course, and what was looked at for that."""
-        total, spent = float(len(course.acts)), 0
-        for part, share in [] if course.ends else answers(course.acts, worlds):
-            value, more = self._played(part, effort - spent)
-            total, spent = total + share * value, spent + more
-        return total, spent
+    def _after(self, course: Course, worlds: Worlds) -> float:
+        """Return the steps expected by a course; raise :class:`Spent` where that takes too long."""
+        parts = [] if course.ends else answers(course.acts, worlds)
+        return len(course.acts) + sum(share * self._played(part) for part, share in parts)
 
-    def _played(self, worlds: Worlds, effort: int) -> tuple[float, int]:
-        if len(worlds) == 1:
-            return self._estimate(worlds[0][0])[0], 0
+    def _played(self, worlds: Worlds) -> float:
         if worlds not in self.played:
-            found, looked = self._choices(worlds, WORK // 10)
-            if looked > effort:
+            if self.spent > ROLLED:
                 raise Spent
-            value, spent = self._after(found[0], worlds, effort - looked) if found else (inf, 0)
-            self.played[worlds] = value, spent + looked
-        if self.played[worlds][1] > effort:
-            raise Spent
+            found = self._choices(worlds, WORK // 10) if len(worlds) > 1 else []
+            self.played[worlds] = self._after(found[0], worlds) if found else sum(
+                w * self._estimate(state)[0] for state, w in worlds)
         return self.played[worlds]
 
-    def _choices(self, worlds: Worlds, work: int) -> tuple[list[Course], int]:
-        """Return what to do by the estimate, best first, and what was looked at for that.
-
-        More than one are observations.
-        """
+    def _choices(self, worlds: Worlds, work: int) -> list[Course]:
+        """Return what to do by the estimate, best first; more than one are observations."""
         order = sorted(worlds, key=lambda pair: (-pair[1], pair[0]))
-        some, left = _spread(order, WORLDS), AGAIN * work
+        some = _spread(order, WORLDS)
         for _ in range(AGAIN):
-            self.work = work
-            found = self._estimated(some)
-            left -= work - self.work
+            found = self._estimated(some, work)
             against = _against(found[0], order, self.model) if found else None
             if against is None:
-                kept = [c for c in found if not _against(c, order, self.model)]
-                return kept, AGAIN * work - left
+                return [c for c in found if not _against(c, order, self.model)]
             some = [against, *some]
-        return [], AGAIN * work - left
+        return []
 
-    def _estimated(self, chosen: Sequence[tuple[int, float]]) -> list[Course]:
+    def _estimated(self, chosen: Sequence[tuple[int, float]], work: int) -> list[Course]:
         states = tuple(state for state, _ in chosen)
         total = sum(w for _, w in chosen)
         chances = [w / total for _, w in chosen]
         kinds = [self._estimate(state)[1] for state in states]
         varying = either(states) & ~both(states)
         needs = [frozenset(x for x in kind if varying >> abs(x) - 1 & 1) for kind in kinds]
-        tests, goal = self._explored(states, len(set(needs)) > 1)
+        tests, goal = self._explored(states, len(set(needs)) > 1, work)
         found = self._best(tests, chances, needs)
         if goal is not None and (not found or len(goal) <= found[0].expected):
             return [Course(goal, True, float(len(goal)))]
         return found
 
-    def _explored(self, states: States, unsure: bool
+    def _explored(self, states: States, unsure: bool, work: int
                   ) -> tuple[list[_Test], tuple[Act, ...] | None]:
         """Return the observations that tell these worlds apart, and a way to the goal for all."""
         tests: dict[tuple[tuple[int, ...], ...], _Test] = {}
@@ -181,14 +169,15 @@ class Searcher:
         seen, looked = {states}, 0
         guided = not unsure
         told: set[tuple[int, ...]] = set()
-        while queue and looked < (FAR if guided else NEAR) and (
-                self.work > 0 or guided or not tests):
+        end, hopeless = self.spent + work, self.spent + 10 * work
+        while queue and looked < (FAR if guided else NEAR) and self.spent < hopeless and (
+                self.spent < end or guided or not tests):
             _, _, now, path = heappop(queue)
             looked += 1
             if all(map(self.model.reached, now)):
                 return list(tests.values()), path
             acts = self.model.fitting(both(now), either(now))
-            self.work -= len(now) * (1 + len(acts))
+            self.spent += len(now) * (1 + len(acts))
             for test in self._telling(now, path, [a for a in acts if a.tells not in told]):
                 tests.setdefault(test.parts, test)
                 if not any(self.model.changing >> a & 1 for a in test.acts[-1].tells):
@@ -220,6 +209,9 @@ class Searcher:
 
     def _estimate(self, state: int) -> tuple[float, frozenset[int]]:
         """Return the length of a relaxed plan and the literals that it uses."""
+        if state not in self.fresh:
+            self.fresh.add(state)
+            self.spent += 4 * len(self.model.acts)
         if state not in self.relaxed:
             start = self.model.literals(state)
             goal = self.model.relaxation.nearest(start, self.model.goal)
