@@ -493,6 +493,9 @@ class Effects:
             return self._off(chosen, first)
         if verb.does == "hold" or me:
             return self._in_hand(chosen, me=me)
+        last = self.sense.steps[-1][1][-1][-1] if self.sense.steps else None
+        if verb.name == "put" and getattr(last, "state", "") == "reached" and self.sense.there:
+            return self._moved_to(verb, chosen, self.sense.there, source, [], first)
         if verb.name != "leave" and any(
                 isinstance(w, Placed) and w.what in chosen for _, steps in self.sense.steps
                for stage in steps for w in stage):

@@ -150,8 +150,6 @@ class _Search(ClauseChart):
                 self._clause_read(i, state, item)
         self._unused(i, state)
         self._aside(i, state)
-        if state.bound in ("start", "stop"):
-            self._heading(i, state)
 
     def _sign(self, i: int, state: _State) -> None:
         if self.words[i] in STOPS:
@@ -276,7 +274,8 @@ class _Search(ClauseChart):
         if clause.act in ("again", "bare"):
             if state.last is None or state.last.what is None or (
                     clause.act == "bare"
-                        and (state.bound in ("stop", "mid") or "but" in state.pend)):
+                        and (state.bound in ("stop", "mid") or "but" in state.pend or any(
+                            t.kind == "ones" and t.at for t in clause.what.members))):
                 return
             cost -= 0.3 * (clause.act == "bare" and state.bound in ("and", "then"))
             clause = replace(state.last, what=clause.what, when=(), inner=(), ordered=False,
@@ -309,6 +308,9 @@ class _Search(ClauseChart):
         given = tuple(g for p in state.pend if isinstance(p, tuple) and p[0] == "if" for g in p[1])
         if given and clause.act in ("spare", "forbid"):
             return  # "…; if it is on the desk, leave it"
+        if clause.act in ("fact", "seen") and any(
+                isinstance(p, tuple) and p[0] in ("before", "after") for p in state.pend):
+            return
         guard = given
         if "else" in state.pend:
             guard = tuple(replace(g, holds=not g.holds) for g in state.guard)
@@ -394,12 +396,18 @@ class _Search(ClauseChart):
         behind = state.last is not None and state.bound in ("mid", "comma") and not state.pend
         if state.last is not None and word in ("when", "once", "as", "until"):
             self._when_done(i, state)
+        lead = state.pend[-1] if state.bound == "cond" and state.pend else ("", ())
+        if word == "and" and lead[0] in ("before", "after"):
+            for end, cost, clause, notes in self._acts_in_order(i + 1, lead[0]):
+                pend = (*state.pend[:-1], (lead[0], (*lead[1], *clause)))
+                self._go(end, state.more(cost, *notes, pend=pend))
         for start, kind in self._order_words(i, word):
             for end, cost, clause, notes in self._acts_in_order(start, kind):
                 if state.bound != "mid":
                     self._go(end, state.more(cost, *notes, pend=(*state.pend, (kind, clause)),
                                              bound="cond"))
-                if behind and kind == "until":
+                if behind and (kind == "until" or (
+                        kind == "before" and state.last and state.last.act == "forbid")):
                     self._until(end, state.more(cost, *notes), clause)
                 elif behind:
                     done = [replace(c, ordered=True) if kind == "before" else replace(c, swap=True)
@@ -504,17 +512,6 @@ class _Search(ClauseChart):
         """Whether the sentence ends with a question mark."""
         end = next((n for n in range(i, self.size) if self.words[n] in STOPS), self.size)
         return self.word(end) == "?"
-
-    def _heading(self, i: int, state: _State) -> None:
-        """Leave out a purpose that a colon explains: "get the party started: …"."""
-        end = next((n for n in range(i, self.size) if self.words[n] in _SIGNS), self.size)
-        said = self.words[i:end]
-        moved = any(set(noun.types) & set(ontology().properties["pickupable"]) for w in said
-                    if (noun := ontology().find(w)) is not None)
-        moved |= bool(set(said) & _WORDS["never"]) or any(numeral(w) for w in said)
-        if self.says(end, ":") and len(said) < 7 and not moved:
-            cost = 0.6 + 0.05 * len(said)
-            self._go(end, state.more(cost, Note("aside", i, end, cost=cost)))
 
     def _order_follows(self, i: int) -> bool:
         """Whether "and" with a verb stands at a position: what follows is no part of a reason."""

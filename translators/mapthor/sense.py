@@ -343,8 +343,10 @@ class Sense:
         if thing.at.kind == "belongs":
             kinds = set(where.place.types) if where.place else set()
             homes = ontology().homes
-            return replace(chosen, types=tuple(
-                t for t in chosen.types if set(homes.get(t, ())[:1]) & kinds))
+            types = tuple(t for t in chosen.types if set(homes.get(t, ())[:1]) & kinds)
+            if not types:
+                raise Senseless(f"'{thing.words}' does not belong there", thing.start, thing.end)
+            return replace(chosen, types=types)
         return replace(chosen, located=where)
 
     def _without(self, chosen: list[Selection], thing: Thing) -> list[Selection]:
