@@ -141,8 +141,7 @@ class Problem:
     def _next(self) -> list[Task]:
         """Return tasks that wait for no other: those begun, then the nearest, a few per robot."""
         items, robots = self.agenda.belief.items, self.agenda.belief.robots.values()
-        ready = [t for t in self.tasks if all(map(
-            self.agenda.crews.stubborn, self.agenda.tracker.waits(t, self.tasks)))]
+        ready = [t for t in self.tasks if not self.agenda.tracker.waits(t, self.tasks)]
         order = sorted(ready, key=lambda t: (
             not items[t.item].held_by, t.key not in self.memory.chosen,
             min(r.far(items[t.item]) for r in robots), t.key))
@@ -252,13 +251,12 @@ class Problem:
 
     def _ways(self, known: Collection[str]) -> Iterator[Atom]:
         """Say who is in whose way; what it holds for a place within reach it puts there first."""
-        for name, thing, mate in self.stands.blocked(self.agenda.belief.robots):
-            if thing not in known:
-                continue
+        ways = [w for w in self.stands.blocked(self.agenda.belief.robots) if w[1] in known]
+        for name, thing, mate in ways:
             robot = self.agenda.belief.robots[mate]
             first = next((t for t, p in self.memory.wanted if t == robot.held.lower()
-                          and p in self.items and gap(*robot.position, self.items[p]) <= REACH_M),
-                         self.ELSEWHERE)
+                          and p in self.items and gap(*robot.position, self.items[p]) <= REACH_M
+                          and all(w[:2] != (mate, p) for w in ways)), self.ELSEWHERE)
             yield "blocked", (pddl_name(name), thing)
             yield "in-way", (pddl_name(mate), pddl_name(name), thing, first)
             yield "leads", (self.ELSEWHERE, landing(self.ELSEWHERE))

@@ -138,8 +138,7 @@ class Agenda:
     def _tasks(self) -> list[Task]:
         """Open tasks that some robot can still hope to do."""
         kept = []
-        wanted = self.tracker.open_tasks()
-        for task in wanted:
+        for task in self.tracker.open_tasks():
             item = self.belief.items[task.item]
             if item.lost or not any(self.crews.able(r, task, item)
                                     for r in self.belief.robots.values()):
@@ -147,14 +146,7 @@ class Agenda:
                     self.tracker.unfit.add((id(task.subgoal), task.item))  # another will do
                 continue
             kept.append(task)
-        return [t for t in kept if not any(
-            self._hoped(w) for w in wanted if w not in kept and self.tracker.cut_there(t, w))]
-
-    def _hoped(self, task: Task) -> bool:
-        """Whether the place where something is to go may yet be found: until then it is whole."""
-        place = task.subgoal.target.place if isinstance(task.subgoal, Placed) else None
-        return (place is not None and not self._target_known(task.subgoal)
-                and not set(place.types) <= self.tracker.absent)
+        return kept
 
     def _target_known(self, subgoal: Subgoal) -> bool:
         """Whether a place was seen that a subgoal could mean; until then nothing is unfit."""

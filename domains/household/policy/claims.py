@@ -11,9 +11,9 @@ from collections.abc import Iterator, Mapping
 
 from domains.household.abilities import Skills as Made
 from domains.household.abilities import crew, gets_at, lifts, may, strength
-from domains.household.actions import act_for
 from domains.household.belief.belief import Belief, Item
 from domains.household.goal import STATE_WORDS, HasState, Placed, Selection, Subgoal
+from domains.household.policy.crews import verbs_of
 from domains.household.policy.goals import Tracker, possible
 from domains.household.policy.skills import Skills
 from domains.household.policy.surveying import Survey
@@ -139,16 +139,12 @@ class Claims:
 
     def _not_made(self, subgoal: Subgoal, item: Item) -> str:
         """Say what each robot lacks for what a subgoal needs; nothing where one lacks nothing."""
-        verbs = ["PickupObject", "PutObject"][:1 + isinstance(subgoal, Placed)]
-        if isinstance(subgoal, HasState):
-            act = act_for(subgoal.state, subgoal.value)
-            verbs = [act.verb] if act else []
         team = {r: self.skills.made(r) for r in self.belief.robots}
-        lacking = {name: _lacks(team, name, verbs, item) for name in team}
+        lacking = {name: _lacks(team, name, verbs_of(subgoal), item) for name in team}
         return "" if "" in lacking.values() else ", ".join(map(" ".join, lacking.items()))
 
 
-def _lacks(team: Mapping[str, Made], name: str, verbs: list[str], item: Item) -> str:
+def _lacks(team: Mapping[str, Made], name: str, verbs: tuple[str, ...], item: Item) -> str:
     """Say what a robot lacks to use some verbs on a thing, with the help of its team."""
     made, carries = team[name], "PickupObject" in verbs
     lacks = [f"has no {v}" for v in verbs if not may(made, v)]

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from domains.household.abilities import crew, gets_at, lifts, may
 from domains.household.actions import act_for
 from domains.household.belief.belief import CONTAINERS, Belief, Item, Robot
-from domains.household.goal import HasState, Placed
+from domains.household.goal import HasState, Placed, Subgoal
 from domains.household.policy.goals import Task
-from domains.household.policy.outcomes import PATIENCE
 from domains.household.policy.skills import Skills
 
-__all__ = ["Crews"]
+__all__ = ["Crews", "verbs_of"]
 
 
 @dataclass
@@ -33,7 +32,7 @@ class Crews:
             return False  # nothing is sliced in a hand: who holds it puts it down
         if task.kind != "state" and not self._carries(robot, item):
             return False
-        if not all(self.may(robot, v) for v in _verbs(task)):
+        if not all(self.may(robot, v) for v in verbs_of(task.subgoal)):
             return False
         return task.kind != "place" or self._delivers(robot, task, item)
 
@@ -43,11 +42,6 @@ class Crews:
                  if task.kind != "state" and not item.held_by and self.able(r, task, item)]
         team = min(crews, key=len, default=())
         return team if len(team) > 1 else ()
-
-    def stubborn(self, task: Task) -> bool:
-        """Whether a drawer resists so much that others need not wait for it to be opened."""
-        tried = sum(self.skills.attempts[r, task.item] for r in self.belief.robots)
-        return task.kind == "state" and tried > PATIENCE // 2
 
     def may(self, robot: Robot, verb: str) -> bool:
         """Whether a robot is made for an action."""
@@ -74,11 +68,9 @@ class Crews:
             self.skills.target(robot, item, task.subgoal.target) is not None)
 
 
-def _verbs(task: Task) -> tuple[str, ...]:
-    if task.kind == "place":
-        return ("PickupObject", "PutObject")
-    if task.kind == "hold":
-        return ("PickupObject",)
-    assert isinstance(task.subgoal, HasState)
-    act = act_for(task.subgoal.state, task.subgoal.value)
-    return (act.verb,) if act else ()
+def verbs_of(subgoal: Subgoal) -> tuple[str, ...]:
+    """Name the actions on a thing that meet a subgoal."""
+    if isinstance(subgoal, HasState):
+        act = act_for(subgoal.state, subgoal.value)
+        return (act.verb,) if act else ()
+    return ("PickupObject", "PutObject")[:1 + isinstance(subgoal, Placed)]

@@ -65,6 +65,10 @@ class Reaching(Outcomes):
             return Step(f"NavigateTo({item.name})", reason)
         if stands != item.name and stands not in tried:
             return Step(f"NavigateTo({item.name})", reason)
+        return self.otherwise(robot, item)
+
+    def otherwise(self, robot: Robot, item: Item) -> Step:
+        """Get at an object in another way than walking to it: turn, shift, or walk elsewhere."""
         self._count(robot, item.name)
         return (self.look_at(robot, item) or self._shift(robot, item) or self._detour(robot, item)
                 or Step(f"NavigateTo({item.name})", "once more"))
@@ -105,17 +109,10 @@ class Reaching(Outcomes):
         self.shifts[robot.name, item.name] += 1
         return Step(f"Move({min(options)[1]})", f"something hides {item.name}")
 
-    def elsewhere(self, robot: Robot, item: Item) -> Step:
-        """Act on an object from another place, since there is no room for it in the hand here."""
-        self._count(robot, item.name)
-        return (self._shift(robot, item) or self._detour(robot, item)
-                or Step(f"NavigateTo({item.name})", "once more"))
-
     def back_off(self, robot: Robot) -> Step | None:
         """Get away from what the object in the hand would hit when the robot turns."""
-        for name, _ in self._moves(robot):
-            return Step(f"Move({name})", f"{robot.held} would hit something in a turn")
-        return None
+        return next((Step(f"Move({name})", f"{robot.held} would hit something in a turn")
+                     for name, _ in self._moves(robot)), None)
 
     def _moves(self, robot: Robot) -> Iterator[tuple[str, Pose]]:
         """Yield the single moves that no wall is known to stop, with where they lead."""

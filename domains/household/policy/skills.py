@@ -63,7 +63,7 @@ class Skills(Reaching):
             return self.open(robot, inside, f"{item.name} is inside")
         if robot.reaches(item.name):
             if robot.failure == "no-space" and robot.last_verb == "PickupObject":
-                return self.elsewhere(robot, item)
+                return self.otherwise(robot, item)
             mates = [m for m in self.lifters.get(item.name, ()) if m != robot.name]
             if not all(self.belief.robots[m].reaches(item.name) for m in mates):
                 return Step("Idle", f"wait for {' and '.join(mates)} to lift {item.name}")

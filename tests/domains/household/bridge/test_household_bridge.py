@@ -117,6 +117,11 @@ def test_who_stands_in_the_way_goes_first() -> None:
                               "elsewhere"))
     assert model.after(believed.init, go) is None
     assert model.after(model.after(believed.init, leave) or frozenset(), go) is not None
+    beside = Step("make-way", ("bob", stand, "to-apple_1", "apple_1", "alice", "apple_1",
+                               "elsewhere"))
+    there = ("reaches", (stand, "apple_1"))
+    assert model.after(believed.init - {there}, beside) is not None
+    assert model.after(believed.init | {there}, beside) is None  # that is no way out of the way
     bob.position = bob.position[0] + 1.0, bob.position[1]
     assert not list(bridge.stands.blocked(bridge.agenda.belief.robots))
 
