@@ -13,7 +13,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from domains.competition.belief.beliefs import WorldBelief
-from domains.competition.belief.claims import with_claimed_containers
 from domains.competition.referee.environment import Referee
 from domains.competition.search import RewardPlan, plan
 from domains.competition.world.actions import COST
@@ -25,7 +24,6 @@ from translators.competition.assumptions import Assumption, Known, assumptions, 
 from translators.competition.problem_file import ProblemFile, read_problem
 
 __all__ = [
-    "RewardSolution",
     "Solved",
     "complete",
     "confirm",
@@ -34,8 +32,6 @@ __all__ = [
     "solve_problem_file",
     "solve_world",
 ]
-
-RewardSolution = RewardPlan
 
 
 @dataclass(frozen=True)
@@ -47,7 +43,7 @@ class Solved:
 
     problem: ProblemFile
     world: World
-    solution: RewardSolution
+    solution: RewardPlan
     score: Score
     assumptions: tuple[Assumption, ...]
     read_s: float
@@ -65,7 +61,7 @@ def solve_world(
     *,
     time_limit_s: float | None = None,
     optimal: bool = False,
-) -> RewardSolution:
+) -> RewardPlan:
     """Return the best plan found for ``world``, its base score and an upper bound.
 
     It ends after ``time_limit_s``, by default when a plan found later could not be carried out any
@@ -84,7 +80,7 @@ def complete(problem: ProblemFile, *, true_world: bool = False) -> Known:
     items = problem.instructions
     if true_world or not withheld(problem):
         return Known(problem.true_world())
-    told = with_claimed_containers(problem.told_world(), items)
+    told = problem.told_world()
     belief = WorldBelief(told, items)
     belief.inside_too = {pair for pair in told.inside if belief.carried(pair[0])}
     if not problem.flags.err:
@@ -178,7 +174,7 @@ def solve_problem_file(
     return Solved(problem, world, solution, score, rests_on, read - begin, done - begin)
 
 
-def _with_questions(solution: RewardSolution, asked: Sequence[int]) -> RewardSolution:
+def _with_questions(solution: RewardPlan, asked: Sequence[int]) -> RewardPlan:
     """Put the questions in front of a plan, with their costs.
 
     The bound stays that of acting: whoever asks less may be better by the price of a question.
@@ -190,7 +186,7 @@ def _with_questions(solution: RewardSolution, asked: Sequence[int]) -> RewardSol
 
 
 def confirm(
-    world: World, instructions: Sequence[Instruction], solution: RewardSolution
+    world: World, instructions: Sequence[Instruction], solution: RewardPlan
 ) -> Score:
     """Replay a plan with the referee; raise ``ComponentError`` if it says otherwise."""
     referee = Referee(world, instructions)

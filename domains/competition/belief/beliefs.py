@@ -15,13 +15,13 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 
 from domains.competition.belief.answers import AnswerModel, parse_answer
-from domains.competition.belief.claims import carried_yet_inside
 from domains.competition.belief.doors import Door, Doors
 from domains.competition.belief.layout import Layout
 from domains.competition.belief.opening import (
     Place,
     anywhere,
     carried_at_start,
+    carried_yet_inside,
     door_beliefs,
     hints,
     info_neighbours,

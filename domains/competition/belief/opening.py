@@ -21,6 +21,7 @@ __all__ = [
     "Place",
     "anywhere",
     "carried_at_start",
+    "carried_yet_inside",
     "door_beliefs",
     "hints",
     "info_neighbours",
@@ -63,6 +64,20 @@ def carried_at_start(told: World, instructions: Iterable[Instruction]) -> tuple[
                 if item.predicate == "hold" and hand in (0, UNSAID) and thing != plate:
                     hand = thing
     return hand, plate
+
+
+def carried_yet_inside(
+    told: World, items: Sequence[Instruction], carried: Collection[int]
+) -> set[tuple[int, int]]:
+    """Return (thing, container) of what is carried at the start and to be taken out all the same.
+
+    Such a task would be done before the first action, unless a second fact says that the thing is
+    inside; files with both exist, and the platform keeps both (specification §4).
+    """
+    found = [bindings(told, item) for item in items
+             if item.kind == "task" and item.predicate == "takeout"]
+    pairs = {tuple(one[0].values()) for one in found if len(one) == 1}
+    return {(pair[0], pair[1]) for pair in pairs if len(pair) == 2 and pair[0] in carried}
 
 
 def told_places(told: World, loose: Collection[int]) -> dict[int, Place]:

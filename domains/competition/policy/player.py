@@ -12,7 +12,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 
-from domains.competition.belief.claims import with_claimed_containers
 from domains.competition.belief.opening import Place
 from domains.competition.policy.options import PlayOptions
 from domains.competition.policy.planning import RewardPlanner
@@ -44,7 +43,7 @@ class Rooms:
         started, facts = clock(), briefing.facts
         told = parse_told(str(facts["told"]), on_defect)
         items = read_task(briefing.instruction, str(facts["language"]), told, on_defect)
-        self.tracker = Tracker(with_claimed_containers(told, items), items)
+        self.tracker = Tracker(told, items)
         wanted = Wanted(self.tracker.rewards, self.tracker.belief, options)
         self.planner = RewardPlanner(self.tracker, wanted, options, clock)
         self.prices = Prices(self.tracker, wanted, options)
