@@ -611,8 +611,8 @@ class Effects:
                    *(clause.other.members if clause.other else ())]
         if len(members) != 2:
             raise Senseless("two things can be swapped", clause.start, clause.end)
-        one, two = (self.sense.needing(self.sense.select(t, able_of("pickupable")), "pickupable", t,
-                                       "moved")[0] for t in members)
+        one, two = self.sense.needing(self.sense.things(Things(tuple(members)), able_of(
+            "pickupable")), "pickupable", members[0], "moved")
         self.sense.name([one, two])
         return [[Placed(one, Location("on", where_is(two))),
                  Placed(two, Location("on", where_is(one)))]]
@@ -778,6 +778,8 @@ class Effects:
         if any(t.quant == "no" for t in clause.what.members):
             raise Senseless("there is nothing to be done here", clause.start, clause.end)
         chosen = self.sense.things(clause.what)
+        for where in clause.wheres:
+            self.sense.where(where, target=True)
         self.sense.name(replace(s, quantifier="all", count=1) if s.quantifier == "some" and t.plural
                         and not t.count else s
                         for s, t in zip(chosen, clause.what.members, strict=False))
