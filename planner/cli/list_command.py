@@ -130,7 +130,7 @@ def _suites(_: str) -> list[tuple[str, str, str]]:
     rows = []
     for path in suite_files().values():
         data = tomllib.loads(path.read_text(encoding="utf-8"))
-        about = str(data.get("summary") or data.get("description") or data.get("title") or "")
+        about = str(data.get("description", ""))
         rows.append((path.stem, _short(about), ""))
     return rows
 
