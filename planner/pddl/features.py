@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from planner.pddl.model import COST, Domain, Durative, Formula, PDDLTask, within
 
-__all__ = ["FEATURES", "Feature", "features"]
+__all__ = ["FEATURES", "Feature", "added_costs", "features"]
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ def _of_metric(metric: tuple[str, Formula] | None) -> Iterator[str]:
 
 def _odd_costs(task: PDDLTask) -> bool:
     """Say whether some cost is not a number or a function's value, or may be negative."""
-    amounts = [a for action in task.domain.actions.values() for a in _amounts(action.effect, True)]
+    amounts = [a for action in task.domain.actions.values() for a in added_costs(action.effect)]
     read = {amount[1] for amount in amounts if amount[0] == "fluent"}
     odd = any(
         amount[0] not in ("number", "fluent") or amount == COST
@@ -93,14 +93,14 @@ def _odd_costs(task: PDDLTask) -> bool:
     return odd or any(name in read and value < 0 for (name, _), value in values.items())
 
 
-def _amounts(effect: Formula, top: bool) -> Iterator[Formula]:
+def added_costs(effect: Formula, top: bool = True) -> Iterator[Formula]:
     """Yield what is added to total-cost; ``("state",)`` where that is so in some cases only."""
     head = effect[0]
     if head == "and":
         for part in effect[1:]:
-            yield from _amounts(part, top)
+            yield from added_costs(part, top)
     elif head in ("when", "forall"):
-        yield from _amounts(effect[2], False)
+        yield from added_costs(effect[2], False)
     elif head == "increase" and effect[1] == COST:
         yield effect[2] if top else ("state",)
 

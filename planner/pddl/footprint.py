@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from planner.pddl.conditions import Atom, bindings, substituted
-from planner.pddl.model import Formula, PDDLTask
+from planner.pddl.model import Formula, PDDLTask, parts
 
 __all__ = ["Footprint", "footprint"]
 
@@ -50,39 +50,34 @@ def footprint(task: PDDLTask, condition: Formula, effect: Formula) -> Footprint:
 
 def _read(task: PDDLTask, formula: Formula, found: Footprint) -> None:
     head = formula[0]
-    if head == "atom":
-        found.reads.add((formula[1], formula[2]))
-    elif head == "fluent":
-        found.numbers.add((formula[1], formula[2]))
-    elif head in ("exists", "forall"):
-        for inner in _instances(task, formula):
-            _read(task, inner, found)
-    elif head not in ("=", "number"):
-        for part in formula[1:]:
-            _read(task, part, found)
+    if head in ("atom", "fluent"):
+        (found.reads if head == "atom" else found.numbers).add((formula[1], formula[2]))
+    for part in _inside(task, formula):
+        _read(task, part, found)
 
 
 def _write(task: PDDLTask, effect: Formula, found: Footprint) -> None:
     head = effect[0]
-    if head == "and":
-        for part in effect[1:]:
-            _write(task, part, found)
-    elif head == "when":
+    if head == "when":
         _read(task, effect[1], found)
         _write(task, effect[2], found)
-    elif head == "forall":
-        for inner in _instances(task, effect):
-            _write(task, inner, found)
     elif head == "atom":
         found.adds.add((effect[1], effect[2]))
     elif head == "not":
         found.deletes.add((effect[1][1], effect[1][2]))
+    elif head in ("and", "forall"):
+        for part in _inside(task, effect):
+            _write(task, part, found)
     else:
         target = (effect[1][1], effect[1][2])
         (found.summed if head in _ADDITIVE else found.assigned).add(target)
         _read(task, effect[2], found)
 
 
-def _instances(task: PDDLTask, formula: Formula) -> Iterator[Formula]:
+def _inside(task: PDDLTask, formula: Formula) -> Iterator[Formula]:
+    """Yield what stands in a formula, its instances where it quantifies."""
+    if formula[0] not in ("exists", "forall"):
+        yield from parts(formula)
+        return
     for binding in bindings(task, formula[1], {}):
         yield substituted(formula[2], {name: binding[name] for name, _ in formula[1]})

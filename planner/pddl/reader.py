@@ -11,8 +11,9 @@ from planner.errors import UnsupportedError
 from planner.files import read_text
 from planner.pddl.actions import read_actions, read_axioms
 from planner.pddl.axioms import strata
+from planner.pddl.conditions import Atom
 from planner.pddl.formulas import Scope, read_expression, read_formula
-from planner.pddl.model import Domain, Formula, Parameter, PDDLTask, Problem
+from planner.pddl.model import Domain, Formula, Parameter, PDDLTask, Problem, within
 from planner.pddl.sections import (
     Sections,
     read_functions,
@@ -27,9 +28,6 @@ __all__ = ["domain_of", "joined_task", "problem_of", "read_domain", "read_proble
 
 UNFACTORED = ":unfactored-privacy"
 """MA-PDDL in one pair of files for all agents."""
-
-
-Atom = tuple[str, tuple[str, ...]]
 
 
 def read_task(domain_path: Path, problem_path: Path, *, strict: bool = False) -> PDDLTask:
@@ -149,23 +147,16 @@ def _widened(domain: Domain, problem: Problem) -> Iterator[tuple[str, tuple[Para
         used.setdefault(name, set()).add(tuple(known[word] for word in words))
     for action in domain.actions.values():
         kinds = {**known, **dict(action.parameters)}
-        for name, words in _atoms((action.precondition, action.effect)):
-            used.setdefault(name, set()).add(tuple(kinds.get(w, ("object",)) for w in words))
+        for part in (*within(action.precondition), *within(action.effect)):
+            if part[0] == "atom":
+                used.setdefault(part[1], set()).add(
+                    tuple(kinds.get(word, ("object",)) for word in part[2]))
     for name, parameters in domain.predicates.items():
         rows = used.get(name, set())
         yield name, tuple(
             (p, wanted if domain.types.keys() >= set(wanted) and all(
                 any(domain.is_a(k, wanted) for k in row[n]) for row in rows) else ("object",))
             for n, (p, wanted) in enumerate(parameters))
-
-
-def _atoms(formula: Formula) -> Iterator[Atom]:
-    """Yield all atoms within a formula or effect."""
-    if formula and formula[0] == "atom":
-        yield formula[1], formula[2]
-    for part in formula:
-        if isinstance(part, tuple):
-            yield from _atoms(part)
 
 
 def _check_domain(sections: Sections, domain: Domain) -> None:

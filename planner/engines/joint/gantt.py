@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
+from math import ceil, inf
 from zlib import crc32
 
-from planner.plan import Plan, Step, parse_ipc
+from planner.plan import Step, parse_ipc
 
 __all__ = ["gantt"]
 
@@ -23,53 +24,39 @@ def gantt(plan: str, agents: Sequence[str], title: str = "") -> str:
     the row of each, with a thick border; one that names no robot stands in a row of its own.
     Actions of one name have one colour. In a plan in time bars are as long as actions take.
     """
-    if "[" in plan:
-        return _timed(parse_ipc(plan, timed=True), agents, title)
-    read = parse_ipc(plan)
+    timed = "[" in plan
+    read = parse_ipc(plan, timed=timed)
+    times = read.times or range(len(read.steps))
+    spans = [(float(step.start or 0), float(step.duration or 0)) for step in read.steps] if (
+        timed) else [(float(time), 1.0) for time in times]
     rows = [agent.lower() for agent in agents]
-    times = [int(time) for time in read.times] or list(range(len(read.steps)))
-    placed = [(time, step, [rows.index(a) for a in step.arguments if a in rows])
-              for time, step in zip(times, read.steps, strict=True)]
-    others = any(not where for _, _, where in placed)
-    count, length = len(rows) + others, max(times, default=-1) + 1
-    bands, band = max(1, -(-length // BAND)), TOP + HEIGHT * count
-    width, height = LEFT + WIDTH * max(1, min(BAND, length)) + 10, band * bands + 10
-    parts = _head(width, height, title)
-    parts += [f'<text x="{_left(k) + WIDTH // 2}" y="{TOP + k // BAND * band - 8}" '
-              f'text-anchor="middle" fill="#555555">{k}</text>' for k in range(length)]
-    names = [*agents, *(["(no robot)"] if others else [])]
+    doers = [[rows.index(a) for a in dict.fromkeys(step.arguments) if a in rows]
+             for step in read.steps]
+    names = [*agents, *(["(no robot)"] if not all(doers) else [])]
+    end = max((start + lasting for start, lasting in spans), default=1.0)
+    scale = WIDTH * min(BAND, max(4, len(spans))) / end if timed else float(WIDTH)
+    beside, band = inf if timed else BAND, TOP + HEIGHT * len(names)
+    tick = next(t for t in (10.0**k * m for k in range(-3, 9) for m in (1, 2, 5))
+                if t * scale > 45) if timed else 1
+
+    def place(time: float) -> tuple[int, int]:
+        return round(LEFT + time % beside * scale), int(time // beside) * band
+
+    bands = max(1, ceil(end / beside))
+    width = round(LEFT + scale * min(beside, end)) + 20
+    parts = _head(width, band * bands + 10, title)
+    for k in range(int(end / tick) + timed):
+        x, y = place(k * tick)
+        parts.append(f'<text x="{x if timed else x + WIDTH // 2}" y="{y + TOP - 8}" '
+                     f'text-anchor="middle" fill="#555555">{k * tick:g}</text>')
     for y, name in ((TOP + n * band + HEIGHT * row, name) for n in range(bands)
                     for row, name in enumerate(names)):
         parts.append(f'<text x="8" y="{y + HEIGHT // 2 + 4}">{escape(name)}</text>')
         parts.append(f'<path d="M{LEFT} {y + HEIGHT}H{width - 10}" stroke="#dddddd"/>')
-    for time, step, where in placed:
-        parts += [_box(_left(time), TOP + time // BAND * band + HEIGHT * row, step, rows,
-                       len(where) > 1) for row in where or [len(rows)]]
-    return "\n".join([*parts, "</svg>", ""])
-
-
-def _timed(plan: Plan, agents: Sequence[str], title: str) -> str:
-    """Return the chart of a plan in time."""
-    rows = [agent.lower() for agent in agents]
-    spans = [(float(s.start or 0), float(s.duration or 0), s) for s in plan.steps]
-    placed = [(start, lasting, s, [rows.index(a) for a in dict.fromkeys(s.arguments) if a in rows])
-              for start, lasting, s in spans]
-    names = [*agents, *(["(no robot)"] if any(not where for *_, where in placed) else [])]
-    end = max((start + lasting for start, lasting, *_ in placed), default=1.0)
-    scale = WIDTH * min(BAND, max(4, len(plan.steps))) / end
-    width, height = round(LEFT + scale * end) + 20, TOP + HEIGHT * len(names) + 10
-    parts = _head(width, height, title)
-    tick = next(t for t in (10.0**k * m for k in range(-3, 9) for m in (1, 2, 5)) if t * scale > 45)
-    parts += [f'<text x="{LEFT + k * tick * scale:.0f}" y="{TOP - 8}" text-anchor="middle" '
-              f'fill="#555555">{k * tick:g}</text>' for k in range(int(end / tick) + 1)]
-    for row, name in enumerate(names):
-        y = TOP + HEIGHT * row
-        parts.append(f'<text x="8" y="{y + HEIGHT // 2 + 4}">{escape(name)}</text>')
-        parts.append(f'<path d="M{LEFT} {y + HEIGHT}H{width - 10}" stroke="#dddddd"/>')
-    for start, lasting, step, where in placed:
-        for row in where or [len(rows)]:
-            parts.append(_box(round(LEFT + start * scale) - 2, TOP + HEIGHT * row, step, rows,
-                              len(where) > 1, round(lasting * scale)))
+    for (start, lasting), step, where in zip(spans, read.steps, doers, strict=True):
+        x, y = place(start)
+        parts += [_box(x, y + TOP + HEIGHT * row, step, rows, len(where) > 1,
+                       round(lasting * scale)) for row in where or [len(rows)]]
     return "\n".join([*parts, "</svg>", ""])
 
 
@@ -82,17 +69,12 @@ def _head(width: int, height: int, title: str) -> list[str]:
     ]
 
 
-def _left(time: int) -> int:
-    return LEFT + WIDTH * (time % BAND)
-
-
-def _box(left: int, top: int, step: Step, rows: Sequence[str], joint: bool,
-         width: int = WIDTH - 4) -> str:
-    x, y = left + 3, top + 4
+def _box(left: int, top: int, step: Step, rows: Sequence[str], joint: bool, width: int) -> str:
+    x, y = left + 2, top + 4
     hue = crc32(step.name.encode()) % _HUES * (360 // _HUES)
     words = " ".join(a for a in step.arguments if a not in rows)
     return (f'<g><title>{escape(str(step))}</title>'
-            f'<rect x="{x}" y="{y}" width="{max(3, width - 2)}" height="{HEIGHT - 8}" rx="5" '
+            f'<rect x="{x}" y="{y}" width="{max(3, width - 4)}" height="{HEIGHT - 8}" rx="5" '
             f'fill="hsl({hue},70%,88%)" stroke="hsl({hue},45%,45%)" '
             f'stroke-width="{2.5 if joint else 1}"/>'
             f'<text x="{x + 6}" y="{y + 15}" font-weight="bold">'
@@ -103,5 +85,5 @@ def _box(left: int, top: int, step: Step, rows: Sequence[str], joint: bool,
 
 def _cut(text: str, width: int, letter: float) -> str:
     """Return as much of a text as fits into a box, given the width of a letter."""
-    most = max(0, int((width - 8) / letter))
+    most = max(0, int((width - 12) / letter))
     return text if len(text) <= most else f"{text[:most - 1]}…" if most > 1 else ""

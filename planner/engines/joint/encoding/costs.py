@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from math import gcd, lcm
@@ -14,7 +14,7 @@ from planner.engines.joint.encoding.horizons import SOLVER, Horizons
 from planner.engines.joint.plan import JointPlan
 from planner.pddl import Domain
 from planner.pddl.conditions import Atom, State, Undefined, number
-from planner.pddl.model import COST, Formula, parts
+from planner.pddl.features import added_costs
 from planner.plan import Step
 
 __all__ = ["Price", "cheapest", "cost_of", "price_of"]
@@ -30,8 +30,8 @@ def price_of(domain: Domain, values: Mapping[Atom, Fraction], init: Collection[A
 
     None where no action costs anything, or a cost depends on more than the action.
     """
-    added = {name: list(_increases(action.effect)) for name, action in domain.actions.items()}
-    if None in (part for parts in added.values() for part in parts) or not any(added.values()):
+    added = {name: list(added_costs(action.effect)) for name, action in domain.actions.items()}
+    if any(("state",) in amounts for amounts in added.values()) or not any(added.values()):
         return None
     start = State(frozenset(init), values)
 
@@ -39,20 +39,12 @@ def price_of(domain: Domain, values: Mapping[Atom, Fraction], init: Collection[A
         schema = domain.actions[step.name]
         binding = dict(zip((p for p, _ in schema.parameters), step.arguments, strict=True))
         try:
-            return sum((number(start, part, binding) for part in added[step.name] if part),
+            return sum((number(start, amount, binding) for amount in added[step.name]),
                        Fraction(0))
         except Undefined:
             return Fraction(0)
 
     return price
-
-
-def _increases(effect: Formula, inside: bool = False) -> Iterator[Formula | None]:
-    """Yield what an effect adds to the cost; None for what it adds under a condition only."""
-    if effect[0] == "increase" and effect[1] == COST:
-        yield None if inside else effect[2]
-    for part in parts(effect):
-        yield from _increases(part, inside or effect[0] != "and")
 
 
 def cost_of(plan: JointPlan, price: Price) -> Fraction:
