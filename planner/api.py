@@ -17,7 +17,6 @@ from typing import Any, TextIO
 from planner.cases import build, plain
 from planner.discovery import domain_named, domain_of, recognise
 from planner.domain import Domain, Translation
-from planner.engines.anytime import Better, told
 from planner.environment import Policy
 from planner.errors import UsageError
 from planner.execution.episode import make_policy
@@ -91,35 +90,30 @@ def _solve(what: Any, options: SolveOptions, changes: dict[str, Any]) -> SolveRe
 
 def improve(
     what: Any, *, engine: str = "auto", time_limit: float = 60.0, **changes: Any
-) -> Iterator[Better | SolveReport]:
-    """Solve offline and yield each better plan as it comes, at last the report.
+) -> Iterator[SolveReport]:
+    """Solve offline and yield a report of each better plan as it comes, at last the final one.
 
     ``changes`` are fields of the case, and options of :class:`SolveOptions` such as ``agents``.
     It goes on to the time limit, or to the proof where the engine gives one.
     """
     keys = {f.name for f in dataclasses.fields(SolveOptions)} & changes.keys()
-    options = SolveOptions(engine, time_limit, **{key: changes.pop(key) for key in keys})
-    domain, case = _case(what, changes)
-    source = str(what) if isinstance(what, str | Path) else ""
-    found: queue.Queue[Better | SolveReport | BaseException] = queue.Queue()
+    options = SolveOptions(engine, time_limit, anytime=True,
+                           **{key: changes.pop(key) for key in keys})
+    found: queue.Queue[SolveReport | BaseException | None] = queue.Queue()
 
     def work() -> None:
         try:
-            with told(found.put) as stream:
-                report = solve_case(case, dataclasses.replace(options, stream=stream),
-                                    source=source, domain=domain)
-            found.put(report)
+            found.put(supervise("planner.api:_solve", what, options, changes, wall_s=time_limit,
+                                memory_mb=options.memory_limit, better=found.put))
+            found.put(None)
         except BaseException as error:
             found.put(error)
 
     threading.Thread(target=work, daemon=True).start()
-    while True:
-        item = found.get()
+    while (item := found.get()) is not None:
         if isinstance(item, BaseException):
             raise item
         yield item
-        if isinstance(item, SolveReport):
-            return
 
 
 def policy(what: Any, name: str = "planned", **changes: Any) -> Any:

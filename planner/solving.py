@@ -44,13 +44,13 @@ class SolveOptions:
     seed: int | None = option(None, help="Seed of LPG.", hidden=True)
     top: int = option(0, help="Number of plans (SymK).", minimum=0, hidden=True)
     ignore_costs: bool = option(False, help="Any of the shortest joint plans.", hidden=True)
-    stream: str = option("", help="File to which better plans are added.", hidden=True)
+    anytime: bool = option(False, help="Go on to the limit.", hidden=True)
 
     @property
     def asked(self) -> EngineOptions:
         """Return the options of an engine."""
         return EngineOptions(self.agents, self.agents_of, self.search, self.seed, self.top,
-                             self.stream, self.ignore_costs)
+                             self.anytime, self.ignore_costs)
 
     @property
     def limits(self) -> Limits:

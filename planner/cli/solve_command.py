@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from planner.cli.completion import ENGINES
-from planner.cli.solve_jobs import Interruption, Request, Result, solve_each
+from planner.cli.solve_jobs import Interruption, Request, Result, solve_each, solve_file
 from planner.cli.solve_report import better_line, print_report
 from planner.console import echo, write_json
-from planner.engines.anytime import Better, told
 from planner.errors import ExitCode, UsageError
 from planner.files import write_text
-from planner.solving import SolveOptions
+from planner.solving import SolveOptions, SolveReport
 from planner.supervision import count
 
 __all__ = ["command"]
@@ -90,7 +89,7 @@ def command(
         raise UsageError("--anytime is for one file, and not for a proof (--optimal)")
     request = Request(domain, true_world, strict, SolveOptions(
         engine, time_limit, memory_limit, optimal, agents, agents_of, search, seed, top,
-        ignore_costs))
+        ignore_costs, anytime))
     if anytime:
         return int(_improving(files[0], request, json_to, wanted))
     names, results = _names(files), list[Result]()
@@ -133,13 +132,13 @@ def _improving(file: Path, request: Request, json_to: str, wanted: Wanted) -> Ex
     """Print each better plan of a file as it comes, then the result."""
     lines = json_to == "-"
 
-    def tell(better: Better) -> None:
-        event = {"format": 1, "event": "plan", "input": str(file), **asdict(better)}
+    def tell(better: SolveReport) -> None:
+        event = {"event": "plan", **better.to_json(), "seconds": better.seconds["total"]}
         echo(json.dumps(event) if lines else better_line(better))
 
-    with Interruption() as interruption, told(tell) as stream:
-        options = replace(request.options, stream=stream)
-        result = next(solve_each([file], replace(request, options=options), interruption))
+    with Interruption() as interruption:
+        result = solve_file(file, request, interruption, tell)
+    assert result is not None
     _tell(result)
     _write(result, wanted, _names([file])[0])
     if lines:

@@ -9,7 +9,7 @@ import contextlib
 import signal
 import threading
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -78,13 +78,19 @@ def solve_each(
         yield result
 
 
-def solve_file(file: Path, request: Request, interruption: Interruption) -> Result | None:
-    """Solve a file; None where an interruption was there first."""
+def solve_file(
+    file: Path, request: Request, interruption: Interruption,
+    better: Callable[[SolveReport], None] | None = None,
+) -> Result | None:
+    """Solve a file; None where an interruption was there first.
+
+    ``better`` is given each better plan on the way.
+    """
     if interruption.count:
         return None
     try:
         with interruption.solving():
-            result = solve_source(file, request)
+            result = solve_source(file, request, better)
     except KeyboardInterrupt:
         if interruption.count > 1:
             raise
@@ -129,17 +135,21 @@ class Result:
     report: SolveReport | None = None
 
 
-def solve_source(file: Path, request: Request) -> Result:
+def solve_source(
+    file: Path, request: Request, better: Callable[[SolveReport], None] | None = None
+) -> Result:
     """Solve a file; errors of the :class:`PlannerError` tree become part of the result.
 
-    Where limits are asked for, all of it happens in a process that is ended at them.
+    Where limits or better plans are asked for, all of it happens in a process that is ended at
+    them and tells of these.
     """
     begin = time.perf_counter()
     try:
         options = request.options
-        report: SolveReport = _report(file, request) if not options.limited else supervise(
+        report: SolveReport = supervise(
             "planner.cli.solve_jobs:_report", file, request, wall_s=options.time_limit,
-            memory_mb=options.memory_limit)
+            memory_mb=options.memory_limit, better=better,
+        ) if options.limited or better else _report(file, request)
         return Result(str(file), report.exit_code, report.to_json(), report.plan_text,
                       report.message if report.exit_code else "", report.interrupted, report)
     except PlannerError as error:

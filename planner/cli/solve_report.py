@@ -9,7 +9,7 @@ from typing import Any
 
 from planner.cli.solve_jobs import Result
 from planner.console import echo, table
-from planner.engines.anytime import Better
+from planner.solving import SolveReport
 
 __all__ = ["better_line", "print_report"]
 
@@ -33,11 +33,11 @@ def print_report(results: Sequence[Result]) -> None:
         echo(results[0].plan_text, nl=False)
 
 
-def better_line(better: Better) -> str:
+def better_line(better: SolveReport) -> str:
     """Return the line of a plan that has just been found."""
     bound = "" if better.bound is None else f", bound {better.bound:.12g}"
-    return (f"{better.seconds:8.2f} s  cost {better.cost:.12g}{bound}, {len(better.plan)} actions "
-            f"({better.engine})")
+    return (f"{better.seconds['total']:8.2f} s  cost {better.cost or 0.0:.12g}{bound}, "
+            f"{len(better.plan or ())} actions ({better.engine})")
 
 
 def _print_joint(joint: Mapping[str, Any]) -> None:

@@ -1,14 +1,10 @@
-"""Plans that get better: read while the engine works, passed on, and when enough is enough."""
+"""Plans that get better: read while the engine works, and when enough is enough."""
 
 from __future__ import annotations
 
-import contextlib
-import json
 import os
-import tempfile
-import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -18,7 +14,7 @@ from planner.pddl import PDDLTask
 from planner.pddl.temporal import execute, plan_cost, read_plan
 from planner.plan import Plan
 
-__all__ = ["PLAN_FILES", "Better", "Progress", "append", "told"]
+__all__ = ["PLAN_FILES", "Progress"]
 
 PLAN_BYTES = 16_000_000
 PLAN_FILES = 50
@@ -28,44 +24,18 @@ PATIENCE = 0.25
 costs little more than its first search …"""
 HOPE = 1.0
 """… and after a better one for as long as that took from the start."""
-FOLLOW_S = 0.05
-
-
-@dataclass(frozen=True)
-class Better:
-    """A plan found on the way, and the seconds it took.
-
-    ``bound`` is a proven lower bound on the cost, None where none is known.
-    """
-
-    seconds: float
-    cost: float
-    bound: float | None
-    engine: str
-    plan: Sequence[str]
-
-
-def append(stream: str, better: Better) -> None:
-    """Add a plan to a file of JSON lines that somebody else reads on."""
-    line = json.dumps({"seconds": round(better.seconds, 3), "cost": better.cost,
-                       "bound": better.bound, "engine": better.engine, "plan": better.plan})
-    with open(stream, "a", encoding="utf-8") as file:
-        file.write(f"{line}\n")
 
 
 @dataclass
 class Progress:
     """The plans an engine has left in its folder so far; calling it says whether it may stop.
 
-    ``stream`` is where each better one is added; ``patient`` engines go on to their limit.
+    ``found`` is given each better one; ``patient`` engines go on to their limit.
     """
 
     folder: Path
     task: PDDLTask
-    engine: str
-    stream: str = ""
     patient: bool = True
-    bound: float | None = None
     begun: float = field(default_factory=time.monotonic)
     best: Plan | None = None
     end: float = float("inf")
@@ -90,9 +60,6 @@ class Progress:
                 self.end = spent * (1 + (PATIENCE if first else HOPE))
                 if self.found is not None:
                     self.found(plan)
-                if self.stream:
-                    append(self.stream, Better(spent, float(plan.cost or 0.0), self.bound,
-                                               self.engine, plan.lines()))
         return not self.patient and spent > self.end
 
     def _fresh(self) -> Iterator[Plan]:
@@ -132,31 +99,3 @@ def _plan_files(folder: Path) -> list[tuple[Path, tuple[float, int]]]:
                 state = entry.stat(follow_symlinks=False)
                 found.append((Path(entry.path), (state.st_mtime, state.st_size)))
     return sorted(found, key=lambda item: (item[1], item[0].name))
-
-
-@contextlib.contextmanager
-def told(tell: Callable[[Better], None]) -> Iterator[str]:
-    """Give a file to solve with; ``tell`` is called, in a thread, with each plan added to it."""
-    with tempfile.TemporaryDirectory() as folder:
-        file, over = Path(folder) / "better.jsonl", threading.Event()
-        file.touch()
-
-        def follow() -> None:
-            with open(file, encoding="utf-8") as lines:
-                text = ""
-                while True:
-                    last = over.wait(FOLLOW_S)
-                    text += lines.read()
-                    *whole, text = text.split("\n")
-                    for line in whole:
-                        tell(Better(**json.loads(line)))
-                    if last:
-                        return
-
-        thread = threading.Thread(target=follow, daemon=True)
-        thread.start()
-        try:
-            yield str(file)
-        finally:
-            over.set()
-            thread.join()

@@ -37,9 +37,8 @@ class EngineOptions:
 
     ``agents`` are names of robots and ``agents_of`` types or predicates of them, with commas
     (joint engine); ``search`` is a search of Fast Downward or SymK in its own words; ``seed`` makes
-    LPG repeatable; ``top`` is a number of plans (SymK). To the file ``stream`` each better plan is
-    added as it comes (:mod:`planner.engines.anytime`); then an anytime engine goes on to its limit.
-    ``ignore_costs``: of joint plans of the same length any will do.
+    LPG repeatable; ``top`` is a number of plans (SymK). ``anytime``: an engine that can goes on to
+    its limit. ``ignore_costs``: of joint plans of the same length any will do.
     """
 
     agents: str = ""
@@ -47,7 +46,7 @@ class EngineOptions:
     search: str = ""
     seed: int | None = None
     top: int = 0
-    stream: str = ""
+    anytime: bool = False
     ignore_costs: bool = False
 
 

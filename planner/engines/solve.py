@@ -95,7 +95,7 @@ def solve_task(
     options: EngineOptions = NOTHING,
     found: Callable[[Outcome], None] | None = None,
 ) -> Outcome:
-    """Solve a task that was read before; ``found`` is given a first plan while better are sought.
+    """Solve a task that was read before; ``found`` is given each better plan on the way.
 
     ``engine="auto"`` runs the written-down portfolio (:mod:`planner.engines.portfolio`).
     ``optimal`` asks for a proof; an engine that cannot give one is refused. Outcomes are values;
@@ -138,7 +138,7 @@ def _auto(
         if share <= 0.05:
             break
         outcome = _run(task, spec, Limits(share, limits.memory_mb), optimal, options,
-                       patient=bool(options.stream), found=found)
+                       patient=options.anytime, found=found)
         final = outcome.status.solved or outcome.status is Status.UNSOLVABLE_PROVEN
         if final or outcome.interrupted:
             last = outcome
@@ -150,27 +150,35 @@ def _auto(
     left = limits.wall_s - (time.monotonic() - begun)
     timed = "durative-actions" in features(task) and not optimal
     if last.plan is None or last.interrupted or left < LEAST_S or not timed or (
-            task.problem.metric is None and not options.stream):
+            task.problem.metric is None and not options.anytime):
         return last
-    if found is not None:
-        found(last)
-    return _shorter(task, last, left, limits.memory_mb, options.stream)
+    return _shorter(task, last, Limits(left, limits.memory_mb), options.anytime, found)
 
 
-def _shorter(task: PDDLTask, first: Outcome, left: float, memory_mb: int, stream: str) -> Outcome:
+def _shorter(
+    task: PDDLTask, first: Outcome, limits: Limits, anytime: bool,
+    found: Callable[[Outcome], None] | None,
+) -> Outcome:
     """Look for a shorter plan in time.
 
     What is proven of it holds of plans in which a robot does one thing at a time, and is left out.
     """
-    wall_s = left if stream else patience(first.seconds, left)
-    second = solve_task(task, engine=SHORTER, limits=Limits(wall_s, memory_mb),
-                        options=EngineOptions(stream=stream))
-    seconds = first.seconds + second.seconds
-    cost = None if second.plan is None else plan_cost(task, second.plan)
-    if cost is None or (first.cost is not None and cost >= first.cost):
-        return replace(first, seconds=seconds, interrupted=second.interrupted)
-    return replace(second, status=Status.SOLVED_SATISFICING, cost=cost, bound=None, seconds=seconds,
-                   message="", notes={})
+    wall_s = limits.wall_s if anytime else patience(first.seconds, limits.wall_s)
+
+    def better(second: Outcome) -> Outcome | None:
+        cost = None if second.plan is None else plan_cost(task, second.plan)
+        if cost is None or (first.cost is not None and cost >= first.cost):
+            return None
+        return replace(second, status=Status.SOLVED_SATISFICING, cost=cost, bound=None,
+                       seconds=first.seconds + second.seconds, message="", notes={})
+
+    def tell(second: Outcome) -> None:
+        if found is not None and (known := better(second)) is not None:
+            found(known)
+
+    second = solve_task(task, engine=SHORTER, limits=replace(limits, wall_s=wall_s), found=tell)
+    return better(second) or replace(first, seconds=first.seconds + second.seconds,
+                                     interrupted=second.interrupted)
 
 
 def _run(
@@ -199,12 +207,11 @@ def _run(
         (directory / "domain.pddl").write_text(ready.domain, encoding="utf-8")
         (directory / "problem.pddl").write_text(ready.problem, encoding="utf-8")
         command = spec.command("domain.pddl", "problem.pddl", "plan")
-        progress = Progress(directory, task, spec.name, options.stream, patient,
-                            files=max(PLAN_FILES, options.top))
+        progress = Progress(directory, task, patient, files=max(PLAN_FILES, options.top))
         if found is not None:
             progress.found = lambda plan: found(Outcome(
                 Status.SOLVED_SATISFICING, spec.name, spec.version(), plan, plan.cost))
-        watched = options.stream or (not patient and spec.anytime)
+        watched = options.anytime or (not patient and spec.anytime)
         run = box.run(command, limits, enough=progress if watched else None)
         progress()
     outcome = _outcome(spec, run, progress.best)

@@ -108,7 +108,7 @@ def _pddl() -> PDDLTask:
 
 def _engine_output(data: bytes, path: Path) -> object:
     """Read a mutant as the plan file and as the log of every engine."""
-    progress = Progress(path.parent, _pddl(), "engine")
+    progress = Progress(path.parent, _pddl())
     progress()
     runs = [Execution("exited", code, 1.0, 1.0, data.decode("utf-8", "replace"))
             for code in (0, 1, 12)]

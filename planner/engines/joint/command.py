@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 from typing import Any
 
-from planner.engines.anytime import Better, append
 from planner.engines.joint import JointEngine, JointResult, JointStatus
 from planner.engines.joint.agents import find_agents
 from planner.engines.joint.encoding.costs import Price, cost_of, price_of
@@ -75,12 +74,8 @@ def solve(
     def better(fresh: Found) -> None:
         nonlocal known
         before, known = known.plan, _checked(task, fresh)
-        outcome = _outcome(task, known, begun)
-        if found is not None and outcome.plan is not None:
-            found(outcome)
-        if options.stream and known.plan is not None and known.plan != before:
-            append(options.stream, Better(time.monotonic() - begun, known.cost or 0.0, known.bound,
-                                          "joint", known.plan.lines()))
+        if found is not None and known.plan not in (None, before):
+            found(_outcome(task, known, begun))
 
     try:
         last: Found = supervise(

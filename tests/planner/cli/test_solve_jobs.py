@@ -67,7 +67,7 @@ def test_an_interrupt_keeps_the_best_plans(folder: Path, jobs: str) -> None:
     assert not [*(folder / "tmp").iterdir()]
 
 
-def killing(file: Path, request: Request) -> Result:
+def killing(file: Path, _request: Request, *_: object) -> Result:
     """Solve like a process that is killed at one of the files."""
     if file.name == "deadly":
         os.kill(os.getpid(), signal.SIGKILL)
