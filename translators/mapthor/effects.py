@@ -759,8 +759,8 @@ class Effects:
         word = "them" if many else "it"
         it = Things((Thing("pron", word, later.start, later.start, plural=many),))
         more = self._do(replace(later, what=it))
-        self.sense.steps.append((clause.ordered, stages))
-        self.sense.steps.append((later.ordered, more))
+        self.sense.steps += [(part.ordered, done) for part, done in (
+            (clause, stages), (later, more)) if any(done)]  # "leave it there" asks for nothing
         return []
 
     def _order(self, clause: Clause) -> Steps:
@@ -834,7 +834,8 @@ class Effects:
                 kept[-1] += [replace(subgoal, what=s) for s in left]
         if kept == stages:
             self.sense.note("spared", clause.start, clause.end)
-        self.sense.steps[-1] = (ordered, kept)
+        kept = [stage for stage in kept if stage]
+        self.sense.steps[-1:] = [(ordered, kept)] if kept else []  # all of it may be spared
         return []
 
     def _recipe(self, clause: Clause) -> Steps:

@@ -10,7 +10,6 @@ from commands import Done, planner
 
 from domains.household.case import load_case
 from domains.household.episode import compiled
-from domains.household.team import read_team
 from planner.errors import InputError
 from planner.pddl import read_task
 from planner.solving import SolveOptions, solve_case, write_translation
@@ -72,16 +71,6 @@ def test_wrong_task_files(tmp_path: Path, text: str, words: str) -> None:
     path.write_text(text, encoding="utf-8")
     with pytest.raises(InputError, match=words.replace("(", r"\(")):
         load_case(path)
-
-
-@pytest.mark.parametrize("text", [
-    "x = 1", "[robots.Apple_1]\n", "[robots.Alice]\nverbs = 3", '[robots.Alice]\nverbs = ["Fly"]',
-    "[robots.Alice]\nwheels = []", "[[["])
-def test_wrong_team_files(tmp_path: Path, text: str) -> None:
-    path = tmp_path / "team.toml"
-    path.write_text(text, encoding="utf-8")
-    with pytest.raises(InputError):
-        read_team(path)
 
 
 def run(*arguments: str) -> Done:
