@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import re
-import subprocess
-import sys
-from concurrent.futures import ThreadPoolExecutor
+from contextlib import redirect_stdout
 
 import griffe
 
 import planner
-from planner.cli.main import COMMANDS
+from planner.cli.main import COMMANDS, run
 from planner.discovery import capabilities, discover
 
 __all__ = ["PlainRoles", "commands_page", "python_page"]
@@ -43,15 +42,14 @@ def commands_page() -> str:
     words = [[name] for name in (*COMMANDS, *capabilities(COMMANDS))]
     words += [["run", name] for name, d in discover().domains.items() if d.has("environment")]
     words += [["serve", "--pddl"]]
-    with ThreadPoolExecutor(2) as pool:
-        texts = list(pool.map(_help, words))
-    parts = ["# Commands", "What `--help` prints; made from the code.", ""]
-    for command, text in zip(words, texts, strict=True):
-        parts.append(f"\n## planner {' '.join(command)}\n\n```text\n{text}```\n")
-    return "\n".join(parts)
+    shown = [f"\n## planner {' '.join(command)}\n\n```text\n{_help(command)}```\n"
+             for command in words]
+    return "\n".join(["# Commands", "What `--help` prints; made from the code.", "", *shown])
 
 
 def _help(words: list[str]) -> str:
-    done = subprocess.run([sys.executable, "-m", "planner", *words, "--help"], text=True,
-                          capture_output=True, check=True)
-    return done.stdout
+    with redirect_stdout(io.StringIO()) as shown:
+        code = run([*words, "--help"])
+    if code:
+        raise SystemExit(f"planner {' '.join(words)} --help ends with {code}")
+    return shown.getvalue()

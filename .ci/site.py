@@ -8,6 +8,7 @@ Links to files outside docs lead to copies of them; a link that leads nowhere st
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import shutil
@@ -15,11 +16,13 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout
 from importlib import import_module
 from pathlib import Path
 
 import yaml
 
+from planner.cli.main import run
 from planner.files import read_toml
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -148,9 +151,11 @@ def animate(site: Path) -> None:
 
 
 def planner(*words: str) -> None:
-    """Run a command; what it says on the way is not shown."""
-    subprocess.run([sys.executable, "-m", "planner", *words], check=True, cwd=ROOT,
-                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    """Run a command in this process; what it says on the way is not shown."""
+    with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()) as said:
+        code = run(list(words))
+    if code:
+        raise SystemExit(said.getvalue())
 
 
 def write(site: Path) -> None:

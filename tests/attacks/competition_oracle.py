@@ -13,10 +13,10 @@ from itertools import product
 
 from competition_cases import FAMILIES, draw_problem
 
-from domains.competition.world.model import Instruction, World
+from domains.competition.world.model import Attribute, Instruction, World
 from translators.competition.problem_file import parse_problem
 
-__all__ = ["Oracle", "TooLarge", "best_score", "exhaustive", "tiny_problem"]
+__all__ = ["Oracle", "TooLarge", "best_score", "exhaustive", "item", "tiny_problem"]
 
 State = tuple[int, int, int, int, tuple[int, ...]]
 """Mask of the robot's places, numbers in hand and on the plate (0 empty, -1 unknown), mask of open
@@ -46,6 +46,17 @@ def tiny_problem(seed: int, family: str = "carried") -> tuple[World, tuple[Instr
     """Draw a problem as the search takes it."""
     problem = parse_problem(draw_problem(FAMILIES[family], seed), f"{family}:{seed}")
     return problem.true_world(), problem.instructions
+
+
+def item(text: str) -> Instruction:
+    """Return what ``task puton cup table`` or ``cons_not info near cup bed`` says."""
+    kind, *rest = text.split()
+    inner = kind if kind in ("task", "info") else rest.pop(0)
+    name, *sorts = rest
+    variables = ("X", "Y")[: len(sorts)]
+    cond = tuple(Attribute("sort", v, s) for v, s in zip(variables, sorts, strict=True))
+    arguments = ("human", *variables) if name == "give" else variables
+    return Instruction(kind, inner, name, arguments, cond, text=text)  # type: ignore[arg-type]
 
 
 def exhaustive(world: World, items: Sequence[Instruction], limit: int = 20_000) -> int | None:

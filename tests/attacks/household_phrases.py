@@ -15,29 +15,15 @@ __all__ = [
     "wished",
 ]
 
-_STATE = {
-    "open": ("isOpen", True),
-    "close": ("isOpen", False),
-    "on": ("isToggled", True),
-    "off": ("isToggled", False),
-    "wash": ("isDirty", False),
-    "slice": ("isSliced", True),
-    "empty": ("isFilledWithLiquid", False),
-    "break": ("isBroken", True),
-    "fill": ("fillLiquid", "water"),
-}
-_ADJECTIVES = {
-    "dirty": ("isDirty", True),
-    "clean": ("isDirty", False),
-    "open": ("isOpen", True),
-    "closed": ("isOpen", False),
-}
-_BOTH_WAYS = {
-    "dirty": {"Plate", "Bowl", "Mug", "Cup", "Pan", "Pot"},
-    "clean": {"Plate", "Bowl", "Mug", "Cup", "Pan", "Pot"},
-    "open": {"Cabinet", "Drawer", "Box", "Book"},
-    "closed": {"Cabinet", "Drawer", "Box", "Book"},
-}
+_STATE = {"open": ("isOpen", True), "close": ("isOpen", False), "on": ("isToggled", True),
+          "off": ("isToggled", False), "wash": ("isDirty", False), "slice": ("isSliced", True),
+          "empty": ("isFilledWithLiquid", False), "break": ("isBroken", True),
+          "fill": ("fillLiquid", "water")}
+_ADJECTIVES = {"dirty": ("isDirty", True), "clean": ("isDirty", False),
+               "open": ("isOpen", True), "closed": ("isOpen", False)}
+_BOTH_WAYS = {word: types for words, types in (
+    (("dirty", "clean"), {"Plate", "Bowl", "Mug", "Cup", "Pan", "Pot"}),
+    (("open", "closed"), {"Cabinet", "Drawer", "Box", "Book"})) for word in words}
 _NUMBERS = {2: "two", 3: "three", 4: "four"}
 BASINS = {"Sink", "Bathtub"}
 _COMPANIONS = {"Sink": {"SinkBasin"}, "Bathtub": {"BathtubBasin"}}

@@ -11,6 +11,7 @@ from household_phrases import (
     Condition,
     NounPhrase,
     Phrases,
+    language,
     placed,
     spot,
     things_meant,
@@ -18,56 +19,6 @@ from household_phrases import (
 )
 
 __all__ = ["Sentence", "Speaker", "types_named"]
-
-_ING = {
-    "put": "putting",
-    "set": "setting",
-    "get": "getting",
-    "cut": "cutting",
-    "shut": "shutting",
-    "chop": "chopping",
-    "drop": "dropping",
-    "pop": "popping",
-    "grab": "grabbing",
-    "scrub": "scrubbing",
-    "stop": "stopping",
-    "flip": "flipping",
-    "bin": "binning",
-    "trash": "trashing",
-    "transfer": "transferring",
-    "see": "seeing",
-}
-_DONE = {
-    "put": "put",
-    "set": "set",
-    "get": "got",
-    "cut": "cut",
-    "shut": "shut",
-    "take": "taken",
-    "bring": "brought",
-    "leave": "left",
-    "stick": "stuck",
-    "go": "gone",
-    "make": "made",
-    "find": "found",
-    "throw": "thrown",
-    "give": "given",
-    "hand": "handed",
-    "chop": "chopped",
-    "keep": "kept",
-    "see": "seen",
-    "drop": "dropped",
-    "pop": "popped",
-    "grab": "grabbed",
-    "stop": "stopped",
-    "flip": "flipped",
-    "scrub": "scrubbed",
-    "bin": "binned",
-    "transfer": "transferred",
-    "break": "broken",
-    "have": "had",
-    "drive": "driven",
-}
 
 
 @dataclass(frozen=True)
@@ -379,17 +330,12 @@ def types_named(wishes: Sequence[Condition]) -> set[str]:
 
 def _ing(text: str) -> str:
     verb, _, rest = text.partition(" ")
-    made = _ING.get(verb) or (verb[:-1] if verb.endswith("e") and verb != "see" else verb) + "ing"
-    return f"{made} {rest}"
+    regular = (verb[:-1] if verb.endswith("e") else verb) + "ing"
+    return f"{language()['ing'].get(verb, regular)} {rest}"
 
 
 def _done(text: str) -> str:
     verb, _, rest = text.partition(" ")
-    made = _DONE.get(verb) or (
-        f"{verb}d"
-        if verb.endswith("e")
-        else f"{verb[:-1]}ied"
-        if verb.endswith("y") and verb[-2:] not in ("ay",)
-        else f"{verb}ed"
-    )
-    return f"{made} {rest}"
+    regular = (f"{verb}d" if verb.endswith("e") else
+               f"{verb[:-1]}ied" if verb.endswith("y") and not verb.endswith("ay") else f"{verb}ed")
+    return f"{language()['done'].get(verb, regular)} {rest}"

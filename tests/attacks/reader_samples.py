@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tempfile
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -35,57 +36,13 @@ _PUZZLE = json.dumps({
     "question": "谁坐在中间？", "option": {"A": "甲", "B": "乙", "C": "丙"}}, ensure_ascii=False)
 
 TEXTS: Mapping[str, Sequence[str]] = {
-    "pddl problems": ["""(define (problem one) (:domain tiny) (:objects b c - box x y - cell)
- (:init (at b x) (at c home) (next x y) (next y home) (= (total-cost) 0) (= (length x y) 2)
-  (= (length y x) 2) (= (length y home) 1.5) (= (length home y) 1.5))
- (:goal (and (at b home) (exists (?o - box) (open ?o)) (imply (open b) (at c home))))
- (:metric minimize (total-cost)))"""],
-    "plans": ["(push b x y)\n(push b y home)\n; cost = 3.5 (general cost)\n",
-              "0: (push b x y) [1]\n0.5: (PUSH B Y HOME) [1.0]\n",
-              "Solution found!\nPlan cost: 3\nSearch stopped without finding a solution.\nsearch "
-              "exit code: 12\nProblem unsolvable\nunsolvable\nOutOfMemoryError\n"],
-    "instructions": [
-        "(:ins (:task (puton X Y) (:cond (sort X can) (sort Y table) (color X red)))"
-        " (:info (on X Y) (:cond (sort X can) (sort Y couch)))"
-        " (:cons_not (:task (pickup X) (:cond (sort X bottle))))"
-        " (:cons_notnot (:info (near X Y) (:cond (sort X book) (sort Y human)))))",
-        "(:task (give human X) (:cond (sort X bread)))\n(:task (goto X) (:cond (sort X sofa)))",
-        "(:cons_not (:info (opened X) (:cond (sort X refrigerator) (type X container))))"],
-    "english": [
-        "Put the red can on the table. Give me the bottle.",
-        "There must be no book near the couch. The door of the closet must not be opened.",
-        "Do not pick up the green cup which is on the desk. The bread is in the refrigerator.",
-        "Move to the sofa. Take the remote control out of the cupboard."],
-    "competition plans": ["Move 4\nPickUp 3\nToPlate 3\nFromPlate 3\nPutIn 3 5\nTakeOut 3 5\n"
-                          "Open 5\nClose 5\nPutDown 3\nAskLoc 7\nSense\n"],
-    "answers": ["at(3,4)", "inside(3,7)", "not_known", "at( 3 , 12 )"],
-    "addresses": ["127.0.0.1:7932", "[::1]:7932", "host.example:80"],
-    "recordings": ["Step,Pre-Action,Action,Success,Coverage,Transport Rate,Finished\n1,\"['go', "
-                   "'wait']\",\"['Move(North)', 'Idle']\",\"[True, True]\",0.5,0.25,False\n2,\"["
-                   "'a', 'b']\",\"['Idle', 'Done']\",\"[False, True]\",1.0,1.0,True\n"],
-    "household cases": ['name = "one"\ninstruction = "Put all groceries in the fridge"\n'
-                        'floor_plan = "FloorPlan1"\nagents = 2\nmax_steps = 30\nseed = 1\n'
-                        'clairvoyant = true\nfailure_rate = 0.1\n'],
-    "household actions": ["PutObject(Fridge_1)", "LookUp(30)", "Move(Ahead)", "Rotate( Left )"],
-    "rescue actions": ["UseSupply(CaldorFire, Sand)", "NavigateTo(ReservoirUtah)", "Move(North)",
-                       "Done"],
-    "household sentences": [
-        "Put all groceries in the fridge", "Turn off the lamp and close the laptop",
-        "Slice the apple, then throw it in the trash", "Clear the table and tidy up the room.",
-        "Put two pens in the drawer next to the bed", "Wash the plates; put the mug in the sink"],
-    "teams": ['[robots.Alice]\nverbs = ["PickupObject", "PutObject"]\nlifts = ["Apple"]\n'
-              '[robots.Bob]\nverbs = ["OpenObject"]\n'],
+    **tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")),
     "transcripts": [f"{_EXCHANGE}\n{_EXCHANGE}\n"],
-    "model answers": [
-        '```json\n{"Alice": "NavigateTo(ReservoirUtah)", "Bob": "Idle"}\n```',
-        "Sure! {'Alice': 'Move(East)', 'Bob': ['pick up timmy', 3],} good luck",
-        "I would move east, it's the best. {\"plan\": {\"a\": [1, 2, {\"b\": null}]}}"],
     "space items": [json.dumps(_ITEM, ensure_ascii=False) + "\n" + json.dumps(
         {**_ITEM, "qid": "1-2"}) + "\n"],
     "space puzzles": [_PUZZLE, f"[{_PUZZLE}, {_PUZZLE}]"],
-    "space scores": ["system,1,2,3\nours,0.5,0.6,0.7\nother,0.4,-,0.1\n"],
-    "space models": ['{"bias": 0.5, "left": -1.25, "right": 3}'],
 }
+"""``reader_samples.toml``, and what is one long line each."""
 
 
 def said(name: str) -> list[bytes]:

@@ -20,10 +20,6 @@ def test_no_team_claims_what_is_not_so_or_goes_on_for_ever(
     assert sum(v.counts["solved in time, not believed"] for v in found) == 0
 
 
-def test_an_episode_follows_from_seed_and_number() -> None:
-    assert ATTACKS["rescue"](3, 5) == ATTACKS["rescue"](3, 5)
-
-
 @pytest.mark.parametrize(("solved", "believed", "idle", "wrong"), [
     (True, True, 0, 0), (False, True, 0, 1), (True, False, 0, 0), (False, False, 0, 0),
     (True, True, STANDSTILL + 1, 1)])

@@ -8,11 +8,8 @@ from commands import planner
 from records import record
 
 from benchmarks.regression import baseline_of, judge, read_baseline, write_baseline
-from benchmarks.runner import prepare, run_suite
 from benchmarks.runs.outcome import RunOutcome
-from benchmarks.runs.store import Store
 from benchmarks.runs.stored_run import StoredRun
-from benchmarks.suite import find_suite, load_suite
 from planner.errors import InputError
 
 
@@ -108,24 +105,3 @@ def test_gate_passes_then_a_planted_slowdown_fails_it(tmp_path: Path) -> None:
     assert "::error title=planner gate::walker/seed-0: " in failed.stdout
     shown = planner("gate", str(tmp_path / "two"), "--baseline", base, "--format", "json")
     assert json.loads(shown.stdout)["passed"] is False
-
-
-def test_a_worse_exploration_order_is_found_and_located(tmp_path: Path) -> None:
-    """The gate of the project's own CI, on two scenes: it passes, then says where it is slower."""
-    text = find_suite("smoke").read_text(encoding="utf-8")
-    text = text.replace("scene = [1, 2, 3, 4, 5]", "scene = [1, 3]")
-    planted = tmp_path / "smoke.toml"
-    found = []
-    for run in ('domain = "rescue"', 'run = "planted_slowdown:run_case"'):
-        planted.write_text(text.replace('domain = "rescue"', run))
-        suite = load_suite(planted)
-        chosen = suite.runs(["symbolic"])
-        out = tmp_path / run.partition(":")[0]
-        run_suite(suite, chosen, prepare(suite, chosen, out, resume=False), jobs=0)
-        found.append(list(Store(out).all()))
-    base = baseline_of(found[0], "smoke")
-    assert judge(found[0], base).passed
-    verdict = judge(found[1], base)
-    assert not verdict.passed
-    assert any(f.where.startswith("symbolic/scene-") and "steps" in f.message
-               for f in verdict.findings)

@@ -9,12 +9,8 @@ from typing import Any
 from playing import asked
 from playing import run_case as play
 
-from domains.rescue.case import RescueCase
-from domains.rescue.domain import DOMAIN
 from domains.rescue.episode import open_environment
 from domains.rescue.world.environment import RescueEnvironment
-from planner.environment import Policy
-from planner.execution.episode import make_policy
 
 run_case = partial(play, "rescue")
 
@@ -22,8 +18,3 @@ run_case = partial(play, "rescue")
 def build_environment(case: Mapping[str, Any]) -> RescueEnvironment:
     """Build a world."""
     return open_environment(asked("rescue", case).case)
-
-
-def build_policy(name: str, seed: int) -> Policy:
-    """Return a policy by name."""
-    return make_policy(DOMAIN, RescueCase(seed=seed), name)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ from model_server import ModelServer, serving
 from benchmarks.runner import prepare, run_suite
 from benchmarks.runs.store import Store
 from benchmarks.runs.stored_run import StoredRun
-from benchmarks.suite import Suite, find_suite, load_suite
+from benchmarks.suite import Suite, load_suite
 
 SUITE = """name = "talk"
 domain = "household"
@@ -63,24 +62,6 @@ def test_every_algorithm_ends_and_is_repeated_without_its_endpoint(tmp_path: Pat
     assert Counter(run.outcome.name for run in live) == {"finished": len(LANGUAGE)}
     assert {run.algorithm: run.record.success for run in live}["llamar"]
     same_bytes(live, swept(suite, list(LANGUAGE), tmp_path / "again", tmp_path / "live"))
-
-
-def test_llamar_on_a_suite_of_map_thor(
-        shared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    suite = load_suite(find_suite("mapthor-1"))
-    case: dict[str, Any] = {"task": "1_put_bread_lettuce_tomato_fridge",
-                            "floor_plan": "FloorPlan1", "agents": 2}
-    with serving(ModelServer(model=household_model)) as server:
-        monkeypatch.setenv("PLANNER_LM_URL", server.url)
-        live = swept(suite, ["llamar"], tmp_path / "live", **case)
-    (run,) = live
-    assert run.outcome.name == "finished"
-    assert run.record.tokens > 0
-    assert run.record.covered
-    assert run.folder is not None
-    chat = (run.folder / "chat.jsonl").read_text(encoding="utf-8").splitlines()
-    assert {json.loads(line)["purpose"] for line in chat} == {"planner", "actor", "verifier"}
-    same_bytes(live, swept(suite, ["llamar"], tmp_path / "again", tmp_path / "live", **case))
 
 
 @pytest.mark.parametrize("fault", ["hang", "stream", "404", "short"])

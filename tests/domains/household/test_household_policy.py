@@ -71,7 +71,7 @@ def test_looks_are_told_with_what_they_show_and_cost() -> None:
     assert worth == sorted(worth, reverse=True)
 
 
-@pytest.mark.parametrize("agents", [1, 3, 4, 5])
+@pytest.mark.parametrize("agents", [1, 5])
 def test_teams_of_other_sizes(agents: int) -> None:
     record, _ = play(KITCHEN[0], "SmallKitchen", agents=agents)
     assert record.success

@@ -123,11 +123,6 @@ def test_same_seed_same_episode(scene: int) -> None:
     assert run(3) != run(4)
 
 
-def test_observations_are_json() -> None:
-    observations, _ = RescueEnvironment(shipped_scene(5), 4).reset(seed=10)
-    assert json.loads(json.dumps(observations)) == observations
-
-
 def test_navigation_order_around_a_reservoir() -> None:
     environment = start(1, agents=4)
     assert play(environment, *["NavigateTo(ReservoirUtah)"] * 4) == [(True, "")] * 4

@@ -59,18 +59,6 @@ def test_results_do_not_depend_on_jobs(tmp_path: Path) -> None:
     assert plans[0] == plans[1]
 
 
-def test_pddl_by_name(tmp_path: Path) -> None:
-    code = run(
-        "solve", SAMPLES / "gripper.pddl", "--domain", SAMPLES / "gripper-domain.pddl",
-        "--engine", "fast-downward", "--time-limit", 30, "--out", tmp_path,
-    )
-    assert code == 0
-    record = json.loads((tmp_path / "gripper.json").read_text(encoding="utf-8"))
-    assert record["plan"]
-    assert record["engine"].startswith("fast-downward")
-    assert (tmp_path / "gripper.plan").read_text(encoding="utf-8").startswith("(")
-
-
 def test_translate(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run("translate", PROBLEMS / "first-action.xml", "--out", tmp_path) == 0
     written = json.loads((tmp_path / "map.json").read_text(encoding="utf-8"))

@@ -10,7 +10,6 @@ from planner.engines.registry import engine
 from planner.errors import UsageError
 
 SAMPLES = Path(__file__).parents[3] / "domains" / "pddl" / "samples"
-QUICK = ["fast-downward", "lpg", "pyperplan"]
 
 
 def solve(
@@ -18,27 +17,6 @@ def solve(
 ) -> Outcome:
     return solve_pddl(SAMPLES / f"{domain}.pddl", SAMPLES / f"{problem}.pddl", engine=name,
                       limits=Limits(wall_s, 4000), optimal=optimal)
-
-
-@pytest.fixture(params=QUICK)
-def name(request: pytest.FixtureRequest) -> str:
-    trouble = engine(request.param).missing()
-    if trouble:
-        pytest.skip(trouble)
-    return str(request.param)
-
-
-def test_three_engines_solve_a_strips_problem(name: str) -> None:
-    outcome = solve("gripper-domain", "gripper", name)
-    assert outcome.status is Status.SOLVED_SATISFICING
-    assert outcome.plan is not None
-    assert outcome.cost == len(outcome.plan) >= 9
-
-
-def test_unsolvable_is_not_a_crash(name: str) -> None:
-    outcome = solve("parcels-domain", "parcels-unsolvable", name)
-    assert outcome.plan is None
-    assert outcome.status in (Status.UNSOLVABLE_PROVEN, Status.UNSOLVABLE_INCOMPLETELY)
 
 
 def test_a_time_limit_is_told_apart() -> None:
@@ -59,10 +37,6 @@ def test_an_unsupported_feature_is_named_with_its_compilation() -> None:
     assert outcome.status is Status.UNSUPPORTED_PROBLEM
     assert "conditional effects" in outcome.message
     assert "CONDITIONAL_EFFECTS_REMOVING" in outcome.message
-
-
-def test_adl_is_solved() -> None:
-    assert solve("lamps-domain", "lamps", "fast-downward").status.solved
 
 
 def test_unknown_engine_names_the_known() -> None:

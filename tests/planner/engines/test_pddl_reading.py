@@ -3,8 +3,6 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from planner.errors import PlannerError, SourceError
 from planner.pddl import features, read_domain, read_problem, read_task
@@ -68,24 +66,6 @@ def test_binary_and_missing_files_are_input_errors(tmp_path: Path) -> None:
     for path in (noise, tmp_path / "nowhere.pddl", tmp_path):
         with pytest.raises(PlannerError):
             read_task(path, path)
-
-
-@settings(max_examples=1500, deadline=None)
-@given(st.sampled_from(PAIRS), st.data())
-def test_mutated_texts_end_in_a_task_or_a_planner_error(
-    pair: tuple[str, str], data: st.DataObject
-) -> None:
-    source = text(pair[0])
-    at = data.draw(st.integers(0, len(source) - 1))
-    length = data.draw(st.integers(0, 12))
-    put = data.draw(st.sampled_from(["", "(", ")", "?", " - ", "and", "not", ":", "é", "1e999",
-                                     "(forall (?q - lamp) ", "(when", "either", "\n", ";"]))
-    try:
-        task = read_domain(source[:at] + put + source[at + length:])
-        problem = read_problem(text(pair[1]), "p", task)
-        assert problem.goal
-    except PlannerError:
-        pass
 
 
 def test_features_are_named() -> None:

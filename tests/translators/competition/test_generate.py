@@ -118,17 +118,9 @@ def test_every_kind_of_problem_is_clean_and_comes_back(family: str, plain: bool)
 
 @pytest.mark.parametrize(("family", "count", "seed"), [("constraints", 120, 2), ("heavy", 40, 1)])
 def test_every_form_of_the_guide_occurs(family: str, count: int, seed: int) -> None:
-    """All forms of specification §3 in so many problems, each file clean and playable."""
-    found = set()
-    for made in generate(count, seed, stage=2, family=family):
-        found |= {(item.kind, item.inner, item.predicate) for item in made.items}
-        problem = parse_problem(made.text.encode(), made.name)
-        assert lint_data(made.text.encode(), made.name, stage=2) == ()
-        referee = Referee(problem.true_world(), problem.instructions, problem.flags, 1)
-        places = sorted({place for _, place in problem.true_world().at})
-        replies = [referee.act(f"Move {place}") for place in places]
-        assert "1" in replies
-        assert referee.score().void == ""
+    """All forms of specification §3 in a set of problems."""
+    found = {(item.kind, item.inner, item.predicate)
+             for made in generate(count, seed, stage=2, family=family) for item in made.items}
     relations = ("on", "near", "inside", "plate", "opened", "closed")
     tasks = ("give", "puton", "goto", "putdown", "pickup", "open", "close", "putin", "takeout")
     assert found == {

@@ -11,57 +11,7 @@ from planner.cli.main import main
 from planner.errors import UsageError
 from translators.competition.lint.linter import Finding, lint_data, rules
 
-CLEAN = """<?xml version="1.0" encoding="utf-8"?>
-<test>
-<env mis="on" err="on" ans="on">
-<info>
-(hold 0) (at 0 1)
-(sort 1 human) (size 1 big) (at 1 1)
-(sort 2 table) (size 2 big) (at 2 2)
-(sort 3 cupboard) (size 3 big) (at 3 3) (type 3 container)
-(sort 4 closet) (size 4 big) (at 4 4) (type 4 container)
-(sort 5 cup) (size 5 small) (color 5 red)
-(sort 6 can) (size 6 small) (color 6 blue)
-(sort 7 book) (size 7 small) (color 7 green)
-(sort 8 book) (size 8 small) (color 8 white) (at 8 3)
-(sort 9 bottle) (size 9 small) (color 9 black)
-(sort 10 can) (size 10 small) (color 10 red) (at 10 3)
-</info>
-<mis>(at 5 2) (opened 4)</mis>
-<err>
-<r>(inside 6 3)</r>
-<w>(at 6 2)</w>
-</err>
-<extra>(closed 3) (plate 9) (at 7 2)</extra>
-</env>
-<instr>
-(:ins
-(:info (closed X) (:cond (sort X cupboard)))
-(:info (plate X) (:cond (sort X bottle) (color X black)))
-(:info (on X Y) (:cond (sort X book) (color X green) (sort Y table)))
-(:task (give human X) (:cond (sort X cup) (color X red)))
-(:task (takeout X Y) (:cond (sort X can) (color X blue) (sort Y cupboard) (type Y container)))
-(:task (goto X) (:cond (sort X table)))
-(:task (open X) (:cond (sort X closet) (type X container)))
-(:task (putdown X) (:cond (sort X book) (color X white)))
-(:cons_not (:task (open X) (:cond (sort X cupboard) (type X container))))
-(:cons_notnot (:info (near X Y) (:cond (sort X can) (color X red) (sort Y cupboard))))
-)
-</instr>
-<nl>
-The cupboard is closed.
-The black bottle is on the plate.
-There is a green book on the table.
-Please give me the red cup.
-Take out the blue can from the cupboard.
-Go to the tAB&le.
-Open the door of the closet.
-Put down the white book.
-Do not open the cupboard.
-The red can must be next to the cupboard.
-</nl>
-</test>
-"""
+CLEAN = Path(__file__).with_name("clean.xml").read_text(encoding="utf-8")
 
 BREAKS: list[tuple[str, str, str, int, str]] = [
     # rule, old text, new text, line of the finding, suggestion
@@ -156,8 +106,7 @@ def found(text: str, **options: object) -> list[Finding]:
 
 @pytest.mark.parametrize("profile", ["guide", "2021", "2022", "2025", "2026"])
 def test_a_clean_file_has_no_findings(profile: str) -> None:
-    clean = CLEAN.replace("tAB&le", "tAB&amp;le")
-    assert [str(f) for f in found(clean, profile=profile, stage=2)] == []
+    assert [str(f) for f in found(CLEAN, profile=profile, stage=2)] == []
 
 
 @pytest.mark.parametrize(
@@ -166,8 +115,8 @@ def test_a_clean_file_has_no_findings(profile: str) -> None:
     ids=[f"{b[0]}-{b[2][:30]}" for b in BREAKS],
 )
 def test_exactly_one_rule(rule: str, old: str, new: str, line: int, suggestion: str) -> None:
-    text = CLEAN.replace("tAB&le", "tAB&amp;le")
-    assert old in text
+    assert old in CLEAN
+    text = CLEAN
     for one, other in ALSO.get(old if rule != "R13" else "", []):
         text = text.replace(one, other)
     text = text.replace(old, new)
@@ -178,23 +127,21 @@ def test_exactly_one_rule(rule: str, old: str, new: str, line: int, suggestion: 
 
 
 def test_the_stage_asked_for_is_demanded() -> None:
-    clean = CLEAN.replace("tAB&le", "tAB&amp;le")
-    assert {f.rule for f in found(clean, stage=1)} == {"R2", "R18"}
-    off = clean.replace('"on"', '"off"').replace("tAB&amp;le", "taBLE")
+    assert {f.rule for f in found(CLEAN, stage=1)} == {"R2", "R18"}
+    off = CLEAN.replace('"on"', '"off"').replace("tAB&amp;le", "taBLE")
     assert found(off, stage=1) == []
     assert [f.suggestion for f in found(off, stage=2)] == ['<env mis="on" err="on" ans="on">']
 
 
 def test_nominal_score_and_message_length() -> None:
-    clean = CLEAN.replace("tAB&le", "tAB&amp;le")
-    few = clean
+    few = CLEAN
     for gone in ("(:task (goto X) (:cond (sort X table)))\n", "Go to the tAB&amp;le.\n",
                  "(:cons_not (:task (open X) (:cond (sort X cupboard) (type X container))))\n",
                  "Do not open the cupboard.\n"):
         few = few.replace(gone, "")
     assert {f.rule for f in found(few)} == {"R22"}
     task = "(:task (goto X) (:cond (sort X table)))\n"
-    many = clean.replace(task, task * 80).replace(
+    many = CLEAN.replace(task, task * 80).replace(
         "Go to the tAB&amp;le.\n", "Go to the table.\n" * 80)
     assert {f.rule for f in found(many, profile="2022")} == {"R22"}
     assert len(found(many, profile="2022")) == 2
@@ -203,17 +150,16 @@ def test_nominal_score_and_message_length() -> None:
 
 
 def test_profiles_differ_as_stated() -> None:
-    clean = CLEAN.replace("tAB&le", "tAB&amp;le")
-    pair = clean.replace("(:info (on X Y) (:cond (sort X book) (color X green)",
+    pair = CLEAN.replace("(:info (on X Y) (:cond (sort X book) (color X green)",
                          "(:info (on X Y) (:cond (sort X book)")
     assert found(pair, profile="2021") == []
     assert {f.rule for f in found(pair, profile="2022")} == {"R14"}
-    moved = clean.replace("(size 2 big) (at 2 2)\n", "(size 2 big)\n").replace(
+    moved = CLEAN.replace("(size 2 big) (at 2 2)\n", "(size 2 big)\n").replace(
         "(at 5 2) (opened", "(at 2 2) (at 5 2) (opened")
     assert {f.rule for f in found(moved, profile="2022")} == {"R9"}
     assert found(moved, profile="2026") == []
     with pytest.raises(UsageError):
-        found(clean, profile="1999")
+        found(CLEAN, profile="1999")
 
 
 def test_what_is_not_xml_or_not_a_test() -> None:
@@ -233,8 +179,8 @@ def test_formats_and_exit_codes(tmp_path: Path, capsys: pytest.CaptureFixture[st
         return 0
 
     good, bad = tmp_path / "good.xml", tmp_path / "bad.xml"
-    good.write_text(CLEAN.replace("tAB&le", "tAB&amp;le"))
-    bad.write_text(CLEAN)
+    good.write_text(CLEAN)
+    bad.write_text(CLEAN.replace("&amp;", "&"))
     assert run(good) == 0
     assert "nothing found" in capsys.readouterr().out
     assert run(good, bad, "--format", "json") == 1

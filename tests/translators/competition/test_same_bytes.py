@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-FILE = Path(__file__).parents[3] / "domains" / "competition" / "problems" / "circle.xml"
+FILE = Path(__file__).parents[3] / "domains" / "competition" / "problems" / "dear-constraint.xml"
 
 
 def test_a_translation_does_not_depend_on_the_hash_seed(tmp_path: Path) -> None:

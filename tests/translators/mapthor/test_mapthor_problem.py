@@ -59,35 +59,8 @@ def test_what_pddl_cannot_say_is_said(tmp_path: Path, sentence: str) -> None:
         solve_case(load_case(write(tmp_path, sentence)))
 
 
-@pytest.mark.parametrize(("text", "words"), [
-    ('floor_plan = "X"', "instruction is missing"),
-    ('instruction = "a"\nfloor_plan = "X"\nagents = 9', "agents must be at most 5"),
-    ('instruction = 3\nfloor_plan = "X"', "must be text"),
-    ('instruction = "a"\nfloor_plan = "X"\nwizard = 1', "unknown key 'wizard'"),
-    ("[[[", "task.toml"),
-])
-def test_wrong_task_files(tmp_path: Path, text: str, words: str) -> None:
-    path = tmp_path / "task.toml"
-    path.write_text(text, encoding="utf-8")
-    with pytest.raises(InputError, match=words.replace("(", r"\(")):
-        load_case(path)
-
-
 def run(*arguments: str) -> Done:
     return planner("run", "household", *arguments)
-
-
-def test_the_command_summarises_and_writes_a_trace(tmp_path: Path) -> None:
-    trace = tmp_path / "t.jsonl"
-    done = run("Put the apple in the fridge", "--floor-plan", "SmallKitchen",
-               "--trace", str(trace), "--json", "-")
-    assert done.returncode == 0, done.stderr
-    summary = json.loads(done.stdout)
-    assert summary["success"]
-    assert {"SR", "TR", "C", "B", "L", "seconds_per_decision", "replans"} <= set(summary)
-    kinds = [json.loads(line)["kind"] for line in trace.read_text().splitlines()]
-    assert kinds[0] == "header"
-    assert kinds[-1] == "result"
 
 
 @pytest.mark.parametrize(("arguments", "code", "words"), [

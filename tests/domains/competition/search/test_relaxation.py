@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 import pytest
-from competition_oracle import exhaustive, tiny_problem
+from competition_oracle import exhaustive, item, tiny_problem
 
 from domains.competition.search import costs
 from domains.competition.search.astar import SearchResult
@@ -20,7 +20,7 @@ from domains.competition.search.relaxed.subproblem import Subproblems
 from domains.competition.search.rules import Rules
 from domains.competition.world.actions import Action
 from domains.competition.world.grounding import ground_rewards
-from domains.competition.world.model import Attribute, Instruction, World
+from domains.competition.world.model import Instruction, World
 from translators.competition.problem_file import parse_problem
 
 pytest.importorskip("ortools")
@@ -41,16 +41,6 @@ def flat(robot: int, *, hand: int = 0, inside: dict[int, int] | None = None, **a
         frozenset(facts), frozenset((inside or {}).items()), frozenset(), frozenset((3,)),
         hand, 0, words, frozenset(range(1, 5)),
     )
-
-
-def item(text: str) -> Instruction:
-    """``task puton cup table`` or ``cons_not info near cup can``."""
-    kind, *rest = text.split()
-    inner = kind if kind == "task" else rest.pop(0)
-    name, *sorts = rest
-    variables = ("X", "Y")[: len(sorts)]
-    cond = tuple(Attribute("sort", v, s) for v, s in zip(variables, sorts, strict=True))
-    return Instruction(kind, inner, name, variables, cond, text=text)  # type: ignore[arg-type]
 
 
 def bound_of(world: World, *texts: str) -> int:

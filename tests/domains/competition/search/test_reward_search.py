@@ -6,11 +6,11 @@ import signal
 from dataclasses import replace
 
 import pytest
-from competition_oracle import best_score, tiny_problem
+from competition_oracle import best_score, item, tiny_problem
 
 from domains.competition.referee.environment import Referee
 from domains.competition.search import RewardPlan, effort, plan
-from domains.competition.world.model import Attribute, Instruction, World
+from domains.competition.world.model import World
 from planner.interrupts import deferred
 from translators.competition.generate.problems import GeneratedProblem, generate
 
@@ -38,17 +38,6 @@ def flat(
         frozenset(closed), hand, plate, {n: frozenset(w.split()) for n, w in words.items()},
         frozenset(place for _, place in facts),
     )
-
-
-def item(text: str) -> Instruction:
-    """``task puton cup table`` or ``cons_not info near cup bed``."""
-    kind, *rest = text.split()
-    inner = kind if kind in ("task", "info") else rest.pop(0)
-    name, *sorts = rest
-    variables = ("X", "Y")[: len(sorts)]
-    cond = tuple(Attribute("sort", v, s) for v, s in zip(variables, sorts, strict=True))
-    arguments = ("human", *variables) if name == "give" else variables
-    return Instruction(kind, inner, name, arguments, cond, text=text)  # type: ignore[arg-type]
 
 
 def solve(world: World, *texts: str) -> tuple[int, tuple[str, ...]]:

@@ -16,9 +16,7 @@ pytestmark = pytest.mark.filterwarnings("ignore")
 FOOD = ("Bread", "Lettuce", "Tomato")
 EACH = {"slice_bread_lettuce_tomato": [("SliceObject", kind) for kind in FOOD],
         "turn_off_light_on_faucet": [("ToggleObjectOff", "LightSwitch"),
-                                     ("ToggleObjectOn", "Faucet")],
-        "open_all_drawers": [("OpenObject", "Drawer")],
-        "turn_on_all_stove_knobs": [("ToggleObjectOn", "StoveKnob")]}
+                                     ("ToggleObjectOn", "Faucet")]}
 
 
 @pytest.fixture
@@ -62,7 +60,8 @@ def played(env: Any, scene: str, task: str) -> None:
 
 
 @pytest.mark.shared
-@pytest.mark.parametrize(("task", "scene"), list(zip(EACH, ["FloorPlan1", "FloorPlan2"] * 2)))
+@pytest.mark.parametrize(("task", "scene"), [
+    ("slice_bread_lettuce_tomato", "FloorPlan1"), ("turn_off_light_on_faucet", "FloorPlan2")])
 def test_tasks_in_two_floor_plans(
     env: Any, task: str, scene: str, shared: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

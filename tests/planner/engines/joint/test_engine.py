@@ -37,12 +37,6 @@ def test_two_robots_lift_together() -> None:
     assert ("in", ("box1", "b")) in result.plan.after(1)
 
 
-def test_one_robot_cannot_lift() -> None:
-    result = solved(carry(1))
-    assert result.status is JointStatus.UNSOLVABLE
-    assert result.plan is None
-
-
 def test_spare_robots_stay_where_they_are() -> None:
     result = solved(carry(4))
     assert result.plan is not None
