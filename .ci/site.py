@@ -40,7 +40,7 @@ STYLE = """:root > * { --md-typeset-a-color: #1a5fb4; --md-code-hl-comment-color
 .md-typeset table:not([class]) { font-size: .68rem; }
 .md-typeset :is(h1, h2) { color: inherit; }
 """
-"""Tables that fit, colours with enough contrast, links that are told by more than a colour."""
+"""Tables that fit, colours with enough contrast, links marked by more than a colour."""
 SEARCH = '<div class="md-search" data-md-component="search" role="dialog"'
 SHIM = re.compile(r'<script src="https://[^"]*iframe-worker[^"]*">')
 """What the offline search would load from elsewhere; docs/browser/worker.js stands in for it."""

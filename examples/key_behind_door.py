@@ -1,4 +1,4 @@
-"""A key that may lie behind its own door, told step by step (in a clone: the rooms are a test's).
+"""A key that may lie behind its own door, step by step (in a clone: the rooms are a test's).
 
 Room 0 has open doors to rooms 1 and 3 and a locked one to room 2, where the team has to go. The key
 lies in room 1, in room 2 behind the door that it opens, or in room 3; the weights are 2, 9 and 1.

@@ -33,7 +33,7 @@ class Problem(Protocol):
 
     @property
     def told_text(self) -> str:
-        """What a solver is told of the world, one line."""
+        """The world as stated to a solver, one line."""
 
     @property
     def instructions(self) -> tuple[Instruction, ...]:

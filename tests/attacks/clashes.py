@@ -77,7 +77,7 @@ def trials(folder: Path, mark: Path, *some: str) -> Iterator[tuple[str, str, flo
     for line in some or [e for e in examples() if not starts(e, *NEEDS_MORE)]:
         yield _trial(line, ["-P", "-c", ENTRY, *shlex.split(line)[1:]], folder, mark)
     for name, code in () if some else PYTHON.items():
-        safe = ["-P"] * (name == "notebook")  # what starts the kernel is no notebook itself
+        safe = ["-P"] * (name == "notebook")  # what starts the kernel is not a notebook itself
         yield _trial(name, [*safe, "-c", code], folder, mark)
 
 

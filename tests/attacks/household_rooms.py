@@ -50,7 +50,7 @@ def tidy(seed: int, number: int) -> Verdict:
 
 
 def crowd(robots: int, _seed: int, number: int) -> Verdict:
-    """Play one of the ten episodes with so many robots."""
+    """Play one of the ten episodes with a number of robots."""
     cases = [c for c in load_suite(find_suite("mapthor-1")).cases if c["agents"] == 2][::EVERY]
     return _played(f"{robots} robots", {**cases[number % len(cases)], "agents": robots})
 

@@ -76,7 +76,7 @@ class Speaker(Phrases):
         kinds = self.said["can"].get(verb, movable)
         said = self.things(kinds, filters=verb not in ("heat", "chill", "fill", "trash", "away"))
         while verb == "fetch" and any((w[0] == "all" or w[1] > 2) and w[4] for w in said.what):
-            said = self.things(kinds)  # many things from somewhere are no robot's handful
+            said = self.things(kinds)  # a robot cannot carry many things from somewhere
         while verb == "fetch" and way.startswith("=i") and any(w[4] for w in said.what):
             said = self.things(kinds)  # "I want the cup on the desk" orders to put it there
         while verb == "empty" and any(w[4] and set(w[4][1]) & BASINS for w in said.what):

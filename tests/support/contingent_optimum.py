@@ -34,7 +34,7 @@ class Optimum:
         return self.known[worlds]
 
     def _after(self, parts: Iterable[Mapping[int, float]], total: float, best: float) -> float:
-        """Return the expected steps of what is seen, at least ``best`` where it is no better."""
+        """Return the expected steps of what is seen, at least ``best`` where it is not better."""
         for part in parts:
             share = sum(part.values())
             if total < best:

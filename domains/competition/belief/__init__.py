@@ -1,1 +1,1 @@
-"""What a solver believes of a flat that is told incompletely and wrongly."""
+"""What a solver believes of a flat that is described incompletely and wrongly."""

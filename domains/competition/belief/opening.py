@@ -1,4 +1,4 @@
-"""What to believe before the first action: told facts, infos, weak evidence, statistics.
+"""What to believe before the first action: stated facts, infos, weak evidence, statistics.
 
 Pure functions from the stated world and the instructions to the parts of a
 :class:`~domains.competition.belief.beliefs.WorldBelief`; the numbers are in ``priors.toml``.
@@ -48,7 +48,7 @@ def priors() -> Mapping[str, Any]:
 
 
 def carried_at_start(told: World, instructions: Iterable[Instruction]) -> tuple[int, int]:
-    """Return (hand, plate) as told or conveyed by an info; 0 is nothing.
+    """Return (hand, plate) as stated or conveyed by an info; 0 is nothing.
 
     Where nothing is said about one of them it stays :data:`UNSAID`: the platform then knows no
     hand (or plate) to take anything with.

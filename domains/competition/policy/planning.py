@@ -55,7 +55,7 @@ class RewardPlanner:
         return True
 
     def outdated(self, places: Mapping[int, Place]) -> bool:
-        """Tell whether the plan was made for another world; the robot's own doing is no news."""
+        """Tell whether the plan was made for another world; the robot's own doing is not news."""
         if self._basis is None or self._setbacks != self.tracker.setbacks:
             return True
         basis, touched = self._rests_on(places, self.wanted.doors(places)), self.tracker.touched

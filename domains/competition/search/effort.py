@@ -17,7 +17,7 @@ LOADING_S = 0.5
 
 
 def seconds_of(states: int) -> float:
-    """Return the seconds that generating so many states takes."""
+    """Return the seconds that generating a number of states takes."""
     return states / STATES_PER_S
 
 
@@ -32,7 +32,7 @@ class Effort:
         self._relaxed = 0.0
 
     def spent(self, states: int) -> float:
-        """Return the seconds spent, with so many states generated."""
+        """Return the seconds spent, from the number of states generated."""
         return seconds_of(states) + self._relaxed
 
     def add(self, seconds: float) -> None:

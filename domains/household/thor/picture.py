@@ -29,7 +29,7 @@ _UNLABELLED = frozenset({"StoveBurner", "StoveKnob", "LightSwitch", "SinkBasin",
 
 @dataclass(frozen=True)
 class Story:
-    """What is told in a picture besides the scene: a caption, the agents' names, what was moved.
+    """What a picture says besides the scene: a caption, the agents' names, what was moved.
 
     ``moved`` maps objectId → where it was at first (x, z), ``called`` objectId → what the agents
     call it, for what they moved or act on. ``lines`` keeps room for a caption of so many lines.

@@ -98,7 +98,7 @@ def build_scene(
 def with_cells(scene: Scene, points: Sequence[Sequence[float]], origin: str) -> Scene:
     """Add grid points from elsewhere, as far as steps on the grid connect them with the scene's.
 
-    Raises :class:`InputError`, which names ``origin``, for what is no point.
+    Raises :class:`InputError`, which names ``origin``, for what is not a point.
     """
     more = scene.cells.union(_cell(point, origin) for point in points)
     return replace(scene, cells=frozenset(flood(sorted(scene.cells), more.__contains__)))

@@ -62,7 +62,7 @@ class Facts:
             | {("shown", (word(p), START)) for p in know.people})
 
     def level(self, light: Light, left: frozenset[str]) -> Assumption:
-        """Return the assumption that so many units of a light are left."""
+        """Return the assumption that these units of a light are left."""
         return Assumption(f"level of {light.name}", frozenset(
             ("burning" if u in left else "spent", (light.name, u)) for u in UNITS))
 
@@ -258,7 +258,7 @@ class Facts:
 
 
 def _fitted(left: frozenset[str], level: int) -> frozenset[str]:
-    """Return so many units, as many as possible of them those that were left."""
+    """Return ``level`` units, as many as possible of them those that were left."""
     order = sorted(left) + [u for u in UNITS if u not in left]
     return frozenset(order[:level])
 

@@ -145,7 +145,7 @@ def _approach(know: Knowledge, robot: RobotView, stand: Stand) -> str:
 
 
 def _walk(know: Knowledge, robot: RobotView, cell: Cell, moves: int) -> str:
-    """Return a single move to a cell at most so many moves away, or nothing."""
+    """Return a single move to a cell within a number of moves, or nothing."""
     dx, dy = cell[0] - robot.cell[0], cell[1] - robot.cell[1]
     taken = {r.cell for r in know.robots.values()}
     if 0 < abs(dx) + abs(dy) <= moves:

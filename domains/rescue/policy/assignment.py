@@ -17,7 +17,7 @@ AHEAD = 2
 
 @dataclass(frozen=True)
 class Part:
-    """A robot's part in a siege: fetch so many units or none, then use ``units`` at ``cell``.
+    """A robot's part in a siege: fetch a number of units or none, then use ``units`` at ``cell``.
 
     The first is used ``start`` steps from now at the earliest.
     """
@@ -32,7 +32,7 @@ class Part:
 class Assignment:
     """What a job means: its kind and what it is about.
 
-    At ``least`` and at ``most`` so many units are fetched. With a ``part``
+    At least ``least`` and at most ``most`` units are fetched. With a ``part``
     in a siege a robot does what that says, counted from the joint step ``since``.
     """
 

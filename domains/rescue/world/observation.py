@@ -197,7 +197,7 @@ def state_text(observation: Mapping[str, Any]) -> str:
 
 
 def feedback_text(observation: Mapping[str, Any]) -> str:
-    """Return what the agent is told about its last action (empty before the first)."""
+    """Return what the agent learns about its last action (empty before the first)."""
     action = observation["last_action"]
     if not action:
         return ""

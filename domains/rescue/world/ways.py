@@ -33,7 +33,7 @@ def distances(ground: Ground, place: Cell) -> Mapping[Cell, int]:
 
 
 def along(ground: Ground, start: Cell, place: Cell, moves: int) -> Cell:
-    """Return the cell that so many moves on a shortest way from a cell to a place lead to."""
+    """Return the cell after a number of moves on a shortest way from a cell to a place."""
     far = distances(ground, place)
     cell = start
     for _ in range(min(moves, far[start])):

@@ -189,7 +189,7 @@ class Bridge(Protocol):
     substitute: str = "fallback"
 
     def begin(self, briefing: Briefing, observations: Mapping[str, Any]) -> None:
-        """Start an episode: take in what the team is told and sees first."""
+        """Start an episode: take in the briefing and what the team sees first."""
 
     def observe(self, observations: Mapping[str, Any]) -> None:
         """Take in what is seen after a joint step, the outcome of each robot's action included."""

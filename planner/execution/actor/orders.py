@@ -1,4 +1,4 @@
-"""What a team is told while it acts: goals that come and go, actions that are forbidden."""
+"""Orders to a team while it acts: goals that come and go, actions that are forbidden."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ VERBS = ("add_goal", "drop_goal", "forbid", "allow")
 
 @dataclass(frozen=True)
 class Order:
-    """One thing that is told at a step: a verb and ``(name object …)``."""
+    """One order at a step: a verb and ``(name object …)``."""
 
     step: int
     verb: str

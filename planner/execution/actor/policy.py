@@ -181,7 +181,7 @@ class Planned:
         return believed
 
     def _ordered(self, believed: Believed) -> Believed:
-        """Take in what the team is told now; return the problem as it is by that."""
+        """Take in the orders of this step; return the problem as they make it."""
         before, self.ordered = list(self.orders.forbidden), ""
         due = self.orders.due(self.step)
         for order in due:
@@ -199,7 +199,7 @@ class Planned:
         return self.orders.applied(believed)
 
     def _finished(self, believed: Believed) -> bool:
-        """Say whether the team is done: by the bridge's books, and with what it was told beside."""
+        """Say whether the team is done: by the bridge's books, and by its orders."""
         if self.orders.dropped and believed.goal <= believed.facts:
             return True
         return bool(self._ask("finished")) and believed.facts.issuperset(self.orders.added)

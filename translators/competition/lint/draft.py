@@ -164,7 +164,7 @@ class Draft:
 
     @property
     def full(self) -> bool:
-        """Whether there are so many findings that more would not help."""
+        """Whether there are enough findings that more would not help."""
         return len(self.findings) >= MAX_FINDINGS
 
     def line(self, number: int) -> str:

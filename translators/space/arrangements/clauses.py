@@ -187,13 +187,13 @@ class _Meaning:
         return self._to("side" if wind else "step", direction)
 
     def _tiers(self, direction: str, number: int) -> Relation:
-        """Return who is on a side, so many tiers from here."""
+        """Return who is on a side, a number of tiers from here."""
         if direction in ("上", "下"):
             return self._to("level", direction, number)
         return self._side(direction) & self._to("levels", "", number)
 
     def _beyond(self, direction: str, number: int | None = None) -> Relation:
-        """Return who is further that way (by so many)."""
+        """Return who is further that way (by a number of places)."""
         if number is None:
             return self._to("side", direction)
         tiers = self.layout.columns and direction in ("上", "下")

@@ -125,7 +125,7 @@ def scene_names() -> tuple[str, ...]:
 
 
 def open_store(directories: Iterable[str | Path] | None = None) -> SceneStore:
-    """Open the given directories, or the ones found in the order told above."""
+    """Open the given directories, or the ones found in the order given above."""
     if directories is not None:
         return SceneStore(tuple(Path(d) for d in directories))
     named = os.environ.get("PLANNER_SCENES")

@@ -26,7 +26,7 @@ def test_known_worlds_are_worth_what_the_plan_brings() -> None:
 
 
 def test_two_places_alike_with_liars() -> None:
-    """Reckoned by hand: 12 where the cup is known to be; in vain a Move and a failed PickUp more.
+    """Worked out by hand: 12 where the cup is known to be; in vain a Move and a failed PickUp more.
 
     Going to one place at once is worth 40 - 12 - (4 + 2) / 2. A question costs 2, and leaves a
     doubt of 0.08 if it names one of the two places (0.78), else one half: less is left of it.

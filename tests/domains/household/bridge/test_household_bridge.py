@@ -121,7 +121,7 @@ def test_who_stands_in_the_way_goes_first() -> None:
                                "elsewhere"))
     there = ("reaches", (stand, "apple_1"))
     assert model.after(believed.init - {there}, beside) is not None
-    assert model.after(believed.init | {there}, beside) is None  # that is no way out of the way
+    assert model.after(believed.init | {there}, beside) is None  # that does not clear the way
     bob.position = bob.position[0] + 1.0, bob.position[1]
     assert not list(bridge.stands.blocked(bridge.agenda.belief.robots))
 

@@ -36,7 +36,7 @@ def tour(chance: random.Random) -> PDDLTask:
 
 
 def least(task: PDDLTask, steps: int) -> Fraction:
-    """Return the least cost of all plans of so many steps, state by state."""
+    """Return the least cost of all plans of a number of steps, state by state."""
     actions = deeds(task, ["r", "q"])
     pairs = [(d,) for d in actions] + [
         pair for pair in combinations(actions, 2) if not pair[0].hinders(pair[1])]

@@ -23,7 +23,7 @@ PDDL = """(define (domain row)
 
 
 class Row(TurnBased):
-    """Robots start in cell 0; ``slow`` moves take so many steps; ``stuck`` cells cannot be left."""
+    """Robots start in cell 0; moves take ``slow`` steps; ``stuck`` cells cannot be left."""
 
     def __init__(self, boxes: Mapping[str, int], robots: int = 2, length: int = 6, slow: int = 1,
                  stuck: frozenset[int] = frozenset(), max_steps: int = 30) -> None:
