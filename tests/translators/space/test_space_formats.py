@@ -5,12 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from domains.space.items import read_items
 from planner.errors import PlannerError
-from translators.space.arrangements.files import read_puzzles
 
 
 def write(path: Path, data: bytes) -> Path:
@@ -52,17 +49,3 @@ def test_missing_files_and_folders(tmp_path: Path) -> None:
     for path in (tmp_path / "none", tmp_path):
         with pytest.raises(PlannerError):
             read_items(path)
-
-
-@settings(max_examples=60, deadline=None)
-@given(st.binary(max_size=200))
-def test_any_bytes_are_read_or_refused(data: bytes) -> None:
-    import tempfile
-
-    with tempfile.TemporaryDirectory() as folder:
-        file = write(Path(folder) / "a.jsonl", data)
-        for reader in (read_items, read_puzzles):
-            try:
-                reader(file)
-            except PlannerError as error:
-                assert "a.jsonl" in str(error)  # noqa: PT017

@@ -56,14 +56,6 @@ def test_a_list_is_shortened_in_neighbourhoods() -> None:
     assert len(board.plan) < len(steps)
 
 
-def test_one_robot_alone_does_not_lift_what_takes_two() -> None:
-    board, model = board_of(carry(2))
-    lists = _Lists(model, board)
-    open_ = list(model.goal)
-    assert lists._segment((0,), model.true, open_, []) is None
-    assert lists._segment((0, 1), model.true, open_, []) is not None
-
-
 def test_actions_of_several_lengths_may_be_one_move() -> None:
     """A slow flight and a fast one, which has a level of fuel more, end in the same way."""
     fly, zoom = Step("fly", ("p", "a", "b")), Step("zoom", ("p", "c", "b", "f2"))
