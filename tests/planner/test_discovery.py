@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from planner.discovery import HOME, discover, domain_named, missing_parts, recognise
-from planner.errors import InputError, UsageError
+from planner.errors import InputError
 
 BROKEN = {
     "absent": ("absent = nowhere.at_all:DOMAIN", "ModuleNotFoundError"),
@@ -73,11 +73,6 @@ def test_other_files_are_refused(tmp_path: Path, name: str, text: str, message: 
     (tmp_path / name).write_text(text)
     with pytest.raises(InputError, match=message):
         recognise(tmp_path / name)
-
-
-def test_unknown_domains_name_the_near_one() -> None:
-    with pytest.raises(UsageError, match="did you mean 'rescue'"):
-        domain_named("rescu")
 
 
 def test_broken_plug_ins_are_named_and_the_rest_works(tmp_path: Path) -> None:

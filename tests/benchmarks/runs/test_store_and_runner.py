@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any, TextIO
 
 import pytest
-from records import record
 
 from benchmarks.execute import Task, execute
 from benchmarks.runner import prepare, run_suite
@@ -63,17 +62,6 @@ def test_two_workers_give_the_same_bytes(
     corridor: Suite, undisturbed: Path, tmp_path: Path
 ) -> None:
     assert content(sweep(tmp_path / "two", corridor, jobs=2)) == content(undisturbed)
-
-
-def test_the_first_result_of_a_run_stays(tmp_path: Path) -> None:
-    store = Store.create(tmp_path / "runs", {}, resume=False)
-    from benchmarks.runs.outcome import RunOutcome
-    from benchmarks.runs.stored_run import StoredRun
-
-    run = StoredRun("a", "c", {}, RunOutcome(), record())
-    assert store.commit(run, store.begin())
-    assert not store.commit(run, store.begin())
-    assert list(store.partial.glob("*/*")) == []
 
 
 def test_a_folder_of_other_runs_is_refused(corridor: Suite, tmp_path: Path) -> None:

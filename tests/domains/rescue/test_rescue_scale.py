@@ -195,7 +195,8 @@ def test_the_difficulty_scale_grows_and_rooms_have_doors() -> None:
 
 
 @pytest.mark.parametrize("numbers", [{"dragons": 1}, {"rooms": 99}, {"difficulty": 0},
-                                     {"width": 10**9}, {"fires": 10**9}])
+                                     {"width": 10**9}, {"fires": 10**9},
+                                     {"width": 12, "height": 12, "fires": 9, "people": 1}])
 def test_absurd_numbers_are_refused(numbers: Mapping[str, Any]) -> None:
     with pytest.raises(InputError):
         build_environment({"generate": numbers})

@@ -6,8 +6,6 @@ import pytest
 
 from planner.engines import ENGINES, Limits, Status, solve_pddl
 from planner.engines.outcome import Outcome
-from planner.engines.registry import engine
-from planner.errors import UsageError
 
 SAMPLES = Path(__file__).parents[3] / "domains" / "pddl" / "samples"
 
@@ -37,11 +35,6 @@ def test_an_unsupported_feature_is_named_with_its_compilation() -> None:
     assert outcome.status is Status.UNSUPPORTED_PROBLEM
     assert "conditional effects" in outcome.message
     assert "CONDITIONAL_EFFECTS_REMOVING" in outcome.message
-
-
-def test_unknown_engine_names_the_known() -> None:
-    with pytest.raises(UsageError, match="fast-downward"):
-        engine("slow-upward")
 
 
 @pytest.mark.parametrize("entry", sorted(ENGINES))

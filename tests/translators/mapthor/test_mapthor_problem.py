@@ -63,19 +63,6 @@ def run(*arguments: str) -> Done:
     return planner("run", "household", *arguments)
 
 
-@pytest.mark.parametrize(("arguments", "code", "words"), [
-    (("Put the flibber away", "--floor-plan", "SmallKitchen"), 3, "unknown word 'flibber'"),
-    (("Open the fridge", "--floor-plan", "Nowhere"), 2, "unknown scene"),
-    (("Open the fridge", "--floor-plan", "SmallKitchen", "--agents", "9"), 2, "at most 5"),
-    (("Open the fridge", "--floor-plan", "SmallKitchen", "--policy", "oracle"), 2, "policy"),
-])
-def test_wrong_calls(arguments: tuple[str, ...], code: int, words: str) -> None:
-    done = run(*arguments)
-    assert done.returncode == code
-    assert words in done.stderr
-    assert "Traceback" not in done.stderr
-
-
 def test_dry_run_only_says_how_the_sentence_is_understood() -> None:
     found = run("Take the mug off the table, then wash it",
                 "--floor-plan", "SmallKitchen", "--dry-run", "--json", "-")

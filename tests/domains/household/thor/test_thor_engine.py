@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import copy
 
-import pytest
 from kitchen import act, approach, done, fetch, find, kitchen, name
 
 from domains.household.thor import Engine, open_store
 from domains.household.thor.scene import OBJECT_KEYS
-from planner.errors import UsageError
 
 AGENT_KEYS = set("""objects isSceneAtRest agent heldObjectPose arm fov cameraPosition
 cameraOrthSize thirdPartyCameras collided collidedObjects inventoryObjects sceneName lastAction
@@ -161,11 +159,6 @@ def test_earlier_events_never_change() -> None:
     for action in ("PickupObject", "RotateRight", "DropHandObject", "SliceObject"):
         act(engine, action, objectId=apple)
     assert event == kept
-
-
-def test_unknown_scene_is_a_usage_error_with_a_hint() -> None:
-    with pytest.raises(UsageError, match="did you mean SmallKitchen"):
-        Engine(open_store([])).reset("SmalKitchen")
 
 
 def test_five_and_more_agents_stand_apart() -> None:
