@@ -81,7 +81,7 @@ def test_the_model_is_true(scene: int, agents: int) -> None:
     bridge = RescueBridge()
     bridge.begin(world.briefing(), observations)
     choices = steps(domain, bridge, Model(domain, bridge.problem().objects, bridge.robots), draw)
-    for _ in range(9):
+    for _ in range(12):
         told = bridge.problem()
         assert not flaw(domain, told)
         model = Model(domain, told.objects, bridge.robots)
