@@ -39,12 +39,12 @@ def distribution(weighted: Iterable[tuple[int, float]]) -> Worlds:
 def answers(acts: Sequence[Act], worlds: Iterable[tuple[int, float]]
             ) -> list[tuple[Worlds, float]]:
     """Return the beliefs after each answer of the last action, with their probabilities."""
-    found: dict[tuple[bool, ...], list[tuple[int, float]]] = {}
+    found: dict[int, list[tuple[int, float]]] = {}
     for first, w in worlds:
         state = first
         for act in acts[:-1]:
             state = act.after(state)
-        found.setdefault(acts[-1].seen(state), []).append((state, w))
+        found.setdefault(state & acts[-1].told, []).append((state, w))
     return [(distribution(part), sum(w for _, w in part)) for part in found.values()]
 
 

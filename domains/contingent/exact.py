@@ -130,7 +130,8 @@ class _Search:
 
     def _tests(self, states: States, acts: Sequence[Act]
                ) -> Iterator[tuple[Act, list[Worlds], list[float]]]:
-        for act in (a for a in acts if a.tells):
+        unsure = either(states) & ~both(states)
+        for act in (a for a in acts if a.told & unsure):
             found = answers((act,), zip(states, self.chances, strict=True))
             parts, shares = [part for part, _ in found], [share for _, share in found]
             if len(found) > 1 and frozenset(parts) not in self.tried:

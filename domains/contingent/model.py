@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, product
+from typing import NamedTuple
 
 from pysat.solvers import Solver
 
@@ -35,8 +36,7 @@ Clauses = list[tuple[int, ...]]
 States = tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Effect:
+class Effect(NamedTuple):
     """What comes true and false where ``needs`` holds and ``bars`` does not; masks of atoms."""
 
     needs: int
@@ -47,7 +47,10 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """A ground action under one conjunction; ``tells`` are the atoms that it observes."""
+    """A ground action under one conjunction; ``tells`` are the atoms that it observes.
+
+    ``told`` is the mask of these, ``plain`` what it keeps and adds where no effect has a condition.
+    """
 
     step: Step
     needs: int
@@ -55,6 +58,8 @@ class Act:
     effects: tuple[Effect, ...]
     tells: tuple[int, ...]
     operator: Operator
+    told: int
+    plain: tuple[int, int] | None
 
     def fits(self, state: int) -> bool:
         """Say whether the action can be done in a state."""
@@ -63,10 +68,10 @@ class Act:
     def after(self, state: int) -> int:
         """Return the state after it."""
         adds = deletes = 0
-        for e in self.effects:
-            if state & e.needs == e.needs and not state & e.bars:
-                adds |= e.adds
-                deletes |= e.deletes
+        for needs, bars, added, deleted in self.effects:
+            if state & needs == needs and not state & bars:
+                adds |= added
+                deletes |= deleted
         return state & ~deletes | adds
 
     def seen(self, state: int) -> tuple[bool, ...]:
@@ -145,7 +150,9 @@ class Model:
             if self.atoms[abs(e.literal) - 1][0] != SENSED:
                 parts.setdefault(e.condition, []).append(e.literal)
         effects = tuple(Effect(*masks(c), *masks(x)) for c, x in parts.items())
-        return Act(step, *masks(sorted(operator.needs)), effects, tells, operator)
+        plain = (~effects[0].deletes, effects[0].adds) if parts.keys() == {()} else None
+        return Act(step, *masks(sorted(operator.needs)), effects, tells, operator,
+                   sum(1 << a for a in set(tells)), plain)
 
     def _clauses(self, stated: Sequence[Formula]) -> Clauses:
         """Return what is said of the unknown atoms at first, as clauses."""
@@ -268,7 +275,11 @@ def successors(states: States, acts: Sequence[Act]) -> Iterator[tuple[Act, State
     """Yield the actions among these that change a state, and the states after them."""
     for act in acts:
         if act.effects and not act.tells:
-            after = tuple(map(act.after, states))
+            if act.plain is None:
+                after = tuple(map(act.after, states))
+            else:
+                keep, adds = act.plain
+                after = tuple([state & keep | adds for state in states])
             if after != states:
                 yield act, after
 

@@ -39,7 +39,7 @@ STAND_INS = 4
 """Worlds whose relaxed plans stand for all of an answer."""
 GREED = 3
 """Weight of the estimate beside the steps so far, on the way to the goal."""
-EXACT, EFFORT = 64, 200_000
+EXACT, EFFORT = 64, 500_000
 """Worlds up to which the least expected steps are looked for, and actions looked at for that."""
 
 
@@ -180,7 +180,7 @@ class Searcher:
             self.spent += len(now) * (1 + len(acts))
             for test in self._telling(now, path, [a for a in acts if a.tells not in told]):
                 tests.setdefault(test.parts, test)
-                if not any(self.model.changing >> a & 1 for a in test.acts[-1].tells):
+                if not self.model.changing & test.acts[-1].told:
                     told.add(test.acts[-1].tells)  # from nowhere does it tell anything else
             for act, after in successors(now, acts):
                 if after not in seen:
@@ -198,10 +198,10 @@ class Searcher:
                  ) -> Iterator[_Test]:
         unsure = either(states) & ~both(states)
         for act in acts:
-            if any(unsure >> a & 1 for a in act.tells):
-                parts: dict[tuple[bool, ...], list[int]] = {}
+            if act.told & unsure:
+                parts: dict[int, list[int]] = {}
                 for k, state in enumerate(states):
-                    parts.setdefault(act.seen(state), []).append(k)
+                    parts.setdefault(state & act.told, []).append(k)
                 yield _Test((*path, act), tuple(sorted(map(tuple, parts.values()))), states)
 
     def _far(self, states: States) -> float:
