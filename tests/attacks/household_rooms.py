@@ -20,7 +20,7 @@ from playing import run_case
 
 from benchmarks.metrics import idle_share, steps
 from benchmarks.suite import find_suite, load_suite
-from domains.household.policy.outcomes import BLOCKED
+from domains.household.policy.reaching import BLOCKED
 
 __all__ = ["ATTACKS"]
 

@@ -220,8 +220,8 @@ class Belief:
     def of(self, kinds: Iterable[str]) -> list[Item]:
         """List known items of some types, by name."""
         wanted = set(kinds)
-        return [i for n, i in sorted(self.items.items(), key=lambda e: _order(e[0]))
-                if i.kind in wanted]
+        return sorted((i for i in self.items.values() if i.kind in wanted),
+                      key=lambda i: _order(i.name))
 
     def marks(self, kinds: Collection[str]) -> list[Landmark]:
         """List known landmarks of some kinds that can be got to, in the order they were seen in."""

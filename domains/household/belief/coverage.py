@@ -9,6 +9,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import product
 
 from domains.household.belief.belief import CAMERA_M, CONTAINERS, Belief, Item
@@ -104,16 +105,21 @@ class Coverage:
 
     def _front(self, pose: Pose, view: tuple[float, float]) -> set[Cell]:
         """Cells that are in view from a pose: with a level camera not those near the robot."""
-        found, nearest_m, range_m = set(), _nearest(view[1], pose.pitch), view[0] * self.scale
-        reach, cx, cz = int(range_m / CELL_M), round(pose.x / CELL_M), round(pose.z / CELL_M)
-        for dx, dz in product(range(-reach, reach + 1), repeat=2):
-            far = math.hypot(dx, dz) * CELL_M
-            if far > range_m or far < nearest_m:
-                continue
-            off = abs((math.degrees(math.atan2(dx, dz)) - pose.yaw + 180) % 360 - 180)
-            if off <= HALF_VIEW or far < 0.3:
-                found.add((cx + dx, cz + dz))
-        return found
+        x, z = round(pose.x / CELL_M), round(pose.z / CELL_M)
+        return {(x + dx, z + dz) for dx, dz in _ahead(
+            round(pose.yaw), _nearest(view[1], pose.pitch), view[0] * self.scale)}
+
+
+@lru_cache(maxsize=4096)
+def _ahead(yaw: int, nearest_m: float, range_m: float) -> list[Cell]:
+    """List the cells in view that lie so far from a robot that looks in a direction (degrees)."""
+    reach, found = int(range_m / CELL_M), []
+    for dx, dz in product(range(-reach, reach + 1), repeat=2):
+        far = math.hypot(dx, dz) * CELL_M
+        off = abs((math.degrees(math.atan2(dx, dz)) - yaw + 180) % 360 - 180)
+        if nearest_m <= far <= range_m and (off <= HALF_VIEW or far < 0.3):
+            found.append((dx, dz))
+    return found
 
 
 def contents(item: Item) -> tuple[tuple[float, float, float], ...]:

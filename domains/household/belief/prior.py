@@ -7,8 +7,9 @@ experience of other homes and not the answer.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from domains.household.belief.belief import CONTAINERS
@@ -23,6 +24,15 @@ class RoomCounts:
     name: str
     numbers: Mapping[str, int]
     places: Mapping[str, Mapping[str, int]]
+
+    @cached_property
+    def contents(self) -> Mapping[str, Mapping[str, int]]:
+        """Return what lies on or in receptacles: type of receptacle → type of thing → number."""
+        found: dict[str, dict[str, int]] = {}
+        for kind, places in self.places.items():
+            for place, count in places.items():
+                found.setdefault(place, {})[kind] = count
+        return found
 
 
 def count_room(name: str, objects: Iterable[Mapping[str, Any]]) -> RoomCounts:
@@ -71,7 +81,7 @@ class Prior:
         return above / at_least if at_least > 1e-3 else (0.5 if known == 0 else 0.1)
 
     def holding(
-        self, container: str, kinds: Iterable[str], seen: frozenset[str]
+        self, container: str, kinds: Collection[str], seen: frozenset[str]
     ) -> tuple[float, float]:
         """Count the containers of a type in rooms like this one, and things of some types in them.
 
@@ -80,7 +90,8 @@ class Prior:
         weights = self._weights(seen)
         most = max((w for _, w in weights), default=1.0)
         there = sum(w * r.numbers.get(container, 0) for r, w in weights)
-        held = sum(w * r.places.get(k, {}).get(container, 0) for r, w in weights for k in kinds)
+        held = sum(w * n for r, w in weights
+                   for k, n in r.contents.get(container, {}).items() if k in kinds)
         return there / most, held / most
 
     def in_view(self, kind: str) -> bool:

@@ -5,7 +5,7 @@ Serves the offline compiler, which knows the whole room, and the bridge, which k
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from domains.household.abilities import gets_at
@@ -31,6 +31,9 @@ VALUES: Mapping[tuple[str, bool | str], str] = {
     **{("fillLiquid", liquid): liquid for liquid in ("water", "coffee", "wine")},
 }
 """Metadata key and value of a state, with the model's value."""
+KEYS: Mapping[str, str] = {value: "isFilledWithLiquid" if key == "fillLiquid" else key
+                           for (key, _), value in VALUES.items()}
+"""The model's value of a state, with the metadata key of :data:`STATES`."""
 STATES = (("openable", "isOpen", "closable", "is-open"),
            ("toggleable", "isToggled", "switchable", "is-off"),
            ("sliceable", "isSliced", "sliceable", "is-whole"),
@@ -48,17 +51,23 @@ ABILITIES: Mapping[str, str] = {
 """Abilities of the model with the verbs of the world."""
 
 
-def thing_facts(name: str, item: Item, container: str = "", where: str = "") -> Iterator[Atom]:
+def thing_facts(
+    name: str, item: Item, container: str = "", where: str = "", asked: Collection[str] = KEYS,
+) -> Iterator[Atom]:
     """Say of a thing what state it is in, what it is in, and from where it is reached.
 
     ``container`` is what it is in that can be closed (empty: nothing), ``where`` the thing whose
     stands reach it (empty: its own). What a robot holds is nowhere, nor is what was cut up.
+    Nothing but opening is possible beside what leads to the values that are ``asked`` for.
     """
+    keys = {KEYS[value] for value in asked}
     for flag, key, predicate, usual in STATES:
         if flag in item.can and (item.kind, key) != ("Egg", "isBroken"):  # that is to be cut up
+            changes = key in keys or key == "isOpen" or is_container(item)
             liquid = item.states["fillLiquid"] if key == "isFilledWithLiquid" else None
-            yield "state", (name, liquid or VALUES[key, bool(item.states[key])])
-            if predicate:
+            if predicate or changes:
+                yield "state", (name, liquid or VALUES[key, bool(item.states[key])])
+            if predicate and changes:
                 yield predicate, (name,)
         elif usual:
             yield "state", (name, usual)

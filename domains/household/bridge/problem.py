@@ -46,10 +46,6 @@ class Memory:
     most: int = MOST
 
 
-_USES = {"breakable": {"is-broken"}, "sliceable": {"is-sliced"}, "switchable": {"is-on", "is-off"}}
-"""What may be done to a thing and is only said where that is asked for."""
-
-
 class Problem:
     """Everything that the team's present tasks and targets are about, by PDDL names."""
 
@@ -120,8 +116,8 @@ class Problem:
         agenda.skills.lifters = {}
         for task in self._next():
             item = agenda.belief.items[task.item]
-            crew = agenda.skills.lifters[item.name] = agenda.crews.lifters(task, item)
-            able = [r for r in agenda.belief.robots.values() if agenda.crews.able(r, task, item)
+            crew = agenda.skills.lifters[item.name] = agenda.skills.crew(task, item)
+            able = [r for r in agenda.belief.robots.values() if agenda.skills.able(r, task, item)
                     and r.name in (crew[:1] or agenda.belief.robots)]
             self._want(task.subgoal, item, able)
 
@@ -275,10 +271,7 @@ class Problem:
             shut = container.name.lower() if container and container.closed else ""
             inside = container.name.lower() if container is not None else moved
             asked = {w[1] for n, w in self.goal if n == "state" and w[0] == name}
-            for atom in thing_facts(name, item, inside, moved or shut or name):
-                use = _USES.get(atom[0])
-                if use is None or use & asked or is_container(item):
-                    yield atom
+            yield from thing_facts(name, item, inside, moved or shut or name, asked)
 
     @cached_property
     def aside(self) -> bool:

@@ -15,14 +15,12 @@ from domains.household.belief.meanings import ORIENT
 from domains.household.belief.prior import Prior
 from domains.household.goal import Goal, Placed, Subgoal
 from domains.household.policy.claims import Claims
-from domains.household.policy.crews import Crews
 from domains.household.policy.exploring import Explorer
-from domains.household.policy.floor import Floor
 from domains.household.policy.goals import Task, Tracker
 from domains.household.policy.search_targets import SearchTarget, search_targets
 from domains.household.policy.skills import Skills
 from domains.household.policy.surveying import Survey
-from domains.household.policy.traffic import Traffic
+from domains.household.policy.traffic import Floor, Traffic
 from planner.environment import Briefing, Observation
 
 __all__ = ["Agenda", "Work"]
@@ -66,7 +64,6 @@ class Agenda:
         self.survey = Survey(self.belief, self.tracker, self.skills, self.explorer.coverage,
                              self._prior)
         self.claims = Claims(self.belief, self.tracker, self.skills, self.survey)
-        self.crews = Crews(self.belief, self.skills)
         self._retries = 2
 
     def observe(self, observations: Mapping[str, Observation]) -> None:
@@ -140,7 +137,7 @@ class Agenda:
         kept = []
         for task in self.tracker.open_tasks():
             item = self.belief.items[task.item]
-            if item.lost or not any(self.crews.able(r, task, item)
+            if item.lost or not any(self.skills.able(r, task, item)
                                     for r in self.belief.robots.values()):
                 if task.subgoal.what.quantifier == "some" and self._target_known(task.subgoal):
                     self.tracker.unfit.add((id(task.subgoal), task.item))  # another will do

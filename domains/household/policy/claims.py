@@ -13,9 +13,8 @@ from domains.household.abilities import Skills as Made
 from domains.household.abilities import crew, gets_at, lifts, may, strength
 from domains.household.belief.belief import Belief, Item
 from domains.household.goal import STATE_WORDS, HasState, Placed, Selection, Subgoal
-from domains.household.policy.crews import verbs_of
 from domains.household.policy.goals import Tracker, possible
-from domains.household.policy.skills import Skills
+from domains.household.policy.skills import Skills, verbs_of
 from domains.household.policy.surveying import Survey
 
 __all__ = ["Claims"]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from domains.household.belief.belief import CAMERA_M, CONTAINERS, Belief, Item, Robot
@@ -72,7 +72,7 @@ class Explorer:
     prior: Prior
     skills: Skills
     coverage: Coverage = field(init=False)
-    shut_off: set[str] = field(default_factory=set)
+    shut_off: Callable[[str], bool] = field(default=lambda _: False)
     _planned: set[Cell] = field(default_factory=set)
     _spent: set[str] = field(default_factory=set)
     _known: int = 0
@@ -181,9 +181,9 @@ class Explorer:
 
     def _best(self, looks: list[Look]) -> Step | None:
         """Choose a look, and say what it shows in the mean and costs beside the next best one."""
-        blocked = {f"NavigateTo({name})" for name in self.shut_off}
         ranked = sorted(looks, reverse=True, key=lambda x: (
-            x.worth >= LEAST, x.step.action not in blocked, x.worth, x.step.action))
+            x.worth >= LEAST, not x.step.walks_to or not self.shut_off(x.step.walks_to), x.worth,
+            x.step.action))
         if not ranked:
             return None
         best = ranked[0]

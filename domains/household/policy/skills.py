@@ -1,4 +1,4 @@
-"""From a task to the next action of one robot; corrects what went wrong before.
+"""From a task to who can do it and the next action of one robot; corrects what went wrong before.
 
 Reactive: the next action follows from the believed state alone, so an interrupted, failed or
 undone step is simply done again. ``attempts`` count what was tried in vain on an object.
@@ -11,14 +11,15 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from domains.household.abilities import gets_at, may
+from domains.household.abilities import crew, gets_at, lifts, may
+from domains.household.actions import act_for
 from domains.household.belief.belief import CAMERA_M, CONTAINERS, FORCED, Item, Landmark, Robot
 from domains.household.belief.camera import REACH_M, gap
-from domains.household.goal import Location, Selection
-from domains.household.policy.outcomes import DOORS, UNSEEN
-from domains.household.policy.reaching import Reaching, Step
+from domains.household.goal import HasState, Location, Placed, Selection, Subgoal
+from domains.household.policy.goals import Task
+from domains.household.policy.reaching import DOORS, UNSEEN, Reaching, Step
 
-__all__ = ["Skills"]
+__all__ = ["Skills", "verbs_of"]
 
 CROWDED = 2
 """Times there may be no room, on a place of which not all is in view, before it is full."""
@@ -180,6 +181,47 @@ class Skills(Reaching):
                  or self.tracker.is_known_by(m, place)]
         return min(marks, key=lambda m: (robot.far(m), m.kind), default=None)
 
+    # -- who can ----------------------------------------------------------------------------------
+
+    def able(self, robot: Robot, task: Task, item: Item) -> bool:
+        """Whether a robot is made for a task, has not given it up, and knows where to take it."""
+        made = self.made(robot.name)
+        if robot.held != item.name and not (
+                gets_at(made, item.centre[1], item.size[1]) and self.patient(robot, item.name)):
+            return False
+        if getattr(task.subgoal, "state", "") == "isSliced" and item.held_by not in (
+                "", robot.name):
+            return False  # nothing is sliced in a hand: who holds it puts it down
+        if task.kind != "state" and not (
+                (robot.held == item.name or "pickupable" in item.can)
+                and lifts(made, item.kind) and self._crew(robot, item)):
+            return False
+        if not all(may(made, v) for v in verbs_of(task.subgoal)):
+            return False
+        return task.kind != "place" or self._delivers(robot, task, item)
+
+    def crew(self, task: Task, item: Item) -> tuple[str, ...]:
+        """Name the robots that have to lift a thing together; none where one does it alone."""
+        crews = [self._crew(r, item) for r in self.belief.robots.values()
+                 if task.kind != "state" and not item.held_by and self.able(r, task, item)]
+        team = min(crews, key=len, default=())
+        return team if len(team) > 1 else ()
+
+    def _crew(self, robot: Robot, item: Item) -> tuple[str, ...]:
+        """Name those who lift a thing for a robot to carry, that robot first; none: they cannot."""
+        team = {n: self.made(n) for n in self.belief.robots}
+        return (robot.name,) if robot.held == item.name else crew(team, robot.name, item)
+
+    def _delivers(self, robot: Robot, task: Task, item: Item) -> bool:
+        """Whether a robot knows a place for a thing, and somebody opens it if need be."""
+        assert isinstance(task.subgoal, Placed)
+        place = task.subgoal.target.place
+        if place is not None and not CONTAINERS.isdisjoint(place.types) and not any(
+                may(self.made(r), "OpenObject") for r in self.belief.robots):
+            return False
+        return (id(task.subgoal), task.item) not in self.tracker.unfit and (
+            self.target(robot, item, task.subgoal.target) is not None)
+
     # -- getting there ----------------------------------------------------------------------------
 
     def reach(
@@ -204,7 +246,8 @@ class Skills(Reaching):
         if not robot.reaches(item.name):
             return self.reach(robot, item, f"to open it: {reason}")
         if item.states["isToggled"]:
-            return Step(f"ToggleObjectOff({item.name})", "it must be off to open")
+            return Step(f"ToggleObjectOff({item.name})", "it must be off to open") if (
+                may(self.made(robot.name), "ToggleObjectOff")) else None
         return Step(f"OpenObject({item.name})", reason)
 
     def made(self, robot: str) -> Mapping[str, Any]:
@@ -223,3 +266,11 @@ def _too_big(item: Item, place: Item) -> bool:
     return place.kind not in SNAPPING and any(
         size > room + spare for size, room in zip(
             sorted(item.size[::2]), sorted(place.size[::2]), strict=True))
+
+
+def verbs_of(subgoal: Subgoal) -> tuple[str, ...]:
+    """Name the actions on a thing that meet a subgoal."""
+    if isinstance(subgoal, HasState):
+        act = act_for(subgoal.state, subgoal.value)
+        return (act.verb,) if act else ()
+    return ("PickupObject", "PutObject")[:1 + isinstance(subgoal, Placed)]

@@ -55,8 +55,6 @@ class Turn:
         step = self._survey(robot)
         if step is None and self.targets:
             step = agenda.explorer.look(robot, self.targets, self.taken, explore)
-            if step is not None and not agenda.crews.may(robot, step.action.partition("(")[0]):
-                step = None
         if step is None and robot.held and not agenda.tracker.kept_in_hand(robot.held) and not any(
                 t.item == robot.held for t in self.tasks):
             step = agenda.skills.put_down(robot)
@@ -73,8 +71,7 @@ class Turn:
         """Look on from where a robot stands, as others are in its way."""
         agenda = self.agenda
         looks = bool(self.targets) and not agenda.orienting()
-        step = agenda.explorer.turn(robot, self.targets) if looks else None
-        return step if step is not None and agenda.crews.may(robot, step.action) else None
+        return agenda.explorer.turn(robot, self.targets) if looks else None
 
     def _survey(self, robot: Robot) -> Step | None:
         """Go and see what the survey has left, unless another robot does the same."""

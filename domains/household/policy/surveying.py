@@ -99,7 +99,7 @@ class Survey:
         Rule of succession over the containers of recorded rooms, and those of this room, of
         which each counts as :data:`OWN`.
         """
-        kinds = [k for k in subgoal.what.types if container not in self.tracker.places(subgoal, k)]
+        kinds = {k for k in subgoal.what.types if container not in self.tracker.places(subgoal, k)}
         seen = frozenset(i.kind for i in self.belief.items.values())
         there, held = self.prior.holding(container, kinds, seen)
         if container not in CONTAINERS:

@@ -8,9 +8,8 @@ from functools import partial
 from typing import Any
 
 from domains.household.thor.acts.actions import ACTIONS, remarks
-from domains.household.thor.acts.arguments import Arguments
+from domains.household.thor.acts.arguments import ActionFailed, Arguments, exception_failure
 from domains.household.thor.acts.context import apply_rules
-from domains.household.thor.acts.failure import ActionFailed, exception_failure
 from domains.household.thor.bodies.images import Rectangle, black, painted
 from domains.household.thor.bodies.metadata import (
     ENGINE,

@@ -9,7 +9,7 @@ import pytest
 
 from domains.household.actions import kind_of_failure, parse_action
 from domains.household.environment.environment import HouseholdEnvironment
-from domains.household.environment.navigation import face, nearest_cells, plan_path
+from domains.household.environment.walking import face, nearest, plan_path, standable
 from domains.household.thor.protocol.client import controller
 from planner.errors import UsageError
 
@@ -112,9 +112,9 @@ def test_messages_have_kinds(message: str, kind: str) -> None:
 
 def test_navigation_leaves_room_around_other_agents() -> None:
     free = {(x, z) for x in range(6) for z in range(6)}
-    cells = nearest_cells(free, (0.5, 0.5), [(2, 2)], own=(2, 3))
+    cells = standable(free, [(2, 2)], own=(2, 3))
     assert (2, 2) not in cells
     assert (2, 3) in cells
-    assert cells[0] == (2, 3)
+    assert nearest(cells, (0.5, 0.5)) == (2, 3)
     assert plan_path((0, 0), 0, (5, 5), free, set(free) - {(0, 0)}) is None
     assert face((0.0, 0.0), (1.0, 0.0)) == pytest.approx(90.0)

@@ -12,7 +12,6 @@ from domains.household.belief.coverage import Coverage
 from domains.household.belief.meanings import ORIENT
 from domains.household.belief.prior import Prior
 from domains.household.goal import Goal, HasState, Location, Placed, Selection
-from domains.household.policy.crews import Crews
 from domains.household.policy.search_targets import search_targets
 from domains.household.policy.surveying import Survey
 from domains.household.referee.final_state import FinalState
@@ -191,8 +190,7 @@ def test_who_holds_a_thing_that_is_to_be_sliced_has_the_task_of_it(
         Goal("", ((sliced("Tomato"),),)), ("Alice", "Bob"), Tomato_1=TOMATO)
     (task,), item = tracker.open_tasks(), belief.items["Tomato_1"]
     item.held_by = holder
-    crews = Crews(belief, skills)
-    assert [crews.able(r, task, item) for r in belief.robots.values()] == able
+    assert [skills.able(r, task, item) for r in belief.robots.values()] == able
 
 
 # -- where things belong ------------------------------------------------------------------------

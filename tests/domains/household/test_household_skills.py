@@ -10,8 +10,7 @@ from household_scenes import put, seen, team, thing
 from domains.household.belief.belief import Belief, Item, Landmark, Robot
 from domains.household.belief.camera import Pose, aim, gap, shown
 from domains.household.goal import Goal, HasState, Location, Placed, Selection
-from domains.household.policy.outcomes import PATIENCE
-from domains.household.policy.reaching import VISITS, Step
+from domains.household.policy.reaching import PATIENCE, VISITS, Step
 from domains.household.policy.skills import Skills
 
 OPEN = Goal("", ((HasState(Selection(("Drawer",), "all"), "isOpen", True),),))

@@ -1,5 +1,7 @@
 """An action's arguments, checked against its signature and converted, as the released engine does.
 
+And which object they name, whether the agent may act on it, and how actions fail.
+
 ``signatures.toml`` says what an action takes. Numbers may come as numeric strings (MAP-THOR sends
 degrees and yaw so). Numbers that are not finite, or larger than any scene, are invalid arguments,
 never arithmetic later on.
@@ -15,9 +17,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from domains.household.thor.acts.failure import ActionFailed
+from domains.household.thor.bodies.body import Agent
+from domains.household.thor.bodies.metadata import Observer
 
-__all__ = ["Arguments"]
+__all__ = ["ActionFailed", "Arguments", "exception_failure", "known", "target"]
 
 _LIMIT = 1e6
 _ALWAYS = frozenset({
@@ -26,6 +29,25 @@ _ALWAYS = frozenset({
     "renderInstanceSegmentation", "renderSemanticSegmentation", "visibilityDistance",
 })
 """What any action may carry: the client's own entries and the old ways to ask for images."""
+
+
+class ActionFailed(Exception):
+    """Stop an action; the world is put back as it was.
+
+    ``code`` is the engine's ``errorCode``. ``InvalidAction``, ``MissingArguments``,
+    ``AmbiguousAction`` and ``InvalidArgument`` make the client raise ``ValueError``; with any
+    other code, or none, the step returns an event whose ``lastActionSuccess`` is false.
+    """
+
+    def __init__(self, message: str, code: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.code = code
+
+
+def exception_failure(kind: str, message: str) -> ActionFailed:
+    """Failure that Unity reports through an exception: its type, the text, an empty trace."""
+    return ActionFailed(f"{kind}: {message}. trace: (headless engine)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +117,33 @@ class Arguments:
     def get(self, name: str, default: Any = None) -> Any:
         """Return an argument, or the default where it was not given."""
         return self.values.get(name, default)
+
+
+def known(observer: Observer, arguments: Arguments, name: str = "objectId") -> int:
+    """Index of the named object, visible or not."""
+    wanted = arguments.get(name)
+    index = observer.world.index.get(wanted)
+    if index is None or index in observer.world.gone:
+        raise exception_failure(
+            "ArgumentException",
+            f"objectId: {wanted[:80]} is not the objectId on any object in the scene!")
+    return index
+
+
+def target(observer: Observer, agent: Agent, arguments: Arguments) -> int:
+    """Index of the object that the action names; ``forceAction`` skips the sight checks."""
+    index = known(observer, arguments)
+    if arguments.get("forceAction"):
+        return index
+    seen, touched, _ = observer.sight(agent)
+    if not seen[index]:
+        raise exception_failure(
+            "NullReferenceException", "Target object not found within the specified visibility.")
+    if not touched[index]:
+        raise exception_failure(
+            "NullReferenceException", "Target object is visible but not interactable. "
+            "It is likely obstructed by some clear object like glass.")
+    return index
 
 
 def _unknown(

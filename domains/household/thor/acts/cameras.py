@@ -7,8 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from domains.household.thor.acts.arguments import Arguments
-from domains.household.thor.acts.failure import ActionFailed
+from domains.household.thor.acts.arguments import ActionFailed, Arguments
 from domains.household.thor.bodies.body import Agent
 from domains.household.thor.bodies.cameras import Camera
 from domains.household.thor.bodies.metadata import Observer, view_of

@@ -11,12 +11,10 @@ import math
 
 import numpy as np
 
-from domains.household.thor.acts.arguments import Arguments
-from domains.household.thor.acts.failure import ActionFailed
+from domains.household.thor.acts.arguments import ActionFailed, Arguments, target
 from domains.household.thor.acts.hand import BREAKING_FALL, release
 from domains.household.thor.acts.navigation import in_bounds
 from domains.household.thor.acts.states import shatter
-from domains.household.thor.acts.target import target
 from domains.household.thor.bodies.body import Agent
 from domains.household.thor.bodies.metadata import Observer
 from domains.household.thor.bodies.placement import join_or_fall

@@ -6,10 +6,14 @@ import math
 from dataclasses import replace
 from typing import Any
 
-from domains.household.thor.acts.arguments import Arguments
-from domains.household.thor.acts.failure import ActionFailed, exception_failure
+from domains.household.thor.acts.arguments import (
+    ActionFailed,
+    Arguments,
+    exception_failure,
+    known,
+    target,
+)
 from domains.household.thor.acts.states import shatter
-from domains.household.thor.acts.target import known, target
 from domains.household.thor.bodies import collision
 from domains.household.thor.bodies.allowed import placement_rules
 from domains.household.thor.bodies.body import Agent

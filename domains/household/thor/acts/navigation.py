@@ -10,9 +10,7 @@ import math
 from dataclasses import replace
 from typing import Any
 
-from domains.household.thor.acts.arguments import Arguments
-from domains.household.thor.acts.failure import ActionFailed, exception_failure
-from domains.household.thor.acts.target import known
+from domains.household.thor.acts.arguments import ActionFailed, Arguments, exception_failure, known
 from domains.household.thor.bodies import collision
 from domains.household.thor.bodies.body import Agent
 from domains.household.thor.bodies.metadata import Observer, view_of

@@ -5,10 +5,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from domains.household.thor.acts.arguments import Arguments
-from domains.household.thor.acts.failure import ActionFailed
+from domains.household.thor.acts.arguments import ActionFailed, Arguments, known
 from domains.household.thor.acts.hand import let_go
-from domains.household.thor.acts.target import known
 from domains.household.thor.bodies.allowed import placement_rules
 from domains.household.thor.bodies.body import Agent
 from domains.household.thor.bodies.metadata import Observer

@@ -10,9 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from domains.household.thor.acts.arguments import Arguments
-from domains.household.thor.acts.failure import ActionFailed, exception_failure
-from domains.household.thor.acts.target import target
+from domains.household.thor.acts.arguments import ActionFailed, Arguments, exception_failure, target
 from domains.household.thor.bodies.body import Agent, Body, box_metadata
 from domains.household.thor.bodies.metadata import Observer
 from domains.household.thor.bodies.placement import support_below

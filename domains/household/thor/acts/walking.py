@@ -11,10 +11,8 @@ from collections import deque
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from domains.household.thor.acts.arguments import Arguments
-from domains.household.thor.acts.failure import ActionFailed
+from domains.household.thor.acts.arguments import ActionFailed, Arguments, known
 from domains.household.thor.acts.navigation import interactable_poses
-from domains.household.thor.acts.target import known
 from domains.household.thor.bodies.body import Agent
 from domains.household.thor.bodies.metadata import Observer
 from domains.household.thor.bodies.world import World

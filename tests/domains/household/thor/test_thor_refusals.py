@@ -11,8 +11,7 @@ from kitchen import act, done, find, kitchen
 
 from domains.household.thor import controller, open_store
 from domains.household.thor.acts.actions import ACTIONS
-from domains.household.thor.acts.arguments import Arguments
-from domains.household.thor.acts.failure import ActionFailed
+from domains.household.thor.acts.arguments import ActionFailed, Arguments
 
 UNKNOWN = """
 MoveAhead foo=1 | MoveBack magnitude=0.5 | MoveLeft moveMagnitude=0.25 degrees=90
