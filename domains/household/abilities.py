@@ -8,10 +8,11 @@ that stand at them and pick them up in the same joint step; then one of them car
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
-from typing import Any, Protocol
+from collections.abc import Mapping
+from typing import Any
 
 from domains.household.actions import OBJECT_VERBS
+from domains.household.belief.belief import Item
 
 __all__ = ["Skills", "crew", "gets_at", "lifts", "may", "strength", "together"]
 
@@ -49,23 +50,14 @@ def together(strengths: Mapping[str, float], mass: float) -> tuple[str, ...]:
     ()
     """
     team: list[str] = []
-    for name in _by_strength(strengths):
+    for name in sorted(strengths, key=lambda n: (-strengths[n], n)):
         team.append(name)
         if sum(strengths[n] for n in team) >= mass:
             return tuple(team)
     return ()
 
 
-class Load(Protocol):
-    """What is known of a thing that is to be lifted: type, mass (kg), middle and size (m)."""
-
-    kind: str
-    mass: float
-    centre: tuple[float, float, float]
-    size: tuple[float, float, float]
-
-
-def crew(team: Mapping[str, Skills], robot: str, load: Load) -> tuple[str, ...]:
+def crew(team: Mapping[str, Skills], robot: str, load: Item) -> tuple[str, ...]:
     """Name those who lift a thing for a robot to carry, that robot first; none: they cannot.
 
     Of several the first in the order of the team carries: those behind it can help.
@@ -78,7 +70,3 @@ def crew(team: Mapping[str, Skills], robot: str, load: Load) -> tuple[str, ...]:
                      and lifts(s, load.kind) and gets_at(s, load.centre[1], load.size[1])},
                     load.mass - own)
     return (robot, *more) if more else ()
-
-
-def _by_strength(strengths: Mapping[str, float]) -> Iterable[str]:
-    return sorted(strengths, key=lambda n: (-strengths[n], n))

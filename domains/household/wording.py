@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from domains.household.actions import BARE
 from planner.environment import Briefing, Observation
 from planner.execution.wording import View, as_text, feedback, image, name_of
 
@@ -41,6 +42,4 @@ def _actions(names: tuple[str, ...], seen: Mapping[str, Any]) -> list[str]:
         can = seen.get(name, {}).get("can", tuple(verbs))
         fitting = [v for flag, listed in verbs.items() if flag in can for v in listed]
         found += [f"{verb}({name})" for verb in ("NavigateTo", *fitting)]
-    moves = [f"Move({d})" for d in ("Ahead", "Back", "Left", "Right")]
-    looks = [f"{look}({a})" for look in ("LookUp", "LookDown") for a in (30, 60)]
-    return [*found, *moves, *looks, "Rotate(Left)", "Rotate(Right)", "Explore", "Idle", "Done"]
+    return [*found, *BARE]

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from domains.household.goal import STATE_WORDS
+
 __all__ = ["Film"]
 
 WIDTH = 60
@@ -18,10 +20,9 @@ LONGEST_MS, WHOLE_MS = 900, 20_000
 MOVED_M = 0.15
 """How far (m) something has to be from where it was to count as moved."""
 
-STATES = {"isOpen": ("open", "closed"), "isToggled": ("on", "off"), "isSliced": ("sliced", "whole"),
-          "isDirty": ("dirty", "clean"), "isBroken": ("broken", "whole"),
-          "isFilledWithLiquid": ("full", "empty"), "isCooked": ("cooked", "raw")}
-"""What a state of a thing is called while it holds, and while it doesn't."""
+STATES = ("isOpen", "isToggled", "isSliced", "isDirty", "isBroken", "isFilledWithLiquid",
+          "isCooked")
+"""States that are told where they have changed."""
 
 
 class Film:
@@ -72,7 +73,7 @@ class Film:
         for name, states in now.items():
             self.states.setdefault(name, states)
         return {n: words for n, states in now.items() if (words := [
-            STATES[k][not on] for k, on in states.items() if on != self.states[n][k]])}
+            STATE_WORDS[k, on] for k, on in states.items() if on != self.states[n][k]])}
 
     def finish(self) -> Path | None:
         """Write ``episode.gif`` and return its path (None without any picture)."""

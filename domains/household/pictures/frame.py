@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from domains.household.goal import STATE_WORDS
+
 __all__ = ["frame", "free_cells"]
 
 GRID_M = 0.25
@@ -48,9 +50,9 @@ def frame(
 
 
 def _object(record: Mapping[str, Any], name_of: Callable[[str], str | None]) -> dict[str, Any]:
-    states = [word for key, word in (
-        ("isOpen", "open"), ("isToggled", "on"), ("isSliced", "sliced"), ("isDirty", "dirty"),
-        ("isBroken", "broken"), ("isPickedUp", "held")) if record.get(key)]
+    states = [STATE_WORDS[key, True] for key in (
+        "isOpen", "isToggled", "isSliced", "isDirty", "isBroken") if record.get(key)]
+    states += ["held"] * bool(record.get("isPickedUp"))
     parents = record.get("parentReceptacles") or []
     inside = [name_of(p) or p.split("|")[0] for p in parents]
     kind = "goal" if record.get("pickupable") else "furniture"
