@@ -27,8 +27,8 @@
     (hand-empty ?r - robot)
     (holding ?r - robot ?o - thing)
     (held ?o - thing)
-    (inside ?o ?p - thing)              ; in or on a receptacle
-    (where ?o ?w - thing)               ; reached from the stands that reach ?w
+    (lies ?o ?p ?w - thing)             ; in or on a receptacle, reached from the stands that reach ?w
+    (where ?p ?w - thing)               ; the same of a place
     (state ?o - thing ?v - value)       ; what never closes is open, what has no switch is off
     (fits ?o ?p - thing)                ; the simulator's placement table
     (wanted ?o ?p - thing)              ; and the goal accepts it there
@@ -88,9 +88,9 @@
   (:action pick-up
     :parameters (?r - robot ?o ?p ?w - thing ?s - stand)
     :precondition (and (able ?r picking-up) (at ?r ?s)
-                       (reaches ?s ?w) (where ?o ?w) (inside ?o ?p)
+                       (reaches ?s ?w) (lies ?o ?p ?w)
                        (state ?p is-open) (state ?o is-whole) (can ?r ?o) (hand-empty ?r))
-    :effect (and (not (inside ?o ?p)) (not (where ?o ?w)) (not (still ?o)) (not (settled ?o))
+    :effect (and (not (lies ?o ?p ?w)) (not (where ?o ?w)) (not (still ?o)) (not (settled ?o))
                  (not (hand-empty ?r)) (holding ?r ?o) (held ?o) (increase (total-cost) 1)))
 
   (:action put                          ; where it may be, to have the hand free
@@ -99,7 +99,7 @@
                        (reaches ?s ?w) (where ?p ?w) (holding ?r ?o)
                        (fits ?o ?p) (state ?p is-open))
     :effect (and (not (holding ?r ?o)) (not (held ?o)) (hand-empty ?r)
-                 (inside ?o ?p) (where ?o ?w) (increase (total-cost) 1)))
+                 (lies ?o ?p ?w) (where ?o ?w) (increase (total-cost) 1)))
 
   (:action put-away                     ; where it is wanted
     :parameters (?r - robot ?o ?p ?w - thing ?s - stand)
@@ -107,12 +107,12 @@
                        (reaches ?s ?w) (where ?p ?w) (holding ?r ?o)
                        (wanted ?o ?p) (pulled ?o ?p) (state ?p is-open))
     :effect (and (not (holding ?r ?o)) (not (held ?o)) (hand-empty ?r)
-                 (inside ?o ?p) (where ?o ?w) (settled ?o) (increase (total-cost) 1)))
+                 (lies ?o ?p ?w) (where ?o ?w) (settled ?o) (increase (total-cost) 1)))
 
   (:action open
     :parameters (?r - robot ?o ?p ?w - thing ?s - stand)
     :precondition (and (able ?r opening) (not (beyond ?r ?o)) (at ?r ?s)
-                       (reaches ?s ?w) (where ?o ?w) (inside ?o ?p)
+                       (reaches ?s ?w) (lies ?o ?p ?w)
                        (state ?p is-open) (state ?o is-shut) (state ?o is-off))
     :effect (and (not (state ?o is-shut)) (state ?o is-open) (increase (total-cost) 1)))
 
@@ -127,14 +127,14 @@
   (:action close
     :parameters (?r - robot ?o ?p ?w - thing ?s - stand)
     :precondition (and (able ?r closing) (not (beyond ?r ?o)) (at ?r ?s)
-                       (reaches ?s ?w) (where ?o ?w) (inside ?o ?p)
+                       (reaches ?s ?w) (lies ?o ?p ?w)
                        (state ?p is-open) (state ?o is-open) (closable ?o))
     :effect (and (not (state ?o is-open)) (state ?o is-shut) (increase (total-cost) 1)))
 
   (:action toggle-on
     :parameters (?r - robot ?o ?p ?w - thing ?s - stand)
     :precondition (and (able ?r switching-on) (not (beyond ?r ?o)) (at ?r ?s)
-                       (reaches ?s ?w) (where ?o ?w) (inside ?o ?p)
+                       (reaches ?s ?w) (lies ?o ?p ?w)
                        (state ?p is-open) (switchable ?o) (not (needs-shut ?o))
                        (state ?o is-off) (state ?o is-sound))
     :effect (and (not (state ?o is-off)) (state ?o is-on) (increase (total-cost) 1)))
@@ -142,7 +142,7 @@
   (:action toggle-on-shut
     :parameters (?r - robot ?o ?p ?w - thing ?s - stand)
     :precondition (and (able ?r switching-on) (not (beyond ?r ?o)) (at ?r ?s)
-                       (reaches ?s ?w) (where ?o ?w) (inside ?o ?p)
+                       (reaches ?s ?w) (lies ?o ?p ?w)
                        (state ?p is-open) (switchable ?o) (needs-shut ?o)
                        (state ?o is-shut) (state ?o is-off) (state ?o is-sound))
     :effect (and (not (state ?o is-off)) (state ?o is-on) (increase (total-cost) 1)))
@@ -150,29 +150,29 @@
   (:action toggle-off
     :parameters (?r - robot ?o ?p ?w - thing ?s - stand)
     :precondition (and (able ?r switching-off) (not (beyond ?r ?o)) (at ?r ?s)
-                       (reaches ?s ?w) (where ?o ?w) (inside ?o ?p)
+                       (reaches ?s ?w) (lies ?o ?p ?w)
                        (state ?p is-open) (switchable ?o) (state ?o is-on))
     :effect (and (not (state ?o is-on)) (state ?o is-off) (increase (total-cost) 1)))
 
   (:action slice                        ; no knife is needed; the pieces are other things
     :parameters (?r - robot ?o ?p ?w - thing ?s - stand)
     :precondition (and (able ?r slicing) (not (beyond ?r ?o)) (at ?r ?s)
-                       (reaches ?s ?w) (where ?o ?w) (inside ?o ?p)
+                       (reaches ?s ?w) (lies ?o ?p ?w)
                        (state ?p is-open) (sliceable ?o) (state ?o is-whole))
-    :effect (and (not (state ?o is-whole)) (state ?o is-sliced) (not (inside ?o ?p))
+    :effect (and (not (state ?o is-whole)) (state ?o is-sliced) (not (lies ?o ?p ?w))
                  (not (where ?o ?w)) (increase (total-cost) 1)))
 
   (:action clean
     :parameters (?r - robot ?o ?p ?w - thing ?s - stand)
     :precondition (and (able ?r cleaning) (not (beyond ?r ?o)) (at ?r ?s)
-                       (reaches ?s ?w) (where ?o ?w) (inside ?o ?p)
+                       (reaches ?s ?w) (lies ?o ?p ?w)
                        (state ?p is-open) (state ?o is-dirty))
     :effect (and (not (state ?o is-dirty)) (state ?o is-clean) (increase (total-cost) 1)))
 
   (:action break
     :parameters (?r - robot ?o ?p ?w - thing ?s - stand)
     :precondition (and (able ?r breaking) (not (beyond ?r ?o)) (at ?r ?s)
-                       (reaches ?s ?w) (where ?o ?w) (inside ?o ?p)
+                       (reaches ?s ?w) (lies ?o ?p ?w)
                        (state ?p is-open) (breakable ?o) (state ?o is-sound)
                        (state ?o is-off))
     :effect (and (not (state ?o is-sound)) (state ?o is-broken) (increase (total-cost) 1)))
@@ -180,27 +180,27 @@
   (:action soil
     :parameters (?r - robot ?o ?p ?w - thing ?s - stand)
     :precondition (and (able ?r dirtying) (not (beyond ?r ?o)) (at ?r ?s)
-                       (reaches ?s ?w) (where ?o ?w) (inside ?o ?p)
+                       (reaches ?s ?w) (lies ?o ?p ?w)
                        (state ?p is-open) (state ?o is-clean))
     :effect (and (not (state ?o is-clean)) (state ?o is-dirty) (increase (total-cost) 1)))
 
   (:action use-up
     :parameters (?r - robot ?o ?p ?w - thing ?s - stand)
     :precondition (and (able ?r using-up) (not (beyond ?r ?o)) (at ?r ?s)
-                       (reaches ?s ?w) (where ?o ?w) (inside ?o ?p)
+                       (reaches ?s ?w) (lies ?o ?p ?w)
                        (state ?p is-open) (state ?o is-new))
     :effect (and (not (state ?o is-new)) (state ?o is-used-up) (increase (total-cost) 1)))
 
   (:action fill                         ; no tap or bottle is needed
     :parameters (?r - robot ?o ?p ?w - thing ?s - stand ?l - drink)
     :precondition (and (able ?r filling) (not (beyond ?r ?o)) (at ?r ?s)
-                       (reaches ?s ?w) (where ?o ?w) (inside ?o ?p)
+                       (reaches ?s ?w) (lies ?o ?p ?w)
                        (state ?p is-open) (state ?o is-empty))
     :effect (and (not (state ?o is-empty)) (state ?o ?l) (increase (total-cost) 1)))
 
   (:action empty
     :parameters (?r - robot ?o ?p ?w - thing ?s - stand ?l - liquid)
     :precondition (and (able ?r emptying) (not (beyond ?r ?o)) (at ?r ?s)
-                       (reaches ?s ?w) (where ?o ?w) (inside ?o ?p)
+                       (reaches ?s ?w) (lies ?o ?p ?w)
                        (state ?p is-open) (state ?o ?l))
     :effect (and (not (state ?o ?l)) (state ?o is-empty) (increase (total-cost) 1))))

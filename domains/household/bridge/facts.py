@@ -74,7 +74,7 @@ def thing_facts(
     if item.kind == "Microwave":
         yield "needs-shut", (name,)
     if not item.held_by and not ("sliceable" in item.can and item.states["isSliced"]):
-        yield "inside", (name, container or ROOM)
+        yield "lies", (name, container or ROOM, where or name)
         yield "where", (name, where or name)
 
 

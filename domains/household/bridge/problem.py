@@ -285,7 +285,7 @@ class Problem:
         for name in [*self.marks, *([self.ASIDE] if self.aside else [])]:
             yield "state", (name, "is-open")
             yield "where", (name, name)
-            yield "inside", (name, "room")
+            yield "lies", (name, "room", name)
             yield "still", (name,)
             yield "leads", (name, landing(name))
             yield "reaches", (landing(name), name)

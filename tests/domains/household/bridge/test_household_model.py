@@ -135,11 +135,11 @@ def by_device(atom: Atom) -> bool:
 
 
 def changing(facts: frozenset[Atom]) -> frozenset[Atom]:
-    """Leave out reach (it is seen, not predicted) and where, which changes with a thing's box."""
-    kept = ("state", "inside", "holding", "held", "hand-empty")
+    """Leave out reach (it is seen, not predicted), which changes with a thing's box."""
+    kept = ("state", "lies", "holding", "held", "hand-empty")
     closes = {words[0] for name, words in facts if name == "closable"}
     return frozenset(
-        (n, (w[0], "room")) if n == "inside" and w[1] not in closes else (n, w)
+        (n, (w[0], w[1] if w[1] in closes else "room")) if n == "lies" else (n, w)
         for n, w in facts if n in kept and not w[0].rpartition("_")[0].endswith(PIECES))
 
 
