@@ -132,7 +132,15 @@ class HouseholdBridge(Bridge):
 
     def _turn(self, doing: Mapping[str, GroundAction]) -> Mapping[str, Step]:
         self.turn = Turn(self.agenda, self.work or ([], []))
-        return self.turn.play(lambda robot: self._step(robot, doing.get(pddl_name(robot.name))))
+        return self.turn.play(lambda robot: self._step(robot, doing.get(pddl_name(robot.name))),
+                              self._ahead() if doing else {})
+
+    def _ahead(self) -> Mapping[str, Item]:
+        """Return what each robot goes to next by plan."""
+        walks = [a.arguments for step in self.coming for a in step if a.name in ("navigate", "visit")]
+        found = {self.robots[robot]: self._item(self.stands.meaning.get(to, ("", ""))[0])
+                 for robot, _, to, _ in reversed(walks)}
+        return {robot: item for robot, item in found.items() if item is not None}
 
     # -- skills -----------------------------------------------------------------------------------
 

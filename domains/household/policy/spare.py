@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 
 from domains.household.belief.belief import CONTAINERS, Item, Landmark, Robot
 from domains.household.goal import Placed
@@ -23,13 +23,20 @@ class Turn:
         self.taken: set[str] = set()
         agenda.skills.opening.clear()
 
-    def play(self, choose: Callable[[Robot], Step | None]) -> dict[str, Step]:
-        """Return each robot's step: what ``choose`` says, else something useful beside that."""
+    def play(
+        self, choose: Callable[[Robot], Step | None], ahead: Mapping[str, Item]
+    ) -> dict[str, Step]:
+        """Return each robot's step: what ``choose`` says, else something useful beside that.
+
+        Who has nothing to do keeps off the ways to what others go to next (``ahead``).
+        """
         traffic, robots = self.agenda.traffic, self.agenda.belief.robots
         for name, robot in robots.items():
             step = choose(robot)
             if step is not None:
                 self._claim(name, traffic.pass_or_wait(robot, step))
+        for name, item in ahead.items():
+            traffic.keep_clear(robots[name], item)
         for name, robot in robots.items():
             if name not in self.steps:
                 self.agenda.explorer.shut_off = traffic.shut_off(robot)

@@ -152,6 +152,10 @@ class Traffic:
         aside = self.make_way(robot, self._ahead(robot)) if self.waits[robot.name] > 1 else None
         return aside or Step("Idle", f"{WAIT}: the way to {item.name} is blocked")
 
+    def keep_clear(self, robot: Robot, item: Item) -> None:
+        """Reserve the way to what a robot goes to later."""
+        self._reserve(robot, around(self.floor.way(self.cells[robot.name], item, ())))
+
     def beside(self, robot: Robot, step: Step, otherwise: Step) -> Step:
         """Return the step of a robot without work: what it wants unless that is in the way."""
         item = self._walked_to(step)

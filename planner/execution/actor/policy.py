@@ -220,6 +220,7 @@ class Planned:
         assert self.outcome is not None
         self.course.begin()
         doing, self.bridge.effects = self.course.by_robot(), dict(self.course.doing)
+        self.bridge.coming = self.course.left
         actions = self._ask("act", doing)
         agents = dict(self.bridge.robots)
         told = dict(self.bridge.reasons)
