@@ -137,7 +137,7 @@ class HouseholdBridge(Bridge):
 
     def _ahead(self) -> Mapping[str, Item]:
         """Return what each robot goes to next by plan."""
-        walks = [a.arguments for step in self.coming for a in step if a.name in ("navigate", "visit")]
+        walks = [a.arguments for step in self.coming for a in step if a.name in WALKS[:2]]
         found = {self.robots[robot]: self._item(self.stands.meaning.get(to, ("", ""))[0])
                  for robot, _, to, _ in reversed(walks)}
         return {robot: item for robot, item in found.items() if item is not None}

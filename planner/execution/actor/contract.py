@@ -176,8 +176,8 @@ class Bridge(Protocol):
     need be no object: then it does everything. ``skills`` maps names of PDDL actions to skills, for
     the default ``act``. ``reasons`` says of agents, after ``act``, why they do what they do beside
     or for the plan (for the trace). ``effects`` has what each action of ``doing`` makes true, and
-    what false, once it is done, ``coming`` what is left of the joint plan (both set before ``act``).
-    ``substitute`` says for the trace who acts while there is no plan.
+    what false, once it is done, ``coming`` what is left of the joint plan (both set before
+    ``act``). ``substitute`` says for the trace who acts while there is no plan.
     """
 
     robots: Mapping[str, str] = MappingProxyType({})

@@ -84,6 +84,17 @@ def test_who_has_no_work_makes_way_if_it_can() -> None:
     assert traffic.beside(bob, OTHERWISE, OTHERWISE) == OTHERWISE  # it is out of the way
 
 
+def test_who_has_no_work_keeps_off_the_way_to_what_another_goes_to_next() -> None:
+    traffic = corridor(Alice=1.0, Bob=2.5)
+    alice, bob = traffic.belief.robots.values()
+    add(traffic.belief, "Cup_2", 3.0, 2.0, 0.1, "pickupable")
+    traffic.floor.stood |= {(12, z) for z in range(9)}  # a niche
+    traffic.begin()
+    assert traffic.beside(bob, OTHERWISE, OTHERWISE) == OTHERWISE
+    traffic.keep_clear(alice, traffic.belief.items["Apple_1"])
+    assert traffic.beside(bob, OTHERWISE, OTHERWISE) == Step("NavigateTo(Cup_2)", "make way")
+
+
 def test_what_was_blocked_is_blocked_until_somebody_moves() -> None:
     traffic = corridor(Alice=0.0, Bob=3.0)
     alice, bob = traffic.belief.robots.values()
