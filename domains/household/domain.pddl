@@ -35,6 +35,8 @@
     (settled ?o - thing)                ; it is where it is wanted
     (to-pull ?o ?p - thing)             ; referees of acts: each drawer is opened for each thing
     (pulled ?o ?p - thing)              ; no need (any more) to open ?p with ?o in hand
+    (to-show ?o ?p - thing)             ; ?o is wanted in a hand near ?p: a book under the lamp
+    (shown ?o - thing)
     (closable ?o - thing)
     (switchable ?o - thing)
     (sliceable ?o - thing)
@@ -94,20 +96,25 @@
                  (not (hand-empty ?r)) (holding ?r ?o) (held ?o) (increase (total-cost) 1)))
 
   (:action put                          ; where it may be, to have the hand free
-    :parameters (?r - robot ?o ?p ?w - thing ?s - stand)
+    :parameters (?r - robot ?o ?p ?q ?w - thing ?s - stand)
     :precondition (and (able ?r putting) (not (beyond ?r ?p)) (at ?r ?s)
-                       (reaches ?s ?w) (where ?p ?w) (holding ?r ?o)
-                       (fits ?o ?p) (state ?p is-open))
-    :effect (and (not (holding ?r ?o)) (not (held ?o)) (hand-empty ?r)
+                       (reaches ?s ?w) (lies ?p ?q ?w) (state ?q is-open)
+                       (holding ?r ?o) (fits ?o ?p) (state ?p is-open))
+    :effect (and (not (holding ?r ?o)) (not (held ?o)) (not (shown ?o)) (hand-empty ?r)
                  (lies ?o ?p ?w) (where ?o ?w) (increase (total-cost) 1)))
 
   (:action put-away                     ; where it is wanted
-    :parameters (?r - robot ?o ?p ?w - thing ?s - stand)
+    :parameters (?r - robot ?o ?p ?q ?w - thing ?s - stand)
     :precondition (and (able ?r putting) (not (beyond ?r ?p)) (at ?r ?s)
-                       (reaches ?s ?w) (where ?p ?w) (holding ?r ?o)
-                       (wanted ?o ?p) (pulled ?o ?p) (state ?p is-open))
-    :effect (and (not (holding ?r ?o)) (not (held ?o)) (hand-empty ?r)
+                       (reaches ?s ?w) (lies ?p ?q ?w) (state ?q is-open)
+                       (holding ?r ?o) (wanted ?o ?p) (pulled ?o ?p) (state ?p is-open))
+    :effect (and (not (holding ?r ?o)) (not (held ?o)) (not (shown ?o)) (hand-empty ?r)
                  (lies ?o ?p ?w) (where ?o ?w) (settled ?o) (increase (total-cost) 1)))
+
+  (:action show                         ; hold it near something
+    :parameters (?r - robot ?o ?p ?w - thing ?s - stand)
+    :precondition (and (at ?r ?s) (reaches ?s ?w) (where ?p ?w) (holding ?r ?o) (to-show ?o ?p))
+    :effect (and (shown ?o) (increase (total-cost) 1)))
 
   (:action open
     :parameters (?r - robot ?o ?p ?w - thing ?s - stand)

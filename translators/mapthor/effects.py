@@ -46,6 +46,11 @@ def station(what: Sequence[Selection], place: str, switch: str) -> list[Any]:
             HasState(Selection((switch,), "some", words=switch), "isToggled", True)]
 
 
+def _holding(tray: Selection, what: Selection) -> Selection:
+    """Return the plate, or whatever it is, that something has been put on."""
+    return replace(tray, quantifier="some", located=None, holding=what, by_then=True)
+
+
 def some(kind: str, words: str = "") -> Selection:
     """Return any one thing of a type."""
     return Selection((kind,), "some", words=words or kind.lower())
@@ -446,8 +451,19 @@ class Effects:
         self.sense.cost += 0.3 * sum(bool(s.types) and not set(s.types) & portable for s in chosen)
         first = said.members[0]
         if target is not None:
-            return self._moved_to(verb, chosen, target, source, wheres, first)
+            laden = self._laden(verb, chosen, first)
+            placed = self._moved_to(verb, laden, target, source, wheres, first)
+            return placed if laden is chosen else [[], *placed]
         return self._taken(verb, chosen, source, first, me=me)
+
+    def _laden(self, verb: Verb, chosen: list[Selection], it: Thing) -> list[Selection]:
+        """Read "put the egg on a plate and bring it to the table" as bringing the plate with it."""
+        last = self.sense.steps[-1][1][-1][-1] if self.sense.steps else None
+        if (it.kind == "pron" and verb.name in ("bring", "carry") and isinstance(last, Placed)
+                and [last.what] == chosen and last.target.place and set(
+                    last.target.place.types) <= set(able_of("pickupable"))):
+            return [_holding(last.target.place, last.what)]
+        return chosen
 
     def _at_home(self, chosen: list[Selection], spot: Selection | None) -> bool:
         """Whether a place is one where some of the things belong, or that is shut behind them."""
@@ -478,7 +494,13 @@ class Effects:
             shared = replace(spot, holding=first_one)
             return [[Placed(first_one, replace(target, place=plain)),
                      *(Placed(s, replace(target, place=shared)) for s in others)]]
-        return [[Placed(self._further(s, target), fitting(s, target)) for s in chosen]]
+        onto = spot.located if spot is not None else None
+        if spot is None or onto is None or onto.relation not in ("in", "on") or not (
+                spot.quantifier == "some" and set(spot.types) <= set(able_of("pickupable"))):
+            return [[Placed(self._further(s, target), fitting(s, target)) for s in chosen]]
+        bare = replace(target, place=replace(spot, located=None))
+        return [[Placed(self._further(s, bare), fitting(s, bare)) for s in chosen],
+                [Placed(_holding(spot, chosen[-1]), onto)]]
 
     def _taken(self, verb: Verb, chosen: list[Selection], source: Location | None, first: Thing,
                *, me: bool) -> Steps:
@@ -544,6 +566,9 @@ class Effects:
             elif spot.relation == "home":
                 source = target if source is None else source
                 target = spot
+            elif wheres[number - 1].kind == "to" and spot.place and set(spot.place.types) <= set(
+                    able_of("pickupable")):  # "to the table on a plate"
+                target = replace(spot, place=replace(spot.place, located=target))
             else:
                 source, target = target, spot
                 self.sense.cost += 0.15
@@ -565,6 +590,7 @@ class Effects:
         """Hold things; many from one place are no handful, they go where they belong."""
         heap = sum(s.count for s in chosen) > 2 and all(s.located for s in chosen)
         every = any(s.located and s.quantifier == "all" for s in chosen)
+        self.sense.cost += 0.2 * every
         if not me and (heap or every):
             return [[Placed(s, home(self._lain(s))) for s in chosen]]
         return [[Held(s) for s in chosen]]
@@ -665,6 +691,7 @@ class Effects:
             return self._do(replace(value, what=what))
         if kind == "at":
             if value.kind == "from":
+                self.sense.cost += 0.5  # "I need the book from the shelf" asks for it
                 return self._not_at(what, value)
             return self._do(Clause("do", clause.start, clause.end, vocabulary().kinds["put"], what,
                                    (value,)))
@@ -872,7 +899,7 @@ class Effects:
                 first += [m for m in self._made(what, state) or [] if m not in first]
             if state[0] in ("cooked", "isCooked") and state != ("cooked", "boil"):
                 what = _cracked(what)
-        if what.holding is not None and what.quantifier != "all" and (
+        if what.holding is not None and not what.by_then and what.quantifier != "all" and (
                 what.quantifier == "some" or what.holding in self.sense.laden):
             inner = self._plain(what.holding, first, cut_now)
             what = replace(what, holding=None)

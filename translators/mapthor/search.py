@@ -192,7 +192,7 @@ class _Search(ClauseChart):
             self._go(room, state.more(0.01))
         self._undo(i, state)
         for end, kind in self.phrases("order", i):
-            if kind == "then":
+            if kind == "then" and not (self.word(end - 1) == "next" and self.says(end, "to")):
                 self._then(end, state)
             elif kind == "first":
                 before = self.words[i] == "before" or self.word(i + 1) == "that"

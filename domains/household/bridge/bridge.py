@@ -180,6 +180,8 @@ class HouseholdBridge(Bridge):
             return skills.deliver(robot, item, target)
         if action.name == "pick-up":
             return skills.fetch(robot, item)
+        if action.name == "show" and target is not None:
+            return Step(f"NavigateTo({target.name})", f"to hold {item.name} there")
         if action.name == "inspect":
             return self.turn.inspect(robot, item)
         if not robot.reaches(item.name):

@@ -109,7 +109,7 @@ def fits(item: Item, place: Item, allowed: Mapping[str, frozenset[str]]) -> bool
 def goal_atom(subgoal: Subgoal, name: str) -> Atom | None:
     """Return what is so when a subgoal holds of a thing; None: no action of the model does that."""
     if isinstance(subgoal, Held):
-        return "held", (name,)
+        return "shown" if subgoal.near else "held", (name,)
     if not isinstance(subgoal, HasState):
         return "settled", (name,)
     if subgoal.state == "reached":

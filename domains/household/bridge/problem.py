@@ -17,7 +17,7 @@ from domains.household.bridge.facts import (
     thing_facts,
 )
 from domains.household.bridge.stands import Stands
-from domains.household.goal import HasState, Placed, Subgoal
+from domains.household.goal import HasState, Held, Placed, Subgoal
 from domains.household.names import pddl_name
 from domains.household.policy.agenda import Agenda
 from domains.household.policy.goals import Task
@@ -131,7 +131,7 @@ class Problem:
                     self.goal.add(atom)
                     self.facts |= {("can", (pddl_name(r), atom[1][0])) for r in
                                    self.agenda.belief.robots if atom[0] == "settled"}
-                    if atom[0] in ("settled", "reached"):
+                    if atom[0] in ("settled", "reached", "shown"):
                         self.facts.add(atom)
 
     def _next(self) -> list[Task]:
@@ -159,6 +159,9 @@ class Problem:
         if isinstance(subgoal, HasState):
             return
         self.facts |= {("can", (pddl_name(r.name), name)) for r in able}
+        if isinstance(subgoal, Held) and subgoal.near:
+            self.facts |= {("to-show", (name, self._enter(place)))
+                           for place in self.agenda.belief.of(subgoal.near.types)}
         if isinstance(subgoal, Placed):
             for robot in able:
                 place = self.agenda.skills.target(robot, item, subgoal.target)

@@ -168,7 +168,7 @@ class FinalState:
             now = {str(o["objectId"]): o for o in objects}
             there = [o for o in found if self._at(o, what.located, now, objects)]
             found = there if there or not what.hearsay else found
-        if what.holding is not None:
+        if what.holding is not None and not what.by_then:
             found = [o for o in found if self._holding(o, what)]
         left = {str(o["objectId"]) for one in what.but if one.quantifier != "some"
                 for o in self._members(one, objects)}
@@ -219,7 +219,8 @@ class FinalState:
 
     def _holds(self, subgoal: Subgoal, object_id: str, now: Mapping[str, Record]) -> bool:
         record = now.get(object_id)
-        if record is None:
+        if record is None or (
+                subgoal.what.by_then and not self._holding(record, subgoal.what, now)):
             return False
         if isinstance(subgoal, HasState):
             if subgoal.state in ("found", "reached"):

@@ -174,6 +174,17 @@ def test_final_state_counts_nested_places_and_quantities() -> None:
     assert (verdict["credited"], verdict["subtasks"]) == (1, 2)
 
 
+def test_final_state_finds_what_holds_a_thing_by_then() -> None:
+    goal = compile_instruction("Bring the egg to the counter on a plate.")
+    start = [record("Plate|1", []), record("CounterTop|1", []), record("Egg|1", []),
+             record("Plate|2", [])]
+    final = FinalState(goal, start)
+    laden = [record("Plate|1", ["CounterTop|1"]), start[1], record("Egg|1", ["Plate|2"]), start[3]]
+    assert final.verdict(laden)["credited"] == 1
+    laden[3] = record("Plate|2", ["CounterTop|1"])
+    assert final.verdict(laden)["success"]
+
+
 def test_a_condition_that_does_not_hold_asks_for_nothing_new() -> None:
     """What was off from the start has to be off in the end, and nobody has to touch it."""
     goal = compile_instruction("Turn off the faucet if it is on")

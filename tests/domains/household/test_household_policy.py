@@ -23,11 +23,13 @@ KITCHEN = [
     "Put the mug in the sink, then turn on the faucet",
     "Microwave the potato",
     "Throw the tomato in the trash",
+    "Bring the egg to the counter on a plate",  # the plates are in a cabinet that is shut
 ]
 LIVING_ROOM = [
     "Put the remote control, keys, and watch in the box",
     "Turn off the lights",
     "Bring all readable things to the coffee table",
+    "Look at the book under the lamp",  # held near it
 ]
 
 

@@ -81,7 +81,7 @@ def test_an_unknown_stand_or_thing_is_nothing_to_do() -> None:
     bridge.problem()
     for name, arguments in (("navigate", ("alice", "here-alice", "to-moon", "moon")),
                             ("pick-up", ("alice", "moon", "room", "moon", "here-alice")),
-                            ("put-away", ("alice", "moon", "sun", "sun", "here-alice"))):
+                            ("put-away", ("alice", "moon", "sun", "room", "sun", "here-alice"))):
         assert bridge.act({"alice": Step(name, arguments)})["Alice"]
 
 

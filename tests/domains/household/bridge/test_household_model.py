@@ -101,10 +101,10 @@ def predicted(facts: frozenset[Atom], step: Step) -> frozenset[Atom] | None:
 def ground(world: World, facts: frozenset[Atom], verb: str, name: str) -> list[Step]:
     """Return the model's actions for a verb of the world on a thing."""
     items = world.items()
+    inside = world.container(items, items[name]) or "room"
     if verb == "PutObject":
         held = world.see["Alice"]["held"]
-        return [Step("put", ("Alice", held, name, name, "here"))] if held in items else []
-    inside = world.container(items, items[name]) or "room"
+        return [Step("put", ("Alice", held, name, inside, name, "here"))] if held in items else []
     return [Step(a, ("Alice", name, inside, name, "here", *liquid)) for a in VERBS[verb]
             for liquid in ([(n,) for n in LIQUIDS[a]] if a in LIQUIDS else [()])]
 
