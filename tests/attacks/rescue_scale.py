@@ -1,10 +1,10 @@
 """Search & rescue at size: steps, bounds and standstills of generated worlds.
 
-Groups: ``scale`` (10 robots and 20 fires, up to 200 robots and 100 fires), ``stress`` (failures,
-slow ways, fires noticed late, three lights a fire), ``standstill`` (20 to 60 robots in crowded
-worlds). World and episode have the same seed. Wrong is a team that believes what is not so, and a
-robot that repeats in vain what changes nothing. Seconds are processor seconds; bound and plain work
-are those of :mod:`domains.rescue.world.bound`. Options: ``attack.py``.
+Groups: ``scale`` (10 robots and 20 fires, up to 200 robots and 100 fires; 80 fires for 20 robots),
+``stress`` (failures, slow ways, fires noticed late, three lights a fire), ``standstill`` (20 to 60
+robots in crowded worlds). World and episode have the same seed. Wrong is a team that believes what
+is not so, and a robot that repeats in vain what changes nothing. Seconds are processor seconds;
+bound and plain work are those of :mod:`domains.rescue.world.bound`. Options: ``attack.py``.
 """
 
 from __future__ import annotations
@@ -93,7 +93,8 @@ def play(group: str, asked: RescueCase) -> Verdict:
         "plain work": bound.plain_steps, "s": time.process_time() - begin})
 
 
-SCALE = ((10, 20, 60), (10, 20, 80), (10, 20, 100), (50, 40, 100), (50, 40, 200), (200, 100, 300))
+SCALE = ((10, 20, 60), (10, 20, 80), (10, 20, 100), (20, 80, 100), (50, 40, 100), (50, 40, 200),
+         (200, 100, 300))
 STRESS: Mapping[str, Mapping[str, Any]] = {
     "plain": {}, "failures 10 %": {"failure_probability": 0.1},
     "failures 20 %": {"failure_probability": 0.2}, "failures 30 %": {"failure_probability": 0.3},

@@ -82,14 +82,18 @@ class Siege:
             self._muster(robots, others)
 
     def _muster(self, robots: Sequence[str], others: bool) -> None:
-        """Let nobody begin before all are there, if that ends the fire or ways are long."""
+        """Let nobody begin before all are there, if that ends the fire or ways are long.
+
+        They begin the sooner the better, as long as that takes no more steps of all together.
+        """
+        self.tries = TRIES
         kept, moments = (self.parts, self.harm), set[int]()
         for robot in robots:
             starts: dict[int, list[int]] = {}
             for part in self._options(robot):
                 starts.setdefault(part.units, []).append(part.start)
             moments |= {t for some in starts.values() for t in (min(some), max(some))}
-        last, *sooner = sorted(moments, key=lambda t: (t < max(moments), t))
+        last, *sooner = sorted(moments, reverse=True)
         self._begin_together(robots, last)
         if self.harm[0] and (self.far == 1 or not (self.parts or others)):
             self.parts, self.harm = kept
@@ -98,9 +102,9 @@ class Siege:
         for moment in sooner if not self.harm[0] else ():
             latest = self.parts, self.harm
             self._begin_together(robots, moment)
-            if not self.harm[0]:
+            if self.harm[0] or len(self.parts) * self.harm[1] > len(latest[0]) * latest[1][1]:
+                self.parts, self.harm = latest
                 break
-            self.parts, self.harm = latest
         self.together = None
 
     def _begin_together(self, robots: Sequence[str], moment: int) -> None:
@@ -109,7 +113,9 @@ class Siege:
         units = sum(max((p.units for p in self._options(r)), default=0) for r in robots)
         burning = sum(mask.bit_count() for mask in self.fire[:3])
         self.parts, self.harm = {}, (self.fire.harm, moment)
-        for robot in robots if self.tries > 0 and units * BLOCK >= burning else ():
+        for robot in robots if units * BLOCK >= burning else ():
+            if not self.harm[0] or self.tries <= 0:
+                break
             self._change(robot)
         self._improve()
 

@@ -6,8 +6,10 @@ import random
 
 import pytest
 
+from domains.rescue.belief.knowledge import Knowledge
 from domains.rescue.belief.masks import Ground
 from domains.rescue.policy.policy import SymbolicPolicy
+from domains.rescue.policy.siege import Siege
 from domains.rescue.world.environment import RescueEnvironment
 from domains.rescue.world.fire import NONE, Fire, generate
 from domains.rescue.world.scene import FireSpec, Place, Scene
@@ -61,3 +63,22 @@ def test_four_robots_put_out_a_fire_that_burns_everywhere(
     assert decision.done
     assert not environment.world.fires[0].burning
     assert 35 < policy.know.step < 50 + 100 * failures + 60 * cost
+
+
+@pytest.mark.parametrize("robots", [12, 16, 20])
+def test_a_large_fire_is_ended_by_few_of_many_robots_who_begin_together(robots: int) -> None:
+    scene = Scene(
+        name="blaze", width=60, height=60, reservoirs=(Place("Pit", (5, 5), "A"),),
+        deposits=(Place("Base", (50, 8), ""),), persons=(),
+        fires=(FireSpec("North", "A", 2, (7, 7), (30, 30)),),
+        starts=tuple((10 + 2 * i, 50) for i in range(robots)))
+    environment = RescueEnvironment(scene, robots, seed=0)
+    observations, _ = environment.reset(seed=0)
+    know = Knowledge(environment.briefing(), observations)
+    for _ in range(34):
+        know.update(environment.step({})[0])
+    assert len(environment.world.fires[0].burning) == 37
+    siege = Siege(know, know.blazes["North"])
+    siege.plan(know.agents, {}, others=True)
+    assert siege.harm[0] == 0
+    assert len(siege.parts) <= 7
