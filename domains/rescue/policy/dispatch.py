@@ -179,7 +179,7 @@ class _Crew:
                 meaning[job.name] = assignment
         end = max((s.end for s in slots), default=0)
         self._stand_ready(burning, slots, meaning)
-        return Schedule(tuple(slots), end, 0, 0, optimal=False), meaning
+        return Schedule(tuple(slots), end, 0, 0), meaning
 
     def _fight(self, trip: Trip) -> Assignment:
         """Say what a trip means; where ways are long it has units to spare, if there is time."""

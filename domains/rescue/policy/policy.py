@@ -27,9 +27,6 @@ __all__ = ["SymbolicPolicy"]
 LATE = 3
 """Steps that one step of lateness (a fire that has spread) is counted to cost."""
 
-EFFORT = 24_000
-"""Jobs tried with each team in all schedules of one decision, after which first ones must do."""
-
 
 class SymbolicPolicy:
     """Plan joint steps with the scheduler; look for people with whoever has time.
@@ -45,7 +42,7 @@ class SymbolicPolicy:
         self.know = Knowledge(briefing, observations)
         self.plan: Schedule | None = None
         self.meaning: dict[str, Assignment] = {}
-        self.since, self.effort = 0, EFFORT
+        self.since = 0
         self.hopeless = frozenset[str]()
         self.parts: dict[str, dict[str, Part]] = {}
         self.looks: dict[str, Look[str]] = {}
@@ -56,7 +53,6 @@ class SymbolicPolicy:
     def decide(self, observations: Mapping[str, Any]) -> Decision:
         """Return the next joint action with its reasons."""
         know = self.know
-        self.effort = EFFORT
         events = know.update(observations, self.looking) if self.plan else ["begin"]
         if not know.open():
             return Decision(dict.fromkeys(know.agents, "Done"), done=True, notes={"open": []})
@@ -168,19 +164,12 @@ class SymbolicPolicy:
     def _schedule(self, problem: ScheduleProblem, shorter_than: Schedule | None = None
                   ) -> Schedule:
         """Schedule what can be reached at all (one robot alone cannot carry anybody)."""
-        plan = self._listed(problem, shorter_than)
+        plan = list_schedule(problem, shorter_than=shorter_than)
         if shorter_than is not None:
             return plan
         self.hopeless = plan.unreachable
         rest = problem.goals - plan.unreachable
-        return self._listed(replace(problem, goals=rest)) if self.hopeless and rest else plan
-
-    def _listed(self, problem: ScheduleProblem, shorter_than: Schedule | None = None
-                ) -> Schedule:
-        plan = list_schedule(problem, shorter_than=shorter_than,
-                             effort_limit=max(0, self.effort // 2))
-        self.effort -= plan.effort
-        return plan
+        return list_schedule(replace(problem, goals=rest)) if self.hopeless and rest else plan
 
     def _plan_with_search(self) -> None:
         """Plan as if this step's search found everybody; choose who takes part in it.
@@ -198,7 +187,7 @@ class SymbolicPolicy:
         more = sorted((r for r in self.gains if r in started and not carries(self.know, r)),
                       key=self.gains.__getitem__, reverse=True)
         for extra in (more, *([r] for r in more)):
-            if not extra or self.effort <= 0:
+            if not extra:
                 break
             larger = team | frozenset(extra)
             compiled = compile_jobs(self.know, searching=larger)

@@ -113,16 +113,13 @@ class Slot:
 class Schedule:
     """The best schedule found.
 
-    ``optimal`` says that lateness and makespan are proven least, in this order. ``bound`` is
-    proven, too: no schedule that is as little late takes fewer steps. ``lateness`` sums the steps
-    by which deadlines are missed. ``unreachable`` names goals that had to be given up; with any
-    of those, ``slots`` is empty. ``effort`` counts the jobs tried with each team.
+    ``bound`` is proven: no schedule takes fewer steps. ``lateness`` sums the steps by which
+    deadlines are missed. ``unreachable`` names goals that had to be given up; with any of those,
+    ``slots`` is empty.
     """
 
     slots: tuple[Slot, ...]
     makespan: int
     bound: int
     lateness: int
-    optimal: bool
-    effort: int = 0
     unreachable: frozenset[str] = frozenset()

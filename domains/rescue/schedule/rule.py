@@ -28,26 +28,24 @@ _Option = tuple[tuple[float, ...], _Choice]
 
 
 def list_schedule(
-    problem: ScheduleProblem, *, node_limit: int = 200,
-    shorter_than: Schedule | None = None, effort_limit: int | None = None,
+    problem: ScheduleProblem, *, node_limit: int = 200, shorter_than: Schedule | None = None,
 ) -> Schedule:
     """Return a good schedule quickly: little lateness, then few steps, then early ends.
 
     Of robots alike those that worked least are taken first. With ``shorter_than`` only
     schedules with fewer steps and no more lateness than that one are looked for; if none is
-    found, the result has no slots and that makespan. ``effort_limit`` bounds the jobs tried
-    with each team, which take about the same time each. Without slots and ``unreachable`` goals
-    none was found at all. The answer depends on the arguments only.
+    found, the result has no slots and that makespan. Without slots and ``unreachable`` goals none
+    was found at all. The answer depends on the arguments only.
 
     >>> from domains.rescue.schedule import Job
     >>> jobs = (Job("a", 2), Job("b", 2), Job("lift", 3, robots=2, release=1))
     >>> good = list_schedule(ScheduleProblem(("left", "right"), jobs))
-    >>> good.makespan, good.bound, good.optimal
-    (5, 5, True)
+    >>> good.makespan, good.bound
+    (5, 5)
     """
-    rule = _Rule(problem, node_limit, FAR if effort_limit is None else effort_limit)
+    rule = _Rule(problem, node_limit)
     if rule.compact.unreachable:
-        return Schedule((), 0, 0, 0, optimal=True, unreachable=rule.compact.unreachable)
+        return Schedule((), 0, 0, 0, unreachable=rule.compact.unreachable)
     if shorter_than is not None:
         rule.steps_below = shorter_than.makespan
         rule.best_cost = (shorter_than.lateness, shorter_than.makespan, -1)
@@ -55,24 +53,19 @@ def list_schedule(
         rule.run()
     if rule.best is not None and rule.best_cost is not None:
         late, makespan, _ = rule.best_cost
-        bound = min(rule.root_bound, makespan)
-        return Schedule(rule.best, makespan, bound, late, effort=rule.effort,
-                        optimal=not late and bound == makespan)
-    if shorter_than is not None:
-        return Schedule((), shorter_than.makespan, rule.root_bound, 0, effort=rule.effort,
-                        optimal=rule.root_bound >= rule.steps_below)
-    return Schedule((), 0, rule.root_bound, 0, optimal=False, effort=rule.effort)
+        return Schedule(rule.best, makespan, min(rule.root_bound, makespan), late)
+    return Schedule((), 0 if shorter_than is None else shorter_than.makespan, rule.root_bound, 0)
 
 
 class _Rule:
     """One run; robots, jobs and goals are numbers, sets of goals are bits."""
 
-    def __init__(self, problem: ScheduleProblem, node_limit: int, effort_limit: int) -> None:
+    def __init__(self, problem: ScheduleProblem, node_limit: int) -> None:
         self.compact = Compact(problem)
         self.robots, self.jobs = problem.robots, self.compact.jobs
         self.wanted = self.compact.wanted
         self.large = len(self.jobs) * len(self.robots) > LARGE
-        self.node_limit, self.effort_limit, self.effort = node_limit, effort_limit, 0
+        self.node_limit = node_limit
         self.steps_below, self.by_deadline = FAR, False
         self.best: tuple[Slot, ...] | None = None
         self.best_cost: Cost | None = None
@@ -115,7 +108,7 @@ class _Rule:
             self._leaf()
             return not self._enough()
         self.node_limit -= 1
-        if self.node_limit < 0 or self.effort > self.effort_limit:
+        if self.node_limit < 0:
             return False
         for _, option in self._candidates(last, self.by_deadline):
             entry = self._push(*option)
@@ -155,7 +148,6 @@ class _Rule:
             single = job.robots == 1 and not job.needs
             for team in ((r,) for r in alike.values()) if single else self._teams(
                     job, kinds, order):
-                self.effort += 1
                 times = self._times(job, team)
                 if times is not None and times[0] >= last:
                     option = (index, team, *times)
