@@ -106,7 +106,9 @@ class Claims:
 
     def _reasons(self, subgoal: Subgoal) -> Iterator[str]:
         """Say of each thing that a subgoal still is about why nobody can do it."""
-        found, what = self.tracker.members(subgoal), subgoal.what
+        what = subgoal.what
+        found = self.tracker.members(subgoal) or [
+            i for i in self.belief.of(what.types) if (id(subgoal), i.name) in self.tracker.unfit]
         if self._place_missing(what):
             assert what.located is not None
             assert what.located.place is not None
