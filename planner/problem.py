@@ -1,4 +1,4 @@
-"""What a planning problem is here: a unified-planning problem, and beside it what it cannot say.
+"""What a planning problem is here: a PDDL task, and beside it what PDDL cannot say.
 
 Rewards for soft goals (a task is worth 40), and rewards for invariants that may be given up once
 and for all (a constraint is worth 20), each with the place in the source it came from. Both are
@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from unified_planning.model import FNode, Problem
+    from planner.pddl.model import Formula, PDDLTask
 
 __all__ = ["PlanningTask", "Provenance", "RewardedInvariant", "SoftGoal"]
 
@@ -29,7 +29,7 @@ class Provenance:
 class SoftGoal:
     """A goal worth ``reward`` if it holds in the final state."""
 
-    goal: FNode
+    goal: Formula
     reward: int
     source: Provenance
 
@@ -41,7 +41,7 @@ class RewardedInvariant:
     The initial state is not checked. The reward counts only if a soft goal is reached.
     """
 
-    broken: FNode
+    broken: Formula
     reward: int
     source: Provenance
 
@@ -50,11 +50,11 @@ class RewardedInvariant:
 class PlanningTask:
     """A problem without hard goals, and what there is to earn.
 
-    ``problem`` has action costs as its metric. ``names`` maps its objects to their names in the
-    source. The value of a plan is what it earns less its cost.
+    ``problem`` has action costs as its metric, goals and invariants are ground. ``names`` maps its
+    objects to their names in the source. The value of a plan is what it earns less its cost.
     """
 
-    problem: Problem
+    problem: PDDLTask
     goals: tuple[SoftGoal, ...]
     invariants: tuple[RewardedInvariant, ...]
     names: Mapping[str, str] = field(default_factory=dict)

@@ -1,22 +1,20 @@
 """Ground conditions in negation normal form: literals under *all* and *any*.
 
-A condition is never multiplied out beyond a bound: its disjunctive normal form may be
-exponentially larger than itself (seven places for two things are 65,536 terms).
+A literal is the number of an atom, negative for "does not hold". A condition is never multiplied
+out beyond a bound: its disjunctive normal form may be exponentially larger than itself (seven
+places for two things are 65,536 terms).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from unified_planning.model import FNode
+from planner.pddl.conditions import Atom
+from planner.pddl.model import Formula
 
-__all__ = ["FALSE", "TRUE", "Formula", "Junction", "disjuncts", "expression", "formula_of",
+__all__ = ["FALSE", "TRUE", "Condition", "Junction", "condition_of", "disjuncts", "formula_of",
            "junction", "literals", "negation", "settled"]
-
-Literal = tuple["FNode", bool]
 
 
 @dataclass(frozen=True)
@@ -24,19 +22,19 @@ class Junction:
     """All of the parts (``every``) or any of them; without parts: true, or false."""
 
     every: bool
-    parts: tuple[Formula, ...] = ()
+    parts: tuple[Condition, ...] = ()
 
 
-Formula = Junction | Literal
+Condition = Junction | int
 TRUE, FALSE = Junction(True), Junction(False)
 
 
-def junction(every: bool, parts: Iterator[Formula]) -> Formula:
-    """Join formulas: nested junctions of one kind become one, constants vanish or decide.
+def junction(every: bool, parts: Iterator[Condition]) -> Condition:
+    """Join conditions: nested junctions of one kind become one, constants vanish or decide.
 
     A literal beside its negation decides, too.
     """
-    found: dict[Formula, None] = {}
+    found: dict[Condition, None] = {}
     for part in parts:
         if isinstance(part, Junction) and part.every == every:
             found.update(dict.fromkeys(part.parts))
@@ -44,71 +42,71 @@ def junction(every: bool, parts: Iterator[Formula]) -> Formula:
             return part
         else:
             found[part] = None
-    if any(isinstance(part, tuple) and (part[0], not part[1]) in found for part in found):
+    if any(isinstance(part, int) and -part in found for part in found):
         return Junction(not every)
     return next(iter(found)) if len(found) == 1 else Junction(every, tuple(found))
 
 
-def formula_of(condition: FNode, wanted: bool = True) -> Formula:
-    """Return a ground condition without quantifiers (or its negation) as a formula."""
-    if condition.is_not():
-        return formula_of(condition.args[0], not wanted)
-    if condition.is_bool_constant():
-        return Junction(condition.is_true() == wanted)
-    if condition.is_fluent_exp():
-        return condition, wanted
-    return junction(condition.is_and() == wanted,
-                    (formula_of(part, wanted) for part in condition.args))
+def condition_of(formula: Formula, number: Mapping[Atom, int], wanted: bool = True) -> Condition:
+    """Return a ground formula of ``and``, ``or`` and ``not``, or its negation.
+
+    An atom that has no number never holds.
+    """
+    if formula[0] == "not":
+        return condition_of(formula[1], number, not wanted)
+    if formula[0] == "atom":
+        known = number.get(formula[1:])
+        return Junction(not wanted) if known is None else known if wanted else -known
+    return junction((formula[0] == "and") == wanted,
+                    (condition_of(part, number, wanted) for part in formula[1:]))
 
 
-def negation(formula: Formula) -> Formula:
+def negation(condition: Condition) -> Condition:
     """Return the negation."""
-    if isinstance(formula, Junction):
-        return Junction(not formula.every, tuple(map(negation, formula.parts)))
-    return formula[0], not formula[1]
+    if isinstance(condition, Junction):
+        return Junction(not condition.every, tuple(map(negation, condition.parts)))
+    return -condition
 
 
-def literals(formula: Formula) -> Iterator[Literal]:
+def literals(condition: Condition) -> Iterator[int]:
     """Yield the literals, as often as they stand there."""
-    if isinstance(formula, Junction):
-        for part in formula.parts:
+    if isinstance(condition, Junction):
+        for part in condition.parts:
             yield from literals(part)
     else:
-        yield formula
+        yield condition
 
 
-def settled(formula: Formula, known: Mapping[FNode, bool]) -> Formula:
-    """Return what is left of a formula where the values of some atoms are known."""
-    if isinstance(formula, Junction):
-        return junction(formula.every, (settled(part, known) for part in formula.parts))
-    atom, wanted = formula
-    return Junction(known[atom] == wanted) if atom in known else formula
+def settled(condition: Condition, true: Collection[int]) -> Condition:
+    """Return what is left of a condition where some literals are known to be true."""
+    if isinstance(condition, Junction):
+        return junction(condition.every, (settled(part, true) for part in condition.parts))
+    return TRUE if condition in true else FALSE if -condition in true else condition
 
 
-def disjuncts(formula: Formula, most: int) -> tuple[Formula, ...]:
-    """Return formulas of which one has to hold: conjunctions of literals, while these are few.
+def disjuncts(condition: Condition, most: int) -> tuple[Condition, ...]:
+    """Return conditions of which one has to hold: conjunctions of literals, while these are few.
 
     A part that would make more than ``most`` of them is left as it is.
     """
-    if not isinstance(formula, Junction):
-        return (formula,)
-    if not formula.every:
-        return tuple(found for part in formula.parts for found in disjuncts(part, most))
-    joined: list[Formula] = [TRUE]
-    for part in formula.parts:
+    if not isinstance(condition, Junction):
+        return (condition,)
+    if not condition.every:
+        return tuple(found for part in condition.parts for found in disjuncts(part, most))
+    joined: list[Condition] = [TRUE]
+    for part in condition.parts:
         options = disjuncts(part, most)
         if len(joined) * len(options) > most:
-            return (formula,)
+            return (condition,)
         joined = [both for one in joined for other in options
                   if (both := junction(True, iter((one, other)))) != FALSE]
     return tuple(joined)
 
 
-def expression(formula: Formula) -> FNode:
-    """Return a formula that is neither true nor false in unified-planning's form."""
-    if isinstance(formula, Junction):
-        parts = [expression(part) for part in formula.parts]
-        manager = parts[0].environment.expression_manager
-        return manager.And(parts) if formula.every else manager.Or(parts)
-    atom, wanted = formula
-    return atom if wanted else atom.environment.expression_manager.Not(atom)
+def formula_of(condition: Condition, atoms: Sequence[Atom]) -> Formula:
+    """Return a condition as a formula; atoms are numbered from 1 on."""
+    if isinstance(condition, Junction):
+        return ("and" if condition.every else "or",
+                *(formula_of(part, atoms) for part in condition.parts))
+    atom: Formula = ("atom", *atoms[abs(condition) - 1])
+    return atom if condition > 0 else ("not", atom)

@@ -17,53 +17,57 @@ So for every plan: value = total reward - cost (the *certificate*).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from planner.compilation.formulas import (
     FALSE,
     TRUE,
-    Formula,
-    Junction,
+    Condition,
+    condition_of,
     disjuncts,
-    expression,
     formula_of,
     junction,
     literals,
     negation,
     settled,
 )
-from planner.compilation.grounding import GroundAction, ground_actions
+from planner.engines.joint.encoding.costs import price_of
+from planner.engines.joint.grounding.ground import Operator, ground
+from planner.engines.joint.grounding.prune import specialised
+from planner.errors import UsageError
+from planner.pddl import PDDLTask
+from planner.pddl.conditions import Atom
+from planner.pddl.model import COST, ActionSchema, Formula
 from planner.problem import PlanningTask
-
-if TYPE_CHECKING:
-    from unified_planning.model import FNode, InstantaneousAction, Problem
 
 __all__ = ["Compiled", "compile_rewards"]
 
 MOST_TERMS = 64
 """Most ways to reach a goal (or to break an invariant) that are written as terms of their own."""
+MOST_ATOMS = 50_000
+"""Of the grounding, with which actions count, too: what is larger no engine that gets ground
+actions as text would go far with."""
 Original = tuple[str, tuple[str, ...]]
 """Name and arguments of an action of the original problem."""
 
 
 @dataclass(frozen=True)
 class Compiled:
-    """A plain problem with action costs, and the way back.
+    """A plain task with action costs, and the way back.
 
     ``originals`` maps its action names to actions of the original problem; the names missing
     there are bookkeeping.
     """
 
-    problem: Problem
+    task: PDDLTask
     total_reward: int
     originals: Mapping[str, Original]
 
     def decode(self, names: Iterable[str]) -> list[Original]:
         """Return the actions of the original problem in a plan of the compiled one."""
-        lowered = {name.lower(): original for name, original in self.originals.items()}
-        return [lowered[name.lower()] for name in names if name.lower() in lowered]
+        return [self.originals[name] for name in names if name in self.originals]
 
     def value(self, cost: float) -> float:
         """Return the value of a plan of the given cost: the certificate."""
@@ -71,144 +75,125 @@ class Compiled:
 
 
 def compile_rewards(task: PlanningTask) -> Compiled:
-    """Compile a task into a plain problem; raises ``UsageError`` beyond literals."""
+    """Compile a task into a plain one; raises ``UsageError`` for conditional effects."""
     return _Compilation(task).result()
 
 
 class _Compilation:
     def __init__(self, task: PlanningTask) -> None:
-        from unified_planning.model import Fluent, Problem
-
         self.task = task
-        source = task.problem
-        self.manager = source.environment.expression_manager
-        self.problem = Problem(f"{source.name}-compiled", source.environment)
-        self.problem.add_objects(source.all_objects)
-        for fluent in source.fluents:
-            self.problem.add_fluent(fluent, default_initial_value=False)
-        self.costs: dict[Any, Any] = {}
+        domain, problem = task.problem.domain, task.problem.problem
+        grounding = ground(domain, problem.objects, (), problem.init, limit=MOST_ATOMS)
+        self.true = frozenset(grounding.number[atom] for atom in problem.init)
+        self.operators = specialised(grounding, self.true)
+        self.price = price_of(domain, problem.values, problem.init) or (lambda _: Fraction(0))
+        self.number = dict(grounding.number)
+        self.atoms = list(grounding.atoms)
+        self.state = frozenset(a if a in self.true else -a for a in self.number.values())
+        self.flags: dict[str, tuple[()]] = {}
+        self.actions: dict[str, ActionSchema] = {}
         self.originals: dict[str, Original] = {}
-        self._fluent = Fluent
-        self.atoms: dict[str, FNode] = {}
-        self.broken = [disjuncts(formula_of(invariant.broken), MOST_TERMS)
+        self.broken = [disjuncts(condition_of(invariant.broken, self.number), MOST_TERMS)
                        for invariant in task.invariants]
 
     def result(self) -> Compiled:
-        from unified_planning.model.metrics import MinimizeActionCosts
-
-        actions, init = ground_actions(self.task.problem)
-        for atom in init:
-            self.problem.set_initial_value(atom, True)
-        self.problem.set_initial_value(self._flag("not-begun"), True)
         self._give_up()
-        for action in actions:
-            self._regular(action)
-            if action.applicable(init):
-                self._first(action, init)
+        for operator in self.operators:
+            if any(effect.condition for effect in operator.effects):
+                raise UsageError(f"action {operator.action.name}: only simple effects are compiled")
+            self._regular(operator)
+            if operator.needs <= self.state:
+                self._first(operator)
         self._finish()
-        self.problem.add_goal(self._flag("finished"))
-        self.problem.add_quality_metric(MinimizeActionCosts(self.costs))
-        return Compiled(self.problem, self.task.total_reward, self.originals)
+        begin, end = self._flag("not-begun"), self._flag("finished")
+        old = self.task.problem
+        domain = replace(
+            old.domain, name=f"{old.domain.name}-compiled", actions=self.actions,
+            constants=old.objects, functions={"total-cost": ()},
+            predicates={**old.domain.predicates, **self.flags},
+            requirements=frozenset({":strips", ":typing", ":negative-preconditions",
+                                    ":disjunctive-preconditions", ":action-costs"}))
+        problem = replace(
+            old.problem, domain_name=domain.name, objects={}, goal=self._formula(end),
+            init=old.problem.init | {self.atoms[begin - 1]}, values={COST[1:]: Fraction(0)},
+            metric=("minimize", COST))
+        return Compiled(PDDLTask(domain, problem, old.objects), self.task.total_reward,
+                        self.originals)
 
-    def _flag(self, name: str) -> FNode:
-        if name not in self.atoms:
-            fluent = self._fluent(name, environment=self.problem.environment)
-            self.problem.add_fluent(fluent, default_initial_value=False)
-            self.atoms[name] = self.manager.FluentExp(fluent)
-        return self.atoms[name]
+    def _flag(self, name: str) -> int:
+        atom: Atom = (name, ())
+        if atom not in self.number:
+            self.flags[name] = ()
+            self.atoms.append(atom)
+            self.number[atom] = len(self.atoms)
+        return self.number[atom]
+
+    def _formula(self, condition: Condition) -> Formula:
+        return formula_of(condition, self.atoms)
 
     def _add(
-        self,
-        name: str,
-        needs: Sequence[FNode],
-        adds: Iterable[FNode] = (),
-        deletes: Iterable[FNode] = (),
-        cost: int = 0,
-    ) -> InstantaneousAction:
-        from unified_planning.model import InstantaneousAction
-
-        action = InstantaneousAction(name, _env=self.problem.environment)
-        for condition in needs:
-            action.add_precondition(condition)
-        for atom in sorted(deletes, key=str):
-            action.add_effect(atom, False)
-        for atom in sorted(adds, key=str):
-            action.add_effect(atom, True)
-        self.problem.add_action(action)
-        self.costs[action] = self.manager.Int(cost)
-        return action
+        self, name: str, needs: Iterable[Condition], effects: Iterable[int],
+        cost: Fraction | int = 0,
+    ) -> None:
+        changes = map(self._formula, sorted(effects, key=lambda x: (x > 0, abs(x))))
+        price = [("increase", COST, ("number", Fraction(cost)))] if cost else []
+        self.actions[name] = ActionSchema(
+            name, (), ("and", *map(self._formula, needs)), ("and", *changes, *price), 0)
 
     def _give_up(self) -> None:
         for k, invariant in enumerate(self.task.invariants):
-            self._add(
-                f"give-up-{k}",
-                [self._flag("not-begun"), self.manager.Not(self._flag(f"given-up-{k}"))],
-                [self._flag(f"given-up-{k}")],
-                cost=invariant.reward,
-            )
+            given_up = self._flag(f"given-up-{k}")
+            self._add(f"give-up-{k}", [self._flag("not-begun"), -given_up], [given_up],
+                      invariant.reward)
 
-    def _regular(self, action: GroundAction) -> None:
-        made = {**dict.fromkeys(action.deletes, False), **dict.fromkeys(action.adds, True)}
-        known = {**action.needs, **made}
+    def _regular(self, operator: Operator) -> None:
+        made = {effect.literal for effect in operator.effects}
+        known = made | {x for x in operator.needs if -x not in made}
         checks = []
         for k, broken in enumerate(self.broken):
             for part in broken:
-                if any(made.get(atom) == wanted for atom, wanted in literals(part)):
+                if not made.isdisjoint(literals(part)):
                     rest = settled(part, known)
                     if rest != FALSE:
                         checks.append(self._check(k, rest))
-        self._put("", action, [self._flag("begun"), *checks], ())
+        self._put("", operator, [self._flag("begun"), *checks], ())
 
-    def _first(self, action: GroundAction, init: frozenset[FNode]) -> None:
+    def _first(self, operator: Operator) -> None:
         """Add the copy for the first step: its outcome is known, so it is checked here."""
-        after = (init - action.deletes) | action.adds
+        made = {effect.literal for effect in operator.effects}
+        after = made | {x for x in self.state if -x not in made}
         checks = [self._flag(f"given-up-{k}") for k, broken in enumerate(self.broken)
-                  if any(_holds(part, after) for part in broken)]
-        self._put("first-", action, [self._flag("not-begun"), *checks], (self._flag("begun"),))
+                  if any(settled(part, after) == TRUE for part in broken)]
+        begun = (self._flag("begun"), -self._flag("not-begun"))
+        self._put("first-", operator, [self._flag("not-begun"), *checks], begun)
 
     def _put(
-        self, prefix: str, action: GroundAction, needs: list[FNode], adds: tuple[FNode, ...]
+        self, prefix: str, operator: Operator, needs: list[Condition], more: tuple[int, ...]
     ) -> None:
+        action = operator.action
         name = "-".join((prefix + action.name, *action.arguments))
-        conditions = [
-            atom if wanted else self.manager.Not(atom) for atom, wanted in action.needs.items()
-        ]
-        deletes = set(action.deletes) | ({self._flag("not-begun")} if adds else set())
-        self._add(name, [*needs, *conditions], {*action.adds, *adds}, deletes, action.cost)
+        while name in self.originals:  # another of the conditions under which it can be done
+            name += "-too"
+        effects = [*(effect.literal for effect in operator.effects), *more]
+        self._add(name, [*needs, *sorted(operator.needs)], effects, self.price(action))
         self.originals[name] = (action.name, action.arguments)
 
-    def _check(self, k: int, rest: Formula) -> FNode:
+    def _check(self, k: int, rest: Condition) -> Condition:
         """Return: given up, or the rest of what breaks it is false."""
-        given_up = (self._flag(f"given-up-{k}"), True)
-        return expression(junction(False, iter((given_up, negation(rest)))))
+        return junction(False, iter((self._flag(f"given-up-{k}"), negation(rest))))
 
     def _finish(self) -> None:
         goals = self.task.goals
         stages = [self._flag(f"stage-{i}") for i in range(len(goals) + 1)]
         for state in ("not-begun", "begun"):
-            self._add(f"end-{state}", [self._flag(state)], [stages[0]], [self._flag(state)])
-        scored = self._flag("scored")
+            self._add(f"end-{state}", [self._flag(state)], [stages[0], -self._flag(state)])
+        scored, finished = self._flag("scored"), self._flag("finished")
         for i, goal in enumerate(goals):
-            self._add(f"forgo-{i}", [stages[i]], [stages[i + 1]], [stages[i]], goal.reward)
-            for n, part in enumerate(disjuncts(formula_of(goal.goal), MOST_TERMS)):
-                self._add(
-                    f"collect-{i}-{n}",
-                    [stages[i], *_conditions(part)],
-                    [stages[i + 1], scored],
-                    [stages[i]],
-                )
-        finished = self._flag("finished")
-        self._add("finish", [stages[-1], scored], [finished], [stages[-1]])
+            on = [stages[i + 1], -stages[i]]
+            self._add(f"forgo-{i}", [stages[i]], on, goal.reward)
+            condition = condition_of(goal.goal, self.number)
+            for n, part in enumerate(disjuncts(condition, MOST_TERMS)):
+                self._add(f"collect-{i}-{n}", [stages[i], part], [*on, scored])
+        self._add("finish", [stages[-1], scored], [finished, -stages[-1]])
         nothing = sum(invariant.reward for invariant in self.task.invariants)
-        self._add("finish-with-nothing", [stages[-1]], [finished], [stages[-1]], nothing)
-
-
-def _conditions(formula: Formula) -> list[FNode]:
-    """Return the preconditions of an action that needs a formula."""
-    if isinstance(formula, Junction) and formula.every:
-        return [expression(part) for part in formula.parts]
-    return [expression(formula)]
-
-
-def _holds(formula: Formula, state: frozenset[FNode]) -> bool:
-    return settled(formula, {atom: atom in state for atom, _ in literals(formula)}) == TRUE
+        self._add("finish-with-nothing", [stages[-1]], [finished, -stages[-1]], nothing)

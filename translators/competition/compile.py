@@ -8,9 +8,8 @@ are refused: only the reward search knows them.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import domains.competition
 from domains.competition.search.layout import Layout, build_layout
@@ -20,15 +19,15 @@ from domains.competition.world.grounding import Reward, ground_rewards
 from domains.competition.world.model import Instruction, World
 from domains.competition.world.scoring import CONSTRAINT_POINTS, TASK_POINTS
 from planner.errors import UsageError
-from planner.pddl.up_environment import up_environment
+from planner.pddl import PDDLTask, read_domain, read_problem
+from planner.pddl.model import Formula
+from planner.pddl.reader import joined_task
 from planner.problem import PlanningTask, Provenance, RewardedInvariant, SoftGoal
-
-if TYPE_CHECKING:
-    from unified_planning.model import FNode, Problem
 
 __all__ = ["DOMAIN", "compile_world"]
 
 DOMAIN = Path(domains.competition.__file__).with_name("domain.pddl")
+
 
 def compile_world(world: World, instructions: Sequence[Instruction]) -> PlanningTask:
     """Compile a world and its instructions.
@@ -41,17 +40,16 @@ def compile_world(world: World, instructions: Sequence[Instruction]) -> Planning
         raise UsageError("a task matches no object: the problem scores 0 whatever is done")
     layout = build_layout(world, found)
     _check(layout)
-    problem = _read(layout)
-    formulas = _Formulas(layout, problem)
+    formulas = _Formulas(layout)
     return PlanningTask(
-        problem,
+        _read(layout),
         tuple(
-            SoftGoal(formulas.all_of(reward), TASK_POINTS, _source(instructions[reward.item]))
+            SoftGoal(_all(formulas.tests(reward)), TASK_POINTS, _source(instructions[reward.item]))
             for reward in found.tasks
         ),
         tuple(
             RewardedInvariant(
-                formulas.any_of(reward), CONSTRAINT_POINTS, _source(instructions[reward.item])
+                _any(formulas.tests(reward)), CONSTRAINT_POINTS, _source(instructions[reward.item])
             )
             for reward in found.constraints
         ),
@@ -64,12 +62,10 @@ def _check(layout: Layout) -> None:
         raise UsageError("these facts cannot be said in domain.pddl; use --engine reward-search")
 
 
-def _read(layout: Layout) -> Problem:
+def _read(layout: Layout) -> PDDLTask:
     """Read ``domain.pddl`` with the objects and facts of a layout."""
-    from unified_planning.io import PDDLReader
-
-    reader: Any = PDDLReader(up_environment())
-    return reader.parse_problem_string(DOMAIN.read_text(encoding="utf-8"), _problem_text(layout))
+    domain = read_domain(DOMAIN.read_text(encoding="utf-8"), str(DOMAIN))
+    return joined_task(domain, read_problem(_problem_text(layout), "problem.pddl", domain))
 
 
 def _problem_text(layout: Layout) -> str:
@@ -107,84 +103,74 @@ def _said(layout: Layout, thing: int, place: int) -> bool:
 
 
 class _Formulas:
-    """Literals of the grounding as formulas over the problem's fluents."""
+    """Literals of the grounding as formulas over the task's atoms."""
 
-    def __init__(self, layout: Layout, problem: Problem) -> None:
+    def __init__(self, layout: Layout) -> None:
         self.layout = layout
-        self.problem = problem
-        self.manager: Any = problem.environment.expression_manager
 
-    def all_of(self, reward: Reward) -> FNode:
-        """Return the conjunction of a task's literals."""
-        return self.manager.And([self._test(t) for t in self._tests(reward)])
+    def tests(self, reward: Reward) -> list[Formula]:
+        """Return a task's literals, or a constraint's bad ones."""
+        return [self._test(sort_literal(self.layout, literal)) for literal in reward.literals]
 
-    def any_of(self, reward: Reward) -> FNode:
-        """Return the disjunction of a constraint's bad literals."""
-        return self.manager.Or([self._test(t) for t in self._tests(reward)])
-
-    def _tests(self, reward: Reward) -> list[Test]:
-        return [sort_literal(self.layout, literal) for literal in reward.literals]
-
-    def _atom(self, name: str, *arguments: str) -> FNode:
-        objects = [self.problem.object(argument) for argument in arguments]
-        return self.manager.FluentExp(self.problem.fluent(name), tuple(objects))
-
-    def _test(self, test: Test) -> FNode:
-        manager, layout = self.manager, self.layout
+    def _test(self, test: Test) -> Formula:
+        layout = self.layout
         if test.kind == "constant":
-            return manager.TRUE() if test.value else manager.FALSE()
+            return _all([]) if test.value else _any([])
         if test.kind == "robot":
-            return manager.Or([self._atom("robot-at", p) for p in self._places(test.mask)])
+            return _any(_atom("robot-at", p) for p in self._places(test.mask))
         if test.kind == "door":
-            opened = self._atom("opened", f"t{layout.containers[test.first]}")
-            return opened if test.value else manager.Not(opened)
+            opened = _atom("opened", f"t{layout.containers[test.first]}")
+            return opened if test.value else ("not", opened)
         thing = f"t{layout.objects[test.first]}"
         if test.kind == "meeting":
-            return self._together(thing, [self._atom("robot-at", p) for p in self._places(-1)])
+            return self._together(thing, [_atom("robot-at", p) for p in self._places(-1)])
         if test.kind == "pair":
             other = f"t{layout.objects[test.second]}"
-            met = self._together(thing, [self._located(other, p) for p in self._places(-1)])
-            return self._shaped(test.form, thing, met)
+            met = self._together(thing, [_located(other, p) for p in self._places(-1)])
+            return _shaped(test.form, thing, met)
         return self._unary(test, thing)
 
-    def _unary(self, test: Test, thing: str) -> FNode:
-        manager = self.manager
+    def _unary(self, test: Test, thing: str) -> Formula:
         if test.form in ("same", "apart", "beside"):
-            met = manager.Or([self._located(thing, p) for p in self._places(test.mask)])
-            return self._shaped(test.form, thing, met)
+            met = _any(_located(thing, p) for p in self._places(test.mask))
+            return _shaped(test.form, thing, met)
         if test.form in ("in", "notin"):
-            inside = [
-                self._atom("inside", thing, f"t{number}")
-                for c, number in enumerate(self.layout.containers)
-                if test.mask >> c & 1
-            ]
-            positive = manager.Or(inside)
-            return positive if test.form == "in" else manager.Not(positive)
-        fluent = {"hold": "holding", "nothold": "holding", "plate": "plated", "notplate": "plated"}
-        atom = self._atom(fluent.get(test.form, "carried"), thing)
-        return manager.Not(atom) if test.form in ("out", "nothold", "notplate") else atom
+            inside = _any(_atom("inside", thing, f"t{number}")
+                          for c, number in enumerate(self.layout.containers) if test.mask >> c & 1)
+            return inside if test.form == "in" else ("not", inside)
+        words = {"hold": "holding", "nothold": "holding", "plate": "plated", "notplate": "plated"}
+        atom = _atom(words.get(test.form, "carried"), thing)
+        return ("not", atom) if test.form in ("out", "nothold", "notplate") else atom
 
-    def _shaped(self, form: str, thing: str, met: FNode) -> FNode:
-        if form == "apart":
-            return self.manager.Not(met)
-        if form == "beside":
-            return self.manager.And(met, self.manager.Not(self._atom("carried", thing)))
-        return met
-
-    def _together(self, thing: str, there: list[FNode]) -> FNode:
-        return self.manager.Or(
-            [
-                self.manager.And(self._located(thing, place), other)
-                for place, other in zip(self._places(-1), there, strict=True)
-            ]
-        )
-
-    def _located(self, thing: str, place: str) -> FNode:
-        carried = self.manager.And(self._atom("carried", thing), self._atom("robot-at", place))
-        return self.manager.Or(self._atom("at", thing, place), carried)
+    def _together(self, thing: str, there: list[Formula]) -> Formula:
+        return _any(_all([_located(thing, place), other])
+                    for place, other in zip(self._places(-1), there, strict=True))
 
     def _places(self, mask: int) -> list[str]:
         return [f"l{number}" for p, number in enumerate(self.layout.places) if mask >> p & 1]
+
+
+def _atom(name: str, *arguments: str) -> Formula:
+    return ("atom", name, arguments)
+
+
+def _all(parts: Iterable[Formula]) -> Formula:
+    return ("and", *parts)
+
+
+def _any(parts: Iterable[Formula]) -> Formula:
+    return ("or", *parts)
+
+
+def _located(thing: str, place: str) -> Formula:
+    carried = _all([_atom("carried", thing), _atom("robot-at", place)])
+    return _any([_atom("at", thing, place), carried])
+
+
+def _shaped(form: str, thing: str, met: Formula) -> Formula:
+    if form == "apart":
+        return ("not", met)
+    return _all([met, ("not", _atom("carried", thing))]) if form == "beside" else met
 
 
 def _source(item: Instruction) -> Provenance:

@@ -17,8 +17,10 @@ from domains.competition.world.actions import COST, platform_line
 from domains.competition.world.model import Instruction, World
 from planner.compilation import Compiled, compile_rewards
 from planner.domain import Translation
-from planner.engines import Limits, Outcome, Status, solve_problem
+from planner.engines import Limits, Outcome, Status
+from planner.engines.solve import solve_task
 from planner.errors import ComponentError
+from planner.pddl.printer import print_domain, print_problem
 from planner.problem import PlanningTask
 from planner.solving import SolveOptions, SolveReport
 from planner.supervision import remaining, stage
@@ -57,10 +59,10 @@ def solve_generally(
     ready = time.perf_counter()
     stage("solving")
     limits = replace(limits, wall_s=remaining(limits.wall_s))
-    outcome, plan = solve_problem(compiled.problem, engine=engine, limits=limits, optimal=optimal)
-    if plan is None:
+    outcome = solve_task(compiled.task, engine=engine, limits=limits, optimal=optimal)
+    if outcome.plan is None:
         return GeneralSolution(outcome, None, None, ready - begin)
-    lines = platform_lines(compiled, [step.action.name for step in plan.actions])
+    lines = platform_lines(compiled, [step.name for step in outcome.plan.steps])
     score = Referee(world, instructions)
     for line in lines:
         score.act(line)
@@ -124,19 +126,15 @@ def translated(
     world: World, instructions: Sequence[Instruction], asked: Sequence[int] = ()
 ) -> Translation:
     """Compile a known world and instructions; ``asked`` are things that were asked for."""
-    from planner.pddl.printer import steady_writer
-
     task = compile_world(world, instructions)
     compiled = compile_rewards(task)
-    writer = steady_writer(compiled.problem)
-    return Translation(writer.get_domain(), writer.get_problem(), dict(task.names), {
+    plain = compiled.task
+    return Translation(print_domain(plain.domain), print_problem(plain), dict(task.names), {
         "total_reward": compiled.total_reward - COST["AskLoc"] * len(asked),
         "asked": [f"AskLoc {thing}" for thing in asked],
         "certificate": "base score = total_reward - plan cost",
-        "actions": {
-            str(writer.get_pddl_name(compiled.problem.action(name))): platform_line(*original)
-            for name, original in compiled.originals.items()
-        },
+        "actions": {name: platform_line(*original)
+                    for name, original in compiled.originals.items()},
         **_rewards(task),
     })
 

@@ -4,53 +4,59 @@ from __future__ import annotations
 
 import random
 from itertools import product
-from typing import Any
 
 import pytest
-from unified_planning.model import Fluent, InstantaneousAction, Object, Problem
-from unified_planning.shortcuts import BoolType, UserType
 
-from planner.compilation import compile_rewards, grounding, rewards
-from planner.compilation.formulas import TRUE, Formula, disjuncts, formula_of, negation, settled
+from planner.compilation import compile_rewards, rewards
+from planner.compilation.formulas import TRUE, Condition, condition_of, disjuncts, negation, settled
 from planner.errors import LimitError
+from planner.pddl import PDDLTask, read_domain, read_problem
+from planner.pddl.conditions import Atom
+from planner.pddl.model import Formula
+from planner.pddl.printer import print_domain
 from planner.problem import PlanningTask, Provenance, RewardedInvariant, SoftGoal
 
-
-def _atoms(problem: Problem, count: int) -> list[Any]:
-    fluents = [Fluent(f"a{i}") for i in range(count)]
-    for fluent in fluents:
-        problem.add_fluent(fluent, default_initial_value=False)
-    return [fluent() for fluent in fluents]
+NUMBER: dict[Atom, int] = {(f"a{i}", ()): i + 1 for i in range(4)}
+STATES = [frozenset(x if held else -x for x, held in zip(NUMBER.values(), values, strict=True))
+          for values in product((False, True), repeat=4)]
 
 
-def _random(rng: random.Random, atoms: list[Any], depth: int) -> Any:
-    manager = atoms[0].environment.expression_manager
+def _random(rng: random.Random, depth: int) -> Formula:
     if depth == 0 or rng.random() < 0.2:
-        atom = rng.choice(atoms)
-        return manager.Not(atom) if rng.random() < 0.4 else atom
-    parts = [_random(rng, atoms, depth - 1) for _ in range(rng.randint(2, 3))]
-    joined = manager.And(parts) if rng.random() < 0.5 else manager.Or(parts)
-    return manager.Not(joined) if rng.random() < 0.2 else joined
+        atom: Formula = ("atom", *rng.choice(list(NUMBER)))
+        return ("not", atom) if rng.random() < 0.4 else atom
+    parts = [_random(rng, depth - 1) for _ in range(rng.randint(2, 3))]
+    joined: Formula = ("and" if rng.random() < 0.5 else "or", *parts)
+    return ("not", joined) if rng.random() < 0.2 else joined
 
 
-def _true(formula: Formula, state: dict[Any, bool]) -> bool:
-    return settled(formula, state) == TRUE
+def _true(condition: Condition, state: frozenset[int]) -> bool:
+    return settled(condition, state) == TRUE
 
 
-def test_formulas_mean_what_the_condition_means() -> None:
+def _task(actions: str, goal: Formula, broken: Formula, objects: str = "",
+          predicates: str = "(a0) (a1) (a2) (a3)") -> PlanningTask:
+    domain = read_domain(f"(define (domain d) (:requirements :adl) (:predicates {predicates}) "
+                         f"{actions})")
+    problem = read_problem(f"(define (problem p) (:domain d) (:objects {objects}) (:init) "
+                           "(:goal (and)))", "p", domain)
+    return PlanningTask(PDDLTask(domain, problem, problem.objects),
+                        (SoftGoal(goal, 5, Provenance("goal")),),
+                        (RewardedInvariant(broken, 3, Provenance("rule")),))
+
+
+def test_conditions_mean_what_the_formula_means() -> None:
     rng = random.Random(1)
-    atoms = _atoms(Problem("p"), 4)
     for _ in range(200):
-        formula = formula_of(_random(rng, atoms, 3))
-        half = {a: rng.random() < 0.5 for a in rng.sample(atoms, 2)}
-        for values in product((False, True), repeat=4):
-            state = dict(zip(atoms, values, strict=True))
-            truth = _true(formula, state)
-            assert _true(negation(formula), state) != truth
+        condition = condition_of(_random(rng, 3), NUMBER)
+        half = frozenset(x if rng.random() < 0.5 else -x for x in rng.sample([1, 2, 3, 4], 2))
+        for state in STATES:
+            truth = _true(condition, state)
+            assert _true(negation(condition), state) != truth
             for most in (1, 4, 64):
-                assert any(_true(part, state) for part in disjuncts(formula, most)) == truth
-            assert _true(settled(formula, half), {**state, **half}) == _true(
-                formula, {**state, **half})
+                assert any(_true(part, state) for part in disjuncts(condition, most)) == truth
+            mixed = half | {x for x in state if -x not in half}
+            assert _true(settled(condition, half), state) == _true(condition, mixed)
 
 
 @pytest.mark.parametrize("most", [1, 64])
@@ -61,73 +67,58 @@ def test_an_action_is_barred_exactly_where_it_breaks(
     monkeypatch.setattr(rewards, "MOST_TERMS", most)
     rng = random.Random(2)
     checked = 0
-    for _ in range(60):
-        problem = Problem("p")
-        atoms = _atoms(problem, 4)
-        action = InstantaneousAction("go")
-        action.add_precondition(rng.choice(atoms))
-        for atom in rng.sample(atoms, 2):
-            action.add_effect(atom, rng.random() < 0.5)
-        other = InstantaneousAction("other")  # so that no atom is a static fact
-        for atom in atoms:
-            other.add_effect(atom, True)
-        problem.add_actions([action, other])
-        broken = _random(rng, atoms, 3)
-        task = PlanningTask(problem, (SoftGoal(atoms[0], 5, Provenance("goal")),),
-                            (RewardedInvariant(broken, 3, Provenance("rule")),))
-        compiled = compile_rewards(task).problem
-        needs = formula_of(compiled.environment.expression_manager.And(
-            compiled.action("go").preconditions))
-        made = {e.fluent: e.value.is_true() for e in action.effects}
-        (start,) = action.preconditions
-        rule = formula_of(broken)
-        flags = {compiled.fluent("begun")(): True, compiled.fluent("given-up-0")(): False}
-        for values in product((False, True), repeat=4):
-            state = dict(zip(atoms, values, strict=True))
-            if _true(rule, state) or not state[start]:
+    for _ in range(25):
+        needed = rng.randrange(4)
+        made = {n + 1 if rng.random() < 0.5 else -n - 1 for n in rng.sample(range(4), 2)}
+        effects = " ".join(f"(a{x - 1})" if x > 0 else f"(not (a{-x - 1}))" for x in made)
+        every = " ".join(f"(a{n})" for n in range(4))
+        broken = _random(rng, 3)
+        task = _task(f"(:action go :precondition (a{needed}) :effect (and {effects})) "
+                     f"(:action other :effect (and {every}))", ("atom", "a0", ()), broken)
+        compiled = compile_rewards(task).task.domain.actions["go"].precondition
+        number: dict[Atom, int] = {**NUMBER, ("begun", ()): 5, ("given-up-0", ()): 6}
+        needs, rule = condition_of(compiled, number), condition_of(broken, NUMBER)
+        for state in STATES:
+            if _true(rule, state) or needed + 1 not in state:
                 continue
             checked += 1
-            assert _true(needs, {**state, **flags}) == (not _true(rule, {**state, **made}))
-    assert checked > 150
+            after = frozenset(made | {x for x in state if -x not in made})
+            assert _true(needs, state | {5, -6}) == (not _true(rule, after))
+    assert checked > 50
 
 
 def test_things_that_stay_together_are_compiled_without_multiplying_out() -> None:
     """Ten places for two things: 4^10 terms as a normal form, 80 literals as they are."""
-    problem = Problem("p")
-    atoms = _atoms(problem, 40)
-    manager = problem.environment.expression_manager
-    together = manager.Or([manager.And(manager.Or(a, b), manager.Or(c, d))
-                           for a, b, c, d in zip(*[iter(atoms)] * 4, strict=True)])
-    action = InstantaneousAction("go")
-    action.add_effect(atoms[0], False)
-    problem.add_action(action)
-    task = PlanningTask(problem, (SoftGoal(atoms[0], 5, Provenance("goal")),),
-                        (RewardedInvariant(manager.Not(together), 3, Provenance("rule")),))
-    assert len(str(compile_rewards(task).problem)) < 20_000
+    atoms: list[Formula] = [("atom", f"b{n}", ()) for n in range(40)]
+    together: Formula = ("or", *(("and", ("or", a, b), ("or", c, d))
+                                 for a, b, c, d in zip(*[iter(atoms)] * 4, strict=True)))
+    named = " ".join(f"(b{n})" for n in range(40))
+    task = _task(f"(:action go :effect (not (b0))) (:action other :effect (and {named}))",
+                 atoms[0], ("not", together), predicates=named)
+    assert len(print_domain(compile_rewards(task).task.domain)) < 20_000
 
 
-def _many(count: int, parameters: int) -> PlanningTask:
-    problem, kind = Problem("p"), UserType("thing")
-    seen = Fluent("seen", BoolType(), x=kind)
-    problem.add_fluent(seen, default_initial_value=False)
-    problem.add_objects([Object(f"o{i}", kind) for i in range(count)])
-    action = InstantaneousAction("see", **{f"x{i}": kind for i in range(parameters)})
-    action.add_effect(seen(action.parameter("x0")), True)
-    problem.add_action(action)
-    return PlanningTask(problem, (), ())
+def _many(count: int, parameters: int, needs: str = "(and)") -> PlanningTask:
+    names = [f"?x{i}" for i in range(parameters)]
+    return _task(f"(:action see :parameters ({' '.join(names)}) :precondition {needs} "
+                 ":effect (seen ?x0))", ("and",), ("or",),
+                 " ".join(f"o{i}" for i in range(count)), "(seen ?x)")
 
 
 def test_an_explosion_is_named_in_numbers() -> None:
-    with pytest.raises(LimitError, match=r"action see: 30 x 30 x 30 x 30 = 810,000 bindings"):
+    with pytest.raises(LimitError, match=r"50,\d+ of them are instances of 'see'"):
         compile_rewards(_many(30, 4))
 
 
-def test_static_facts_are_used_as_soon_as_they_can_be(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_static_facts_are_used_as_soon_as_they_can_be() -> None:
     """Five equal parameters of 30 objects: 30 ground actions out of 24 million bindings."""
-    task = _many(30, 5)
-    (action,) = task.problem.actions
-    manager = task.problem.environment.expression_manager
-    for one, other in zip(action.parameters, action.parameters[1:], strict=False):
-        action.add_precondition(manager.Equals(one, other))
-    monkeypatch.setattr(grounding, "MOST_BINDINGS", 5_000)
-    assert len(grounding.ground_actions(task.problem)[0]) == 30
+    same = " ".join(f"(= ?x{i} ?x{i + 1})" for i in range(4))
+    originals = compile_rewards(_many(30, 5, f"(and {same})")).originals
+    assert len(set(originals.values())) == 30
+
+
+def test_an_action_that_can_be_done_in_two_ways_is_two_actions() -> None:
+    task = _task("(:action go :precondition (or (a1) (not (a2))) :effect (a0)) "
+                 "(:action other :effect (and (a1) (a2)))", ("atom", "a0", ()), ("or",))
+    originals = compile_rewards(task).originals
+    assert [originals[name] for name in ("go", "go-too", "first-go")] == [("go", ())] * 3

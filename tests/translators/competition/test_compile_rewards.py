@@ -16,6 +16,7 @@ from planner.compilation import compile_rewards
 from planner.engines import Limits, solve_pddl
 from planner.errors import UsageError
 from planner.pddl import read_task
+from planner.pddl.features import added_costs
 from planner.plan import Plan
 from planner.solving import write_translation
 from translators.competition.compile import DOMAIN, compile_world
@@ -49,11 +50,10 @@ def test_heavy_problem_gets_a_plan_and_a_gap() -> None:
 def test_domain_costs_are_the_platforms() -> None:
     problem = read_problem(PROBLEMS / "plate.xml")
     task = compile_world(*_planned(problem))
-    (metric,) = task.problem.quality_metrics
-    for action in task.problem.actions:
+    for action in task.problem.domain.actions.values():
         arguments = ["t1"] * len(action.parameters)
         word = platform_line(action.name, arguments).split()[0]
-        assert metric.costs[action].constant_value() == COST[word], action.name
+        assert list(added_costs(action.effect)) == [("number", COST[word])], action.name
     assert DOMAIN.name == "domain.pddl"
 
 

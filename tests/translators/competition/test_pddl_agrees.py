@@ -11,6 +11,7 @@ import pytest
 from domains.competition.referee.environment import Referee
 from domains.competition.world.actions import ARITY, PHYSICAL, Action, platform_line
 from domains.competition.world.state import apply
+from planner.pddl.printer import print_domain, print_problem
 from translators.competition.compile import compile_world
 from translators.competition.generate.problems import generate
 
@@ -21,8 +22,10 @@ def test_same_actions_are_possible(seed: int) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         from unified_planning.engines.sequential_simulator import UPSequentialSimulator
+        from unified_planning.io import PDDLReader
 
-        problem = compile_world(made.world, made.items).problem
+        task = compile_world(made.world, made.items).problem
+        problem = PDDLReader().parse_problem_string(print_domain(task.domain), print_problem(task))
         simulator = UPSequentialSimulator(problem, error_on_failed_checks=False)
     numbers = [int(o.name[1:]) for o in problem.all_objects if o.name[0] == "t"]
     places = [int(o.name[1:]) for o in problem.all_objects if o.name[0] == "l"]
