@@ -16,7 +16,7 @@ from planner.engines.joint.plan import GroundAction, JointPlan, JointResult, Joi
 from planner.engines.joint.request import Request
 from planner.engines.joint.search.groups import in_groups
 from planner.engines.joint.search.search import search
-from planner.errors import LimitError, UsageError
+from planner.errors import LimitError, UnsupportedError, UsageError
 from planner.pddl import Domain
 from planner.pddl.conditions import Atom
 from planner.pddl.inlining import inlined
@@ -43,12 +43,11 @@ class JointEngine:
     the robots or their types (:func:`~planner.engines.joint.agents.find_agents`; ``how_agents``
     says what was found, ``example`` helps where types do not say it); one that is named alone need
     be no object: it does everything. Costs do not count (but see ``price``); derived predicates
-    are written out. What is grounded is kept: another initial state costs little unless it has
-    facts that could not be reached before. Actions that name no robot take nobody's turn; any
-    number of them fits in a step where they do not get in each other's way.
+    are written out (:mod:`planner.pddl.inlining`). What is grounded is kept: another initial state
+    costs little unless it has facts that could not be reached before. Actions that name no robot
+    take nobody's turn; any number of them fits in a step where they do not get in each other's way.
 
-    Raises :class:`UsageError` where no robots are found, and :class:`UnsupportedError` for a
-    derived predicate that is defined by itself.
+    Raises :class:`UsageError` where no robots are found.
     """
 
     def __init__(
@@ -64,7 +63,7 @@ class JointEngine:
                                               for name, action in domain.actions.items()})
         else:
             self.agents, self.how_agents = find_agents(domain, self.objects, agents, example)
-        self.domain, self._written = inlined(without_costs(domain))
+        self.domain = without_costs(domain)
         self._grounding: Grounding | None = None
 
     def solve(
@@ -97,8 +96,10 @@ class JointEngine:
             if improved is not None and not late.is_set():
                 improved(result)
 
-        task = task_of(self.domain, self.objects, init,
-                       self._written.out(formula_of(goal)))
+        try:
+            task = inlined(task_of(self.domain, self.objects, init, formula_of(goal)))
+        except UnsupportedError as error:
+            return JointResult(JointStatus.NOT_SUPPORTED, message=str(error))
         request = Request(task, self.agents, begin, begin + limit, dict(forbid or {}),
                           tuple(prefer), tuple(commit), told, price=price)
         result = in_time(lambda: self._outcome(request, frozenset(possible)),
@@ -149,8 +150,9 @@ class JointEngine:
             objects: Mapping[str, tuple[str, ...]], agents: Sequence[str], init: frozenset[Atom],
             goal: Formula, seconds: float,
         ) -> JointPlan | None:
-            engine, now = JointEngine(self.domain, objects, agents), time.monotonic()
-            part = Request(task_of(self.domain, objects, init, goal), engine.agents, now,
+            engine = JointEngine(request.task.domain, objects, agents)
+            now = time.monotonic()
+            part = Request(task_of(engine.domain, objects, init, goal), engine.agents, now,
                            now + seconds, {}, anyhow=True)
             try:
                 return engine._answer(part, frozenset()).plan
@@ -174,6 +176,7 @@ class JointEngine:
         old = self._grounding
         if old is None or not old.covers(task.problem.init):
             start = task.problem.init | possible | (old.start if old else frozenset())
-            old = self._grounding = ground(
-                self.domain, self.objects, self.agents, start, deadline=deadline)
+            plain = inlined(task_of(self.domain, self.objects, start, ("and",)))
+            old = self._grounding = ground(plain.domain, self.objects, self.agents,
+                                           plain.problem.init, deadline=deadline)
         return old
