@@ -23,8 +23,8 @@ from planner.execution.episode import make_policy
 from planner.execution.episode import run as run_case
 from planner.execution.trace import EpisodeRecord
 from planner.files import write_text
-from planner.pddl import PDDLTask, read_domain, read_problem, read_task
-from planner.pddl.printer import steady_writer
+from planner.pddl import PDDLTask, read_task, read_texts
+from planner.pddl.unified import written
 from planner.sandbox import Limits
 from planner.solving import (
     MEMORY_MB,
@@ -149,13 +149,8 @@ def _task(problem: Any, domain: Source | None) -> PDDLTask:
         if domain is not None:
             return read_task(Path(domain), Path(problem))
         translation = translate(problem)
-        texts = translation.domain, translation.problem
-    else:
-        writer = steady_writer(problem)
-        texts = str(writer.get_domain()), str(writer.get_problem())
-    read = read_domain(texts[0])
-    known = read_problem(texts[1], "problem.pddl", read)
-    return PDDLTask(read, known, {**read.constants, **known.objects})
+        return read_texts(translation.domain, translation.problem)
+    return written(problem).task
 
 
 def translate(

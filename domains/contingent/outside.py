@@ -26,7 +26,8 @@ from domains.contingent.reading import SENSED, read_contingent
 from planner.errors import UsageError
 from planner.files import write_text
 from planner.pddl.model import Formula
-from planner.pddl.printer import print_domain, print_problem, steady_writer
+from planner.pddl.printer import print_domain, print_problem
+from planner.pddl.unified import steady_writer
 
 __all__ = ["from_up", "to_up"]
 

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from planner.engines.anytime import PLAN_FILES, Progress
 from planner.engines.handover import hand_over
@@ -17,9 +17,9 @@ from planner.engines.portfolio import SHORTER, patience, stages
 from planner.engines.registry import EngineOptions, EngineSpec, asked, engine, meant
 from planner.engines.table import no_proof, unsupported
 from planner.errors import MissingError, PlannerError
-from planner.pddl import PDDLTask, features, read_domain, read_problem, read_task
-from planner.pddl.printer import steady_writer
+from planner.pddl import PDDLTask, features, read_task
 from planner.pddl.temporal import is_timed, plan_cost
+from planner.pddl.unified import written
 from planner.plan import Plan
 from planner.sandbox import Execution, Limits, Sandbox
 
@@ -61,29 +61,17 @@ def solve_problem(
     What PDDL cannot say, or our reader does not take, is ``UNSUPPORTED_PROBLEM``.
     """
     from unified_planning.exceptions import UPException
-    from unified_planning.plans import ActionInstance, SequentialPlan
 
     try:
-        writer = steady_writer(problem)
-        domain = read_domain(writer.get_domain(), "domain.pddl")
-        instance = read_problem(writer.get_problem(), "problem.pddl", domain)
+        known = written(problem)
     except (NotImplementedError, UPException, PlannerError) as error:
         message = f"this problem has no PDDL form that is supported: {error}"
         return Outcome(Status.UNSUPPORTED_PROBLEM, engine, "", message=message), None
-    task = PDDLTask(domain, instance, {**domain.constants, **instance.objects})
-    if is_timed(task):
+    if is_timed(known.task):
         message = "actions that take time: write the problem as PDDL files and solve those"
         return Outcome(Status.UNSUPPORTED_PROBLEM, engine, "", message=message), None
-    outcome = solve_task(task, engine=engine, limits=limits, optimal=optimal)
-    if outcome.plan is None:
-        return outcome, None
-    manager = problem.environment.expression_manager
-    named: Any = writer.get_item_named
-    steps = [
-        ActionInstance(named(step.name), tuple(manager.ObjectExp(named(a)) for a in step.arguments))
-        for step in outcome.plan.steps
-    ]
-    return outcome, SequentialPlan(steps, problem.environment)
+    outcome = solve_task(known.task, engine=engine, limits=limits, optimal=optimal)
+    return outcome, None if outcome.plan is None else known.plan(outcome.plan.steps)
 
 
 def solve_task(

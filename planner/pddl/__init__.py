@@ -5,7 +5,7 @@ One level: the parts of one language, from words to plans in time, each a page l
 
 from planner.pddl.features import Feature, features
 from planner.pddl.model import Domain, PDDLTask, Problem, joined
-from planner.pddl.reader import read_domain, read_problem, read_task
+from planner.pddl.reader import read_domain, read_problem, read_task, read_texts
 
 __all__ = [
     "Domain",
@@ -17,4 +17,5 @@ __all__ = [
     "read_domain",
     "read_problem",
     "read_task",
+    "read_texts",
 ]

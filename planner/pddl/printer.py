@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
 
 from planner.errors import UnsupportedError
 from planner.pddl.model import (
@@ -19,11 +18,8 @@ from planner.pddl.model import (
     rebuilt,
 )
 
-if TYPE_CHECKING:
-    from unified_planning.model import Problem
-
-__all__ = ["formula_text", "number_text", "print_domain", "print_problem", "steady_writer",
-           "without_costs", "without_numbers"]
+__all__ = ["formula_text", "number_text", "print_domain", "print_problem", "without_costs",
+           "without_numbers"]
 
 _CHANGES = ("increase", "decrease", "assign", "scale-up", "scale-down")
 
@@ -175,21 +171,3 @@ def _without(effect: Formula, unwanted: Callable[[Formula], bool]) -> Formula:
         return ("and",)
     less = rebuilt(effect, lambda part: _without(part, unwanted))
     return ("and", *(part for part in less[1:] if part != ("and",))) if less[0] == "and" else less
-
-
-def steady_writer(problem: Problem) -> Any:
-    """Return a ``PDDLWriter`` for the problem that writes constants in order of their names.
-
-    By itself it writes them in the order of a set, which changes with ``PYTHONHASHSEED``. What a
-    first writer collects is put in order and given to a second, whose names are not made yet.
-    """
-    from unified_planning.io import PDDLWriter
-
-    first: Any = PDDLWriter(problem)
-    first.get_domain()
-    writer: Any = PDDLWriter(problem)
-    writer.domain_objects = {
-        kind: dict.fromkeys(sorted(things, key=lambda thing: str(thing.name)))
-        for kind, things in sorted(first.domain_objects.items(), key=lambda item: str(item[0]))
-    }
-    return writer

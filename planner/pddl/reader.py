@@ -24,7 +24,8 @@ from planner.pddl.sections import (
 )
 from planner.pddl.sexp import Node, Source, read_sexp
 
-__all__ = ["domain_of", "joined_task", "problem_of", "read_domain", "read_problem", "read_task"]
+__all__ = ["domain_of", "joined_task", "problem_of", "read_domain", "read_problem", "read_task",
+           "read_texts"]
 
 UNFACTORED = ":unfactored-privacy"
 """MA-PDDL in one pair of files for all agents."""
@@ -39,6 +40,12 @@ def read_task(domain_path: Path, problem_path: Path, *, strict: bool = False) ->
     domain = read_domain(read_text(domain_path), str(domain_path), strict=strict)
     problem = read_problem(read_text(problem_path), str(problem_path), domain, strict=strict)
     return joined_task(domain, problem)
+
+
+def read_texts(domain: str, problem: str) -> PDDLTask:
+    """Read the texts of a domain and a problem."""
+    read = read_domain(domain)
+    return joined_task(read, read_problem(problem, "problem.pddl", read))
 
 
 def read_domain(text: str, name: str = "domain.pddl", *, strict: bool = False) -> Domain:

@@ -16,7 +16,7 @@ from planner.pddl.model import Formula, parts
 from planner.pddl.printer import print_domain, print_problem
 from planner.pddl.sexp import Source, read_sexp
 from planner.pddl.temporal import is_timed
-from planner.pddl.up_environment import up_environment
+from planner.pddl.unified import up_environment
 from planner.plan import Plan, to_ipc
 
 if TYPE_CHECKING:

@@ -17,13 +17,14 @@ from attack import Verdict, main
 from joint_cases import task
 from joint_reference import FAMILIES, Puzzle, draw, least_steps, texts
 
-from planner.engines.joint import JointEngine, JointResult, JointStatus
+from planner.engines.joint import JointEngine, JointResult
 from planner.engines.joint.grounding.goal import clauses_of
 from planner.engines.joint.grounding.ground import ground
 from planner.engines.joint.grounding.model import Model
 from planner.engines.joint.request import Request
 from planner.engines.joint.search import search
 from planner.engines.joint.search.bound import flow_bound
+from planner.engines.outcome import Status
 from planner.pddl import PDDLTask
 from planner.pddl.simulate import advance, initial_state, unsatisfied
 from planner.plan import Step
@@ -45,8 +46,8 @@ def judge(seed: int, number: int, limit: float = 2.0, tries: int = TRIES) -> Ver
     if truth is not None and flow > truth >= 0:
         wrong += f"; bound from counts {flow}, {truth} steps do"
     return Verdict(family, f"seed {seed} number {number}", wrong, {
-        "proven": result.status is JointStatus.PROVEN, "steps": steps or 0,
-        "unsolvable": result.status is JointStatus.UNSOLVABLE})
+        "proven": result.status is Status.SOLVED_OPTIMALLY, "steps": steps or 0,
+        "unsolvable": result.status is Status.UNSOLVABLE_PROVEN})
 
 
 def solve(puzzle: Puzzle, limit: float, *, both_sides: bool) -> tuple[JointResult, int]:
@@ -78,7 +79,7 @@ def _wrong(puzzle: Puzzle, result: JointResult, truth: int | None) -> Iterator[s
         yield from _failures(task(*texts(puzzle)), result.plan.steps)
     if truth is None:
         return
-    if result.status is JointStatus.UNSOLVABLE and truth >= 0:
+    if result.status is Status.UNSOLVABLE_PROVEN and truth >= 0:
         yield f"called unsolvable, {truth} steps do"
     if result.plan is not None and truth < 0:
         yield "a plan where there is none"
@@ -86,7 +87,7 @@ def _wrong(puzzle: Puzzle, result: JointResult, truth: int | None) -> Iterator[s
         yield f"{len(result.plan)} steps where {truth} are needed"
     if 0 <= truth < result.lower:
         yield f"bound {result.lower}, {truth} steps do"
-    if result.status is JointStatus.PROVEN and result.plan and len(result.plan) != truth:
+    if result.status is Status.SOLVED_OPTIMALLY and result.plan and len(result.plan) != truth:
         yield f"{len(result.plan)} steps called least, truth {truth}"
 
 

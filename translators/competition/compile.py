@@ -19,9 +19,8 @@ from domains.competition.world.grounding import Reward, ground_rewards
 from domains.competition.world.model import Instruction, World
 from domains.competition.world.scoring import CONSTRAINT_POINTS, TASK_POINTS
 from planner.errors import UsageError
-from planner.pddl import PDDLTask, read_domain, read_problem
+from planner.pddl import PDDLTask, read_texts
 from planner.pddl.model import Formula
-from planner.pddl.reader import joined_task
 from planner.problem import PlanningTask, Provenance, RewardedInvariant, SoftGoal
 
 __all__ = ["DOMAIN", "compile_world"]
@@ -64,8 +63,7 @@ def _check(layout: Layout) -> None:
 
 def _read(layout: Layout) -> PDDLTask:
     """Read ``domain.pddl`` with the objects and facts of a layout."""
-    domain = read_domain(DOMAIN.read_text(encoding="utf-8"), str(DOMAIN))
-    return joined_task(domain, read_problem(_problem_text(layout), "problem.pddl", domain))
+    return read_texts(DOMAIN.read_text(encoding="utf-8"), _problem_text(layout))
 
 
 def _problem_text(layout: Layout) -> str:

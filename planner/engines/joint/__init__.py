@@ -1,6 +1,6 @@
 """Joint-step plans for teams from any PDDL: least steps, with a proven bound."""
 
 from planner.engines.joint.engine import JointEngine
-from planner.engines.joint.plan import GroundAction, JointPlan, JointResult, JointStatus
+from planner.engines.joint.plan import GroundAction, JointPlan, JointResult
 
-__all__ = ["GroundAction", "JointEngine", "JointPlan", "JointResult", "JointStatus"]
+__all__ = ["GroundAction", "JointEngine", "JointPlan", "JointResult"]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 from typing import Any
 
-from planner.engines.joint import JointEngine, JointResult, JointStatus
+from planner.engines.joint import JointEngine, JointResult
 from planner.engines.joint.agents import find_agents
 from planner.engines.joint.encoding.costs import Price, cost_of, price_of
 from planner.engines.joint.temporal.planning import TimedResult, solve_timed
@@ -29,12 +29,6 @@ __all__ = ["Found", "answer", "solve"]
 NOTHING = EngineOptions()
 RESERVE_S = 0.3
 """Seconds of the limit kept for ending."""
-_STATUS = {
-    JointStatus.PROVEN: Status.SOLVED_OPTIMALLY, JointStatus.ANYTIME: Status.SOLVED_SATISFICING,
-    JointStatus.UNSOLVABLE: Status.UNSOLVABLE_PROVEN, JointStatus.OUT_OF_TIME: Status.TIMEOUT,
-    JointStatus.NOT_FOUND: Status.UNSOLVABLE_INCOMPLETELY,
-    JointStatus.NOT_SUPPORTED: Status.UNSUPPORTED_PROBLEM,
-}
 
 
 @dataclass(frozen=True)
@@ -44,7 +38,7 @@ class Found:
     The plan's cost is the number of its joint steps, or its makespan.
     """
 
-    status: JointStatus
+    status: Status
     plan: Plan | None = None
     bound: float | None = None
     message: str = ""
@@ -69,7 +63,7 @@ def solve(
     """
     if why := refusal("joint", task):
         return Outcome(Status.UNSUPPORTED_PROBLEM, "joint", "", message=why)
-    begun, known = time.monotonic(), Found(JointStatus.OUT_OF_TIME)
+    begun, known = time.monotonic(), Found(Status.TIMEOUT)
 
     def better(fresh: Found) -> None:
         nonlocal known
@@ -113,7 +107,7 @@ def _checked(task: PDDLTask, found: Found) -> Found:
 
 def _outcome(task: PDDLTask, found: Found, begun: float) -> Outcome:
     """Return what has been found so far."""
-    status, notes = _STATUS[found.status], dict(found.notes)
+    status, notes = found.status, dict(found.notes)
     if found.plan is not None:
         used = {step.name for step in found.plan.steps}
         notes["ports"] = {name: [p for p, _ in action.parameters]
@@ -136,7 +130,7 @@ def answer(task: PDDLTask, wanted: str | list[str], seconds: float, costs: bool)
                                              lambda found: keep(_timed(about, found))))
         engine = JointEngine(task.domain, task.problem.objects, agents, task.problem)
     except (UsageError, UnsupportedError) as error:
-        return Found(JointStatus.NOT_SUPPORTED, message=str(error))
+        return Found(Status.UNSUPPORTED_PROBLEM, message=str(error))
     metric = task.problem.metric
     price = price_of(task.domain, task.problem.values, task.problem.init) if (
         costs and metric is not None and metric[1] == COST) else None

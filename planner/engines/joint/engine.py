@@ -12,10 +12,11 @@ from planner.engines.joint.deadline import in_time
 from planner.engines.joint.encoding.costs import Price
 from planner.engines.joint.grounding.goal import Goal, clauses_of, formula_of
 from planner.engines.joint.grounding.ground import Grounding, ground, task_of
-from planner.engines.joint.plan import GroundAction, JointPlan, JointResult, JointStatus
+from planner.engines.joint.plan import GroundAction, JointPlan, JointResult
 from planner.engines.joint.request import Request
 from planner.engines.joint.search.groups import in_groups
 from planner.engines.joint.search.search import search
+from planner.engines.outcome import Status
 from planner.errors import LimitError, UnsupportedError, UsageError
 from planner.pddl import Domain
 from planner.pddl.conditions import Atom
@@ -99,7 +100,7 @@ class JointEngine:
         try:
             task = inlined(task_of(self.domain, self.objects, init, formula_of(goal)))
         except UnsupportedError as error:
-            return JointResult(JointStatus.NOT_SUPPORTED, message=str(error))
+            return JointResult(Status.UNSUPPORTED_PROBLEM, message=str(error))
         request = Request(task, self.agents, begin, begin + limit, dict(forbid or {}),
                           tuple(prefer), tuple(commit), told, price=price)
         result = in_time(lambda: self._outcome(request, frozenset(possible)),
@@ -107,7 +108,7 @@ class JointEngine:
         if result is None:  # what is made in one go, a grounding above all, goes on without us
             late.set()
             result = known[-1] if known else JointResult(
-                JointStatus.OUT_OF_TIME, message="no plan within the limit")
+                Status.TIMEOUT, message="no plan within the limit")
         return replace(result, seconds=time.monotonic() - begin)
 
     def grounding(self, start: Collection[Atom], seconds: float) -> Grounding:
@@ -122,9 +123,9 @@ class JointEngine:
         try:
             return self._answer(request, possible)
         except UsageError as error:
-            return JointResult(JointStatus.NOT_SUPPORTED, message=str(error))
+            return JointResult(Status.UNSUPPORTED_PROBLEM, message=str(error))
         except LimitError as error:
-            return JointResult(JointStatus.OUT_OF_TIME, message=str(error))
+            return JointResult(Status.TIMEOUT, message=str(error))
 
     def _answer(self, request: Request, possible: frozenset[Atom]) -> JointResult:
         large = len(self.agents) >= TEAM and not request.anyhow
@@ -139,7 +140,7 @@ class JointEngine:
             return replace(first, message=f"not planned as one team: {error}")
         goal = clauses_of(request.task, grounding.number)
         if goal is None:
-            return JointResult(JointStatus.UNSOLVABLE,
+            return JointResult(Status.UNSOLVABLE_PROVEN,
                                message="part of the goal can never hold, whatever is done")
         return search(grounding, goal, request, first)
 
@@ -163,7 +164,7 @@ class JointEngine:
         plan, how = in_groups(request.task, self.agents, solve, time.monotonic() + left * SHARE)
         if plan is None or request.forbid:
             return None
-        found = JointResult(JointStatus.ANYTIME, plan, 0, how)
+        found = JointResult(Status.SOLVED_SATISFICING, plan, 0, how)
         if request.improved is not None:
             request.improved(found)
         return found

@@ -5,18 +5,18 @@ from __future__ import annotations
 import time
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from enum import StrEnum
 from functools import cached_property
 from math import inf
 from types import MappingProxyType
 
 from planner.engines.joint.agents import acting
 from planner.engines.joint.check import course, problems, states
+from planner.engines.outcome import Status
 from planner.pddl import PDDLTask
 from planner.pddl.conditions import Atom
 from planner.plan import Step
 
-__all__ = ["GroundAction", "JointPlan", "JointResult", "JointStatus"]
+__all__ = ["GroundAction", "JointPlan", "JointResult"]
 
 GroundAction = Step
 """A name and its objects."""
@@ -104,27 +104,16 @@ def _earlier(
     return tuple(tuple(sorted(step, key=str)) for step in now)
 
 
-class JointStatus(StrEnum):
-    """How an answer ended."""
-
-    PROVEN = "proven"
-    ANYTIME = "anytime"
-    UNSOLVABLE = "unsolvable"
-    OUT_OF_TIME = "out of time"
-    NOT_FOUND = "not found"
-    NOT_SUPPORTED = "not supported"
-
-
 @dataclass(frozen=True)
 class JointResult:
     """The best plan within the limit, and the proven least number of joint steps.
 
-    ``proven``: no plan has fewer steps. ``anytime``: a plan, and perhaps there is a shorter one.
-    ``unsolvable`` is proven. ``how`` says what found the plan, ``message`` why there is none and
-    what else is worth knowing. Each plan has been simulated. ``seconds`` is wall time.
+    Solved optimally: no plan has fewer steps. ``how`` says what found the plan, ``message`` why
+    there is none and what else is worth knowing. Each plan has been simulated. ``seconds`` is wall
+    time.
     """
 
-    status: JointStatus
+    status: Status
     plan: JointPlan | None = None
     lower: int = 0
     how: str = ""

@@ -20,28 +20,16 @@ from unified_planning.engines.mixins import (
 from unified_planning.engines.results import PlanGenerationResult, PlanGenerationResultStatus
 from unified_planning.environment import Environment, get_environment
 from unified_planning.model import AbstractProblem, Problem, ProblemKind
-from unified_planning.plans import ActionInstance, SequentialPlan
 
 from planner.engines.joint.engine import JointEngine
-from planner.engines.joint.plan import JointPlan, JointResult, JointStatus
+from planner.engines.joint.plan import JointResult
 from planner.errors import PlannerError
-from planner.pddl import read_domain, read_problem
-from planner.pddl.printer import steady_writer
+from planner.pddl.unified import Written, written
 
 __all__ = ["NAME", "JointSteps", "register"]
 
 NAME = "joint-steps"
 LIMIT_S = 60.0
-_STATUS = {
-    JointStatus.PROVEN: PlanGenerationResultStatus.SOLVED_OPTIMALLY,
-    JointStatus.ANYTIME: PlanGenerationResultStatus.SOLVED_SATISFICING,
-    JointStatus.UNSOLVABLE: PlanGenerationResultStatus.UNSOLVABLE_PROVEN,
-    JointStatus.OUT_OF_TIME: PlanGenerationResultStatus.TIMEOUT,
-    JointStatus.NOT_FOUND: PlanGenerationResultStatus.UNSOLVABLE_INCOMPLETELY,
-    JointStatus.NOT_SUPPORTED: PlanGenerationResultStatus.UNSUPPORTED_PROBLEM,
-}
-
-
 _Modes: Any = (OneshotPlannerMixin, AnytimePlannerMixin, ReplannerMixin)
 
 
@@ -137,12 +125,11 @@ class JointSteps(Engine, *_Modes):  # type: ignore[misc]
     ) -> Iterator[PlanGenerationResult]:
         """Yield each better plan, at the end the answer; the grounding is kept for another call."""
         try:
-            writer: Any = steady_writer(problem)
-            domain = read_domain(writer.get_domain(), "domain.pddl")
-            given = read_problem(writer.get_problem(), "problem.pddl", domain)
-            if self._engine is None or self._objects != (given.objects, domain.source.text):
-                self._engine = JointEngine(domain, given.objects, self._agents)
-                self._objects = (given.objects, domain.source.text)
+            known = written(problem)
+            given, text = known.task.problem, known.task.domain.source.text
+            if self._engine is None or self._objects != (given.objects, text):
+                self._engine = JointEngine(known.task.domain, given.objects, self._agents)
+                self._objects = (given.objects, text)
         except PlannerError as error:
             yield PlanGenerationResult(PlanGenerationResultStatus.UNSUPPORTED_PROBLEM, None, NAME,
                                        metrics={"message": str(error)})
@@ -150,28 +137,21 @@ class JointSteps(Engine, *_Modes):  # type: ignore[misc]
         better: list[JointResult] = []
         result = self._engine.solve(given.init, given.goal, limit=timeout or LIMIT_S,
                                     improved=better.append)
-        for known in [r for r in better if r.plan is not None and r.plan != result.plan]:
-            yield _result(problem, known, writer, PlanGenerationResultStatus.INTERMEDIATE)
-        yield _result(problem, result, writer, _STATUS[result.status])
+        for found in [r for r in better if r.plan is not None and r.plan != result.plan]:
+            yield _result(found, known, PlanGenerationResultStatus.INTERMEDIATE)
+        yield _result(result, known, PlanGenerationResultStatus[result.status])
 
 
 def _result(
-    problem: AbstractProblem, found: JointResult, writer: Any, status: PlanGenerationResultStatus
+    found: JointResult, known: Written, status: PlanGenerationResultStatus
 ) -> PlanGenerationResult:
     metrics = {"bound": str(found.lower), "how": found.how, "message": found.message}
-    plan = None if found.plan is None else _sequence(problem, found.plan, writer)
+    plan = None
     if found.plan is not None:
+        plan = known.plan(action for step in found.plan.steps for action in step)
         metrics["steps"] = str(len(found.plan))
         metrics["joint_steps"] = json.dumps([list(map(str, step)) for step in found.plan.steps])
     return PlanGenerationResult(status, plan, NAME, metrics=metrics)
-
-
-def _sequence(problem: AbstractProblem, plan: JointPlan, writer: Any) -> SequentialPlan:
-    manager = problem.environment.expression_manager
-    named = writer.get_item_named
-    return SequentialPlan([
-        ActionInstance(named(a.name), tuple(manager.ObjectExp(named(w)) for w in a.arguments))
-        for step in plan.steps for a in step], problem.environment)
 
 
 def register(environment: Environment | None = None) -> None:

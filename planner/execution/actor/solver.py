@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from planner.engines.joint import JointEngine, JointStatus
+from planner.engines.joint import JointEngine
 from planner.engines.joint.grounding.ground import Grounding
+from planner.engines.outcome import Status
 from planner.engines.solve import solve_task
 from planner.execution.actor.contract import Believed, GroundAction, JointSteps, Preference
 from planner.pddl import Domain, PDDLTask, read_problem
@@ -78,7 +79,7 @@ class JointSolver:
             commit=commit, possible=possible)
         plan = None if result.plan is None else result.plan.steps
         said = ": ".join(part for part in (str(result.status), result.message) if part)
-        return Answer(plan, result.lower, said, result.status is JointStatus.UNSOLVABLE)
+        return Answer(plan, result.lower, said, result.status is Status.UNSOLVABLE_PROVEN)
 
 
 class NumericSolver:

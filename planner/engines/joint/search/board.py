@@ -7,8 +7,9 @@ from threading import Event, Lock
 
 from planner.engines.joint.check import problems
 from planner.engines.joint.encoding.horizons import Horizons, JointSteps
-from planner.engines.joint.plan import JointPlan, JointResult, JointStatus
+from planner.engines.joint.plan import JointPlan, JointResult
 from planner.engines.joint.request import Request
+from planner.engines.outcome import Status
 from planner.errors import PlannerError
 
 __all__ = ["Board"]
@@ -83,11 +84,11 @@ class Board:
     def result(self) -> JointResult:
         """Return what is known now."""
         if self.plan is None:
-            return JointResult(JointStatus.OUT_OF_TIME, None, self.lower, "", message=(
+            return JointResult(Status.TIMEOUT, None, self.lower, "", message=(
                 f"no plan within the limit; {self.lower} steps at least"))
         proven = self.lower >= len(self.plan)
-        return JointResult(JointStatus.PROVEN if proven else JointStatus.ANYTIME, self.plan,
-                           self.lower, self.how, message=self.notes)
+        status = Status.SOLVED_OPTIMALLY if proven else Status.SOLVED_SATISFICING
+        return JointResult(status, self.plan, self.lower, self.how, message=self.notes)
 
     def left(self) -> float:
         """Return the seconds that are left."""

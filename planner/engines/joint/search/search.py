@@ -12,12 +12,13 @@ from planner.engines.joint.encoding.polish import polished
 from planner.engines.joint.grounding.ground import Grounding
 from planner.engines.joint.grounding.model import Model, build
 from planner.engines.joint.grounding.prune import Clauses, pruned, reachable, specialised
-from planner.engines.joint.plan import JointResult, JointStatus
+from planner.engines.joint.plan import JointResult
 from planner.engines.joint.request import Request
 from planner.engines.joint.search.board import Board
 from planner.engines.joint.search.bound import flow_bound
 from planner.engines.joint.search.exhaust import exhausted
 from planner.engines.joint.search.lists import improve
+from planner.engines.outcome import Status
 from planner.errors import LimitError
 
 __all__ = ["prepared", "search"]
@@ -49,7 +50,7 @@ def search(
     """
     found = prepared(grounding, goal, request)
     if isinstance(found, str):
-        return JointResult(JointStatus.UNSOLVABLE, message=found)
+        return JointResult(Status.UNSOLVABLE_PROVEN, message=found)
     model, lower = found
     board = Board(request, lower)
     if first is not None:
@@ -62,7 +63,7 @@ def search(
             _polish(board, below)
             return board.result()
         if exhausted(model, STATES):
-            return JointResult(JointStatus.UNSOLVABLE,
+            return JointResult(Status.UNSOLVABLE_PROVEN,
                                message="all states that can be reached were looked at")
         bound = Thread(target=_bound, args=(board, model, below), daemon=True)
         if not request.anyhow:

@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from planner.engines.joint.plan import JointStatus
 from planner.engines.joint.temporal.deeds import Deed, Timetable, timetable
 from planner.engines.joint.temporal.moments import Moments
+from planner.engines.outcome import Status
 from planner.errors import LimitError, PlannerError
 from planner.pddl import PDDLTask
 from planner.pddl.temporal import simulate_timed
@@ -34,7 +34,7 @@ class TimedResult:
     by a thousandth of a unit or less (:mod:`planner.engines.joint.temporal.moments`).
     """
 
-    status: JointStatus
+    status: Status
     plan: Plan | None = None
     makespan: Fraction | None = None
     bound: Fraction = Fraction(0)
@@ -50,9 +50,9 @@ def solve_timed(
     try:
         table = timetable(task, agents, deadline)
     except LimitError as error:
-        return TimedResult(JointStatus.OUT_OF_TIME, message=str(error))
+        return TimedResult(Status.TIMEOUT, message=str(error))
     if table is None:
-        return TimedResult(JointStatus.UNSOLVABLE,
+        return TimedResult(Status.UNSOLVABLE_PROVEN,
                            message="part of the goal can never hold, whatever is done")
     tell = improved or (lambda _: None)
     known = _first(task, table, deadline)
@@ -62,11 +62,11 @@ def solve_timed(
         while time.monotonic() < deadline:
             length = makespan * table.unit
             if known.makespan is not None and known.makespan <= length:
-                return replace(known, status=JointStatus.PROVEN, bound=known.makespan)
+                return replace(known, status=Status.SOLVED_OPTIMALLY, bound=known.makespan)
             found = moments.solve(makespan, deadline)
             if isinstance(found, list):
                 plan = _plan(task, found, table.unit, makespan)
-                return TimedResult(JointStatus.PROVEN, plan, length, length)
+                return TimedResult(Status.SOLVED_OPTIMALLY, plan, length, length)
             if found is None:
                 break
             makespan += 1
@@ -79,12 +79,12 @@ def solve_timed(
 
 def _first(task: PDDLTask, table: Timetable, deadline: float) -> TimedResult:
     """Return a plan made in few slots where something takes long; else none."""
-    known = TimedResult(JointStatus.OUT_OF_TIME)
+    known = TimedResult(Status.TIMEOUT)
     for slots in SLOTS if max((d.length for d in table.deeds), default=0) > LONG else ():
         now = time.monotonic()
         plan = _roughly(task, table, slots, now + SHARE * (deadline - now))
         if plan is not None and (known.makespan is None or _end(plan) < known.makespan):
-            known = TimedResult(JointStatus.ANYTIME, plan, _end(plan), how="SAT, few slots")
+            known = TimedResult(Status.SOLVED_SATISFICING, plan, _end(plan), how="SAT, few slots")
     return known
 
 

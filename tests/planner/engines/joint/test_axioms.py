@@ -7,9 +7,10 @@ from random import Random
 
 import pytest
 
-from planner.engines.joint import JointEngine, JointStatus
+from planner.engines.joint import JointEngine
 from planner.engines.joint.check import problems, states
 from planner.engines.joint.grounding.ground import task_of
+from planner.engines.outcome import Status
 from planner.pddl import read_domain
 from planner.pddl.conditions import Atom
 from planner.pddl.model import Formula
@@ -124,9 +125,9 @@ def test_predicates_that_are_defined_by_themselves(seed: int) -> None:
     result = JointEngine(DOORS, names).solve(init, ("and", *wanted), limit=60)
     least = fewest(doors, start, goal, cut)
     if least is None:
-        assert result.status is JointStatus.UNSOLVABLE
+        assert result.status is Status.UNSOLVABLE_PROVEN
         return
-    assert (result.status, result.lower) == (JointStatus.PROVEN, least)
+    assert (result.status, result.lower) == (Status.SOLVED_OPTIMALLY, least)
     assert result.plan is not None
     assert problems(task_of(DOORS, names, init, ("and", *wanted)), result.plan.steps,
                     ["r0", "r1"]) == ""
@@ -138,6 +139,6 @@ def test_a_definition_that_is_too_long_is_refused_with_a_way_out() -> None:
     init = [("joins", (f"d{a}{b}", f"x{a}", f"x{b}")) for a, b in combinations(range(9), 2)]
     result = JointEngine(DOORS, names).solve([*init, ("in", ("r0", "x0"))],
                                              ("atom", "in", ("r0", "x8")), limit=60)
-    assert result.status is JointStatus.NOT_SUPPORTED
+    assert result.status is Status.UNSUPPORTED_PROBLEM
     assert "'reach' is defined by itself" in result.message
     assert "--engine fast-downward" in result.message

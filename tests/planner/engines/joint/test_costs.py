@@ -9,8 +9,9 @@ from itertools import combinations
 import pytest
 from textbook import Atom, Deed, deeds
 
-from planner.engines.joint import JointEngine, JointStatus
+from planner.engines.joint import JointEngine
 from planner.engines.joint.encoding.costs import cost_of, price_of
+from planner.engines.outcome import Status
 from planner.pddl import PDDLTask, read_domain, read_problem
 from planner.plan import Step
 
@@ -70,7 +71,7 @@ def test_no_plan_of_as_few_steps_is_cheaper(seed: int) -> None:
     assert price is not None
     engine = JointEngine(task.domain, task.problem.objects, "robot")
     result = engine.solve(task.problem.init, task.problem.goal, limit=30, price=price)
-    if result.status is JointStatus.UNSOLVABLE:
+    if result.status is Status.UNSOLVABLE_PROVEN:
         return
     assert result.plan is not None
     assert "no cheaper plan" in result.how

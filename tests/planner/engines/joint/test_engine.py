@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 from joint_cases import SWITCHES, carry, task
 
-from planner.engines.joint import JointEngine, JointResult, JointStatus
+from planner.engines.joint import JointEngine, JointResult
 from planner.engines.joint import engine as engine_module
 from planner.engines.joint.check import problems
 from planner.engines.joint.grounding.ground import ground
+from planner.engines.outcome import Status
 from planner.pddl import PDDLTask
 from planner.plan import Step
 
@@ -27,7 +28,7 @@ def solved(given: PDDLTask, **more: object) -> JointResult:
 
 def test_two_robots_lift_together() -> None:
     result = solved(carry(2))
-    assert result.status is JointStatus.PROVEN
+    assert result.status is Status.SOLVED_OPTIMALLY
     assert result.lower == 4
     assert result.plan is not None
     assert len(result.plan) == 4
@@ -47,7 +48,7 @@ def test_each_robot_does_one_action_a_step() -> None:
     given = task(SWITCHES, LAMPS.format(
         lamps="a b c", init="", goal="(and (on a) (on b) (on c))"))
     result = solved(given)
-    assert result.status is JointStatus.PROVEN
+    assert result.status is Status.SOLVED_OPTIMALLY
     assert result.lower == 2
 
 
@@ -55,7 +56,7 @@ def test_what_one_reads_no_other_changes() -> None:
     """Both flip the main switch: whoever comes second would undo it, so it takes two steps."""
     given = task(SWITCHES, LAMPS.format(lamps="a", init="", goal="(and (main) (on a))"))
     result = solved(given)
-    assert result.status is JointStatus.PROVEN
+    assert result.status is Status.SOLVED_OPTIMALLY
     assert result.lower == 1
     two_flips = ((Step("flip", ("ann",)), Step("flip", ("bob",))),)
     assert "order" in problems(given, two_flips, ("ann", "bob"))
@@ -63,7 +64,7 @@ def test_what_one_reads_no_other_changes() -> None:
 
 def test_a_goal_that_holds_needs_no_step() -> None:
     result = solved(task(SWITCHES, LAMPS.format(lamps="a", init="(on a)", goal="(on a)")))
-    assert result.status is JointStatus.PROVEN
+    assert result.status is Status.SOLVED_OPTIMALLY
     assert result.plan is not None
     assert result.plan.steps == ()
 
@@ -85,7 +86,7 @@ def test_another_initial_state_needs_no_new_grounding() -> None:
 def test_goals_may_be_any_formula(goal: str) -> None:
     result = solved(task(SWITCHES, LAMPS.format(lamps="a b", init="(on a)", goal=goal)))
     unsolvable = goal == "(not (on a))"
-    assert (result.status is JointStatus.UNSOLVABLE) == unsolvable
+    assert (result.status is Status.UNSOLVABLE_PROVEN) == unsolvable
     assert unsolvable or result.lower <= 1
 
 
@@ -143,11 +144,11 @@ def test_the_limit_holds_whatever_is_being_made(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(engine_module, "ground", slow)
     result = engine.solve(given.problem.init, given.problem.goal, limit=0.2)
-    assert result.status is JointStatus.OUT_OF_TIME
+    assert result.status is Status.TIMEOUT
     assert result.plan is None
     hold.set()  # finished beside us, and kept
     assert engine.solve(given.problem.init, given.problem.goal, limit=60).status is (
-        JointStatus.PROVEN)
+        Status.SOLVED_OPTIMALLY)
 
 
 def test_the_translator_is_silent_and_stays_outside(capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,9 +6,10 @@ import pytest
 from teams import TEAMS, team
 from textbook import fewest
 
-from planner.engines.joint import JointEngine, JointStatus
+from planner.engines.joint import JointEngine
 from planner.engines.joint.agents import find_agents
 from planner.engines.joint.check import problems
+from planner.engines.outcome import Status
 from planner.errors import UsageError
 from planner.pddl import PDDLTask, read_domain, read_problem
 from planner.pddl.printer import print_domain
@@ -20,7 +21,7 @@ def test_robots_are_found_and_the_plan_is_shortest(name: str) -> None:
     engine = JointEngine(task.domain, task.problem.objects, example=task.problem)
     assert set(engine.agents) == robots, engine.how_agents
     result = engine.solve(task.problem.init, task.problem.goal, limit=30)
-    assert result.status is JointStatus.PROVEN
+    assert result.status is Status.SOLVED_OPTIMALLY
     assert result.plan is not None
     assert problems(result.plan.task, result.plan.steps, engine.agents) == ""
     assert len(result.plan) == result.lower == fewest(task, robots, 20)
@@ -91,6 +92,6 @@ def test_derived_predicates_are_planned_with() -> None:
     task = lamps("(all)")
     engine = JointEngine(task.domain, task.problem.objects, example=task.problem)
     result = engine.solve(task.problem.init, task.problem.goal, limit=30)
-    assert (result.status, result.lower) == (JointStatus.PROVEN, 3)
+    assert (result.status, result.lower) == (Status.SOLVED_OPTIMALLY, 3)
     assert result.plan is not None
     assert problems(task, result.plan.steps, engine.agents) == ""

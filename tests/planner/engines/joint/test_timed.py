@@ -13,7 +13,6 @@ from itertools import combinations
 import pytest
 
 from planner.engines import Limits, Status
-from planner.engines.joint.plan import JointStatus
 from planner.engines.joint.temporal.planning import TimedResult, solve_timed
 from planner.engines.solve import solve_task
 from planner.pddl import PDDLTask, read_domain, read_problem
@@ -159,7 +158,7 @@ def test_the_makespan_is_the_shortest(seed: int) -> None:
     if least is None:
         assert result.makespan is None or result.makespan > MOST
         return
-    assert result.status is JointStatus.PROVEN
+    assert result.status is Status.SOLVED_OPTIMALLY
     assert result.makespan == result.bound == Fraction(least)
     assert result.plan is not None
     assert simulate_timed(task, result.plan, Fraction(0)).failure is None
@@ -175,7 +174,7 @@ def test_long_durations_have_a_plan_before_the_proof(seed: int) -> None:
         return
     known: list[TimedResult] = []
     result = solve_timed(task, ["r", "q"], time.monotonic() + 20, known.append)
-    assert result.status is JointStatus.PROVEN
+    assert result.status is Status.SOLVED_OPTIMALLY
     assert result.makespan is not None
     assert 7 * least <= result.makespan <= 7 * least + Fraction(1, 10)
     for plan in (found.plan for found in known if found.plan is not None):

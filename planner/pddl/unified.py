@@ -1,0 +1,82 @@
+"""unified-planning's problems as PDDL, plans in its objects, and its environment.
+
+The environment has its own validators and compilers but no engines of others: made the usual way it
+imports every engine that is installed, Fast Downward's, SymK's and
+pyperplan's wrappers (GPL) with them. Here engines are programs of their own
+(:mod:`planner.engines`), so none is needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from planner.pddl.model import PDDLTask
+from planner.pddl.reader import read_texts
+from planner.plan import Step
+
+if TYPE_CHECKING:
+    from unified_planning.environment import Environment
+    from unified_planning.plans import SequentialPlan
+
+__all__ = ["Written", "steady_writer", "up_environment", "written"]
+
+
+def up_environment() -> Environment:
+    """Return the global environment, silent; one that the caller made before is taken as it is."""
+    from unified_planning.engines import factory
+    from unified_planning.environment import get_environment
+
+    engines = factory.DEFAULT_ENGINES
+    factory.DEFAULT_ENGINES = {name: place for name, place in engines.items()
+                               if place[0].startswith("unified_planning.")}
+    try:
+        found: Environment = get_environment()
+    finally:
+        factory.DEFAULT_ENGINES = engines
+    found.credits_stream = None
+    return found
+
+
+@dataclass(frozen=True)
+class Written:
+    """A problem written as PDDL and read again, and the writer, who knows the way back."""
+
+    problem: Any
+    task: PDDLTask
+    writer: Any
+
+    def plan(self, steps: Iterable[Step]) -> SequentialPlan:
+        """Return steps as a plan of the problem's own actions and objects."""
+        from unified_planning.plans import ActionInstance, SequentialPlan
+
+        manager, named = self.problem.environment.expression_manager, self.writer.get_item_named
+        return SequentialPlan([
+            ActionInstance(named(s.name), tuple(manager.ObjectExp(named(a)) for a in s.arguments))
+            for s in steps], self.problem.environment)
+
+
+def written(problem: Any) -> Written:
+    """Write a problem as PDDL and read it; raises where PDDL, or our reader, cannot say it."""
+    writer = steady_writer(problem)
+    task = read_texts(str(writer.get_domain()), str(writer.get_problem()))
+    return Written(problem, task, writer)
+
+
+def steady_writer(problem: Any) -> Any:
+    """Return a ``PDDLWriter`` for the problem that writes constants in order of their names.
+
+    By itself it writes them in the order of a set, which changes with ``PYTHONHASHSEED``. What a
+    first writer collects is put in order and given to a second, whose names are not made yet.
+    """
+    from unified_planning.io import PDDLWriter
+
+    first: Any = PDDLWriter(problem)
+    first.get_domain()
+    writer: Any = PDDLWriter(problem)
+    writer.domain_objects = {
+        kind: dict.fromkeys(sorted(things, key=lambda thing: str(thing.name)))
+        for kind, things in sorted(first.domain_objects.items(), key=lambda item: str(item[0]))
+    }
+    return writer
