@@ -181,13 +181,13 @@ class Sandbox:
 
     def run(
         self, command: Sequence[str], limits: Limits, *, file_mb: int = 1024,
-        enough: Callable[[], bool] | None = None,
+        enough: Callable[[float], bool] | None = None,
     ) -> Execution:
         """Run ``command`` in the directory and wait for it; all that it started ends with it.
 
-        ``file_mb`` bounds every file it writes. ``enough`` is asked now and then whether the
-        command may be ended (its status: ``stopped``). An interrupt (Ctrl-C) ends the command, not
-        this process: its status is ``interrupted``.
+        ``file_mb`` bounds every file it writes. ``enough`` is asked now and then, with the
+        processor time used so far, whether the command may be ended (its status: ``stopped``). An
+        interrupt (Ctrl-C) ends the command, not this process: its status is ``interrupted``.
         """
         cpu_s = int(limits.wall_s) * (os.cpu_count() or 1) + SPARE_CPU_S
         begun, watch = time.monotonic(), _Watch(limits, enough)
@@ -254,7 +254,7 @@ class Sandbox:
 class _Watch:
     """The limits of one command, and the most memory seen in use."""
 
-    def __init__(self, limits: Limits, enough: Callable[[], bool] | None) -> None:
+    def __init__(self, limits: Limits, enough: Callable[[float], bool] | None) -> None:
         self.limits, self.enough = limits, enough
         self.peak_mb = 0.0
 
@@ -269,14 +269,15 @@ class _Watch:
                     process.returncode = os.waitstatus_to_exitcode(code)
                     self.peak_mb = max(self.peak_mb, used.ru_maxrss / 1024)
                     return "exited"
-                self.peak_mb = max(self.peak_mb, resident_mb(*tree(process.pid)))
+                pids = tree(process.pid)
+                self.peak_mb = max(self.peak_mb, resident_mb(*pids))
                 now = time.monotonic()
                 if now - begun >= self.limits.wall_s:
                     return "timeout"
                 if self.peak_mb > self.limits.memory_mb:
                     return "memout"
                 if self.enough is not None and now >= look:
-                    if self.enough():
+                    if self.enough(processor_s(*pids)):
                         return "stopped"
                     look = time.monotonic() + _pause(now - begun, _LOOKS_S)
 
@@ -323,6 +324,15 @@ def resident_mb(*pids: int) -> float:
         with contextlib.suppress(OSError, IndexError), open(f"/proc/{pid}/statm") as stream:
             pages += int(stream.read().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+def processor_s(*pids: int) -> float:
+    """Return the processor time of processes and of those of their children that have ended."""
+    ticks = 0
+    for pid in pids:
+        with contextlib.suppress(OSError, IndexError), open(f"/proc/{pid}/stat") as stream:
+            ticks += sum(map(int, stream.read().rpartition(")")[2].split()[11:15]))
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def _marked(mark: str) -> Iterator[int]:

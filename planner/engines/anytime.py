@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -20,8 +19,8 @@ PLAN_BYTES = 16_000_000
 PLAN_FILES = 50
 """Bounds on what an engine may leave to be read."""
 PATIENCE = 0.25
-"""After a first plan, go on for this share of the time it took: so a plan that is not made cheaper
-costs little more than its first search …"""
+"""After a first plan, go on for this share of the processor time it took: so a plan that is not
+made cheaper costs little more than its first search …"""
 HOPE = 1.0
 """… and after a better one for as long as that took from the start."""
 
@@ -36,7 +35,6 @@ class Progress:
     folder: Path
     task: PDDLTask
     patient: bool = True
-    begun: float = field(default_factory=time.monotonic)
     best: Plan | None = None
     end: float = float("inf")
     files: int = PLAN_FILES
@@ -50,9 +48,11 @@ class Progress:
         """Return all plans, the cheapest first."""
         return sorted(self.plans, key=lambda plan: plan.cost or 0.0)
 
-    def __call__(self) -> bool:
-        """Look for new plans; return whether it does not pay to wait for another one."""
-        spent = time.monotonic() - self.begun
+    def __call__(self, spent: float = 0.0) -> bool:
+        """Look for new plans; return whether it does not pay to wait for another one.
+
+        ``spent`` is the engine's processor time so far: a busy machine waits for as much.
+        """
         first = self.best is None
         for plan in list(self._fresh()):
             if self.best is None or plan.cost < self.best.cost:  # type: ignore[operator]
