@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import combinations
 
 from planner.engines.joint.temporal.deeds import Deed, Timetable, timetable
 from planner.engines.joint.temporal.moments import Moments
@@ -17,7 +18,6 @@ from planner.plan import Plan, Step
 
 __all__ = ["TimedResult", "solve_timed"]
 
-Doers = Mapping[tuple[str, tuple[str, ...]], frozenset[int]]
 LONG = 4
 """Where something takes more units than this, a first plan is made in slots …"""
 SLOTS = (1, 3)
@@ -65,7 +65,7 @@ def solve_timed(
                 return replace(known, status=Status.SOLVED_OPTIMALLY, bound=known.makespan)
             found = moments.solve(makespan, deadline)
             if isinstance(found, list):
-                plan = _plan(task, found, table.unit, makespan)
+                plan = _plan(task, table, found, makespan, deadline)
                 return TimedResult(Status.SOLVED_OPTIMALLY, plan, length, length)
             if found is None:
                 break
@@ -119,17 +119,23 @@ def _roughly(task: PDDLTask, table: Timetable, slots: int, deadline: float) -> P
                            duration=rough[d].length * table.unit) for moment, d in found))
     if simulate_timed(task, plan).failure:
         return None
-    doers = {(d.step.name, d.step.arguments): frozenset(d.agents) for d in table.deeds}
-    return _earlier(task, _without_idle(task, plan), later, doers, deadline)
+    return _tidied(task, table, plan, deadline)
 
 
-def _earlier(
-    task: PDDLTask, plan: Plan, later: Fraction, doers: Doers, deadline: float
-) -> Plan:
-    """Begin each step at the earliest start or end of another one that leaves the plan valid.
+def _tidied(task: PDDLTask, table: Timetable, plan: Plan, deadline: float) -> Plan:
+    """Leave out steps, and pairs of steps, that the plan can do without; begin others earlier.
 
-    A robot does one thing at a time.
+    Each begins at the earliest start or end of another one that leaves the plan valid. A robot does
+    one thing at a time.
     """
+    for size in (1, 2):
+        for some in combinations(sorted(plan.steps, key=_begun, reverse=True), size):
+            less = replace(plan, steps=tuple(s for s in plan.steps if s not in some))
+            if len(less) + size == len(plan) and time.monotonic() < deadline and not (
+                    simulate_timed(task, less).failure):
+                plan = less
+    later = table.unit / 1000
+    doers = {(d.step.name, d.step.arguments): frozenset(d.agents) for d in table.deeds}
     for step in sorted(plan.steps, key=_begun):
         others = [s for s in plan.steps if s is not step]
         robots = doers[step.name, step.arguments]
@@ -150,10 +156,11 @@ def _earlier(
 
 
 def _plan(
-    task: PDDLTask, starts: Sequence[tuple[int, Deed]], unit: Fraction, makespan: int
+    task: PDDLTask, table: Timetable, starts: Sequence[tuple[int, Deed]], makespan: int,
+    deadline: float,
 ) -> Plan:
     """Return the plan with times that our own execution accepts, without what it can do without."""
-    digits = 3
+    unit, digits = table.unit, 3
     while 10**digits < 2 * makespan:
         digits += 1
     for later in (Fraction(0), unit / 10**digits):
@@ -161,14 +168,6 @@ def _plan(
                       duration=deed.length * unit) for moment, deed in starts]
         plan = Plan(tuple(steps))
         if not simulate_timed(task, plan).failure:
-            return _without_idle(task, plan)
+            return _tidied(task, table, plan, deadline)
     reason = simulate_timed(task, plan).failure
     raise PlannerError(f"internal error: the plan in time is not executable: {reason}")
-
-
-def _without_idle(task: PDDLTask, plan: Plan) -> Plan:
-    for step in sorted(plan.steps, key=_begun, reverse=True):
-        less = replace(plan, steps=tuple(s for s in plan.steps if s is not step))
-        if not simulate_timed(task, less).failure:
-            plan = less
-    return plan

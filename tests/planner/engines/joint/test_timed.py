@@ -214,7 +214,7 @@ def test_a_plan_in_time_by_way_of_the_front_door() -> None:
 def test_auto_makes_a_plan_in_time_shorter_and_does_not_call_it_proven() -> None:
     domain = read_domain(DRIVE)
     problem = read_problem(f"{BOXES.rstrip()[:-1]} (:metric minimize (total-time)))", "p", domain)
-    outcome = solve_task(PDDLTask(domain, problem, problem.objects), limits=Limits(30, 2000))
+    outcome = solve_task(PDDLTask(domain, problem, problem.objects), limits=Limits(200, 2000))
     assert (outcome.status, outcome.engine, outcome.cost, outcome.bound) == (
         Status.SOLVED_SATISFICING, "joint", 7, None)
 
