@@ -49,17 +49,13 @@ def inlined(task: PDDLTask) -> PDDLTask:
 
 def _fixed(domain: Domain) -> frozenset[str]:
     """Return the derived predicates that no action has an effect on."""
-    loose = _changed(domain)
+    loose = domain.changed
     while True:
         found = loose | {axiom.predicate for axiom in domain.axioms
                          if loose & _mentioned(axiom.condition)}
         if found == loose:
             return domain.derived - loose
         loose = found
-
-
-def _changed(domain: Domain) -> frozenset[str]:
-    return frozenset[str]().union(*(_mentioned(a.effect) for a in domain.actions.values()))
 
 
 def _mentioned(formula: Formula) -> frozenset[str]:
@@ -71,7 +67,6 @@ class _Inlining:
 
     def __init__(self, task: PDDLTask) -> None:
         self.task, self.domain = task, task.domain
-        self.changed = _changed(task.domain)
         self.recursive = frozenset(filter(self._leads_back, self.domain.derived))
         self.fresh = count()
         self.looked = 0
@@ -150,7 +145,7 @@ class _Inlining:
             atom = (formula[1], ground(formula[2], binding))
             if atom[0] in self.domain.derived:
                 return self._derived(atom, above)
-            possible = atom[0] in self.changed or atom in self.task.problem.init
+            possible = atom[0] in self.domain.changed or atom in self.task.problem.init
             return ("atom", *atom) if possible else FALSE
         if head == "=":
             first, second = ground(formula[1:], binding)

@@ -67,6 +67,13 @@ Timed = tuple[str, Formula]
 """``start``, ``all`` or ``end``, and the condition or effect of that time."""
 
 
+def _literals(effect: Formula, sign: bool) -> Iterator[tuple[bool, str, tuple[str, ...]]]:
+    if effect[0] == "atom":
+        yield sign, effect[1], effect[2]
+    for part in effect[2:] if effect[0] == "when" else parts(effect):
+        yield from _literals(part, sign is (effect[0] != "not"))
+
+
 @dataclass(frozen=True)
 class Durative:
     """What a durative action says: limits ``=``, ``<=``, ``>=`` of its duration, and its parts.
@@ -94,6 +101,12 @@ class ActionSchema:
     offset: int = field(compare=False)
     durative: Durative | None = None
     agent: str = ""
+
+    @property
+    def literals(self) -> list[tuple[bool, str, tuple[str, ...]]]:
+        """Return sign, predicate and arguments of all literals of the effect."""
+        timed = [effect for _, effect in self.durative.effects] if self.durative else []
+        return [literal for effect in (self.effect, *timed) for literal in _literals(effect, True)]
 
 
 @dataclass(frozen=True)
@@ -125,6 +138,11 @@ class Domain:
     def derived(self) -> frozenset[str]:
         """Return the predicates that axioms define."""
         return frozenset(axiom.predicate for axiom in self.axioms)
+
+    @cached_property
+    def changed(self) -> frozenset[str]:
+        """Return the predicates that actions change."""
+        return frozenset(name for a in self.actions.values() for _, name, _ in a.literals)
 
     def rebuilt(self, change: Callable[[Formula], Formula]) -> Domain:
         """Return the domain with a change made to every condition and effect."""

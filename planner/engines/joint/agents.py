@@ -24,7 +24,7 @@ from functools import cached_property
 
 from planner.errors import UsageError
 from planner.pddl import Domain
-from planner.pddl.model import ActionSchema, Formula, PDDLTask, Problem, objects_in, parts
+from planner.pddl.model import ActionSchema, Formula, PDDLTask, Problem, objects_in
 from planner.pddl.sexp import Source
 from planner.plan import Step
 
@@ -100,19 +100,6 @@ def _known(team: _Kinds) -> str:
     return f"name them (--agents NAME,…) or their types (--agents-of TYPE,…: {', '.join(kinds)})"
 
 
-def _has(effect: Formula, sign: bool = True) -> Iterator[tuple[bool, str, tuple[str, ...]]]:
-    """Yield sign, predicate and arguments of all literals of an effect."""
-    if effect[0] == "atom":
-        yield sign, effect[1], effect[2]
-    for part in effect[2:] if effect[0] == "when" else parts(effect):
-        yield from _has(part, sign is (effect[0] != "not"))
-
-
-def _effects(action: ActionSchema) -> list[tuple[bool, str, tuple[str, ...]]]:
-    timed = [effect for _, effect in action.durative.effects] if action.durative else []
-    return [literal for effect in (action.effect, *timed) for literal in _has(effect)]
-
-
 def _needs(action: ActionSchema) -> Iterator[Formula]:
     waiting = [action.precondition, *(c for _, c in action.durative.conditions)] if (
         action.durative) else [action.precondition]
@@ -144,15 +131,11 @@ class _Kinds:
         return list(self.domain.actions.values())
 
     @cached_property
-    def changed(self) -> frozenset[str]:
-        return frozenset(name for a in self.actions for _, name, _ in _effects(a))
-
-    @cached_property
     def facts(self) -> dict[str, tuple[str, ...]]:
         """Return the objects of each static predicate that says something of one object."""
         found: dict[str, list[str]] = {}
         for name, words in sorted(self.task.problem.init):
-            if len(words) == 1 and name not in self.changed:
+            if len(words) == 1 and name not in self.domain.changed:
                 found.setdefault(name, []).append(words[0])
         return {name: tuple(words) for name, words in found.items()}
 
@@ -222,7 +205,7 @@ class _Kinds:
         """Return the actions that change a place of what has this kind, with the parameters."""
         found: dict[str, list[str]] = {}
         for action in self.actions:
-            literals, names = _effects(action), [name for name, _ in action.parameters]
+            literals, names = action.literals, [name for name, _ in action.parameters]
             for x in self.parameters(action, kind):
                 left = {(p, words[1:]) for added, p, words in literals
                         if not added and len(words) > 1 and words[0] == x
@@ -252,7 +235,7 @@ class _Kinds:
             return True
         values = {k for _, wanted in shape[1:] for k in wanted}
         return any(self.domain.is_a(k, tuple(values)) or self.domain.is_a(v, (k,))
-                   for name in self.changed if name != predicate
+                   for name in self.domain.changed if name != predicate
                    for _, wanted in self.domain.predicates[name] for k in wanted for v in values)
 
     @cached_property
@@ -261,7 +244,7 @@ class _Kinds:
         found: dict[str, list[set[str]]] = {}
         for action in self.actions:
             of = {kind: self.parameters(action, kind) for kind in self.kinds}
-            for _, name, words in _effects(action):
+            for _, name, words in action.literals:
                 known = found.setdefault(name, [set() for _ in words])
                 for sort, word in zip(known, words, strict=True):
                     sort.update(kind for kind, names in of.items() if word in names)
@@ -291,7 +274,7 @@ class _Kinds:
                 and all(len(self.below(a, kind)) == 1 for a in self.actions)
                 and (any(name in kind for name in LIKELY) or any(
                     self.below(a, kind)[0] in words
-                    for a in self.actions for _, _, words in _effects(a)))]
+                    for a in self.actions for _, _, words in a.literals))]
         return [k for k in fits if self.untyped or not any(
             o != k and self.domain.is_a(o, (k,)) for o in fits)]
 
@@ -319,7 +302,7 @@ class _Kinds:
                 if any(self.parameters(action, mover) for mover in movers):
                     continue
                 for x in self.parameters(action, kind):
-                    own = [(added, p, w) for added, p, w in _effects(action) if w[:1] == (x,)]
+                    own = [(added, p, w) for added, p, w in action.literals if w[:1] == (x,)]
                     states |= {(added, p) for added, p, words in own if len(words) == 1}
                     handles |= any(len(words) > 1 for _, _, words in own)
             if handles and any((not added, p) in states for added, p in states):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 from typing import Any
 
@@ -24,31 +24,11 @@ from planner.plan import Plan
 from planner.sandbox import Limits
 from planner.supervision import keep, supervise
 
-__all__ = ["Found", "answer", "solve"]
+__all__ = ["answer", "solve"]
 
 NOTHING = EngineOptions()
 RESERVE_S = 0.3
 """Seconds of the limit kept for ending."""
-
-
-@dataclass(frozen=True)
-class Found:
-    """What the engine's process hands over: the best plan so far, its bound, what is to be known.
-
-    The plan's cost is the number of its joint steps, or its makespan.
-    """
-
-    status: Status
-    plan: Plan | None = None
-    bound: float | None = None
-    message: str = ""
-    notes: Mapping[str, Any] = field(default_factory=dict)
-    peak_mb: float = 0.0
-
-    @property
-    def cost(self) -> float | None:
-        """Return the cost of the plan."""
-        return None if self.plan is None else self.plan.cost
 
 
 def solve(
@@ -63,29 +43,32 @@ def solve(
     """
     if why := refusal("joint", task):
         return Outcome(Status.UNSUPPORTED_PROBLEM, "joint", "", message=why)
-    begun, known = time.monotonic(), Found(Status.TIMEOUT)
+    begun = time.monotonic()
+    known = Outcome(Status.TIMEOUT, "joint", "", message="joint: no plan within the limit")
 
-    def better(fresh: Found) -> None:
+    def ended(outcome: Outcome, **changes: Any) -> Outcome:
+        return replace(outcome, seconds=time.monotonic() - begun, **changes)
+
+    def better(fresh: Outcome) -> None:
         nonlocal known
         before, known = known.plan, _checked(task, fresh)
         if found is not None and known.plan not in (None, before):
-            found(_outcome(task, known, begun))
+            found(ended(known))
 
     try:
-        last: Found = supervise(
+        last: Outcome = supervise(
             f"{__name__}:answer", task, _wanted(agents, options), limits.wall_s,
             not options.ignore_costs, wall_s=limits.wall_s, memory_mb=limits.memory_mb,
             whole=True, quiet=True, better=better)
     except KeyboardInterrupt:
         status = Status.TIMEOUT if known.plan is None else Status.INTERMEDIATE
-        return replace(_outcome(task, known, begun), status=status, interrupted=True)
+        return ended(known, status=status, interrupted=True)
     except LimitError as error:
         status = Status.MEMOUT if isinstance(error, MemoutError) else Status.TIMEOUT
-        return replace(_outcome(task, replace(known, message=str(error)), begun), status=status)
+        return ended(known, status=status, message=f"joint: {error}")
     except ComponentError as error:
-        return replace(_outcome(task, known, begun), status=Status.INTERNAL_ERROR,
-                       message=f"joint crashed: {error}")
-    return _outcome(task, _checked(task, last), begun)
+        return ended(known, status=Status.INTERNAL_ERROR, message=f"joint crashed: {error}")
+    return ended(_checked(task, last))
 
 
 def _wanted(agents: str, options: EngineOptions) -> str | list[str]:
@@ -94,7 +77,7 @@ def _wanted(agents: str, options: EngineOptions) -> str | list[str]:
     return agents or options.agents_of
 
 
-def _checked(task: PDDLTask, found: Found) -> Found:
+def _checked(task: PDDLTask, found: Outcome) -> Outcome:
     """Return what was found without a plan that the simulation does not accept in both orders."""
     if found.plan is None:
         return found
@@ -105,32 +88,23 @@ def _checked(task: PDDLTask, found: Found) -> Found:
     return found
 
 
-def _outcome(task: PDDLTask, found: Found, begun: float) -> Outcome:
-    """Return what has been found so far."""
-    status, notes = found.status, dict(found.notes)
-    if found.plan is not None:
-        used = {step.name for step in found.plan.steps}
-        notes["ports"] = {name: [p for p, _ in action.parameters]
-                          for name, action in task.domain.actions.items() if name in used}
-    message = "" if status.solved else f"joint: {found.message or 'no plan within the limit'}"
-    return Outcome(
-        status, "joint", "", found.plan, found.cost, found.bound, time.monotonic() - begun,
-        found.peak_mb, message,
-        notes={"joint": notes} if found.plan is not None else {})
+def answer(task: PDDLTask, wanted: str | list[str], seconds: float, costs: bool) -> Outcome:
+    """Solve a task in this process; with ``costs`` the cheapest of the shortest plans is taken.
 
-
-def answer(task: PDDLTask, wanted: str | list[str], seconds: float, costs: bool) -> Found:
-    """Solve a task in this process; with ``costs`` the cheapest of the shortest plans is taken."""
+    The plan's cost is the number of its joint steps, or its makespan.
+    """
     deadline = time.monotonic() + max(0.05, seconds - RESERVE_S)
+    about: dict[str, Any] = {"ports": {name: [p for p, _ in action.parameters]
+                                       for name, action in task.domain.actions.items()}}
     try:
         agents, how = find_agents(task.domain, task.problem.objects, wanted, task.problem)
-        about = {"robots": f"{len(agents)} robots: {how}", "agents": list(agents)}
+        about |= {"robots": f"{len(agents)} robots: {how}", "agents": list(agents)}
         if is_timed(task):
             return _timed(about, solve_timed(task, agents, deadline,
                                              lambda found: keep(_timed(about, found))))
         engine = JointEngine(task.domain, task.problem.objects, agents, task.problem)
     except (UsageError, UnsupportedError) as error:
-        return Found(Status.UNSUPPORTED_PROBLEM, message=str(error))
+        return _outcome(Status.UNSUPPORTED_PROBLEM, None, 0, about, str(error))
     metric = task.problem.metric
     price = price_of(task.domain, task.problem.values, task.problem.init) if (
         costs and metric is not None and metric[1] == COST) else None
@@ -140,29 +114,34 @@ def answer(task: PDDLTask, wanted: str | list[str], seconds: float, costs: bool)
     return _stepped(about, result, price)
 
 
-def _peak_mb() -> float:
-    """Return the most memory that this process or one it started has used."""
-    return max(getrusage(who).ru_maxrss for who in (RUSAGE_SELF, RUSAGE_CHILDREN)) / 1024
+def _outcome(
+    status: Status, plan: Plan | None, bound: float, notes: Mapping[str, Any], message: str
+) -> Outcome:
+    peak_mb = max(getrusage(who).ru_maxrss for who in (RUSAGE_SELF, RUSAGE_CHILDREN)) / 1024
+    why = "" if status.solved else f"joint: {message or 'no plan within the limit'}"
+    if plan is None:
+        return Outcome(status, "joint", "", None, None, bound or None, 0.0, peak_mb, why)
+    used = {step.name for step in plan.steps}
+    ports = {name: words for name, words in notes["ports"].items() if name in used}
+    return Outcome(status, "joint", "", plan, plan.cost, bound or None, 0.0, peak_mb, why,
+                   notes={"joint": {**notes, "bound": bound, "ports": ports}})
 
 
-def _stepped(about: Mapping[str, Any], found: JointResult, price: Price | None) -> Found:
-    notes = {**about, "bound": found.lower, "how": found.how}
-    if found.plan is None:
-        return Found(found.status, None, found.lower or None, found.message, notes, _peak_mb())
-    notes["steps"] = len(found.plan)
-    if price is not None:
-        notes["cost"] = float(cost_of(found.plan, price))
-    steps: Sequence[Sequence[Any]] = found.plan.steps
-    plan = Plan(tuple(action for step in steps for action in step), float(len(steps)),
-                tuple(float(time) for time, step in enumerate(steps) for _ in step))
-    return Found(found.status, plan, found.lower or None, found.message, notes, _peak_mb())
+def _stepped(about: Mapping[str, Any], found: JointResult, price: Price | None) -> Outcome:
+    plan, notes = None, {**about, "how": found.how}
+    if found.plan is not None:
+        steps = found.plan.steps
+        notes["steps"] = len(steps)
+        if price is not None:
+            notes["cost"] = float(cost_of(found.plan, price))
+        plan = Plan(tuple(action for step in steps for action in step), float(len(steps)),
+                    tuple(float(time) for time, step in enumerate(steps) for _ in step))
+    return _outcome(found.status, plan, found.lower, notes, found.message)
 
 
-def _timed(about: Mapping[str, Any], found: TimedResult) -> Found:
-    notes = {**about, "bound": float(found.bound), "how": found.how}
-    plan = found.plan
+def _timed(about: Mapping[str, Any], found: TimedResult) -> Outcome:
+    plan, notes = found.plan, {**about, "how": found.how}
     if plan is not None and found.makespan is not None:
         notes["makespan"] = float(found.makespan)
         plan = Plan(plan.steps, notes["makespan"])
-    return Found(found.status, plan, float(found.bound) or None, found.message, notes,
-                 _peak_mb())
+    return _outcome(found.status, plan, float(found.bound), notes, found.message)
