@@ -98,7 +98,8 @@ def answer(task: PDDLTask, wanted: str | list[str], seconds: float, costs: bool)
                                        for name, action in task.domain.actions.items()}}
     try:
         agents, how = find_agents(task.domain, task.problem.objects, wanted, task.problem)
-        about |= {"robots": f"{len(agents)} robots: {how}", "agents": list(agents)}
+        about |= {"robots": f"{len(agents)} robot{'s' * (len(agents) > 1)}: {how}",
+                  "agents": list(agents)}
         if is_timed(task):
             return _timed(about, solve_timed(task, agents, deadline,
                                              lambda found: keep(_timed(about, found))))
