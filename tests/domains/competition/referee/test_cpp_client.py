@@ -10,7 +10,12 @@ import pytest
 from protocol_doubles import serving
 
 from domains.competition.referee.environment import Referee
-from domains.competition.referee.frames import decode, encode_reply, encode_request
+from domains.competition.referee.frames import (
+    decode,
+    encode_reply,
+    encode_request,
+    split_frame,
+)
 from domains.competition.referee.server import PlatformServer
 from domains.competition.serving import case_seed, list_problems, load_cases
 from translators.competition.problem_file import read_problem
@@ -72,7 +77,11 @@ def test_the_bytes_of_the_page_are_ours() -> None:
     replies: dict[str, object] = {"true": True, "false": False, "at(15,2)": "at(15,2)",
                                   "nothing": "", "15 2": [15, 2], "nobody": [], "unknown": None}
     for name, frame in frames.items():
-        ours = (encode_request(*requests[name]) if name in requests  # type: ignore[arg-type]
-                else encode_reply(replies[name]))  # type: ignore[arg-type]
-        assert ours == frame, name
-        decode(frame[4:])
+        message = decode(frame[4:])
+        if name in requests:
+            assert encode_request(*requests[name]) == frame, name  # type: ignore[arg-type]
+            assert (message.act, *message.values) == requests[name]
+        else:
+            assert encode_reply(replies[name]) == frame, name  # type: ignore[arg-type]
+            assert message.values == (() if replies[name] is None else (replies[name],))
+        assert split_frame(frame) == (frame[4:], len(frame))
