@@ -21,7 +21,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from planner.compilation.formulas import (
+from planner.engines.joint.encoding.costs import price_of
+from planner.engines.joint.grounding.ground import Operator, ground
+from planner.engines.joint.grounding.prune import specialised
+from planner.errors import UsageError
+from planner.pddl import PDDLTask
+from planner.pddl.conditions import Atom
+from planner.pddl.model import COST, ActionSchema, Formula
+from planner.pddl.normal_forms import (
     FALSE,
     TRUE,
     Condition,
@@ -33,13 +40,6 @@ from planner.compilation.formulas import (
     negation,
     settled,
 )
-from planner.engines.joint.encoding.costs import price_of
-from planner.engines.joint.grounding.ground import Operator, ground
-from planner.engines.joint.grounding.prune import specialised
-from planner.errors import UsageError
-from planner.pddl import PDDLTask
-from planner.pddl.conditions import Atom
-from planner.pddl.model import COST, ActionSchema, Formula
 from planner.problem import PlanningTask
 
 __all__ = ["Compiled", "compile_rewards"]

@@ -8,11 +8,11 @@ from itertools import product
 import pytest
 
 from planner.compilation import compile_rewards, rewards
-from planner.compilation.formulas import TRUE, Condition, condition_of, disjuncts, negation, settled
 from planner.errors import LimitError
 from planner.pddl import PDDLTask, read_domain, read_problem
 from planner.pddl.conditions import Atom
 from planner.pddl.model import Formula
+from planner.pddl.normal_forms import TRUE, Condition, condition_of, disjuncts, negation, settled
 from planner.pddl.printer import print_domain
 from planner.problem import PlanningTask, Provenance, RewardedInvariant, SoftGoal
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from planner.errors import UsageError
 from planner.pddl.conditions import Atom
 from planner.pddl.model import Formula
 
@@ -48,16 +49,23 @@ def junction(every: bool, parts: Iterator[Condition]) -> Condition:
 
 
 def condition_of(formula: Formula, number: Mapping[Atom, int], wanted: bool = True) -> Condition:
-    """Return a ground formula of ``and``, ``or`` and ``not``, or its negation.
+    """Return a ground formula, or its negation; an atom that has no number never holds.
 
-    An atom that has no number never holds.
+    Raises :class:`UsageError` where it quantifies.
     """
-    if formula[0] == "not":
+    head = formula[0]
+    if head in ("exists", "forall"):
+        raise UsageError("a condition quantifies over too many objects")
+    if head == "not":
         return condition_of(formula[1], number, not wanted)
-    if formula[0] == "atom":
+    if head == "=":
+        return Junction((formula[1] == formula[2]) == wanted)
+    if head == "imply":
+        return condition_of(("or", ("not", formula[1]), formula[2]), number, wanted)
+    if head == "atom":
         known = number.get(formula[1:])
         return Junction(not wanted) if known is None else known if wanted else -known
-    return junction((formula[0] == "and") == wanted,
+    return junction((head == "and") == wanted,
                     (condition_of(part, number, wanted) for part in formula[1:]))
 
 
