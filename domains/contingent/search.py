@@ -66,7 +66,7 @@ class Searcher:
     def __init__(self, model: Model) -> None:
         self.model = model
         self.kept: dict[Worlds, Course | None] = {}
-        self.relaxed: dict[int, tuple[float, frozenset[int]]] = {}
+        self.relaxed: dict[int, tuple[float, frozenset[int], int]] = {}
         self.leasts: dict[int, float] = {}
         self.played: dict[Worlds, float] = {}
         self.fresh: set[int] = set()
@@ -205,23 +205,29 @@ class Searcher:
                 yield _Test((*path, act), tuple(sorted(map(tuple, parts.values()))), states)
 
     def _far(self, states: States) -> float:
-        return max(self._estimate(state)[0] for state in dict.fromkeys(states[:STAND_INS]))
+        """Return the length of the union of the relaxed plans of all states."""
+        plans = 0
+        for state in dict.fromkeys(states):
+            far, _, plan = self._estimate(state)
+            if far == inf:
+                return inf
+            plans |= plan
+        return float(plans.bit_count())
 
-    def _estimate(self, state: int) -> tuple[float, frozenset[int]]:
-        """Return the length of a relaxed plan and the literals that it uses."""
+    def _estimate(self, state: int) -> tuple[float, frozenset[int], int]:
+        """Return the length of a relaxed plan, the literals that it uses, and its rows' mask."""
         if state not in self.fresh:
             self.fresh.add(state)
             self.spent += 4 * len(self.model.acts)
         if state not in self.relaxed:
-            start = self.model.literals(state)
-            goal = self.model.relaxation.nearest(start, self.model.goal)
-            plan = None if goal is None else self.model.relaxation.plan(start, goal)
+            relaxation, start = self.model.relaxation, self.model.literals(state)
+            goal = relaxation.nearest(start, self.model.goal)
+            plan = None if goal is None else relaxation.chosen(start, goal)
             if goal is None or plan is None:
-                self.relaxed[state] = inf, frozenset()
+                self.relaxed[state] = inf, frozenset(), 0
             else:
-                used = {x for o in plan for x in (*o.needs, *(
-                    x for e in o.effects for x in e.condition))} | set(goal)
-                self.relaxed[state] = float(len(plan)), frozenset(used)
+                used = frozenset(goal).union(*(relaxation.rows[k][0] for k in plan))
+                self.relaxed[state] = float(len(plan)), used, sum(1 << k for k in plan)
         return self.relaxed[state]
 
     def _best(self, tests: Sequence[_Test], chances: Sequence[float],

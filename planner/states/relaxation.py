@@ -86,6 +86,12 @@ class Relaxation:
 
     def plan(self, start: Iterable[int], goal: Sequence[int]) -> list[Operator] | None:
         """Return a relaxed plan in the order of its costs (FF, from h^add); None: there is none."""
+        chosen = self.chosen(start, goal)
+        return None if chosen is None else list({
+            id(self.rows[k][2]): self.rows[k][2] for k in chosen}.values())
+
+    def chosen(self, start: Iterable[int], goal: Sequence[int]) -> list[int] | None:
+        """Return the rows of a relaxed plan, so that each effect of an operator counts."""
         cost, by = self.costs(start, add=True, stop=goal)
         if not all(literal in cost for literal in goal):
             return None
@@ -100,5 +106,4 @@ class Relaxation:
             fresh = self.rows[row][0] - seen
             seen |= fresh
             queue += sorted(fresh)
-        order = sorted(chosen, key=lambda k: (chosen[k], k))
-        return list({id(self.rows[k][2]): self.rows[k][2] for k in order}.values())
+        return sorted(chosen, key=lambda k: (chosen[k], k))

@@ -27,7 +27,7 @@ class Order:
     @property
     def words(self) -> tuple[str, tuple[str, ...]]:
         """Return name and objects, in small letters."""
-        name, *words = self.text.strip().strip("()").lower().split() or [""]
+        name, *words = str(self.text).strip().strip("()").lower().split() or [""]
         return name, tuple(words)
 
     def __str__(self) -> str:

@@ -61,6 +61,21 @@ def test_problems_of_the_suite_are_solved_in_every_hidden_world(file: Path) -> N
         assert least - 1e-6 <= sum(steps) / len(worlds) <= 1.05 * least + 1e-6
 
 
+def test_where_nothing_can_be_observed_a_plan_serves_every_world(tmp_path: Path) -> None:
+    """A robot that does not know its cell goes into a corner first."""
+    grid = [(x, y) for x in range(7) for y in range(7)]
+    cells, moves = [f"c{x}{y}" for x, y in grid], ""
+    for name, dx, dy in (("east", 1, 0), ("west", -1, 0), ("north", 0, 1), ("south", 0, -1)):
+        parts = [f"(when (at c{x}{y}) (and (not (at c{x}{y})) (at c{x + dx}{y + dy})))"
+                 for x, y in grid if (x + dx, y + dy) in grid]
+        moves += f"(:action {name} :parameters () :effect (and {' '.join(parts)}))"
+    domain = (f"(define (domain d) (:types cell) (:constants {' '.join(cells)} - cell)"
+              f"(:predicates (at ?c - cell)) {moves})")
+    case = model(tmp_path, f"(oneof {' '.join(f'(at {c})' for c in cells)})", domain, "(at c33)")
+    known, searcher = tools(case)
+    assert played(known, searcher, known.drawn(0)) == 6 + 6 + 3 + 3
+
+
 def test_the_loop_plays_a_hidden_world_and_tells_why() -> None:
     record = run(ContingentCase(SUITE / "unix/p2.pddl", seed=3))
     assert record.success

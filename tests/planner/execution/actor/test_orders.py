@@ -62,7 +62,8 @@ def test_what_is_forbidden_is_not_done_until_it_is_allowed() -> None:
     ("add_goal", "(flies r0)", "no predicate 'flies'"), ("add_goal", "(at r0 b1)", "is not a cell"),
     ("add_goal", "(at r0)", "takes 2 objects"), ("forbid", "(fly)", "no action 'fly'"),
     ("forbid", "(move r0)", "takes 3 objects"), ("allow", "(move)", "was not forbidden"),
-    ("drop_goal", "", "no predicate ''"), ("drop_goal", "(at r0 c5)", "not a goal now")])
+    ("drop_goal", "", "no predicate ''"), ("add_goal", None, "no predicate 'none'"),
+    ("drop_goal", "(at r0 c5)", "not a goal now")])
 def test_orders_without_sense_are_named_and_the_team_goes_on(verb: str, text: str, words: str
                                                              ) -> None:
     record, steps = play([(verb, text, 0)], {"b1": 2})
