@@ -1,117 +1,74 @@
 """Which constraints are lost, given where things were when the game began.
 
 The platform checks constraints after every successful physical action, on a world the solver
-does not see. So the history is kept as snapshots of what the robot itself did, and judged afresh
-against every hypothesis about the things it has not touched.
+does not see. So what the robot did is done again, in every hypothesis about the things it has not
+touched.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from domains.competition.belief.beliefs import WorldBelief
 from domains.competition.belief.opening import Place
-from domains.competition.world.grounding import Literal, Reward
+from domains.competition.world.actions import Action, read_action
+from domains.competition.world.bindings import bindings
+from domains.competition.world.model import UNSAID, Instruction, World
+from domains.competition.world.scoring import Ground, breaks
+from domains.competition.world.state import apply, initial_state
 
-__all__ = ["Monitor", "Snapshot", "literal_holds"]
-
-
-@dataclass(frozen=True)
-class Snapshot:
-    """The certain part of a state: the robot, what it carries, what it put somewhere, doors."""
-
-    robot: int | None
-    hand: int
-    plate: int
-    moved: Mapping[int, Place]
-    doors: Mapping[int, str]
+__all__ = ["Monitor"]
 
 
 class Monitor:
-    """Snapshots after each successful physical action, and first places of things taken up."""
+    """What succeeded, and how things and doors that were touched must have been at the start."""
 
-    def __init__(self, belief: WorldBelief) -> None:
-        self.home = belief.home
-        self.snapshots: list[Snapshot] = []
-        self.first_place: dict[int, Place] = {}
-        self._moved: dict[int, Place] = {}
+    def __init__(self, belief: WorldBelief, items: Sequence[Instruction]) -> None:
+        self.belief = belief
+        self.constraints = {n: Ground(item, tuple(bindings(belief.told, item)))
+                            for n, item in enumerate(items) if item.kind.startswith("cons")}
+        self.done: list[Action] = []
+        self._robot, self._hand, self._plate = belief.robot, belief.hand, belief.plate
+        self._inside_too = frozenset(belief.inside_too)
+        self._places: dict[int, Place] = {}
         self._doors: dict[int, str] = {}
-        self._first_doors: dict[int, str] = {}
 
-    def note(self, action: str, belief: WorldBelief) -> None:
-        """Record a successful physical action; ``belief`` is the belief after it."""
-        name, *words = action.split()
-        numbers = [int(w) for w in words]
-        here = belief.robot or 0
-        if name in ("PickUp", "TakeOut"):
-            thing = numbers[0]
-            place: Place = ("inside", numbers[1]) if name == "TakeOut" else ("at", here)
-            if thing not in self._moved and thing not in belief.carried_first:
-                self.first_place.setdefault(thing, place)
-            self._moved.pop(thing, None)
-        elif name == "PutDown":
-            self._moved[numbers[0]] = ("at", here)
-        elif name == "PutIn":
-            self._moved[numbers[0]] = ("inside", numbers[1])
-        elif name in ("Open", "Close"):
-            self._first_doors.setdefault(numbers[0], "closed" if name == "Open" else "opened")
-            self._doors[numbers[0]] = "opened" if name == "Open" else "closed"
-        self.snapshots.append(Snapshot(
-            belief.robot, belief.hand, belief.plate, dict(self._moved), dict(self._doors)
-        ))
+    def note(self, action: Action) -> None:
+        """Record a successful physical action, the robot being where it was done."""
+        self.done.append(action)
+        name, thing = action.name, action.arguments[0]
+        match name:
+            case "PickUp":
+                self._places.setdefault(thing, ("at", self.belief.robot or 0))
+            case "TakeOut":
+                self._places.setdefault(thing, ("inside", action.arguments[1]))
+            case "Open" | "Close":
+                self._doors.setdefault(thing, "closed" if name == "Open" else "opened")
+            case "ToPlate" | "FromPlate" if self._plate == UNSAID:
+                self._plate = thing if name == "FromPlate" else 0
 
-    def lost(
-        self, constraints: Iterable[Reward], places: Mapping[int, Place],
-        doors: Mapping[int, str],
-    ) -> frozenset[int]:
+    def lost(self, places: Mapping[int, Place], doors: Mapping[int, str]) -> frozenset[int]:
         """Return the items of constraints that are lost if untouched things are at ``places``.
 
         ``doors`` are the believed states of doors the robot did not touch.
         """
-        start = {**places, **self.first_place}
-        shut = {**doors, **self._first_doors}
-        return frozenset(
-            c.item for c in constraints
-            if any(literal_holds(literal, s, start, shut, self.home)
-                   for s in self.snapshots for literal in c.literals)
-        )
+        world = self._start(places, {**doors, **self._doors})
+        state, broken = initial_state(world), set[int]()
+        for action in self.done:
+            state = apply(world, state, action) or state
+            broken |= {n for n, rule in self.constraints.items()
+                       if n not in broken and breaks(world, state, rule)}
+        return frozenset(broken)
 
-
-def literal_holds(
-    literal: Literal, state: Snapshot, places: Mapping[int, Place],
-    doors: Mapping[int, str], home: Mapping[int, int],
-) -> bool:
-    """Evaluate a literal of :mod:`domains.competition.world.grounding` in a snapshot."""
-    form, a, b = literal
-    if form in ("same", "apart", "beside"):
-        one, other = _location(a, state, places, home), _location(b, state, places, home)
-        together = one is not None and one == other
-        if form == "beside":
-            return together and a not in (state.hand, state.plate)
-        return together == (form == "same")
-    if form in ("carried", "out"):
-        return (a in (state.hand, state.plate)) == (form == "carried")
-    if form in ("hold", "nothold"):
-        return (state.hand == a) == (form == "hold")
-    if form in ("plate", "notplate"):
-        return (state.plate == a) == (form == "plate")
-    if form in ("in", "notin"):
-        carried = a in (state.hand, state.plate)
-        within = not carried and state.moved.get(a, places.get(a)) == ("inside", b)
-        return within == (form == "in")
-    if form in ("opened", "closed", "notopened", "notclosed"):
-        door = state.doors.get(a, doors.get(a, "closed"))
-        return (door == form.removeprefix("not")) != form.startswith("not")
-    return form == "always"
-
-
-def _location(
-    thing: int, state: Snapshot, places: Mapping[int, Place], home: Mapping[int, int]
-) -> int | None:
-    if thing == 0 or thing in (state.hand, state.plate):
-        return state.robot
-    if thing in home:
-        return home[thing]
-    how, where = state.moved.get(thing, places.get(thing, ("nowhere", 0)))
-    return where if how == "at" else None
+    def _start(self, places: Mapping[int, Place], doors: Mapping[int, str]) -> World:
+        now = self.belief.world(places, doors)
+        plate = now.plate if self._plate == UNSAID else self._plate
+        loose = {n: place for n, place in {**places, **self._places}.items()
+                 if n not in (self._hand, plate)}
+        at = {fact for fact in now.at if fact[0] in self.belief.home}
+        at |= {(n, spot) for n, (how, spot) in loose.items() if how == "at"}
+        at |= {(0, self._robot)} if self._robot is not None else set()
+        inside = {(n, spot) for n, (how, spot) in loose.items() if how == "inside"}
+        return replace(now, at=frozenset(at), inside=frozenset(inside) | self._inside_too,
+                       hand=self._hand, plate=plate)

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from domains.competition.belief.beliefs import WorldBelief
 from domains.competition.belief.monitor import Monitor
 from domains.competition.belief.opening import Place
+from domains.competition.world.actions import read_action
 from domains.competition.world.grounding import Rewards, ground_rewards
 from domains.competition.world.model import Instruction, World
 
@@ -25,7 +26,7 @@ class Tracker:
         self.instructions = tuple(instructions)
         self.belief = WorldBelief(told, instructions)
         self.rewards: Rewards = ground_rewards(told, self.instructions)
-        self.monitor = Monitor(self.belief)
+        self.monitor = Monitor(self.belief, self.instructions)
         self.last = ""
         self.touched: set[int] = set()
         self.setbacks = 0
@@ -43,7 +44,8 @@ class Tracker:
             self.touched = {int(w) for w in self.last.split()[1:]}
             if name in ("Open", "Close"):
                 self._failures.clear()
-            self.monitor.note(self.last, self.belief)
+            if (action := read_action(self.last)) is not None:
+                self.monitor.note(action)
         else:
             self.touched = set()
             self.setbacks += 1
@@ -62,7 +64,7 @@ class Tracker:
 
     def lost(self, places: Mapping[int, Place], doors: Mapping[int, str]) -> frozenset[int]:
         """Return the constraints lost if untouched things are at ``places``, doors so."""
-        return self.monitor.lost(self.rewards.constraints, places, doors)
+        return self.monitor.lost(places, doors)
 
     def _observe(self, reply: str) -> str:
         name, *words = self.last.split() if self.last else ("",)
