@@ -36,7 +36,7 @@ class Layout:
         missing = [n for n in things if n not in given]
         self._last = max(self.given.values(), default=0)
         top = max(locations, default=0)
-        fresh = range(top + 1, top + 1 + len(missing)) if missing else ()
+        fresh = range(top + 1, top + 1 + max(1, len(missing)))  # only a wrong fact hides the last
         gaps = set(range(1, top)) - set(locations)
         somewhere = {spot: float(odds["heard"]) for spot in sorted(locations)}
         somewhere |= {spot: float(odds["gap"]) for spot in sorted(gaps)}

@@ -150,10 +150,14 @@ class CompetitionPolicy:
         if not planner.steps:
             self.reason = "nothing left that pays"
             return STOP
-        action = planner.steps.pop(0)
-        if tracker.keeps_failing(action):
+        action = planner.steps[0]
+        if asks and tracker.failed(action) and not tracker.looked():
+            self.reason = f"{action} failed: a look tells why"
+            return "Sense"
+        if tracker.failed(action) > 1:
             self.reason = f"{action} keeps failing for reasons unknown"
             return STOP
+        planner.steps.pop(0)
         self.reason = prices.why(action, relied)
         return action
 

@@ -54,9 +54,9 @@ class Tracker:
             self._looked_at.add(self._spot())
         return surprise
 
-    def keeps_failing(self, action: str) -> bool:
-        """Say whether an action failed twice as things are now."""
-        return self._failures[self._situation(action)] >= 2
+    def failed(self, action: str) -> int:
+        """Count how often an action failed as things are now."""
+        return self._failures[self._situation(action)]
 
     def looked(self) -> bool:
         """Say whether a look around here was taken already."""

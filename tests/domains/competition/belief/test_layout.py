@@ -46,6 +46,18 @@ def test_the_smallest_case_is_solved(err: str, ans: str) -> None:
         assert 75 <= played.figure("base") <= 94
 
 
+def test_the_last_container_is_found_where_no_fact_says_there_is_a_place() -> None:
+    """Stated beside the table it is at 3: the door that fails is looked at, not tried again."""
+    lone = SMALLEST.replace("(sort 4 bed) (size 4 big) ", "").replace("(at 3 4)", "")
+    lone = lone.replace("(at 4 3)", "(at 3 3)").replace("(at 4 5)", "(at 3 2)")
+    problem = parse_problem(lone.format(err="on", ans="on").encode(), "last.xml")
+    for seed in range(5):
+        played = play_problem(problem, seed=seed)
+        assert played.figure("tasks") == [3, 3]
+        tried = [action for action, reply in played.actions if reply == "0"]
+        assert tried.count("Open 3") <= 1
+
+
 def test_a_withheld_bed_stands_where_a_number_is_left_out() -> None:
     assert belief(bed="").home[3] == 3
     assert belief(bed="").place(3).confidence > 0.5
