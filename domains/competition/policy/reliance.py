@@ -82,11 +82,12 @@ class Wanted:
         doors = {}
         for c in self.belief.containers:
             opened = self.belief.door(c)["opened"]
-            hidden = any(places.get(n) == ("inside", c) for n in self.belief.doors.unseen(c))
-            doors[c] = "opened" if opened > self.options.open_door and not hidden else "closed"
+            doors[c] = "opened" if opened > self.options.open_door else "closed"
             for form, wrong in (("opened", 1.0 - opened), ("closed", opened)):
                 if (form, c) in self._doors and wrong > self.options.doubt:
                     doors[c] = "closed" if form == "opened" else "opened"
+            if any(places.get(n) == ("inside", c) for n in self.belief.doors.unseen(c)):
+                doors[c] = "closed"  # it did not show, so the door hides it
         return doors
 
     def _prices(self, thing: int, literals: Sequence[Literal]) -> tuple[float, float]:
@@ -100,7 +101,7 @@ class Wanted:
         else:
             tells = belief.home.get(where) == belief.robot and belief.door(where)["opened"] > _SURE
         stake, far = self.options.stake, self.options.detour_cost
-        detour = GRASP if tells and not belief.hand else far
+        detour = GRASP if tells else far
         return stake + far - detour, detour
 
     def loss(self, thing: int, literals: Sequence[Literal]) -> Loss:
