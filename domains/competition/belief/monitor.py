@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from domains.competition.belief.beliefs import WorldBelief
 from domains.competition.belief.opening import Place
-from domains.competition.world.actions import Action, read_action
+from domains.competition.world.actions import Action
 from domains.competition.world.bindings import bindings
 from domains.competition.world.model import UNSAID, Instruction, World
 from domains.competition.world.scoring import Ground, breaks
