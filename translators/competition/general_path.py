@@ -15,23 +15,19 @@ from domains.competition.case import CompetitionCase
 from domains.competition.referee.environment import Referee
 from domains.competition.world.actions import COST, platform_line
 from domains.competition.world.model import Instruction, World
-from planner.compilation import Compiled, compile_rewards
+from planner.compilation import compile_rewards
 from planner.domain import Translation
-from planner.engines import Limits, Outcome, Status
+from planner.engines import Limits, Outcome
 from planner.engines.solve import solve_task
 from planner.errors import ComponentError
 from planner.pddl.printer import print_domain, print_problem
 from planner.problem import PlanningTask
-from planner.solving import SolveOptions, SolveReport
 from planner.supervision import remaining, stage
-from translators.competition.assumptions import assumptions
 from translators.competition.compile import compile_world
-from translators.competition.points import rewards_of
 from translators.competition.problem_file import read_problem
 from translators.competition.solving import complete
 
-__all__ = ["GeneralSolution", "platform_lines", "solve_by_engine", "solve_generally",
-           "translated", "translation"]
+__all__ = ["GeneralSolution", "solve_generally", "translated", "translation"]
 
 
 @dataclass(frozen=True)
@@ -62,7 +58,8 @@ def solve_generally(
     outcome = solve_task(compiled.task, engine=engine, limits=limits, optimal=optimal)
     if outcome.plan is None:
         return GeneralSolution(outcome, None, None, ready - begin)
-    lines = platform_lines(compiled, [step.name for step in outcome.plan.steps])
+    names = [step.name for step in outcome.plan.steps]
+    lines = tuple(platform_line(*original) for original in compiled.decode(names))
     score = Referee(world, instructions)
     for line in lines:
         score.act(line)
@@ -73,43 +70,6 @@ def solve_generally(
             f"{base} by the referee"
         )
     return GeneralSolution(outcome, lines, base, ready - begin)
-
-
-def platform_lines(compiled: Compiled, names: Sequence[str]) -> tuple[str, ...]:
-    """Return the platform's lines for a plan of the compiled problem."""
-    return tuple(platform_line(*original) for original in compiled.decode(names))
-
-
-def solve_by_engine(case: CompetitionCase, options: SolveOptions) -> SolveReport:
-    """Solve a problem file with an engine of ``planner list engines``."""
-    begin = time.perf_counter()
-    name = "auto" if options.engine == "portfolio" else options.engine
-    problem = read_problem(case.problem)
-    known = complete(problem, true_world=case.true_world)
-    read = time.perf_counter()
-    found = solve_generally(known.world, problem.instructions, engine=name,
-                            limits=options.limits, optimal=options.optimal)
-    outcome = found.outcome
-    rests_on = () if case.true_world else assumptions(problem, known, found.actions or ())
-    status = outcome.status
-    if status is Status.SOLVED_OPTIMALLY and (rests_on or known.asked):
-        status = Status.SOLVED_SATISFICING
-    report = SolveReport(
-        problem.path, status, None, None, None, f"{outcome.engine} {outcome.version}".strip(),
-        {"read": read - begin, "compile": found.compile_s, "solve": outcome.seconds,
-         "total": time.perf_counter() - begin}, outcome.message,
-        {"assumptions": [str(assumption) for assumption in rests_on],
-         "warnings": [str(defect) for defect in problem.defects]})
-    if found.actions is None:
-        return report
-    actions = (*(f"AskLoc {thing}" for thing in known.asked), *found.actions)
-    referee = Referee(known.world, problem.instructions)
-    for line in actions:
-        referee.act(line)
-    score = referee.score()
-    bound = score.base_lo if report.optimal else None
-    return replace(report, plan=actions, cost=score.cost, bound=bound,
-                   more={**report.more, "rewards": rewards_of(score, score.base_lo, bound)})
 
 
 def translation(case: CompetitionCase) -> Translation:

@@ -18,6 +18,7 @@ from domains.competition.episode import Played, play_problem
 from domains.competition.policy.options import PlayOptions
 from domains.competition.policy.player import CompetitionPolicy
 from domains.competition.referee.game import ROBOT
+from domains.competition.search import plan
 from domains.competition.standings import POLICIES, cause_of
 from domains.competition.world.bindings import bindings
 from planner.environment import Briefing, Decision, Policy
@@ -31,7 +32,6 @@ from translators.competition.problem_file import (
     parse_told,
     read_problem,
 )
-from translators.competition.solving import solve_world
 
 __all__ = ["POLICIES", "VARIANTS", "game", "varied"]
 
@@ -77,7 +77,7 @@ def game(case: Mapping[str, Any], *, trace: TextIO | None = None) -> EpisodeReco
     """
     seed, policy = int(case.get("seed", 0)), str(case.get("policy", "belief"))
     problem = _problem(case, seed)
-    best = solve_world(problem.true_world(), problem.instructions)
+    best = plan(problem.true_world(), problem.instructions)
     played = _play(problem, seed, _player(policy, problem, best.actions), TraceWriter(trace))
     assert played.record is not None
     more = {"group": str(case.get("family") or case.get("variant")), "best": best.base_score}
@@ -129,7 +129,7 @@ def _player(policy: str, problem: ProblemFile, best: Sequence[str]) -> Policy:
         return _Follows(policy, best)
     if policy == "told":
         world = parse_told(problem.told_text, on_defect=lambda text: None)
-        return _Follows(policy, solve_world(world, problem.instructions).actions)
+        return _Follows(policy, plan(world, problem.instructions).actions)
     return CompetitionPolicy(PlayOptions(policy="told" if policy == "likeliest" else policy),
                              clock=_still)
 

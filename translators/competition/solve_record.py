@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
 
 from domains.competition.case import CompetitionCase
+from domains.competition.referee.environment import Referee
+from domains.competition.world.model import Instruction
+from domains.competition.world.scoring import Score
 from planner.engines.outcome import Status
 from planner.solving import SolveOptions, SolveReport
-from translators.competition.general_path import solve_by_engine
-from translators.competition.points import rewards_of
-from translators.competition.solving import Solved, solve_file
+from translators.competition.assumptions import Assumption, assumptions
+from translators.competition.general_path import solve_generally
+from translators.competition.problem_file import ProblemFile, read_problem
+from translators.competition.solving import Solved, complete, solve_problem_file
 
 __all__ = ["REWARD_SEARCH", "report_of", "solve"]
 
@@ -19,23 +27,79 @@ REWARD_SEARCH = "reward-search"
 def solve(case: CompetitionCase, options: SolveOptions) -> SolveReport:
     """Solve a problem file with the reward search, or by way of PDDL with any other engine."""
     if options.engine not in ("auto", REWARD_SEARCH):
-        return solve_by_engine(case, options)
-    return report_of(solve_file(case.problem, time_limit_s=options.time_left,
-                                optimal=options.optimal, true_world=case.true_world))
+        return _by_engine(case, options)
+    return report_of(solve_problem_file(
+        read_problem(case.problem), time_limit_s=options.time_left, optimal=options.optimal,
+        true_world=case.true_world))
 
 
 def report_of(solved: Solved) -> SolveReport:
     """Return the report of a file solved by the reward search."""
-    solution, score = solved.solution, solved.score
-    return SolveReport(
-        str(Path(solved.problem.path)),
-        Status.SOLVED_OPTIMALLY if solved.proven else Status.SOLVED_SATISFICING,
-        tuple(solution.actions), score.cost, solution.upper_bound, REWARD_SEARCH,
-        {"read": solved.read_s, "compile": solution.setup_seconds,
-         "solve": solution.seconds - solution.setup_seconds, "total": solved.total_s},
-        score.void,
-        {"assumptions": [str(assumption) for assumption in solved.assumptions],
-         "warnings": [str(defect) for defect in solved.problem.defects],
-         "rewards": rewards_of(score, solution.base_score, solution.upper_bound),
-         "search": {"ended": solution.ended, "expanded": solution.expanded,
-                    "generated": solution.generated}})
+    solution = solved.solution
+    status = Status.SOLVED_OPTIMALLY if solved.proven else Status.SOLVED_SATISFICING
+    seconds = {"read": solved.read_s, "compile": solution.setup_seconds,
+               "solve": solution.seconds - solution.setup_seconds, "total": solved.total_s}
+    search = {"ended": solution.ended, "expanded": solution.expanded,
+              "generated": solution.generated}
+    report = _report(solved.problem, status, REWARD_SEARCH, seconds, solved.score.void,
+                     solved.assumptions)
+    return _scored(report, solution.actions, solved.score, solution.upper_bound,
+                   {"search": search})
+
+
+def _by_engine(case: CompetitionCase, options: SolveOptions) -> SolveReport:
+    """Solve a problem file with an engine of ``planner list engines``."""
+    begin = time.perf_counter()
+    name = "auto" if options.engine == "portfolio" else options.engine
+    problem = read_problem(case.problem)
+    known = complete(problem, true_world=case.true_world)
+    read = time.perf_counter()
+    found = solve_generally(known.world, problem.instructions, engine=name,
+                            limits=options.limits, optimal=options.optimal)
+    outcome = found.outcome
+    rests_on = () if case.true_world else assumptions(problem, known, found.actions or ())
+    status = outcome.status
+    if status is Status.SOLVED_OPTIMALLY and (rests_on or known.asked):
+        status = Status.SOLVED_SATISFICING
+    report = _report(
+        problem, status, f"{outcome.engine} {outcome.version}".strip(),
+        {"read": read - begin, "compile": found.compile_s, "solve": outcome.seconds,
+         "total": time.perf_counter() - begin}, outcome.message, rests_on)
+    if found.actions is None:
+        return report
+    actions = (*(f"AskLoc {thing}" for thing in known.asked), *found.actions)
+    referee = Referee(known.world, problem.instructions)
+    for line in actions:
+        referee.act(line)
+    score = referee.score()
+    return _scored(report, actions, score, score.base_lo if report.optimal else None)
+
+
+def _report(
+    problem: ProblemFile, status: Status, engine: str, seconds: Mapping[str, float | None],
+    message: str, rests_on: Iterable[Assumption],
+) -> SolveReport:
+    """Return a report without a plan."""
+    more = {"assumptions": list(map(str, rests_on)), "warnings": list(map(str, problem.defects))}
+    return SolveReport(problem.path, status, engine=engine, seconds=seconds, message=message,
+                       more=more)
+
+
+def _scored(
+    report: SolveReport, actions: Iterable[str], score: Score, bound: int | None,
+    more: Mapping[str, Any] = MappingProxyType({}),
+) -> SolveReport:
+    """Add a plan and its points, item by item, as the referee sees them."""
+    rewards = {
+        "tasks": [{**_source(verdict.item), "satisfied": verdict.all_true,
+                   "bindings": verdict.bindings} for verdict in score.tasks],
+        "constraints": [{**_source(verdict.item), "kept": verdict.kept,
+                         "broken_by": verdict.broken_by, "matches": verdict.matches}
+                        for verdict in score.constraints],
+        "base_score": score.base_lo, "upper_bound": bound}
+    return replace(report, plan=tuple(actions), cost=score.cost, bound=bound,
+                   more={**report.more, "rewards": rewards, **more})
+
+
+def _source(item: Instruction) -> dict[str, Any]:
+    return {"text": item.text, "line": item.span.line if item.span else None}

@@ -1,8 +1,7 @@
-"""Solve competition problems: from a world and instructions to actions and a confirmed score.
+"""Solve competition problems: from what a file states to actions and a confirmed score.
 
-:func:`solve_world` is the stable entry for the command line and for online play. Every plan is
-confirmed by the referee (``domains/competition/referee/environment.py``), which shares no code with
-the search: two judges that must agree.
+Every plan is confirmed by the referee (``domains/competition/referee/environment.py``), which
+shares no code with the search: two judges that must agree.
 """
 
 from __future__ import annotations
@@ -10,7 +9,6 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from domains.competition.belief.beliefs import WorldBelief
 from domains.competition.referee.environment import Referee
@@ -21,17 +19,9 @@ from domains.competition.world.model import UNSAID, Instruction, World
 from domains.competition.world.scoring import Score
 from planner.errors import ComponentError
 from translators.competition.assumptions import Assumption, Known, assumptions, withheld
-from translators.competition.problem_file import ProblemFile, read_problem
+from translators.competition.problem_file import ProblemFile
 
-__all__ = [
-    "Solved",
-    "complete",
-    "confirm",
-    "needed",
-    "solve_file",
-    "solve_problem_file",
-    "solve_world",
-]
+__all__ = ["Solved", "complete", "confirm", "needed", "solve_problem_file"]
 
 
 @dataclass(frozen=True)
@@ -53,21 +43,6 @@ class Solved:
     def proven(self) -> bool:
         """Whether the plan is best, without any assumption."""
         return self.solution.proven and not self.assumptions
-
-
-def solve_world(
-    world: World,
-    instructions: Sequence[Instruction],
-    *,
-    time_limit_s: float | None = None,
-    optimal: bool = False,
-) -> RewardPlan:
-    """Return the best plan found for ``world``, its base score and an upper bound.
-
-    It ends after ``time_limit_s``, by default when a plan found later could not be carried out any
-    more; ``optimal`` goes on to the proof.
-    """
-    return plan(world, instructions, deadline_s=time_limit_s, optimal=optimal)
 
 
 def complete(problem: ProblemFile, *, true_world: bool = False) -> Known:
@@ -136,23 +111,6 @@ def _wanted(belief: WorldBelief, item: Instruction, things: Sequence[int]) -> se
     return found | {c for n, c in inside.items() if n in found}
 
 
-def solve_file(
-    path: str | Path,
-    *,
-    time_limit_s: float | None = None,
-    optimal: bool = False,
-    true_world: bool = False,
-) -> Solved:
-    """Read and solve a problem file; raise ``InputError`` or ``SourceError`` if it is defective.
-
-    Where something is withheld, answers are reliable (flag ans off) and a task needs a thing whose
-    place was not told, the plan begins with the question, and goes on with the answer.
-    """
-    return solve_problem_file(
-        read_problem(path), time_limit_s=time_limit_s, optimal=optimal, true_world=true_world
-    )
-
-
 def solve_problem_file(
     problem: ProblemFile,
     *,
@@ -160,12 +118,16 @@ def solve_problem_file(
     optimal: bool = False,
     true_world: bool = False,
 ) -> Solved:
-    """Solve a problem whose frame was read; see :func:`solve_file`."""
+    """Solve a problem whose frame was read; raise ``SourceError`` if nothing of it can be read.
+
+    Where something is withheld, answers are reliable (flag ans off) and a task needs a thing whose
+    place was not told, the plan begins with the question, and goes on with the answer.
+    """
     begin = time.perf_counter()
     known = complete(problem, true_world=true_world)
     world, instructions = known.world, problem.instructions
     read = time.perf_counter()
-    solution = solve_world(world, instructions, time_limit_s=time_limit_s, optimal=optimal)
+    solution = plan(world, instructions, deadline_s=time_limit_s, optimal=optimal)
     if known.asked and all(bindings(world, i) for i in instructions if i.kind == "task"):
         solution = _with_questions(solution, known.asked)
     done = time.perf_counter()

@@ -10,6 +10,7 @@ import pytest
 
 import domains.competition
 from domains.competition.belief.beliefs import WorldBelief
+from domains.competition.search import plan
 from domains.competition.world.actions import COST, platform_line
 from domains.competition.world.model import Instruction, World
 from planner.compilation import compile_rewards
@@ -22,7 +23,7 @@ from planner.solving import write_translation
 from translators.competition.compile import DOMAIN, compile_world
 from translators.competition.general_path import translated
 from translators.competition.problem_file import ProblemFile, parse_problem, read_problem
-from translators.competition.solving import complete, solve_file, solve_world
+from translators.competition.solving import complete, solve_problem_file
 
 PROBLEMS = Path(domains.competition.__file__).with_name("problems")
 KNOWN = tomllib.loads((PROBLEMS / "known.toml").read_text(encoding="utf-8"))
@@ -31,8 +32,8 @@ LIGHT = sorted(name for name in KNOWN if not name.startswith("heavy"))
 
 @pytest.mark.parametrize("name", LIGHT)
 def test_known_best_scores(name: str) -> None:
-    """Solved to the known bound; the referee confirms (inside ``solve_file``)."""
-    solved = solve_file(PROBLEMS / f"{name}.xml", optimal=True)
+    """Solved to the known bound; the referee confirms (inside ``solve_problem_file``)."""
+    solved = solve_problem_file(read_problem(PROBLEMS / f"{name}.xml"), optimal=True)
     found = solved.solution.base_score, solved.solution.upper_bound
     assert found == (KNOWN[name]["best"], KNOWN[name]["bound"])
 
@@ -42,7 +43,7 @@ def test_every_problem_is_listed() -> None:
 
 
 def test_heavy_problem_gets_a_plan_and_a_gap() -> None:
-    solved = solve_file(PROBLEMS / "heavy" / "heavy-6.xml", time_limit_s=0.5)
+    solved = solve_problem_file(read_problem(PROBLEMS / "heavy/heavy-6.xml"), time_limit_s=0.5)
     assert solved.solution.actions
     assert 0 < solved.solution.base_score < solved.solution.upper_bound
 
@@ -118,7 +119,7 @@ class TestInfosAndQuestions:
         problem = read_problem(PROBLEMS / "infos.xml")
         known = complete(problem)
         assert known.asked == (11,)
-        solved = solve_file(PROBLEMS / "infos.xml")
+        solved = solve_problem_file(read_problem(PROBLEMS / "infos.xml"))
         assert solved.solution.actions[0] == "AskLoc 11"
 
     def test_true_world_needs_no_question(self) -> None:
@@ -141,7 +142,7 @@ def test_development_set(shared: Path) -> None:
         if file.name == "02.xml":
             continue
         problem = read_problem(file)
-        found = solve_world(problem.true_world(), problem.instructions, optimal=True)
+        found = plan(problem.true_world(), problem.instructions, optimal=True)
         files += 1
         proven += found.proven
         total += found.base_score

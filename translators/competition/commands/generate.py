@@ -224,9 +224,9 @@ def _row(problem: GeneratedProblem, limit_s: float) -> dict[str, Any]:
         "nominal": problem.nominal,
     }
     if limit_s > 0:
-        from translators.competition.solving import solve_world
+        from domains.competition.search import plan
 
-        found = solve_world(problem.world, problem.items, time_limit_s=limit_s)
+        found = plan(problem.world, problem.items, deadline_s=limit_s)
         row |= {"best": found.base_score, "bound": found.upper_bound, "proven": found.proven}
     return row
 

@@ -78,14 +78,13 @@ def command(
 
 def full_marks(files: list[SubmittedFile], seconds: float) -> dict[Path, int]:
     """Return the best base score found for each problem that can be solved, the truth in view."""
-    from translators.competition.solving import solve_world
+    from domains.competition.search import plan
 
     found = {}
     for file in files:
         if file.problem is not None:
             try:
-                solved = solve_world(file.problem.true_world(), file.items,
-                                     time_limit_s=seconds)
+                solved = plan(file.problem.true_world(), file.items, deadline_s=seconds)
                 found[file.path] = solved.base_score
             except PlannerError:
                 continue  # its own findings say why
