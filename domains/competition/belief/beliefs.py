@@ -519,11 +519,16 @@ class WorldBelief:
         """Believe anything the evidence allows; what was certain turned out to be wrong."""
         self.known.pop(thing, None)
         self._changed()
-        base = anywhere(self.told, self.containers, self.home, self.locations)
+        base = self._anywhere()
         try:
             self._loose[thing] = base.updated(chance)
         except ContradictionError:
             self._loose[thing] = base
+
+    def _anywhere(self) -> Categorical[Place]:
+        """Return where a thing may be of which nothing is known, at numbers left out as well."""
+        unsaid = range(1, max(self.told.locations, default=0))
+        return anywhere(self.told, self.containers, self.home, self.locations.union(unsaid))
 
     def _set_reliable(self, probability: float) -> None:
         self._unreliable = 1.0 - probability
@@ -561,7 +566,7 @@ class WorldBelief:
         share = share_right(len(self.told_place), right.count(False), right.count(True),
                             len(missing))
         self._loose: dict[int, Categorical[Place]] = {}
-        somewhere = anywhere(self.told, self.containers, self.home, self.locations)
+        somewhere = self._anywhere()
         evidence = hints(self.told, instructions, self.smalls, self.home)
         for n in loose:
             prior = somewhere

@@ -63,6 +63,12 @@ def test_a_withheld_bed_stands_where_a_number_is_left_out() -> None:
     assert belief(bed="").place(3).confidence > 0.5
 
 
+def test_a_small_thing_may_be_at_a_number_left_out() -> None:
+    unsure = belief(bed="(at 3 5)", cup="")
+    assert 0.0 < unsure.place(4)["at", 3] < unsure.place(4)["at", 2]
+    assert 3 not in unsure.world(unsure.most_likely()).locations
+
+
 def test_two_at_one_location_and_a_gap_speak_of_a_wrong_place() -> None:
     unsure = belief(bed="(at 3 2)")
     unsure.observe("AskLoc 5", "not_known")  # so this is stage 2
