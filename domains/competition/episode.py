@@ -94,12 +94,12 @@ def open_environment(case: CompetitionCase) -> CompetitionEnvironment:
 
 def belief(_case: CompetitionCase, _context: PolicyContext) -> Policy:
     """Make the player that believes, asks and looks where it pays."""
-    return CompetitionPolicy()
+    return CompetitionPolicy(clock=time.process_time)
 
 
 def told(_case: CompetitionCase, _context: PolicyContext) -> Policy:
     """Make the player that takes the stated world for true."""
-    return CompetitionPolicy(PlayOptions(policy="told"))
+    return CompetitionPolicy(PlayOptions(policy="told"), clock=time.process_time)
 
 
 @dataclass(frozen=True)
