@@ -95,7 +95,7 @@ class Bound:
         chosen = [known.option for known in picked]
         slack = [known.best - known.second for known in picked]
         return total - self._extras.charge(
-            state & _HANDS, used, codes, chosen, slack, lists, total - floor
+            state & _HANDS, used, chosen, slack, lists, total - floor
         )
 
     def _options_of(self, thing: int, code: int, place: int) -> Rated:

@@ -1,8 +1,7 @@
 """Cuts: what comes after something else needs a way from there over the robot's legs.
 
-A thing that ends elsewhere, and the hand that turns a door before or after. The cuts are added
-when a solution breaks them, for the legs alone do not know their order: a place that is only
-visited before a thing is fetched cannot be where the thing is put.
+The cuts are added when a solution breaks them, for the legs alone do not know their order: a place
+that is only visited before a thing is fetched cannot be where the thing is put.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ def demand_connectivity(skeleton: Skeleton, things: Movables, value: Callable[[T
     for (p, q), count in skeleton.legs.travelled.items():
         if value(count) > taken.count((p, q)):
             links.setdefault(p, set()).add(q)
-    broken = _demand_doors(skeleton, things, value)
+    broken = False
     for thing in things.all:
         if thing.place < 0 or thing.begins_carried or not value(thing.away):
             continue
@@ -39,38 +38,6 @@ def demand_connectivity(skeleton: Skeleton, things: Movables, value: Callable[[T
             x for (p, q), x in _with_full_hand(things) if p in reached and q not in reached
         ]
         skeleton.model.add(_leaving(skeleton, reached) - sum(useless) >= sum(outside))
-    return broken
-
-
-def _demand_doors(skeleton: Skeleton, things: Movables, value: Callable[[Term], int]) -> bool:
-    """Demand an empty hand at doors.
-
-    A door is opened in an earlier visit than a thing is brought in the hand, and closed in a
-    later one than a thing from inside leaves in it, or that is put aside.
-    """
-    links: dict[int, set[int]] = {}
-    for (p, q), count in skeleton.legs.travelled.items():
-        if value(count):
-            links.setdefault(p, set()).add(q)
-    broken = False
-    for c, door in enumerate(skeleton.doors):
-        for thing in things.all:
-            inner = thing.ends["in", c]
-            straight = thing.straight.get(door.place)
-            if c in things.aside_opening and straight is not None and value(inner):
-                reached = _reached(links, door.place)
-                met = straight + inner - 1 - things.aside_opening[c]
-                if thing.place not in reached and value(met) > 0:
-                    skeleton.model.add(_leaving(skeleton, reached) >= met)
-                    broken = True
-            if thing.source != ("in", c) or not value(door.closing):
-                continue
-            for q, out in thing.straight.items():
-                reached = _reached(links, q)
-                met = out + door.closing - 1 - things.aside_closing[c]
-                if door.place not in reached and value(met) > 0:
-                    skeleton.model.add(_leaving(skeleton, reached) >= met)
-                    broken = True
     return broken
 
 

@@ -89,11 +89,9 @@ class Constraints:
                 self._lose(bit, self.skeleton.legs.entered[thing.place])
 
     def _pairs(self) -> None:
-        enemies: dict[int, dict[int, list[Term]]] = {}
         for i, tests in enumerate(self.rules.pairs):
             for j, bit, form, first in tests:
                 one, other = self.things.all[i], self.things.all[j]
-                kept = self.literals[bit.bit_length() - 1]
                 if form == "apart":
                     if first:
                         self._together(one, other, bit)
@@ -107,13 +105,9 @@ class Constraints:
                         self._lose(bit, literal, stands)
                 if form == "same" or not first:
                     self._passing(one, other, bit)
-                    enemies.setdefault(j, {}).setdefault(i, []).append(kept)
-        for j, others in enemies.items():
-            if self.things.all[j].source[0] == "at":
-                self._in_turn(self.things.all[j], others)
 
     def _together(self, one: Movable, other: Movable, bit: int) -> None:
-        """Two things that must be together end together, and travel together on hand and plate."""
+        """Two things that must be together end together."""
         for a, b in zip(one.stands, other.stands, strict=True):
             self._lose(bit, a, ~b)
             self._lose(bit, b, ~a)
@@ -121,13 +115,6 @@ class Constraints:
             for end, literal in thing.static().items():
                 if end[0] == "in":
                     self._lose(bit, literal)
-        if one.place != other.place or "in" in (one.source[0], other.source[0]):
-            return
-        self._lose(bit, one.away, ~other.away)
-        self._lose(bit, other.away, ~one.away)
-        if "plate" not in (one.source[0], other.source[0]):
-            plates = (t for thing in (one, other) for t in (thing.plated, thing.ends["plate", 0]))
-            self._lose(bit, one.away, *(~plate for plate in plates))
 
     def _passing(self, comer: Movable, stander: Movable, bit: int) -> None:
         """Let a thing that stays meet what is taken from there or brought there."""
@@ -138,35 +125,6 @@ class Constraints:
             self._lose(bit, literal, ~stander.handled)
         if comer.place == place and not comer.begins_carried:
             self._lose(bit, comer.handled, ~stander.handled)
-
-    def _in_turn(self, stander: Movable, comers: dict[int, list[Term]]) -> None:
-        """Make what stands at a place leave in an earlier visit than its enemies come."""
-        skeleton, model, legs = self.skeleton, self.skeleton.model, self.skeleton.legs
-        place = stander.place
-        arriving: list[Term] = []
-        for i, rules in comers.items():
-            comer = self.things.all[i]
-            kept = rules[0]
-            if len(rules) > 1:
-                kept = skeleton.bool(f"apart{i}from{stander.index}")
-                for rule in rules:
-                    model.add_implication(rule, kept)
-            for literal in comer.put_at(place):
-                model.add(legs.visits[place] >= 2).only_enforce_if(
-                    [kept, stander.handled, literal]
-                )
-            if comer.source[0] == "in" and comer.place == place:
-                model.add(legs.visits[place] >= 2).only_enforce_if(
-                    [kept, stander.away, comer.away]
-                )
-            by_hand = [v for end, v in comer.by_hand_in.items() if comer.place_of(end) == place]
-            if by_hand:
-                later = skeleton.bool(f"{i}after{stander.index}")
-                for literal in by_hand:
-                    model.add_bool_or([~kept, ~stander.handled, ~literal, later])
-                arriving.append(later)
-        if arriving:
-            model.add(legs.visits[place] >= stander.handled + sum(arriving))
 
 
 def _bits(mask: int) -> Iterator[int]:

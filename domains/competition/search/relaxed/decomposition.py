@@ -25,10 +25,6 @@ __all__ = ["Decomposition", "decompose"]
 
 _FIRST_STATES = 300_000
 """States that a search for one choice may generate before others are looked at."""
-_EASY_STATES = 8_000
-"""States up to which a search was easy, so that one with more rewards is worth an attempt."""
-_JOINT_STATES = 60_000
-"""States that such an attempt may generate."""
 _SMALL = 6
 """Gap in points under which any choice better than the best plan is as good as the best one."""
 
@@ -73,8 +69,6 @@ class Decomposition:
         self._open: list[Choice] = []
         self._hand: Choice | None = None
         self._exhausted = False
-        self._easy: list[Choice] = []
-        self._family: Choice | None = None
         layout = build_layout(world, found)
         self._relaxation = Relaxation(layout, Rules(layout), Goals(layout))
         self._charge(LOADING_S)
@@ -88,8 +82,6 @@ class Decomposition:
                 choice = max(self._open, key=lambda choice: choice.bound)
                 self._open.remove(choice)
                 self._try(choice, None)
-            elif self._easy:
-                self._guess(self._easy.pop())
             else:
                 self._relax()
         return self._best._replace(bound=self._bound())
@@ -99,29 +91,6 @@ class Decomposition:
         outcome = self._search(choice, states)
         self._hand = None
         self._take_outcome(choice, outcome)
-
-    def _guess(self, choice: Choice) -> None:
-        """Try to exclude an easy choice together with much like it.
-
-        Choices mostly differ in a few alternatives that do not depend on each other. With those
-        for the same things, and with the easy choices before, it may still be easy for the search;
-        then all their mixtures are excluded at once.
-        """
-        wide = self._subproblems.widened(choice)
-        family = self._family
-        for wider in ([] if family is None else [family.joined(wide)]) + [wide]:
-            if self._excluded_jointly(replace(wider, bound=self._bound()), _JOINT_STATES):
-                self._family = wider
-                return
-
-    def _excluded_jointly(self, wider: Choice, states: int) -> bool:
-        """Tell whether no plan for any rewards of a wide choice is better than the best one."""
-        outcome = self._search(wider, states)
-        self._learn(outcome)
-        proven = outcome.bound <= self._best.value
-        if proven:
-            self._relaxation.exclude(wider)
-        return proven
 
     def _relax(self) -> None:
         """Let the relaxation choose rewards; exclude that choice, and search for it."""
@@ -154,8 +123,6 @@ class Decomposition:
         bound = min(choice.bound, outcome.bound)
         if bound > self._best.value:
             self._open.append(replace(choice, bound=bound))
-        elif outcome.generated <= _EASY_STATES:
-            self._easy.append(choice)
 
     def _learn(self, outcome: SearchResult) -> None:
         best = self._best

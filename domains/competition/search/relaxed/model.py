@@ -40,14 +40,6 @@ class Choice:
     constraints: frozenset[int]
     bound: int
 
-    def joined(self, other: Choice) -> Choice:
-        """Return the rewards of either."""
-        return Choice(
-            self.tasks | other.tasks,
-            self.constraints | other.constraints,
-            max(self.bound, other.bound),
-        )
-
 
 Answer = Choice | Literal["none", "unknown"]
 """The best choice; that there is none is proven, or that the time was too short to find any."""

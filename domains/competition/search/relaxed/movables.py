@@ -167,13 +167,10 @@ class Movables:
         self.all = [Movable(skeleton, i) for i in range(len(skeleton.layout.objects))]
         for kind in ("hand", "plate"):
             skeleton.model.add(sum(thing.ends[kind, 0] for thing in self.all) <= 1)
-        self.aside_opening: dict[int, Term] = {}
-        self.aside_closing: dict[int, Term] = {}
         self._single = skeleton.bool("single")
         legs_made = sum(skeleton.legs.travelled.values())
         skeleton.model.add(legs_made <= 1).only_enforce_if(self._single)
         self._share_legs()
-        self._share_plate()
         for container in range(len(skeleton.doors)):
             self._reach_inside(container)
 
@@ -232,17 +229,6 @@ class Movables:
                 )
         return last
 
-    def _share_plate(self) -> None:
-        """Charge a pair to make room beside what stays on the plate from start to end."""
-        for thing in self.all:
-            if thing.source[0] == "plate":
-                room = self.skeleton.bool("room")
-                self.skeleton.cost.append(PAIR * room)
-                for other in self.all:
-                    self.skeleton.model.add_bool_or(
-                        [~thing.ends["plate", 0], ~other.plated, room]
-                    )
-
     def _reach_inside(self, container: int) -> None:
         """Doors open for what goes in or out; they are turned with an empty hand.
 
@@ -259,11 +245,11 @@ class Movables:
             for thing in self.all:
                 if thing.source != inner:
                     model.add_implication(thing.ends[inner], door.opening)
-            aside = self.aside_opening[container] = skeleton.bool(f"aside{container}")
+            aside = skeleton.bool(f"aside{container}")
             skeleton.cost.append(PAIR * aside)
             full = [t.by_hand_in[inner] for t in self.all if inner in t.by_hand_in]
             model.add(legs.visits[door.place] + aside >= door.opening + sum(full))
-        aside = self.aside_closing[container] = skeleton.bool(f"before_closing{container}")
+        aside = skeleton.bool(f"before_closing{container}")
         skeleton.cost.append(PAIR * aside)
         full = [t.by_hand_out for t in taken]
         model.add(legs.leavings[door.place] + aside >= door.closing + sum(full))

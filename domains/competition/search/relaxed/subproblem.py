@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from domains.competition.referee.environment import Referee
 from domains.competition.search.astar import SearchResult, search
@@ -54,30 +54,6 @@ class Subproblems:
             Successors(layout, rules), goals, Bound(layout, rules, goals), stop,
             _LAST_BEAMS if states is None else _BEAMS, _WIDE,
         )
-
-    def widened(self, choice: Choice) -> Choice:
-        """Add rewards that make the search's bound at the start no worse, nor its frame larger.
-
-        Mostly alternatives for the same things: the search is about as easy with them, and all
-        choices among them are judged at once.
-        """
-        frame = self._promise(choice)
-        for n in range(len(self.found.tasks)):
-            wider = replace(choice, tasks=choice.tasks | {n})
-            if n not in choice.tasks and self._promise(wider) == frame:
-                choice = wider
-        for j in range(len(self.found.constraints)):
-            wider = replace(choice, constraints=choice.constraints | {j})
-            if j not in choice.constraints and self._promise(wider) == frame:
-                choice = wider
-        return choice
-
-    def _promise(self, choice: Choice) -> tuple[object, ...]:
-        """Return the frame of a choice's search and its bound at the start."""
-        layout = self._layout(choice)
-        rules, goals = Rules(layout), Goals(layout)
-        bound = Bound(layout, rules, goals)(layout.initial())
-        return layout.objects, layout.containers, layout.places, bound
 
     def _layout(self, choice: Choice) -> Layout:
         items = {self.found.tasks[n].item for n in choice.tasks}
