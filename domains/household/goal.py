@@ -240,6 +240,13 @@ class HasState:
         word = STATE_WORDS.get((self.state, self.value), f"{self.state}={self.value}")
         return f"{self.what.describe()}: {word}"
 
+    def opposes(self, other: HasState) -> bool:
+        """Whether one thing cannot be in both states: open and closed, empty and full of water."""
+        full, empty = {"fillLiquid"}, {("isFilledWithLiquid", False)}
+        return (self.state == other.state and self.value != other.value) or any(
+            a.state in full and (b.state, b.value) in empty
+            for a, b in ((self, other), (other, self)))
+
 
 @dataclass(frozen=True)
 class Held:
@@ -350,5 +357,5 @@ def _undoes(later: Subgoal, earlier: Subgoal) -> bool:
     if not set(earlier.what.types) & set(later.what.types) or exclude(earlier.what, later.what):
         return False
     if isinstance(earlier, HasState) and isinstance(later, HasState):
-        return earlier.state == later.state and earlier.value != later.value
+        return later.opposes(earlier)
     return isinstance(earlier, Placed | Held) and isinstance(later, Placed | Held)

@@ -130,7 +130,7 @@ def at_odds(subgoal: Subgoal, other: Subgoal) -> bool:
     if exclude(subgoal.what, other.what):
         return False
     if isinstance(subgoal, HasState) and isinstance(other, HasState):
-        return subgoal.state == other.state and subgoal.value != other.value
+        return subgoal.opposes(other)
     return (isinstance(subgoal, Placed) and isinstance(other, Placed)
             and subgoal.target != other.target)
 

@@ -64,7 +64,7 @@ def thing_facts(
     for flag, key, predicate, usual in STATES:
         if flag in item.can and (item.kind, key) != ("Egg", "isBroken"):  # that is to be cut up
             changes = key in keys or key == "isOpen" or is_container(item)
-            liquid = item.states["fillLiquid"] if key == "isFilledWithLiquid" else None
+            liquid = item.states.get("fillLiquid") if key == "isFilledWithLiquid" else None
             if predicate or changes:
                 yield "state", (name, liquid or VALUES[key, bool(item.states[key])])
             if predicate and changes:

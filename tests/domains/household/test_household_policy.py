@@ -23,6 +23,7 @@ KITCHEN = [
     "Put the mug in the sink, then turn on the faucet",
     "Microwave the potato",
     "Throw the tomato in the trash",
+    "Pour water into the pot and empty it",
     "Bring the egg to the counter on a plate",  # the plates are in a cabinet that is shut
 ]
 LIVING_ROOM = [
