@@ -5,9 +5,11 @@ Instructions are read by the translator named here; nothing of a language is in 
 
 from __future__ import annotations
 
+import platform
 import random
 from collections.abc import Mapping
 from functools import lru_cache
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -18,22 +20,23 @@ from domains.household.environment.environment import HouseholdEnvironment
 from domains.household.environment.walking import standing, walking
 from domains.household.goal import Goal
 from domains.household.policy.agenda import Agenda
-from domains.household.referee.basis import basis
 from domains.household.referee.judge import Judge
-from domains.household.referee.tasks import load_task
+from domains.household.referee.tasks import Task, load_task
 from domains.household.team import abilities_of, team_of
 from domains.household.thor.bodies.allowed import placement_rules
+from domains.household.thor.bodies.metadata import ENGINE
 from domains.household.thor.protocol.client import controller
 from domains.household.thor.scenes.store import SceneStore, open_store
 from planner.domain import Translation, load_part
 from planner.errors import MissingError, PlannerError, UsageError
 
-__all__ = ["bridge", "compiled", "describe", "final_state", "learn_prior", "open_environment",
+__all__ = ["basis", "bridge", "compiled", "describe", "final_state", "learn_prior", "open_environment",
            "read_goal"]
 
 READER = "translators.mapthor.compile:compile_instruction"
 COMPILER = "translators.mapthor.problem:pddl_problem"
 PDDL = Path(__file__).with_name("domain.pddl")
+GRID_M = 0.25
 
 
 def open_environment(case: HouseholdCase) -> HouseholdEnvironment:
@@ -99,7 +102,7 @@ def describe(case: HouseholdCase) -> dict[str, Any]:
 def _open(scene: str, count: int, backend: str, store: SceneStore | None) -> Any:
     """Open the client; a Unity build that cannot be had is a missing component."""
     settings: dict[str, Any] = {
-        "gridSize": 0.25, "visibilityDistance": 1.5, "width": 1000, "height": 1000}
+        "gridSize": GRID_M, "visibilityDistance": 1.5, "width": 1000, "height": 1000}
     if backend != "unity":
         return controller(scene, count, backend, store=store, **settings)
     try:
@@ -162,3 +165,37 @@ def _count(store: SceneStore, name: str) -> RoomCounts:
 
 def _counts(store: SceneStore) -> tuple[RoomCounts, ...]:
     return _counts_of(store.directories)
+
+
+def basis(case: HouseholdCase, task: Task | None, store: SceneStore | None) -> Mapping[str, str]:
+    """Return what a figure rests on but the judge, which names itself (``environment.BASIS``)."""
+    forced = ", every placement forced" if case.force_placement else ""
+    return {"simulator": _simulator(case) + forced, "preparation": _preparation(task),
+            "scenes": _scenes_of(case, store)}
+
+
+def _simulator(case: HouseholdCase) -> str:
+    if case.thor == "unity":
+        return (f"AI2-THOR {metadata.version('ai2thor')} on Unity, {platform.system()}, "
+                f"grid {GRID_M} m")
+    said = f"headless AI2-THOR engine {ENGINE['version']} of this package, grid {GRID_M} m"
+    if case.failure_rate:
+        said += f", {case.failure_rate:.0%} of primitives fail"
+    return said + (", room shown at the start" if case.clairvoyant else "")
+
+
+def _preparation(task: Task | None) -> str:
+    if task is None:
+        return "none"
+    return "MAP-THOR's, cabinets closed" if task.changed else "MAP-THOR's, as published"
+
+
+def _scenes_of(case: HouseholdCase, store: SceneStore | None) -> str:
+    if case.thor == "unity":
+        return "AI2-THOR's own"
+    scene = (store or open_store()).load(case.floor_plan)
+    if scene.source == "shipped room":
+        return "shipped rooms"
+    if scene.synthetic_start:
+        return "planner scenes fetch (2022 build)"
+    return "recorded from AI2-THOR"

@@ -20,8 +20,8 @@ from domains.household.bridge.stands import Stands
 from domains.household.goal import HasState, Held, Placed, Subgoal
 from domains.household.names import pddl_name
 from domains.household.policy.agenda import Agenda
+from domains.household.policy.exploring import SearchTarget
 from domains.household.policy.goals import Task
-from domains.household.policy.search_targets import SearchTarget
 from planner.execution.actor import Assumption, Atom, Believed
 
 __all__ = ["Problem"]

@@ -1,8 +1,8 @@
-"""Where to look next: chance of a find per step, from the prior and what has been looked at.
+"""What has to be found yet, and where to look next: the most finds per step.
 
-Each needed thing may lie in the open (spread over the cells nobody has looked at) or in a
-container nobody has looked into, as often as in the recorded rooms. A look is worth the chances of
-all it would show, divided by the steps it takes.
+Needed are objects of the subgoals, and places to put them. Each may lie in the open (spread over
+the cells nobody has looked at) or in a container nobody has looked into, as often as in the
+recorded rooms. A look is worth the chances of all it would show, divided by the steps it takes.
 """
 
 from __future__ import annotations
@@ -16,11 +16,13 @@ from domains.household.belief.belief import CAMERA_M, CONTAINERS, Belief, Item, 
 from domains.household.belief.camera import Pose, aim, gap, pose_of
 from domains.household.belief.coverage import AFAR, FLOOR, NEAR, Cell, Coverage, contents
 from domains.household.belief.prior import Prior
+from domains.household.goal import Placed, Selection
+from domains.household.policy.goals import Tracker
 from domains.household.policy.reaching import Step
-from domains.household.policy.search_targets import SearchTarget
 from domains.household.policy.skills import Skills
 
-__all__ = ["HIDDEN", "LEAST", "WALK", "Explorer", "Look"]
+__all__ = ["HIDDEN", "LEAST", "WALK", "Explorer", "Look", "SearchTarget", "is_general",
+           "search_targets"]
 
 FALLEN, LOW = 0.08, 0.2
 """Chance that a thing lies on the floor, and that furniture is as low as that."""
@@ -33,6 +35,35 @@ LEAST = 0.004
 _ROUND = (0.0, 90.0, 180.0, 270.0)
 WALK = 2
 """Steps to get to a place: walk, then aim the camera about every other time."""
+SURE_ALL = 0.03
+"""Look on for "all X" while another one is more likely than this."""
+SURE_THE = 0.45
+"""The same for "the X" when one is known already."""
+SURE_ANY = 0.01
+"""The same while none is known at all."""
+SURE_SPARE = 0.25
+"""The same when something else would do as well, and for further places to take things from."""
+EVERYTHING = "everything"
+"""What is needed to be seen where all there is in the room is meant."""
+SURE_EVERYTHING = 0.1
+"""The same for everything in the room: so much of it may stay unseen."""
+GENERAL = 20
+"""Types from which on a selection is "everything"."""
+
+
+@dataclass(frozen=True)
+class SearchTarget:
+    """Something to look for: a type, how many are known, and how sure one wants to be.
+
+    ``presupposed``: who says "all the pens" takes it that there are some. ``every``: none must
+    be overlooked.
+    """
+
+    kind: str
+    known: int
+    stop_below: float
+    presupposed: bool = False
+    every: bool = False
 
 
 @dataclass(frozen=True)
@@ -275,3 +306,90 @@ class Explorer:
             return 1.5  # it has come for that
         far, low = gap(*robot.position, item) >= 1.3, item.centre[1] < CAMERA_M - 0.6
         return 2.5 + (far and low)
+
+
+def is_general(what: Selection) -> bool:
+    """Say whether a selection means all there is, whatever it is."""
+    return len(what.types) > GENERAL
+
+
+def search_targets(
+    tracker: Tracker, allowed: Mapping[str, frozenset[str]] | None = None
+) -> list[SearchTarget]:
+    """Return what the goal's present stage needs found, one per type, in its subgoals' order.
+
+    ``allowed``: which types may be put where. A holder for towels is none for a roll of paper.
+    """
+    targets: dict[str, SearchTarget] = {}
+    for subgoal in tracker.subgoals:
+        for what in tracker.wanted(subgoal):
+            _add(tracker, targets, what, asked=tracker.due(subgoal) is None)
+            if what.located is not None and what.located.place is not None:
+                _add_place(tracker, targets, what.located.place.types, named=True)
+                if what.quantifier == "all" and not what.located.place.central:
+                    _add_more(tracker, targets, what.located.place)
+        if not tracker.due(subgoal):
+            continue
+        place = subgoal.target.place if isinstance(subgoal, Placed) else None
+        if place is not None and place.holding is None:
+            kinds = [k for k in place.types if any(
+                k in (allowed or {}).get(t, (k,)) for t in subgoal.what.types)]
+            _add_place(tracker, targets, tuple(kinds) or place.types, named=True)
+            if isinstance(subgoal, Placed) and subgoal.target.each and place.quantifier == "all":
+                _add_more(tracker, targets, place)
+        if isinstance(subgoal, Placed) and subgoal.target.relation == "home":
+            for kind in dict.fromkeys(i.kind for i in tracker.members(subgoal)):
+                _add_place(tracker, targets, subgoal.target.homes.get(kind, ()))
+    return list(targets.values())
+
+
+def _add(
+    tracker: Tracker, targets: dict[str, SearchTarget], what: Selection, *, asked: bool = False
+) -> None:
+    """Look for what is meant; ``asked``: only to know whether a condition is met."""
+    kinds = what.types
+    if set(kinds) <= tracker.absent:
+        kinds = (*kinds, *(t for k in kinds for t in what.substitutes.get(k, ())))
+    at = what.located if what.located and (what.located.relation == "at" or (
+        what.quantifier == "some" and not asked)) else None
+    known = {k: sum(not i.lost and (at is None or i.touched or tracker.at(i, at))
+                    for i in tracker.belief.of([k])) for k in kinds}
+    any_known = sum(known.values())
+    if what.quantifier == "some" and any_known >= what.count:
+        return
+    if is_general(what):  # places are searched, not types
+        if what.located is None:
+            targets.setdefault(EVERYTHING, SearchTarget(
+                EVERYTHING, 0, SURE_EVERYTHING, presupposed=True, every=True))
+        return
+    for kind, count in known.items():
+        if what.quantifier == "all":
+            sure = SURE_ALL
+        elif any_known == 0 or what.quantifier == "some":
+            sure = SURE_ANY if len(what.types) == 1 else 0.05
+            sure = SURE_SPARE if kind in what.substitutes else sure
+        else:
+            sure = SURE_THE if count else 1.0
+        presupposed = any_known == 0 and len(kinds) <= 2
+        if presupposed and what.quantifier == "all":
+            spare = tracker.belief.of(what.substitutes.get(kind, ()))
+            sure = SURE_SPARE if spare else SURE_ALL
+        targets.setdefault(kind, SearchTarget(kind, count, sure, presupposed,
+                                    every=what.quantifier == "all"))
+
+
+def _add_place(
+    tracker: Tracker, targets: dict[str, SearchTarget], places: tuple[str, ...], *,
+    named: bool = False,
+) -> None:
+    """Look for places of which none is known; who names one takes it that there is one."""
+    if not tracker.belief.of(places) and not tracker.belief.marks(places):
+        for kind in places:
+            targets.setdefault(kind, SearchTarget(kind, 0, 0.02, named and len(places) <= 2))
+
+
+def _add_more(tracker: Tracker, targets: dict[str, SearchTarget], place: Selection) -> None:
+    """"Everything on the tables": there may be further ones."""
+    for kind in place.types:
+        known = len(tracker.belief.of([kind])) + len(tracker.belief.marks([kind]))
+        targets.setdefault(kind, SearchTarget(kind, known, SURE_SPARE))

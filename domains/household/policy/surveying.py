@@ -12,9 +12,8 @@ from domains.household.belief.belief import CONTAINERS, Belief, Item, Landmark
 from domains.household.belief.coverage import Coverage
 from domains.household.belief.prior import Prior
 from domains.household.goal import STATIONS, HasState, Placed, Selection, Subgoal
-from domains.household.policy.exploring import HIDDEN, LEAST, WALK
+from domains.household.policy.exploring import HIDDEN, LEAST, WALK, is_general
 from domains.household.policy.goals import Tracker
-from domains.household.policy.search_targets import is_general
 from domains.household.policy.skills import Skills
 
 __all__ = ["Survey"]

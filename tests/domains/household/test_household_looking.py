@@ -11,8 +11,7 @@ from domains.household.belief.belief import Item, item_of
 from domains.household.belief.coverage import AFAR, Coverage
 from domains.household.belief.prior import Prior, RoomCounts, count_room
 from domains.household.goal import Goal
-from domains.household.policy.exploring import Explorer
-from domains.household.policy.search_targets import SearchTarget
+from domains.household.policy.exploring import Explorer, SearchTarget
 from domains.household.policy.surveying import LOOK, Survey
 from translators.mapthor.compile import compile_instruction
 
