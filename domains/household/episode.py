@@ -30,7 +30,7 @@ from domains.household.thor.scenes.store import SceneStore, open_store
 from planner.domain import Translation, load_part
 from planner.errors import MissingError, PlannerError, UsageError
 
-__all__ = ["basis", "bridge", "compiled", "describe", "final_state", "learn_prior", "open_environment",
+__all__ = ["bridge", "compiled", "describe", "final_state", "learn_prior", "open_environment",
            "read_goal"]
 
 READER = "translators.mapthor.compile:compile_instruction"
@@ -53,7 +53,7 @@ def open_environment(case: HouseholdCase) -> HouseholdEnvironment:
     store = _store(case)
 
     def judge() -> Judge:
-        return Judge(goal, task, main=case.reading, rests_on=basis(case, task, store),
+        return Judge(goal, task, main=case.reading, rests_on=_basis(case, task, store),
                      placement=_placement(case) if case.thor != "unity" else {})
 
     chance = random.Random(f"{case.seed}/{plan}/{instruction}/{len(agents)}")
@@ -167,7 +167,7 @@ def _counts(store: SceneStore) -> tuple[RoomCounts, ...]:
     return _counts_of(store.directories)
 
 
-def basis(case: HouseholdCase, task: Task | None, store: SceneStore | None) -> Mapping[str, str]:
+def _basis(case: HouseholdCase, task: Task | None, store: SceneStore | None) -> Mapping[str, str]:
     """Return what a figure rests on but the judge, which names itself (``environment.BASIS``)."""
     forced = ", every placement forced" if case.force_placement else ""
     return {"simulator": _simulator(case) + forced, "preparation": _preparation(task),
