@@ -35,13 +35,13 @@ class Turn:
             step = choose(robot)
             if step is not None:
                 self._claim(name, traffic.pass_or_wait(robot, step))
-        for name, item in ahead.items():
-            traffic.keep_clear(robots[name], item)
         for name, robot in robots.items():
             if name not in self.steps:
                 self.agenda.explorer.shut_off = traffic.shut_off(robot)
                 step = traffic.beside(robot, self._spare(robot) or IDLE, IDLE)
-                self._claim(name, self._turn(robot) or step if step == IDLE else step)
+                if step == IDLE:
+                    step = traffic.keep_clear(robot, ahead) or self._turn(robot) or step
+                self._claim(name, step)
         return {name: self.steps[name] for name in robots}
 
     def _claim(self, robot: str, step: Step) -> None:

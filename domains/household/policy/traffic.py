@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter, deque
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from domains.household.belief.belief import Belief, Item, Robot
@@ -152,9 +152,11 @@ class Traffic:
         aside = self.make_way(robot, self._ahead(robot)) if self.waits[robot.name] > 1 else None
         return aside or Step("Idle", f"{WAIT}: the way to {item.name} is blocked")
 
-    def keep_clear(self, robot: Robot, item: Item) -> None:
-        """Reserve the way to what a robot goes to later."""
-        self._reserve(robot, around(self.floor.way(self.cells[robot.name], item, ())))
+    def keep_clear(self, robot: Robot, ahead: Mapping[str, Item]) -> Step | None:
+        """Leave the ways of the other robots to what each of them goes to next."""
+        return self.make_way(robot, set().union(*(
+            around(self.floor.way(self.cells[n], item, ()))
+            for n, item in ahead.items() if n != robot.name)))
 
     def beside(self, robot: Robot, step: Step, otherwise: Step) -> Step:
         """Return the step of a robot without work: what it wants unless that is in the way."""

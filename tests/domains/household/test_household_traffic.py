@@ -90,9 +90,10 @@ def test_who_has_no_work_keeps_off_the_way_to_what_another_goes_to_next() -> Non
     add(traffic.belief, "Cup_2", 3.0, 2.0, 0.1, "pickupable")
     traffic.floor.stood |= {(12, z) for z in range(9)}  # a niche
     traffic.begin()
-    assert traffic.beside(bob, OTHERWISE, OTHERWISE) == OTHERWISE
-    traffic.keep_clear(alice, traffic.belief.items["Apple_1"])
-    assert traffic.beside(bob, OTHERWISE, OTHERWISE) == Step("NavigateTo(Cup_2)", "make way")
+    apple = traffic.belief.items["Apple_1"]
+    assert traffic.keep_clear(alice, {"Alice": apple}) is None
+    assert traffic.keep_clear(bob, {"Alice": apple}) == Step("NavigateTo(Cup_2)", "make way")
+    assert traffic.keep_clear(bob, {"Alice": apple}) is None  # it is out of the way
 
 
 def test_what_was_blocked_is_blocked_until_somebody_moves() -> None:
