@@ -154,7 +154,7 @@ class Traffic:
 
     def keep_clear(self, robot: Robot, ahead: Mapping[str, Item]) -> Step | None:
         """Leave the ways of the other robots to what each of them goes to next."""
-        return self.make_way(robot, set().union(*(
+        return self.make_way(robot, self._kept(robot).union(*(
             around(self.floor.way(self.cells[n], item, ()))
             for n, item in ahead.items() if n != robot.name)))
 
@@ -179,12 +179,17 @@ class Traffic:
         return lambda name: nearest(cells, self.belief.items[name].middle) not in free
 
     def make_way(self, robot: Robot, reserved: set[Cell]) -> Step | None:
-        """Leave what is reserved for a place that is not; None where that is not possible."""
+        """Leave what is reserved for a place that is not; None where that is not possible.
+
+        Nor does it go where a robot stood when another found no way.
+        """
         if self.cells[robot.name] not in reserved:
             return None
+        bad = reserved.union(*(cells for (name, _), cells in self.stuck.items()
+                               if name != robot.name))
         ways = [(-_apart(path[-1], reserved), len(path), item.name, path)
                 for item in self.belief.items.values() if not item.held_by and not item.lost
-                and (path := self._way(robot, item)) and path[-1] not in reserved]
+                and (path := self._way(robot, item)) and path[-1] not in bad]
         if not ways:
             return None
         *_, name, path = min(ways)
