@@ -230,6 +230,7 @@ class ClauseChart(PhraseChart):
         if self.says(j, "all", "both", "each") and part.what and part.what.members[-1].plural:
             yield part.more(j + 1)
         yield from self._listed(part)
+        yield from self._laden(part, verb)
         for e, state in self.states(j + 1) if self.says(j, ",", "(", "-") else ():
             if self._closes(e) or e >= self.size or self.word(e) in STOPS:
                 yield part.more(e + self._closes(e), 0.05, preds=(("state", state),))
@@ -259,6 +260,22 @@ class ClauseChart(PhraseChart):
                 thing.plural and all(set(t.types) < set(thing.types) for t in what.members))
             if within and (e >= self.size or self.word(e) in STOPS):
                 yield part.more(e, c, *notes, what=what)
+
+    def _laden(self, part: _Part, verb: Verb) -> Iterator[_Part]:
+        """Read "the plate on the table with a fork on it": the plate holds the fork."""
+        assert part.what is not None
+        (*others, last) = part.what.members
+        furniture = [w.spots for w in part.wheres if w.spots and self.placeable(w.spots)]
+        if not furniture or not self.says(part.end, "with") or verb.does != "at":
+            return
+        for e, c, held, n in self.thing(part.end + 1):
+            inside = self.inside_it(e)
+            if inside and held.kind == "name" and ontology().places(last.types):
+                one = replace(last, holding=held, laden=True)
+                yield part.more(e + inside, c, *n, what=Things((*others, one)))
+            elif held.kind == "name" and held.quant in ("a", "some", "number") and not (
+                    held.at or others or self.place(e)):
+                yield part.more(e, c + 0.2, *n, what=Things((last, held)))
 
     def _asides(self, part: _Part) -> Iterator[_Part]:
         """Read what says nothing, or how it is done: "carefully", "(please)", "now"."""

@@ -133,7 +133,7 @@ class Effects:
             return self._clear(what, wheres)
         verb = self._meant(verb, what)
         able = set(able_of(verb.needs))
-        if verb.does == "wash" and what.members[0].kind == "pron":
+        if verb.does == "wash" and what.members[0].kind in ("pron", "ones"):
             able = set(able_of("pickupable")) | set(able_of("dirtyable"))
         found = self._undone(verb, what) or self.sense.things(what, able)
         if verb.does == "wash":
@@ -167,7 +167,7 @@ class Effects:
             return []
         done = [w.what for _, steps in self.sense.steps for stage in steps for w in stage
                 if isinstance(w, HasState) and w.state == state and w.value is not on]
-        last = self.sense.steps[-1][1][-1][-1] if self.sense.steps else None
+        last = self.sense.last
         spot = last.target.place if isinstance(last, Placed) else None
         shut = ontology().inside & set(able_of("openable"))
         if spot and state == "isOpen" and not (done or on) and set(spot.types) <= shut:
@@ -190,6 +190,11 @@ class Effects:
         special = {"trash": self._trash, "heat": self._heat, "boil": self._boil, "fry": self._fry,
                    "toast": self._toast, "chill": self._chill, "fill": self._filled}
         if verb.does in special:
+            fixed = [s for s in chosen if s.types and not set(s.types) & {
+                *able_of("pickupable"), *able_of(verb.needs)}]
+            if fixed:
+                raise Senseless(f"'{fixed[0].words}' cannot be {_word(verb)}", clause.start,
+                                clause.end)
             return special[verb.does](clause, chosen, wheres)
         if verb.does in ("found", "reached"):
             return self._found(verb.does, chosen, wheres)
@@ -274,8 +279,6 @@ class Effects:
 
     def _trash(self, clause: Clause, chosen: list[Selection], wheres: list[Where]) -> Steps:
         bin_ = Location("in", some("GarbageCan", "bin"))
-        if any(s.types and not set(s.types) & set(able_of("pickupable")) for s in chosen):
-            raise Senseless("that cannot be thrown away", clause.start, clause.end)
         for where in wheres:
             spot, cost = self.sense.where(where, target=where.kind != "from")
             self.sense.cost += cost
@@ -299,9 +302,10 @@ class Effects:
             return self._in_pan(chosen, pan, "fry")
         if "StoveBurner" in kinds:
             return [station(chosen, "StoveBurner", "StoveKnob")]
-        if clause.verb and clause.verb.name == "cook" and "Microwave" not in kinds and all(
-                set(s.types) <= {"Egg"} for s in chosen):
-            return self._in_pan(chosen, None, "fry")
+        vessel = self._vessel_of(chosen)
+        if clause.verb and clause.verb.name == "cook" and "Microwave" not in kinds and (
+                vessel or all(set(s.types) <= {"Egg"} for s in chosen)):
+            return self._in_pan(chosen, vessel, "fry")
         if clause.what is not None:
             thing = clause.what.members[0]
             self.sense.note("does", thing.start, thing.end,
@@ -458,7 +462,7 @@ class Effects:
 
     def _laden(self, verb: Verb, chosen: list[Selection], it: Thing) -> list[Selection]:
         """Read "put the egg on a plate and bring it to the table" as bringing the plate with it."""
-        last = self.sense.steps[-1][1][-1][-1] if self.sense.steps else None
+        last = self.sense.last
         if (it.kind == "pron" and verb.name in ("bring", "carry") and isinstance(last, Placed)
                 and [last.what] == chosen and last.target.place and set(
                     last.target.place.types) <= set(able_of("pickupable"))):
@@ -515,8 +519,8 @@ class Effects:
             return self._off(chosen, first)
         if verb.does == "hold" or me:
             return self._in_hand(chosen, me=me)
-        last = self.sense.steps[-1][1][-1][-1] if self.sense.steps else None
-        if verb.name == "put" and getattr(last, "state", "") == "reached" and self.sense.there:
+        went = getattr(self.sense.last, "state", "") == "reached"
+        if verb.name == "put" and went and self.sense.there:
             return self._moved_to(verb, chosen, self.sense.there, source, [], first)
         if verb.name != "leave" and any(
                 isinstance(w, Placed) and w.what in chosen for _, steps in self.sense.steps
@@ -576,6 +580,9 @@ class Effects:
 
     def _not_into_itself(self, chosen: list[Selection], target: Location, first: Thing) -> None:
         spot = target.place
+        beside = spot.located.place if spot is not None and spot.located else None
+        if spot is not None and beside is not None and beside.types == spot.types:
+            raise Senseless("a place is not next to itself", first.start, first.end)
         if spot is not None and any(set(spot.types) == set(s.types) and not spot.holding and (
                 s.quantifier != "some" or spot.quantifier == "the") for s in chosen):
             raise Senseless(f"'{first.words}' cannot be put in or on itself", first.start,

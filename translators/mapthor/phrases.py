@@ -76,7 +76,8 @@ class PhraseChart(Chart):
         for e, c, other, more in self.thing(start):
             if other.kind in ("name", "ones"):
                 e += self.says(e, ",", "-", ")")
-                yield e, cost + c + _TAKEN_BACK, other, (*notes, *more, note)
+                yield e, c + (cost if thing.types else 0.0) + _TAKEN_BACK, other, (
+                    *notes, *more, note)
 
     def repaired(self, i: int) -> int:
         """Return where what should have been said begins: behind "no, sorry, I mean"; else 0."""
@@ -215,7 +216,7 @@ class PhraseChart(Chart):
         for end, c, t, n in self._part_of(j):
             yield end, c, t, (*notes, *n)
         if quant and self.repaired(j + 1) and self.word(j) not in self.known.known:
-            yield j + 1, 0.0, replace(blank, words=self.word(j), end=j + 1), notes
+            yield j + 1, 3.0, replace(blank, words=self.word(j), end=j + 1), notes
 
     def _part_of(self, j: int) -> Iterator[Item]:
         """Read "the lid of the box" as the whole."""
@@ -494,13 +495,17 @@ class PhraseChart(Chart):
                      "have") or self._of_food(k, thing):
             clear = self.word(k) != "with"
             for e, c, t, n in self.thing(k + 1):
-                inside = 2 * (self.says(e, "in", "on", "inside") and self.says(e + 1, "it", "them"))
-                inside = inside or self.says(e, "inside")
+                inside = self.inside_it(e)
                 if t.kind == "name" and (clear or inside):
                     e += inside
                     yield e, c + 0.05, replace(thing, holding=t, end=e, laden=not clear), n
                 elif t.kind == "name" and t.quant in ("a", "some", "the", ""):
                     yield e, c + 0.4, replace(thing, holding=t, end=e, laden=True), n
+
+    def inside_it(self, e: int) -> int:
+        """Return how many words "in it", "inside" takes, 0 if that is not said."""
+        return 2 * (self.says(e, "in", "on", "inside") and self.says(e + 1, "it", "them")) or int(
+            self.says(e, "inside"))
 
     def _closes(self, e: int) -> bool:
         return self.says(e, ",", "-", ")")

@@ -174,7 +174,7 @@ class _Search(ClauseChart):
                                          bound=state.bound if first else "and"))
             elif kind == "purpose" and state.bound == "mid" and state.last:
                 self._go(end, state.more(0.35, bound="and"))
-            elif kind == "doing" and first and (word == "to" or self.word(end).endswith("ing")):
+            elif kind == "doing" and first and self.word(end).endswith("ing"):
                 self._go(end, state.more(0.02))
         if word == "while" and state.bound in ("mid", "comma") and state.last and (
                 state.last.act not in ("fact", "forbid", "spare")):
@@ -401,7 +401,7 @@ class _Search(ClauseChart):
             for end, cost, clause, notes in self._acts_in_order(i + 1, lead[0]):
                 pend = (*state.pend[:-1], (lead[0], (*lead[1], *clause)))
                 self._go(end, state.more(cost, *notes, pend=pend))
-        for start, kind in self._order_words(i, word):
+        for start, kind in self.phrases("lead", i):
             for end, cost, clause, notes in self._acts_in_order(start, kind):
                 if state.bound != "mid":
                     self._go(end, state.more(cost, *notes, pend=(*state.pend, (kind, clause)),
@@ -438,24 +438,9 @@ class _Search(ClauseChart):
                         self._go(stop,
                             state.more(cost - 0.02, pend=(*state.pend, "then"), bound="then"))
 
-    def _order_words(self, i: int, word: str) -> Iterator[tuple[int, str]]:
-        if word == "before":
-            yield i + 1 + self.says(i + 1, "you"), "before"
-        elif word in ("after", "once", "when", "having"):
-            have = self.words[i + 1:i + 3] == ["you", "have"]
-            yield i + 1 + self.says(i + 1, "you") + have, "after"
-            yield i + 1 + self.says(i + 1, "having"), "after"
-        elif word == "until":
-            yield i + 1, "until"
-        elif self.words[i:i + 3] == ["by", "the", "time"]:
-            yield i + 3, "before"
-        elif self.words[i:i + 3] == ["as", "soon", "as"]:
-            yield i + 3 + self.says(i + 3,
-                "you") + (self.words[i + 3:i + 5] == ["you", "have"]), "after"
-
     def _acts_in_order(self, start: int,
             kind: str) -> Iterator[tuple[int, float, Any, tuple[Note, ...]]]:
-        when = self.word(start - 1) == "when"
+        when = "when" in self.words[max(0, start - 2):start]
         for end, cost, clause, notes in self.clause(start):
             if kind != "until" and clause.act in (
                     "do", "both", "act", "fill", "table", "recipe", *(["claim"] * (not when))):
@@ -485,6 +470,8 @@ class _Search(ClauseChart):
             for stop in {self.manner(i), self.skipping(i, "adverb")} - {i}:
                 self._go(stop, state.more(_UNUSED["manner"], Note("manner", i, stop)))
         cost, kind = self._worth(i, word)
+        if word == "to" and (i == 0 or self.words[i - 1] in _SIGNS):
+            cost = _UNUSED["known"]  # "to make coffee, …" is no order
         self._go(i + 1, state.more(cost, Note(
             kind, i, i + 1, ontology().refused.get(word, ""), cost)))
 

@@ -32,9 +32,11 @@ _NAMED = 20
 _STATIONS: dict[tuple[object, ...], set[str]] = {
     ("temperature", "Hot"): {"Microwave", "StoveBurner", "Pan", "Toaster"},
     ("temperature", "Cold"): {"Fridge"}, ("washed", True): {"Sink", "SinkBasin"},
-    ("isDirty", False): {"Sink", "SinkBasin"},
+    ("isDirty", False): {"Sink", "SinkBasin"}, ("fillLiquid", "coffee"): {"CoffeeMachine"},
     ("isCooked",): {"Microwave", "StoveBurner", "Pan"}, ("cooked",): {"Pan", "Pot", "Toaster"}}
 """Where something gets into a state that it does not show."""
+_ABLE = {"isOpen": "openable", "isToggled": "toggleable", "isDirty": "dirtyable",
+         "isSliced": "sliceable", "isBroken": "breakable"}
 _NOT_SHARED = "how many each place should get is not said"
 
 
@@ -82,6 +84,12 @@ class Sense:
         """Remember what was named, for pronouns."""
         self.groups.append(tuple(selections))
 
+    @property
+    def last(self) -> Subgoal | None:
+        """What the clause before asks for last."""
+        return next((w for _, steps in reversed(self.steps) for stage in reversed(steps)
+                     for w in reversed(stage)), None)
+
     def note(self, kind: str, start: int, end: int, detail: str = "") -> None:
         """Tell of a liberty."""
         self.notes.append(Note(kind, start, end, detail))
@@ -95,6 +103,9 @@ class Sense:
         able = set(able)
         fitting = [g for g in reversed(self.groups) if not able or any(
             set(s.types) & able for s in g)]
+        if thing.plural and len(fitting) > 1 and fitting[0][0] in self.places and (
+                fitting[1][0].quantifier == "all" or fitting[1][0].count > 1):
+            fitting = fitting[1:]  # "crack two eggs into the pan and cook them"
         specific = [g for g in fitting if any(len(s.types) <= _NAMED for s in g)]
         if not fitting:
             raise Senseless(f"'{thing.words}' refers to nothing named before", thing.start,
@@ -164,7 +175,7 @@ class Sense:
         if thing.states and not thing.types and set(types) != set(portable):
             types = self._can_be(thing.states[0][0], types)
         if thing.other:
-            last = self.steps[-1][1][-1][-1].what if self.steps else None
+            last = self.last.what if self.last else None
             if "rest" in thing.words and last is not None and len(last.types) < _NAMED and (
                     last.quantifier == "some" or last.partly):
                 return replace(last, quantifier="all", count=1, apart=True, share=(1, 1), but=())
@@ -177,9 +188,7 @@ class Sense:
         return Selection(types, "all", words="everything")
 
     def _can_be(self, state: str, types: tuple[str, ...]) -> tuple[str, ...]:
-        key = {"isOpen": "openable", "isToggled": "toggleable", "isDirty": "dirtyable",
-               "isSliced": "sliceable", "isBroken": "breakable"}.get(state)
-        able = ontology().properties[key] if key else types
+        able = ontology().properties[_ABLE[state]] if state in _ABLE else types
         return tuple(t for t in able if t in types) or tuple(able)
 
     def _ones(self, thing: Thing, able: Collection[str]) -> Selection:
@@ -279,7 +288,7 @@ class Sense:
         """Find what is named again: "a mug … the mug", "the butter knife … the knife"."""
         if thing.quant != "the" or thing.states or thing.at or thing.other:
             return None
-        named = [s for g in reversed(self.groups) for s in g if s not in self.places]
+        named = [s for g in reversed(self.groups) for s in g]
         same = next((s for s in named if s.types == types), None)
         if same is not None:
             some = same.quantifier == "some" and (same.count > 1) == thing.plural
@@ -330,6 +339,9 @@ class Sense:
         """Add how and where it is."""
         if thing.states:
             chosen = replace(chosen, states=(*chosen.states, *thing.states))
+            if any(k in ("isOpen", "isToggled") and not able_types(chosen.types, _ABLE[k])
+                   for k, _ in thing.states):
+                raise Senseless(f"'{thing.words}' cannot be so", thing.start, thing.end)
         if thing.holding is not None:
             if thing.laden and not ontology().places(chosen.types):
                 raise Senseless(f"'{thing.words}' holds nothing", thing.start, thing.end)
@@ -443,7 +455,7 @@ class Sense:
         return self._at(said, first, target=target)
 
     def _at_it(self, said: Where, thing: Thing) -> Location:
-        last = self.steps[-1][1][-1][-1] if self.steps else None
+        last = self.last
         if said.kind == "near" and isinstance(last, Placed) and last.target.relation == "near":
             return last.target  # "the fork left of the plate and the knife right of it"
         for group in reversed(self.groups):

@@ -167,7 +167,7 @@ def vocabulary() -> Vocabulary:
         known.short[short] = long.split()
     _enter_verbs(known, frames["verbs"], tries["state"])
     known.base = _bases(frames["rows"]["verbs"].split())
-    tries.update(frames=_rows(frames["frame"], _data("recipes")["recipe"]))
+    tries.update(frames=_rows(frames["frames"], _data("recipes")))
     known.classes = {name: _node(trie) for name, trie in tries.items()}
     known.frames = known.classes.pop("frames")
     names = {w for noun in ontology().nouns for w in noun.split()}
@@ -179,17 +179,17 @@ def vocabulary() -> Vocabulary:
     return known
 
 
-def _rows(frames: Iterable[Mapping[str, Any]], recipes: Iterable[Mapping[str, Any]]
-          ) -> dict[Any, Any]:
+def _rows(frames: Mapping[str, str], recipes: Mapping[str, str]) -> dict[Any, Any]:
     """Enter the rows of frames and recipes."""
     meant: dict[Any, Any] = {}
-    for row in frames:
-        act, *slots = row["means"].split()
-        for said in filter(None, row["says"].splitlines()):
-            _enter(meant, said, Frame(act, tuple(slots), row.get("cost", 0.0)))
-    for row in recipes:
-        for said in filter(None, row["says"].splitlines()):
-            _enter(meant, said, Frame("recipe", (row["means"],), -0.1))
+    for means, ways in frames.items():
+        acts, _, cost = means.partition(" @ ")
+        act, *slots = acts.split()
+        for said in filter(None, ways.splitlines()):
+            _enter(meant, said, Frame(act, tuple(slots), float(cost or 0)))
+    for means, ways in recipes.items():
+        for said in filter(None, ways.splitlines()):
+            _enter(meant, said, Frame("recipe", (means,), -0.1))
     return meant
 
 
