@@ -300,6 +300,8 @@ class Effects:
         if kinds & {"Pan", "Pot"}:
             pan = next(s.place for s in spots if s.place and set(s.place.types) & {"Pan", "Pot"})
             return self._in_pan(chosen, pan, "fry")
+        if "Toaster" in kinds:
+            return self._toast(clause, chosen, [])
         if "StoveBurner" in kinds:
             return [station(chosen, "StoveBurner", "StoveKnob")]
         vessel = self._vessel_of(chosen)
@@ -698,6 +700,8 @@ class Effects:
             return self._do(replace(value, what=what))
         if kind == "at":
             if value.kind == "from":
+                if clause.joined:
+                    raise Senseless("from where?", value.start, value.end)
                 self.sense.cost += 0.5  # "I need the book from the shelf" asks for it
                 return self._not_at(what, value)
             return self._do(Clause("do", clause.start, clause.end, vocabulary().kinds["put"], what,
