@@ -500,6 +500,8 @@ class Sense:
         spots = [replace(s, states=tuple(("isDirty", False) if x == ("washed", True) else x
                                          for x in s.states)) for s in spots]
         spot = self._one_spot(said, spots, target=target)
+        if first.kind == "ones" and not beside and not ontology().places(spot.types):
+            raise Senseless(f"'{first.words}' is no place named before", said.start, said.end)
         cost = 0.0
         if spot.located is not None and spot.located.relation != "near" and not set(
                 spot.types) <= set(ontology().properties["pickupable"]):
