@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import domains.competition
+from domains.competition.bridge.facts import facts_of
 from domains.competition.search.layout import Layout, build_layout
 from domains.competition.search.literals import Test, sort_literal
 from domains.competition.search.relaxed.fragment import fits
@@ -67,36 +68,17 @@ def _read(layout: Layout) -> PDDLTask:
 
 
 def _problem_text(layout: Layout) -> str:
-    world = layout.world
-    places = " ".join(f"l{p}" for p in layout.places)
-    smalls = " ".join(f"t{o}" for o in layout.objects)
-    boxes = " ".join(f"t{c}" for c in layout.containers)
-    objects = f"{places} - place"
-    objects += f" {smalls} - small" if smalls else ""
-    objects += f" {boxes} - container" if boxes else ""
-    facts = [f"(robot-at l{layout.start})", "(= (total-cost) 0)"]
-    facts += [f"(at t{n} l{p})" for n, p in sorted(world.at) if _said(layout, n, p)]
-    inside = [(n, c) for n, c in sorted(world.inside) if n in layout.objects]
-    facts += [f"(inside t{n} t{c})" for n, c in inside]
-    facts += [f"(opened t{c})" for c in layout.containers if c in world.doors_opened]
-    for thing, how in ((world.hand, "holding"), (world.plate, "plated")):
-        if thing:
-            facts += [f"({how} t{thing})", f"(carried t{thing})"]
-    facts += [] if world.hand else ["(hand-empty)"]
-    facts += [] if world.plate else ["(plate-empty)"]
-    listed = "\n    ".join(facts)
+    groups = {"place": [f"l{p}" for p in layout.places],
+              "small": [f"t{o}" for o in layout.objects],
+              "container": [f"t{c}" for c in layout.containers]}
+    objects = " ".join(f"{' '.join(names)} - {kind}" for kind, names in groups.items() if names)
+    known = {name for names in groups.values() for name in names}
+    facts = [f"({' '.join((name, *arguments))})"
+             for name, arguments in sorted(facts_of(layout.world)) if known.issuperset(arguments)]
+    listed = "\n    ".join([*facts, "(= (total-cost) 0)"])
     return (
         f"(define (problem flat) (:domain service-robot)\n  (:objects {objects})\n"
         f"  (:init\n    {listed})\n  (:goal (and))\n  (:metric minimize (total-cost)))\n"
-    )
-
-
-def _said(layout: Layout, thing: int, place: int) -> bool:
-    carried = thing in (layout.world.hand, layout.world.plate)
-    return (
-        (thing in layout.objects or thing in layout.containers)
-        and place in layout.places
-        and not carried
     )
 
 
