@@ -162,13 +162,12 @@ class Deliberation:
             news = self._news(believed, answer.plan)
             if not news:
                 break
+            later = believed.assuming(news)
+            again = self._solve(later, banned, commit, prefer)
+            if again.plan is None and answer.plan is not None:
+                break  # it holds as far as is known now; the next decision looks at the forecast
             raised |= {a.key: a for a in news}
-            believed = believed.assuming(news)
-            again = self._solve(believed, banned, commit, prefer)
-            if again.plan is None and answer.plan is not None and not self.model.objection(
-                    believed.init, answer.plan, believed.goal):
-                break
-            answer = again
+            believed, answer = later, again
         why = outcome.why if answer.plan is not None else outcome.why or answer.status or "no plan"
         return replace(outcome, believed=believed, plan=answer.plan, lower=answer.lower,
                        status=answer.status, why=why, raised=raised)

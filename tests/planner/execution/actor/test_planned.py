@@ -189,6 +189,30 @@ def seen_late(plan: JointSteps) -> list[Assumption]:
     return [Assumption(f"length {len(plan)}", frozenset())]
 
 
+def test_a_plan_is_begun_although_there_is_no_time_for_what_is_forecast() -> None:
+    bridge = Scout()
+    bridge.forecast = seen_elsewhere  # type: ignore[method-assign]
+    calls = []
+
+    def quick(domain: Domain, robots: Sequence[str]) -> Solver:
+        engine = JointSolver(domain, robots)
+
+        def solve(believed: Believed, **more: Any) -> Answer:
+            calls.append(1)
+            return engine(believed, **more) if len(calls) == 1 else Answer(None, 0, "out of time")
+        return solve
+
+    _record, steps = play(Row({"b1": 3}, robots=1, max_steps=1), bridge, quick)
+    assert len(calls) > 1
+    assert steps[0]["notes"]["plan"]
+    assert steps[0]["actions"]["R0"] != "Idle"
+
+
+def seen_elsewhere(plan: JointSteps) -> list[Assumption]:
+    """Forecast that a box will be at the far end."""
+    return [Assumption("place of b1", frozenset({("in", ("b1", "c5"))}))]
+
+
 class Forgetful(Scout):
     """Take a box that is nowhere for one end of the row, then for the other, for ever."""
 
