@@ -496,7 +496,9 @@ class Sense:
         beside = said.kind == "near" or said.beside or (
             said.kind in ("to", "at") and first.kind == "name"
                 and not ontology().places(first.types))
-        spots = [self.select(t, place=not beside, near=beside)[0] for t in said.spots.members]
+        furniture = ontology().surfaces - set(ontology().properties["pickupable"])
+        spots = [self.select(t, furniture if t.kind == "ones" and not (beside or t.count) else (),
+                             place=not beside, near=beside)[0] for t in said.spots.members]
         spots = [replace(s, states=tuple(("isDirty", False) if x == ("washed", True) else x
                                          for x in s.states)) for s in spots]
         spot = self._one_spot(said, spots, target=target)
