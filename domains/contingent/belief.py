@@ -86,10 +86,24 @@ class Belief:
 
     def allows(self, act: Act) -> bool:
         """Say whether an action is known to be possible."""
-        return all(act.fits(state) for state in self.states) and (
-            self.formula is None or all(
-                self.known(a, wanted) for mask, wanted in ((act.needs, True), (act.bars, False))
-                for a in bits(mask)))
+        return all(act.fits(state) for state in self.states) and self.sure((act,), ends=False)
+
+    def sure(self, acts: Sequence[Act], *, ends: bool) -> bool:
+        """Say whether actions that are possible in the sample are known to be (and the goal then).
+
+        A world that speaks against them is added to the sample.
+        """
+        if self.formula is None:
+            return True
+        value = self.formula.value
+        try:
+            for act in acts:
+                if not all(map(self._holds, act.conditions)):
+                    return False
+                self.formula.change(act)
+            return not ends or all(map(self._holds, self.model.goal))
+        finally:
+            self.formula.value = value
 
     @property
     def reached(self) -> bool:
@@ -151,6 +165,10 @@ class Formula:
         """Enter what an action told and changed."""
         for atom, wanted in zip(act.tells, seen, strict=True):
             self.solver.add_clause([self.value[atom] if wanted else -self.value[atom]])
+        self.change(act)
+
+    def change(self, act: Act) -> None:
+        """Enter what an action changes."""
         adds: dict[int, list[int]] = {}
         deletes: dict[int, list[int]] = {}
         for e in act.effects:

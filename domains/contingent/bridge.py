@@ -100,13 +100,10 @@ class ContingentBridge(Bridge):
         while True:
             worlds = self.belief.worlds
             course = self.searcher.course(worlds)
-            if course is None or self.belief.exact or self._sure(course):
+            if course is None or self.belief.sure(course.acts, ends=course.ends):
                 return course
             if self.belief.worlds == worlds:
                 return None
-
-    def _sure(self, course: Course) -> bool:
-        return self.belief.allows(course.acts[0]) if course.acts else self.belief.reached
 
     def finished(self) -> bool:
         """Say whether the goal is known to hold."""

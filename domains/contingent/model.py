@@ -74,6 +74,11 @@ class Act:
                 deletes |= deleted
         return state & ~deletes | adds
 
+    @property
+    def conditions(self) -> list[tuple[int]]:
+        """Return what it needs as clauses of one literal."""
+        return [(a + 1,) for a in bits(self.needs)] + [(-a - 1,) for a in bits(self.bars)]
+
     def seen(self, state: int) -> tuple[bool, ...]:
         """Return what it tells in a state."""
         return tuple(bool(state >> a & 1) for a in self.tells)

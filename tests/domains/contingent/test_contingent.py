@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from planner.domain import FileHead
 from planner.errors import InputError, SourceError
 from planner.execution.actor.planned import planned
 from planner.execution.episode import run
+from planner.plan import Step
 
 SUITE = Path(__file__).resolve().parents[3] / "domains/contingent/suites/contingent"
 FILES = sorted({*SUITE.glob("*/p*.pddl")} - {SUITE / "parcels/p3.pddl"})  # that one: 14 s
@@ -189,6 +191,21 @@ def test_formula_and_list_of_worlds_know_the_same(seed: int) -> None:
         assert formula.states.keys() <= listed.states.keys()
         assert [a for a in known.acts if formula.allows(a)] == [
             a for a in known.acts if listed.allows(a)]
+
+
+def test_a_course_is_sure_only_if_no_world_beyond_the_sample_speaks_against_it(tmp_path: Path
+                                                                               ) -> None:
+    known, _ = tools(model(tmp_path, "(oneof (a) (b)) (c)"))
+    look, lose, win = (known.by_step[Step(name)][0] for name in ("look", "lose", "win"))
+    belief = Belief(known, listed=0)
+    (sampled,) = {s for s in belief.states if lose.fits(s)}
+    belief.states = Counter({sampled: 1})
+    assert belief.sure((look,), ends=False)
+    assert not belief.sure((look, lose), ends=True)
+    assert len(belief.states) == 2
+    belief.follow(look, look.seen(sampled))
+    assert belief.sure((lose,), ends=True)
+    assert not belief.sure((lose, win), ends=True)
 
 
 def test_a_belief_is_a_distribution() -> None:
