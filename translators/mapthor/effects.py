@@ -139,8 +139,9 @@ class Effects:
         if verb.does == "wash":
             return self._wash(found, what, wheres)
         chosen = self.sense.needing(found, verb.needs, what.members[0], f"{_word(verb)}")
-        if verb.name == "cook" and any(s.located and s.located.place and (
-                "Microwave" in s.located.place.types) for s in chosen):
+        spots = [s.located.place for s in chosen if s.located and s.located.place]
+        if verb.name == "cook" and any("Microwave" in p.types for p in (
+                *spots, *self._put_in(chosen))):
             clause = replace(clause, verb=vocabulary().kinds["heat"])
         if verb.does in ("heat", "boil", "fry", "toast", "chill"):
             chosen = [replace(s, states=tuple(x for x in s.states if x[0] not in _MADE))
@@ -323,12 +324,14 @@ class Effects:
     def _fry(self, clause: Clause, chosen: list[Selection], wheres: list[Where]) -> Steps:
         return self._in_pan(chosen, self._vessel(wheres) or self._vessel_of(chosen), "fry")
 
+    def _put_in(self, chosen: list[Selection]) -> list[Selection]:
+        """Return the places that things have been put in before."""
+        return [w.target.place for _, steps in self.sense.steps for stage in steps for w in stage
+                if isinstance(w, Placed) and w.what in chosen and w.target.place]
+
     def _vessel_of(self, chosen: list[Selection]) -> Selection | None:
         """Return the pot that things have been put in before."""
-        placed = [w for _, steps in self.sense.steps for stage in steps for w in stage
-                  if isinstance(w, Placed) and w.what in chosen]
-        return next((w.target.place for w in placed if w.target.place and set(
-            w.target.place.types) <= {"Pan", "Pot"}), None)
+        return next((p for p in self._put_in(chosen) if set(p.types) <= {"Pan", "Pot"}), None)
 
     def _vessel(self, wheres: list[Where]) -> Selection | None:
         for where in wheres:
@@ -599,7 +602,6 @@ class Effects:
         """Hold things; many from one place are no handful, they go where they belong."""
         heap = sum(s.count for s in chosen) > 2 and all(s.located for s in chosen)
         every = any(s.located and s.quantifier == "all" for s in chosen)
-        self.sense.cost += 0.2 * every
         if not me and (heap or every):
             return [[Placed(s, home(self._lain(s))) for s in chosen]]
         return [[Held(s) for s in chosen]]
@@ -618,7 +620,8 @@ class Effects:
     def _hold(self, clause: Clause) -> Steps:
         verb = vocabulary().kinds["hold"]
         me = Where("me", clause.start, clause.start)
-        return self._do(replace(clause, act="do", verb=verb, wheres=(me,)))
+        source = (replace(w, kind="from") for w in clause.wheres)
+        return self._do(replace(clause, act="do", verb=verb, wheres=(me, *source)))
 
     def _act(self, clause: Clause) -> Steps:
         return self._do(replace(clause, act="do", extra="", verb=vocabulary().kinds[clause.extra]))
@@ -702,7 +705,6 @@ class Effects:
             if value.kind == "from":
                 if clause.joined:
                     raise Senseless("from where?", value.start, value.end)
-                self.sense.cost += 0.5  # "I need the book from the shelf" asks for it
                 return self._not_at(what, value)
             return self._do(Clause("do", clause.start, clause.end, vocabulary().kinds["put"], what,
                                    (value,)))
