@@ -49,7 +49,7 @@ def test_a_name_taken_by_others_is_said_with_the_way_out(tmp_path: Path) -> None
     other.mkdir()
     (other / "__init__.py").write_text("def translate_text(): ...\n")
     start = (f"import sys; sys.path[:0] = [{str(tmp_path)!r}, {str(ROOT)!r}]; "
-             "import planner; from translators.competition import points")
+             "import planner; from translators.competition import facts")
     ran = subprocess.run([sys.executable, "-P", "-c", start], capture_output=True, text=True,
                          check=True, env=PLAIN)
     assert f"translators is taken from {other}, not from {ROOT / 'translators'}" in ran.stderr
