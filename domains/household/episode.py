@@ -13,6 +13,7 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
+from domains.household.belief.camera import GRID_M
 from domains.household.belief.prior import Prior, RoomCounts, count_room
 from domains.household.bridge.bridge import HouseholdBridge
 from domains.household.case import HouseholdCase
@@ -36,7 +37,6 @@ __all__ = ["bridge", "compiled", "describe", "final_state", "learn_prior", "open
 READER = "translators.mapthor.compile:compile_instruction"
 COMPILER = "translators.mapthor.problem:pddl_problem"
 PDDL = Path(__file__).with_name("domain.pddl")
-GRID_M = 0.25
 
 
 def open_environment(case: HouseholdCase) -> HouseholdEnvironment:

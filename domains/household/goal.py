@@ -242,10 +242,10 @@ class HasState:
 
     def opposes(self, other: HasState) -> bool:
         """Whether one thing cannot be in both states: open and closed, empty and full of water."""
-        full, empty = {"fillLiquid"}, {("isFilledWithLiquid", False)}
-        return (self.state == other.state and self.value != other.value) or any(
-            a.state in full and (b.state, b.value) in empty
-            for a, b in ((self, other), (other, self)))
+        if self.state == other.state:
+            return self.value != other.value
+        both = {self.state: self.value, other.state: other.value}
+        return "fillLiquid" in both and both.get("isFilledWithLiquid") is False
 
 
 @dataclass(frozen=True)

@@ -22,10 +22,9 @@ from translators.mapthor.whereabouts import fitting, home
 __all__ = ["Effects", "station"]
 
 _IT = Things((Thing("pron", "it", 0, 0),))
-_CAN = {"isOpen": ("openable", "opened or closed"),
-    "isToggled": ("toggleable", "switched on or off"),
-        "isDirty": ("dirtyable", "washed"), "isSliced": ("sliceable", "sliced"),
-        "isBroken": ("breakable", "broken"), "isFilledWithLiquid": ("fillable", "filled"),
+_CAN = {"isOpen": ("openable", "opened or closed"), "isDirty": ("dirtyable", "washed"),
+        "isToggled": ("toggleable", "switched on or off"), "isSliced": ("sliceable", "sliced"),
+        "isFilledWithLiquid": ("fillable", "filled"), "isBroken": ("breakable", "broken"),
         "fillLiquid": ("fillable", "filled")}
 _MADE = ("temperature", "isCooked", "cooked", "washed")
 """States that nothing has when robots begin, or that nobody remembers."""
@@ -98,11 +97,11 @@ class Effects:
         """Return the subgoals of a clause in stages."""
         acts: dict[str, Callable[[Clause], Steps]] = {
             "do": self._do_so, "both": self._both, "claim": self._claim, "not": self._not,
-            "put": self._put, "there": self._there, "notthere": self._not_there, "seen": self._seen,
-                "away": self._away, "act": self._act,
-            "hold": self._hold, "swap": self._swap, "fill": self._fill, "drain": self._drain,
-            "table": self._table, "fact": self._fact, "forbid": self._forbid, "order": self._order,
-            "recipe": self._recipe, "spare": self._spare, "near": self._near}
+            "put": self._put, "there": self._there, "notthere": self._not_there, "act": self._act,
+            "seen": self._seen, "away": self._away, "hold": self._hold, "swap": self._swap,
+            "fill": self._fill, "drain": self._drain, "table": self._table, "fact": self._fact,
+            "forbid": self._forbid, "order": self._order, "recipe": self._recipe,
+            "spare": self._spare, "near": self._near}
         return acts[clause.act](clause)
 
     def _do_so(self, clause: Clause) -> Steps:
@@ -166,7 +165,7 @@ class Effects:
         if first.kind != "pron" or first.words != "it" or more or state not in (
                 "isOpen", "isToggled"):
             return []
-        done = [w.what for _, steps in self.sense.steps for stage in steps for w in stage
+        done = [w.what for w in self.sense.asked
                 if isinstance(w, HasState) and w.state == state and w.value is not on]
         last = self.sense.last
         spot = last.target.place if isinstance(last, Placed) else None
@@ -326,7 +325,7 @@ class Effects:
 
     def _put_in(self, chosen: list[Selection]) -> list[Selection]:
         """Return the places that things have been put in before."""
-        return [w.target.place for _, steps in self.sense.steps for stage in steps for w in stage
+        return [w.target.place for w in self.sense.asked
                 if isinstance(w, Placed) and w.what in chosen and w.target.place]
 
     def _vessel_of(self, chosen: list[Selection]) -> Selection | None:
@@ -468,10 +467,10 @@ class Effects:
     def _laden(self, verb: Verb, chosen: list[Selection], it: Thing) -> list[Selection]:
         """Read "put the egg on a plate and bring it to the table" as bringing the plate with it."""
         last = self.sense.last
-        if (it.kind == "pron" and verb.name in ("bring", "carry") and isinstance(last, Placed)
-                and [last.what] == chosen and last.target.place and set(
-                    last.target.place.types) <= set(able_of("pickupable"))):
-            return [_holding(last.target.place, last.what)]
+        if it.kind == "pron" and verb.name in ("bring", "carry") and isinstance(last, Placed):
+            tray = last.target.place
+            if [last.what] == chosen and tray is not None and ontology().portable(tray.types):
+                return [_holding(tray, last.what)]
         return chosen
 
     def _at_home(self, chosen: list[Selection], spot: Selection | None) -> bool:
@@ -505,7 +504,7 @@ class Effects:
                      *(Placed(s, replace(target, place=shared)) for s in others)]]
         onto = spot.located if spot is not None else None
         if spot is None or onto is None or onto.relation not in ("in", "on") or not (
-                spot.quantifier == "some" and set(spot.types) <= set(able_of("pickupable"))):
+                spot.quantifier == "some" and ontology().portable(spot.types)):
             return [[Placed(self._further(s, target), fitting(s, target)) for s in chosen]]
         bare = replace(target, place=replace(spot, located=None))
         return [[Placed(self._further(s, bare), fitting(s, bare)) for s in chosen],
@@ -528,8 +527,7 @@ class Effects:
         if verb.name == "put" and went and self.sense.there:
             return self._moved_to(verb, chosen, self.sense.there, source, [], first)
         if verb.name != "leave" and any(
-                isinstance(w, Placed) and w.what in chosen for _, steps in self.sense.steps
-               for stage in steps for w in stage):
+                isinstance(w, Placed) and w.what in chosen for w in self.sense.asked):
             return [[]]  # "bring it to the table and put it down"
         raise Senseless("where to?", first.end, first.end)
 
@@ -566,8 +564,8 @@ class Effects:
                 assert target.place is not None
                 target = replace(target, place=replace(target.place, located=spot))
                 self.sense.cost += 0.05
-            elif spot.relation == "near" or (target.place and set(target.place.types) <= set(
-                    able_of("pickupable"))):
+            elif spot.relation == "near" or (
+                    target.place and ontology().portable(target.place.types)):
                 assert target.place is not None or spot.relation == "near"
                 if target.place is not None:
                     target = replace(target, place=replace(target.place, located=spot))
@@ -575,23 +573,22 @@ class Effects:
             elif spot.relation == "home":
                 source = target if source is None else source
                 target = spot
-            elif wheres[number - 1].kind == "to" and spot.place and set(spot.place.types) <= set(
-                    able_of("pickupable")):  # "to the table on a plate"
+            elif wheres[number - 1].kind == "to" and spot.place and ontology().portable(
+                    spot.place.types):  # "to the table on a plate"
                 target = replace(spot, place=replace(spot.place, located=target))
             else:
                 source, target = target, spot
                 self.sense.cost += 0.15
         return target, source
 
-    def _not_into_itself(self, chosen: list[Selection], target: Location, first: Thing) -> None:
+    def _not_into_itself(self, chosen: list[Selection], target: Location, said: Thing) -> None:
         spot = target.place
         beside = spot.located.place if spot is not None and spot.located else None
         if spot is not None and beside is not None and beside.types == spot.types:
-            raise Senseless("a place is not next to itself", first.start, first.end)
+            raise Senseless("a place is not next to itself", said.start, said.end)
         if spot is not None and any(set(spot.types) == set(s.types) and not spot.holding and (
                 s.quantifier != "some" or spot.quantifier == "the") for s in chosen):
-            raise Senseless(f"'{first.words}' cannot be put in or on itself", first.start,
-                first.end)
+            raise Senseless(f"'{said.words}' cannot be put in or on itself", said.start, said.end)
 
     def _off(self, chosen: list[Selection], first: Thing) -> Steps:
         if not any(s.located is not None for s in chosen):

@@ -61,6 +61,10 @@ class Ontology:
         return next((self.nouns[p] for p in self.plurals.get(_plain(phrase), ())
                      if p in self.nouns), None)
 
+    def portable(self, types: Iterable[str]) -> bool:
+        """Whether things of all these types are carried along with what lies on them: plates."""
+        return set(types) <= set(self.properties["pickupable"])
+
     def places(self, types: Iterable[str]) -> tuple[str, ...]:
         """Keep the types something can be put in or on, with their companions.
 

@@ -27,8 +27,6 @@ __all__ = ["Sense", "Senseless", "Steps", "able_types", "inside", "where_is"]
 Steps = list[list[Subgoal]]
 _NAMED = 20
 """So many types a name has at most: "everything" does not name what "it" may be."""
-
-
 _STATIONS: dict[tuple[object, ...], set[str]] = {
     ("temperature", "Hot"): {"Microwave", "StoveBurner", "Pan", "Toaster"},
     ("temperature", "Cold"): {"Fridge"}, ("washed", True): {"Sink", "SinkBasin"},
@@ -85,10 +83,14 @@ class Sense:
         self.groups.append(tuple(selections))
 
     @property
+    def asked(self) -> list[Subgoal]:
+        """All that the clauses before ask for."""
+        return [w for _, steps in self.steps for stage in steps for w in stage]
+
+    @property
     def last(self) -> Subgoal | None:
-        """What the clause before asks for last."""
-        return next((w for _, steps in reversed(self.steps) for stage in reversed(steps)
-                     for w in reversed(stage)), None)
+        """What the clauses before ask for last."""
+        return next(reversed(self.asked), None)
 
     def note(self, kind: str, start: int, end: int, detail: str = "") -> None:
         """Tell of a liberty."""
@@ -475,8 +477,7 @@ class Sense:
 
     def _same_place(self, said: Where, spot: Selection) -> Selection:
         """Return the place where something was put before, or that what is put there will share."""
-        before = [w for _, steps in self.steps for stage in steps for w in stage
-                  if isinstance(w, Placed) and w.target.place is not None
+        before = [w for w in self.asked if isinstance(w, Placed) and w.target.place is not None
                   and set(w.target.place.types) & set(spot.types)]
         if before:
             place = before[-1].target.place
@@ -488,8 +489,7 @@ class Sense:
         return replace(spot, by_then=True)
 
     def _moved(self, one: Selection) -> bool:
-        return any(isinstance(w, Placed | Held) and w.what == one for _, steps in self.steps
-                   for stage in steps for w in stage)
+        return any(isinstance(w, Placed | Held) and w.what == one for w in self.asked)
 
     def _at(self, said: Where, first: Thing, *, target: bool) -> tuple[Location, float]:
         assert said.spots is not None
@@ -505,8 +505,8 @@ class Sense:
         if first.kind == "ones" and not beside and not ontology().places(spot.types):
             raise Senseless(f"'{first.words}' is no place named before", said.start, said.end)
         cost = 0.0
-        if spot.located is not None and spot.located.relation != "near" and not set(
-                spot.types) <= set(ontology().properties["pickupable"]):
+        if spot.located is not None and spot.located.relation != "near" and not (
+                ontology().portable(spot.types)):
             cost += 0.5
         if target and spot.apart and not beside:
             raise Senseless("which of several places is meant cannot be told", said.start, said.end)
@@ -572,9 +572,8 @@ class Sense:
         """Whether earlier clauses bring about a state of a type."""
         where = _STATIONS.get(state, set()) | _STATIONS.get(state[:1], set())
         return any(set(w.what.types) & set(types) and (
-            getattr(w, "state", "") == state[0] or (isinstance(w, Placed) and w.target.place
-                                                    and where & set(w.target.place.types)))
-                   for _, steps in self.steps for stage in steps for w in stage)
+            getattr(w, "state", "") == state[0] or (isinstance(w, Placed) and bool(
+                w.target.place and where & set(w.target.place.types)))) for w in self.asked)
 
 
 def able_types(types: Sequence[str], needs: str) -> tuple[str, ...]:

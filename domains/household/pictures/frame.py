@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from domains.household.belief.camera import GRID_M
 from domains.household.goal import STATE_WORDS
 
 __all__ = ["frame", "free_cells"]
 
-GRID_M = 0.25
 MAX_OBJECTS = 150
 
 

@@ -83,8 +83,6 @@ class Checker:
         self._served: dict[str, set[int]] = {r.name: set() for r in world.robots}
         self._keys: dict[str, dict[int, str]] = {r.name: {} for r in world.robots}
         self._did: dict[str, dict[str, int]] = {s: {} for s in self.subtasks}
-        self.by_kind: Counter[str] = Counter()
-        self.seen_people: set[str] = set()
         self._ledgers = [_Ledger() for _ in world.robots]
         self._open = set(self.subtasks)
         self._alive = {f.name: f for f in world.fires}
