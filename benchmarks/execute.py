@@ -35,6 +35,7 @@ from planner.errors import (
 )
 from planner.execution.episode import play, request
 from planner.execution.trace import EpisodeRecord
+from planner.files import write_text
 
 __all__ = ["Task", "execute", "execute_all", "load_function", "store_failure"]
 
@@ -104,7 +105,7 @@ def execute(task: Task) -> dict[str, Any]:
         outcome, log = _failed(error)
     for name, text in (("printed.log", printed.getvalue()), ("error.log", log)):
         if text:
-            (folder / name).write_text(hidden(text), encoding="utf-8", errors="replace")
+            write_text(folder / name, hidden(text))
     stored = _stored(task, outcome, record, started)
     store.commit(stored, folder, task.retry)
     return _brief(stored)

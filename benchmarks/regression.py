@@ -17,7 +17,7 @@ from benchmarks.metrics import steps, success_rate, transport_rate
 from benchmarks.runs.stored_run import StoredRun
 from benchmarks.statistics import clopper_pearson, mcnemar, paired_bootstrap
 from planner.errors import ComponentError, InputError
-from planner.files import read_text
+from planner.files import read_text, write_text
 
 __all__ = ["Finding", "GateVerdict", "baseline_of", "judge", "read_baseline", "write_baseline"]
 
@@ -162,7 +162,7 @@ def write_baseline(path: Path, baseline: Mapping[str, Any]) -> None:
     lines = [f"  {json.dumps(key)}: {json.dumps(case)}" for key, case in baseline["cases"].items()]
     text = json.dumps(head)[:-1] + ', "cases": {\n' + ",\n".join(lines) + "\n}}\n"
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")
+    write_text(path, text)
 
 
 def to_json(verdict: GateVerdict) -> dict[str, Any]:

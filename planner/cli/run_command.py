@@ -27,7 +27,7 @@ from planner.domain import Domain
 from planner.errors import ExitCode, UsageError
 from planner.execution.episode import make_policy, policy_names, request, run
 from planner.execution.trace import EpisodeRecord
-from planner.files import write_text
+from planner.files import unwritable, write_text
 from planner.supervision import count
 
 __all__ = ["app", "print_episode", "summary"]
@@ -140,6 +140,10 @@ def _run(domain: Domain[Any], case: Any, policy: str, trace: Path | None, render
         animation = film.finish() if film else None
         if final_state is not None:
             write_json(domain.part("final_state")(world), str(final_state))
+    except OSError as error:
+        if render is None or error.filename is not None:
+            raise
+        raise unwritable(render, error) from None  # what draws pictures names no file
     finally:
         world.close()
     _tell(domain, record, buffer.getvalue(), trace, json_file,

@@ -10,6 +10,7 @@ from typing import Any
 from domains.rescue.world.fire import NONE
 from domains.rescue.world.scene import Cell
 from domains.rescue.world.world import World
+from planner.files import write_text
 
 __all__ = ["Film", "Scenery", "draw_svg", "scenery"]
 
@@ -243,7 +244,7 @@ class Film:
         self.folder.mkdir(parents=True, exist_ok=True)
         cell = self.cell or max(3, min(24, 1000 // max(view["size"])))
         name = self.folder / f"step-{step:02d}"
-        name.with_suffix(".svg").write_text(draw_svg(view, cell), encoding="utf-8")
+        write_text(name.with_suffix(".svg"), draw_svg(view, cell))
         image = _paint(view, cell)
         image.save(name.with_suffix(".png"))
         self.frames.append(image)
