@@ -32,11 +32,10 @@ __all__ = ["GeneralSolution", "solve_generally", "translated", "translation"]
 
 @dataclass(frozen=True)
 class GeneralSolution:
-    """An engine's outcome on the compiled problem, as platform lines and a base score."""
+    """An engine's outcome on the compiled problem, as platform lines."""
 
     outcome: Outcome
     actions: tuple[str, ...] | None
-    base_score: int | None
     compile_s: float
 
 
@@ -57,7 +56,7 @@ def solve_generally(
     limits = replace(limits, wall_s=remaining(limits.wall_s))
     outcome = solve_task(compiled.task, engine=engine, limits=limits, optimal=optimal)
     if outcome.plan is None:
-        return GeneralSolution(outcome, None, None, ready - begin)
+        return GeneralSolution(outcome, None, ready - begin)
     names = [step.name for step in outcome.plan.steps]
     lines = tuple(platform_line(*original) for original in compiled.decode(names))
     score = Referee(world, instructions)
@@ -69,7 +68,7 @@ def solve_generally(
             f"the certificate fails: {compiled.value(outcome.cost):g} by the plan's cost, "
             f"{base} by the referee"
         )
-    return GeneralSolution(outcome, lines, base, ready - begin)
+    return GeneralSolution(outcome, lines, ready - begin)
 
 
 def translation(case: CompetitionCase) -> Translation:
@@ -103,22 +102,13 @@ def _rewards(task: PlanningTask) -> dict[str, Any]:
     """Return goals and invariants with their sources and the actions that settle them."""
     return {
         "goals": [
-            {
-                "text": goal.source.text,
-                "line": goal.source.line,
-                "reward": goal.reward,
-                "collected_by": f"collect-{i}-*",
-                "forgone_by": f"forgo-{i}",
-            }
+            {"text": goal.source.text, "line": goal.source.line, "reward": goal.reward,
+             "collected_by": f"collect-{i}-*", "forgone_by": f"forgo-{i}"}
             for i, goal in enumerate(task.goals)
         ],
         "invariants": [
-            {
-                "text": rule.source.text,
-                "line": rule.source.line,
-                "reward": rule.reward,
-                "given_up_by": f"give-up-{k}",
-            }
+            {"text": rule.source.text, "line": rule.source.line, "reward": rule.reward,
+             "given_up_by": f"give-up-{k}"}
             for k, rule in enumerate(task.invariants)
         ],
     }

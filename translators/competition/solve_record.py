@@ -19,7 +19,7 @@ from translators.competition.general_path import solve_generally
 from translators.competition.problem_file import ProblemFile, read_problem
 from translators.competition.solving import Solved, complete, solve_problem_file
 
-__all__ = ["REWARD_SEARCH", "report_of", "solve"]
+__all__ = ["REWARD_SEARCH", "report_of", "solve", "verdicts"]
 
 REWARD_SEARCH = "reward-search"
 
@@ -90,15 +90,21 @@ def _scored(
     more: Mapping[str, Any] = MappingProxyType({}),
 ) -> SolveReport:
     """Add a plan and its points, item by item, as the referee sees them."""
-    rewards = {
+    rewards = {**verdicts(score), "base_score": score.base_lo, "upper_bound": bound}
+    return replace(report, plan=tuple(actions), cost=score.cost, bound=bound,
+                   more={**report.more, "rewards": rewards, **more})
+
+
+def verdicts(score: Score) -> dict[str, list[dict[str, Any]]]:
+    """Return what became of every task and constraint, as data."""
+    return {
         "tasks": [{**_source(verdict.item), "satisfied": verdict.all_true,
-                   "bindings": verdict.bindings} for verdict in score.tasks],
+                   "possible": verdict.any_true, "bindings": verdict.bindings}
+                  for verdict in score.tasks],
         "constraints": [{**_source(verdict.item), "kept": verdict.kept,
                          "broken_by": verdict.broken_by, "matches": verdict.matches}
                         for verdict in score.constraints],
-        "base_score": score.base_lo, "upper_bound": bound}
-    return replace(report, plan=tuple(actions), cost=score.cost, bound=bound,
-                   more={**report.more, "rewards": rewards, **more})
+    }
 
 
 def _source(item: Instruction) -> dict[str, Any]:

@@ -57,6 +57,9 @@ BREAKS: list[tuple[str, str, str, int, str]] = [
     ("R14", "(sort X cup) (color X red)))\n", "(sort X cup)))\n", 29,
      "(sort X cup) (color X red)"),
     ("R13", "(:task (goto X) (:cond (sort X table)))", "(:task (goto X))", 31, ""),
+    ("R13", "(sort X cup) (color X red)))\n", "(color X red) (sort X cup)))\n", 29, ""),
+    ("R13", "(closed X) (:cond (sort X cupboard)",
+     "(closed X) (:cond (sort X cupboard) (type X container)", 26, ""),
     ("R15", "(sort X cup) (color X red)))\n", "(sort X cup (color X red)))\n", 29, ""),
     ("R15", "(sort X table)))\n", "(sort X table))\n", 31, ")))"),
     ("R15", "(sort X table)))\n", "(sort X table))))\n", 31, ")))"),
@@ -81,6 +84,7 @@ BREAKS: list[tuple[str, str, str, int, str]] = [
     ("R21", "(at 4 4)", "(at 4 2)", 9, ""),
     ("R23", "(:task (putdown X) (:cond (sort X book) (color X white)))",
      "(:task (goto X) (:cond (sort X table)))", 33, ""),
+    ("R19", "(color X red) (sort Y cupboard)", "(color X white) (sort Y cupboard)", 35, ""),
     ("R23", "(near X Y) (:cond (sort X can) (color X red)",
      "(near X Y) (:cond (sort X book) (color X green)", 35, ""),
 ]
@@ -88,6 +92,8 @@ ALSO = {  # what has to change besides, so that no other rule is broken
     "(color 10 red)": [
         ("(sort X can) (color X blue) (sort Y cupb", "(sort X cup) (color X red) (sort Y cupb"),
         ("Take out the blue can", "Take out the red cup"),
+        ("(sort X can) (color X red) (sort Y cupb", "(sort X book) (color X white) (sort Y cupb"),
+        ("The red can must", "The white book must"),
     ],
     "(size 4 big) (at 4 4)": [("(closed 3) (plate", "(at 4 4) (closed 3) (plate")],
     "(size 2 big) (at 2 2)\n": [("(at 5 2) (opened", "(at 2 2) (at 5 2) (opened")],
@@ -97,6 +103,7 @@ ALSO = {  # what has to change besides, so that no other rule is broken
         [("Put down the white book", "Go to the table")],
     "(near X Y) (:cond (sort X can) (color X red)":
         [("The red can must", "The green book must")],
+    "(color X red) (sort Y cupboard)": [("The red can must", "The white can must")],
 }
 
 

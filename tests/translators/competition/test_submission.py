@@ -106,6 +106,8 @@ UNSURE: list[tuple[str, str, Callable[[str], str]]] = [
     ("R21", "two fixed things at one place", sub(r"\(at 3 \d+\)(.*)\n", r"(at 3 2)\1\n")),
     ("R22", "too few points", sub(r"(?s)\(:ins.*?</instr>", "(:ins\n)\n</instr>")),
     ("R23", "a task twice", sub(r"(\(:task [^\n]*\n)", r"\1\1")),
+    ("R23", "a task twice, its attributes in another order", sub(
+        r"(\(:task \(pickup X\) \(:cond )(\(.*\)) (\(.*\))(\)\)\n)", r"\g<0>\1\3 \2\4")),
 ]
 
 

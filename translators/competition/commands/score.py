@@ -16,6 +16,7 @@ from domains.competition.world.scoring import Score
 from planner.errors import ExitCode, InputError, UsageError
 from planner.files import write_text
 from translators.competition.problem_file import read_problem
+from translators.competition.solve_record import verdicts
 from translators.competition.xml_frame import MAX_BYTES, decode, read_bytes
 
 __all__ = ["command"]
@@ -83,26 +84,7 @@ def _score_data(name: str, referee: Referee, score: Score) -> dict[str, Any]:
         "cost": score.cost,
         "void": score.void,
         "actions": [{"action": action, "reply": reply} for action, reply in referee.log],
-        "tasks": [
-            {
-                "text": t.item.text,
-                "line": t.item.span.line if t.item.span else None,
-                "satisfied": t.all_true,
-                "possible": t.any_true,
-                "bindings": t.bindings,
-            }
-            for t in score.tasks
-        ],
-        "constraints": [
-            {
-                "text": c.item.text,
-                "line": c.item.span.line if c.item.span else None,
-                "kept": c.kept,
-                "broken_by": c.broken_by,
-                "matches": c.matches,
-            }
-            for c in score.constraints
-        ],
+        **verdicts(score),
     }
 
 

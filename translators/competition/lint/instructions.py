@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from domains.competition.world.bindings import bindings
-from domains.competition.world.model import Fact, Instruction
+from domains.competition.world.model import Attribute, Fact, Instruction
 from domains.competition.world.scoring import Ground, breaks, holds
 from domains.competition.world.state import derive, initial_state
 from planner.errors import SourceError, Span
-from translators.competition.instructions import MAX_INSTRUCTIONS, read_item
+from translators.competition.instructions import ATTRIBUTES, MAX_INSTRUCTIONS, read_item
 from translators.competition.lint.draft import Draft, Item
 from translators.competition.source import SourceText
 
@@ -106,7 +107,7 @@ def check_instructions(draft: Draft) -> None:
     for item in draft.items:
         _check_form(draft, item)
         _check_words(draft, item)
-        if item.instruction.kind == "task" and item.instruction not in draft.misworded:
+        if item.instruction.kind != "info" and item.instruction not in draft.misworded:
             _check_binding(draft, item)
     _check_colors(draft)
     _check_infos(draft)
@@ -137,25 +138,36 @@ def _check_form(draft: Draft, item: Item) -> None:
     if instruction.predicate == "hold":
         draft.add("R13", "the guide has no form for hold", _inside(draft, item, r"\(\s*hold\b"))
     for attribute in instruction.cond:
-        place = rf"\(\s*{attribute.name}\s+{attribute.variable}\s+{attribute.word}\s*\)"
         if attribute.variable not in names:
+            place = rf"\(\s*{attribute.name}\s+{attribute.variable}\s+{attribute.word}\s*\)"
             message = f"the variable {attribute.variable} is not used"
             draft.add("R13", message, _inside(draft, item, place))
+    order = [(a.variable, ATTRIBUTES.index(a.name)) for a in instruction.cond]
+    if order != sorted(order):
+        draft.add("R13", "attributes stand X before Y, each sort, color, type",
+                  _inside(draft, item, r"\(\s*:cond\b"), warning=True)
     for name in dict.fromkeys(names):
-        fields = [a.name for a in instruction.cond if a.variable == name]
-        if "sort" not in fields:
-            draft.add("R13", f"{name} has no sort", _span(draft, item))
-        for field in sorted({f for f in fields if fields.count(f) > 1}):
-            place = rf"\(\s*{field}\s+{name}\b"
-            draft.add("R13", f"{name} has {field} twice", _inside(draft, item, place))
-    container = _CONTAINER_OF.get(instruction.predicate)
-    typed = {a.variable for a in instruction.cond if a.name == "type"}
-    if container in names and container not in typed:
-        message = f"the guide's form has (type {container} container)"
-        place = rf"\(\s*sort\s+{container}\s+(\w+)\s*\)"
-        word = next((a.word for a in instruction.cond if a.variable == container), "")
-        fix = f"(sort {container} {word}) (type {container} container)"
-        draft.add("R13", message, _inside(draft, item, place), fix, warning=True)
+        _check_attributes(draft, item, name)
+
+
+def _check_attributes(draft: Draft, item: Item, name: str) -> None:
+    """R13: a variable has its sort, a container also its type; nothing twice, nothing else."""
+    words = [(a.name, a.word) for a in item.instruction.cond if a.variable == name]
+    fields = [field for field, _ in words]
+    typed = _CONTAINER_OF.get(item.instruction.predicate) == name
+    if "sort" not in fields:
+        draft.add("R13", f"{name} has no sort", _span(draft, item))
+    for field in sorted(set(fields)):
+        place = _inside(draft, item, rf"\(\s*{field}\s+{name}\b")
+        if fields.count(field) > 1:
+            draft.add("R13", f"{name} has {field} twice", place)
+        if field not in ("sort", "color", *["type"] * typed):
+            draft.add("R13", f"the guide's form has no {field} of {name}", place, warning=True)
+    if typed and "type" not in fields:
+        message = f"the guide's form has (type {name} container)"
+        place = _inside(draft, item, rf"\(\s*sort\s+{name}\s+(\w+)\s*\)")
+        fix = f"(sort {name} {words[0][1]}) (type {name} container)"
+        draft.add("R13", message, place, fix, warning=True)
 
 
 def _check_words(draft: Draft, item: Item) -> None:
@@ -168,11 +180,13 @@ def _check_words(draft: Draft, item: Item) -> None:
 
 
 def _check_binding(draft: Draft, item: Item) -> None:
-    """R19: exactly one binding."""
+    """R19: exactly one binding of a task, one at least of a constraint."""
     found = bindings(draft.true_world, item.instruction)
+    task = item.instruction.kind == "task"
     if not found:
-        draft.add("R19", "no object fits this task: the whole problem scores 0", _span(draft, item))
-    elif len(found) > 1:
+        what = "task: the whole problem scores 0" if task else "constraint: it never scores"
+        draft.add("R19", f"no object fits this {what}", _span(draft, item), warning=not task)
+    elif task and len(found) > 1:
         shown = "; ".join(" ".join(f"{k}={v}" for k, v in b.items()) for b in found[:4])
         message = f"{len(found)} choices of objects fit this task: {shown}"
         draft.add("R19", message, _span(draft, item), warning=True)
@@ -252,21 +266,21 @@ def _check_later_rules(draft: Draft) -> None:
     """R23: rules of 2025 and 2026."""
     world = draft.true_world
     state = derive(world, initial_state(world))
-    seen: list[Instruction] = []
+    seen: set[tuple[Instruction, frozenset[Attribute]]] = set()
     for item in draft.items:
         instruction = item.instruction
         if instruction.kind == "info":
             continue
-        if instruction in seen and not draft.edition.repeats:
+        meant = replace(instruction, cond=()), frozenset(instruction.cond)
+        if meant in seen and not draft.edition.repeats:
             draft.add("R23", "a repeated task or constraint", _span(draft, item))
-        seen.append(instruction)
+        seen.add(meant)
         if instruction.kind == "task":
             if len(_small_variables(draft, instruction)) > 1:
                 draft.add("R23", "a task with two small objects", _span(draft, item))
             _check_goal(draft, item)
         elif breaks(world, state, Ground(instruction, tuple(bindings(world, instruction)))):
             draft.add("R23", "this constraint is violated at the start", _span(draft, item))
-
 
 
 def _check_goal(draft: Draft, item: Item) -> None:
