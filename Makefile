@@ -12,9 +12,13 @@ SEARCH := $(wildcard domains/competition/search/*.py)
 
 # uv takes a third of pip's time; where it cannot reach the index (it does not read pip.conf), pip installs.
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
-UV := $(BIN)/uv pip install --quiet --compile-bytecode --python $(BIN)/python
+UV := $(BIN)/uv pip install --quiet --python $(BIN)/python
+# What is imported is compiled once, when it is first used, also where images forbid that;
+# what engines run is compiled beforehand: their sandbox writes nothing.
+export PYTHONDONTWRITEBYTECODE :=
 INSTALL = (test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)) && \
-  (($(PIP) install --constraint constraints.txt uv && $(UV) $(1)) || $(PIP) install $(1))
+  (($(PIP) install --constraint constraints.txt uv && $(UV) $(1)) || $(PIP) install $(1)) && \
+  $(BIN)/python -m compileall -q -j 0 planner $(VENV)/lib/python*/site-packages/up_*
 WITH := --constraint constraints.txt --editable
 
 $(STAMP): setup.cfg pyproject.toml constraints.txt
