@@ -1,27 +1,31 @@
 """Find the domains and policies that installed distributions declare as entry points.
 
 What cannot be used is set aside with the reason, and the rest works; ``planner doctor`` lists it.
+Names and versions of distributions are taken from the folders of their records:
+:mod:`importlib.metadata` parses these as e-mail, which takes as much processor time as a small
+task takes an engine.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from contextlib import nullcontext
+import os
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
-from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from planner.cases import check_case_type, unknown
-from planner.domain import Domain, FileHead, PolicySpec, parts_named
+from planner.domain import Domain, FileHead, PolicySpec, load_part, parts_named
 from planner.errors import InputError, UsageError
 from planner.foreign import heard
 
 __all__ = ["DOMAINS", "HOME", "POLICIES", "Discovery", "Fault", "capabilities",
-           "contract_breach", "discover",
-           "domain_named", "domain_of", "missing_parts", "recognise", "shared_policies"]
+           "contract_breach", "discover", "domain_named", "domain_of", "missing_parts", "recognise",
+           "shared_policies", "version"]
 
 HOME = "lmfree-planner"
 DOMAINS, POLICIES = "lmfree_planner.domains", "lmfree_planner.policies"
@@ -65,13 +69,13 @@ def discover() -> Discovery:
     set aside.
     """
     found = Discovery()
-    for entry, home in _entries(DOMAINS):
-        reason, domain = _declared(entry, home, found)
+    for entry in _entries(DOMAINS):
+        reason, domain = _declared(entry, found)
         if reason:
-            found.faults.append(Fault(entry.name, home, reason))
+            found.faults.append(Fault(entry.name, entry.home, reason))
         else:
             found.domains[entry.name] = domain
-            found.homes[entry.name] = home
+            found.homes[entry.name] = entry.home
     return found
 
 
@@ -138,24 +142,23 @@ def shared_policies() -> Mapping[str, PolicySpec]:
     it. What cannot be loaded is set aside.
     """
     found: dict[str, PolicySpec] = {}
-    for entry, home in _entries(POLICIES):
+    for entry in _entries(POLICIES):
         try:
-            with nullcontext() if home == HOME else heard(f"plug-in {entry.name!r}"):
-                declared = dict(entry.load())
+            with nullcontext() if entry.home == HOME else heard(f"plug-in {entry.name!r}"):
+                declared = dict(load_part(entry.part))
         except Exception as error:
-            discover().faults.append(Fault(entry.name, home, _reason(error)))
+            discover().faults.append(Fault(entry.name, entry.home, _reason(error)))
             continue
         found = {**declared, **found}
     return found
 
 
-def _entries(group: str) -> list[tuple[EntryPoint, str]]:
-    """Return the entry points of a group with their distributions, ours first."""
-    found = [(entry, entry.dist.name if entry.dist else "") for entry in entry_points(group=group)]
-    return sorted(found, key=lambda pair: (pair[1] != HOME, pair[0].name, pair[1]))
+def _entries(group: str) -> list[Entry]:
+    """Return the entry points of a group, ours first."""
+    return sorted(entries(group), key=lambda entry: (entry.home != HOME, entry.name, entry.home))
 
 
-def _declared(entry: EntryPoint, home: str, found: Discovery) -> tuple[str, Any]:
+def _declared(entry: Entry, found: Discovery) -> tuple[str, Any]:
     """Load a declaration; return why it cannot be used (or nothing) and the domain.
 
     Ours keep the contract (a test sees to that), and are not looked at again.
@@ -163,10 +166,10 @@ def _declared(entry: EntryPoint, home: str, found: Discovery) -> tuple[str, Any]
     if entry.name in found.domains:
         return f"the name is taken by {found.homes[entry.name]}", None
     try:
-        if home == HOME:
-            return "", entry.load()
+        if entry.home == HOME:
+            return "", load_part(entry.part)
         with heard(f"plug-in {entry.name!r}"):
-            domain = entry.load()
+            domain = load_part(entry.part)
     except Exception as error:
         return _reason(error), None
     return contract_breach(domain, entry.name), domain
@@ -221,3 +224,48 @@ def _reason(error: BaseException) -> str:
     text = str(error).splitlines()[0] if str(error) else ""
     return f"{type(error).__name__}: {text}"[:300]
 
+
+class Entry(NamedTuple):
+    """An entry point: ``part`` is ``module:attribute``, ``home`` its distribution."""
+
+    name: str
+    part: str
+    home: str
+
+
+def entries(group: str) -> Iterator[Entry]:
+    """Yield the entry points of a group."""
+    for home, (_, folder) in _records().items():
+        try:
+            with open(os.path.join(folder, "entry_points.txt"), encoding="utf-8") as file:
+                _, here, rest = f"\n{file.read()}".partition(f"\n[{group}]\n")
+        except (OSError, UnicodeError):
+            continue
+        for line in rest.partition("\n[")[0].splitlines() if here else ():
+            name, sign, part = map(str.strip, line.partition("="))
+            if sign and not name.startswith(("#", ";")):
+                yield Entry(name, part.partition(" [")[0], home)
+
+
+def version(name: str) -> str:
+    """Return a distribution's version, empty where it is not installed."""
+    return _records().get(_normal(name), ("", ""))[0]
+
+
+@lru_cache(maxsize=1)
+def _records() -> dict[str, tuple[str, str]]:
+    """Return version and folder of each distribution; the first on the path counts."""
+    found: dict[str, tuple[str, str]] = {}
+    for place in sys.path:
+        folders: list[str] = []
+        with suppress(OSError):
+            folders = os.listdir(place or ".")
+        for folder in folders:
+            if folder.endswith((".dist-info", ".egg-info")):
+                name, number, *_ = f"{folder.rpartition('.')[0]}-".split("-")
+                found.setdefault(_normal(name), (number, os.path.join(place, folder)))
+    return found
+
+
+def _normal(name: str) -> str:
+    return name.lower().replace("_", "-").replace(".", "-")

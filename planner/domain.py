@@ -14,11 +14,13 @@ import importlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-from planner.environment import Environment, Policy
 from planner.errors import MissingError, UsageError
 from planner.files import read_bytes, read_toml
+
+if TYPE_CHECKING:
+    from planner.environment import Environment, Policy
 
 __all__ = ["Domain", "FileHead", "Film", "PolicyContext", "PolicySpec", "Translation", "load_part",
            "parts_named"]
@@ -196,7 +198,7 @@ class Domain(Generic[C]):
         """Say whether a part is declared."""
         return bool(getattr(self, part))
 
-    def part(self, part: str) -> Callable[..., Any]:
+    def part(self, part: str) -> Any:
         """Return a part, loaded; raises :class:`UsageError` where the domain has none."""
         declared: Part = getattr(self, part)
         if not declared and part == "compile":
@@ -231,16 +233,15 @@ class Domain(Generic[C]):
         return environment
 
 
-def load_part(part: Part) -> Callable[..., Any]:
+def load_part(part: Part) -> Any:
     """Return a function that is given or named as ``module:attribute``; raises MissingError."""
     if not isinstance(part, str):
         return part
     module, _, attribute = part.rpartition("|")[2].partition(":")
     try:
-        found: Callable[..., Any] = getattr(importlib.import_module(module), attribute)
+        return getattr(importlib.import_module(module), attribute)
     except (ImportError, AttributeError) as error:
         raise MissingError(f"{part} cannot be loaded: {error}") from error
-    return found
 
 
 def parts_named(domain: Domain[Any]) -> Sequence[str]:

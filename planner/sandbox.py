@@ -55,7 +55,7 @@ _MARK = "PLANNER_SANDBOX"
 """Environment variable by which the processes of a sandbox are found again."""
 _GRACE_S = 10.0
 """Patience with a janitor, whose work takes milliseconds."""
-_WATCH_S, _LOOKS_S = (0.005, 0.1), (0.02, 0.25)
+_WATCH_S, _LOOKS_S = (0.02, 0.1), (0.02, 0.25)
 """Least and longest pauses between looks at the memory and at what a command has found so far …"""
 _SHARE = 0.1
 """… a share of the time it has taken."""

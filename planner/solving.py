@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import tempfile
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -19,8 +18,7 @@ from planner.engines.registry import EngineOptions
 from planner.engines.solve import solve_task
 from planner.errors import ExitCode, UsageError
 from planner.files import write_text
-from planner.pddl.reader import read_task
-from planner.plan import Step
+from planner.pddl.reader import read_texts
 from planner.sandbox import Limits
 from planner.supervision import keep, remaining, stage
 
@@ -174,12 +172,10 @@ def solve_case(
         keep(report_of(outcome, named, time.perf_counter() - begin, translation))
 
     stage("solving")
-    with tempfile.TemporaryDirectory() as folder:
-        files = _write_pddl(translation, Path(folder))
-        engine = translation.engine if options.engine == "auto" else options.engine
-        outcome = solve_task(read_task(*files), engine=engine, limits=options.limits,
-                             optimal=options.optimal, options=options.asked,
-                             found=found)
+    engine = translation.engine if options.engine == "auto" else options.engine
+    task = read_texts(translation.domain, translation.problem)
+    outcome = solve_task(task, engine=engine, limits=options.limits, optimal=options.optimal,
+                         options=options.asked, found=found)
     report = report_of(outcome, named, time.perf_counter() - begin, translation)
     return replace(report, case=case)
 
@@ -192,7 +188,8 @@ def report_of(
     plan = None
     if outcome.plan is not None:
         found = outcome.plan
-        told = replace(found, steps=tuple(_told(step, known) for step in found.steps))
+        told = replace(found, steps=tuple(replace(step, arguments=tuple(
+            known.names.get(a, a) for a in step.arguments)) for step in found.steps))
         plan = tuple(line for step, line in zip(found.steps, told.lines(), strict=True)
                      if step.name not in known.silent)
     return SolveReport(
@@ -217,19 +214,13 @@ def changed(domain: Domain[Any], case: Any, source: str, /, **given: Any) -> Any
 
 def write_translation(translation: Translation, folder: Path, source: str) -> dict[str, Any]:
     """Write ``domain.pddl``, ``problem.pddl`` and ``map.json``; return the map."""
-    _write_pddl(translation, folder)
+    folder.mkdir(parents=True, exist_ok=True)
+    write_text(folder / "domain.pddl", translation.domain)
+    write_text(folder / "problem.pddl", translation.problem)
     mapping = {"format": 1, "source": source, "objects": dict(translation.names),
                **translation.notes}
     write_text(folder / "map.json", json.dumps(mapping, indent=1, ensure_ascii=False) + "\n")
     return mapping
-
-
-def _write_pddl(translation: Translation, folder: Path) -> tuple[Path, Path]:
-    folder.mkdir(parents=True, exist_ok=True)
-    files = folder / "domain.pddl", folder / "problem.pddl"
-    for file, text in zip(files, (translation.domain, translation.problem), strict=True):
-        write_text(file, text)
-    return files
 
 
 def _named(notes: Mapping[str, Any], translation: Translation) -> Mapping[str, Any]:
@@ -238,7 +229,3 @@ def _named(notes: Mapping[str, Any], translation: Translation) -> Mapping[str, A
         return notes
     agents = [translation.names.get(a, a) for a in notes["joint"]["agents"]]
     return {**notes, "joint": {**notes["joint"], "agents": agents}}
-
-
-def _told(step: Step, translation: Translation) -> Step:
-    return replace(step, arguments=tuple(translation.names.get(a, a) for a in step.arguments))

@@ -10,7 +10,6 @@ from __future__ import annotations
 import contextlib
 import importlib
 import os
-import pickle
 import signal
 import sys
 import tempfile
@@ -118,6 +117,7 @@ def supervise(
     :class:`LimitError` at a limit where nothing was kept, :class:`ComponentError` where the child
     is lost.
     """
+    import pickle  # here, as a plain command starts without it
     from multiprocessing import Pipe
 
     asked = pickle.dumps((function, arguments, wall_s))
@@ -177,6 +177,7 @@ def work(number: int, parent: int, asked: bytes) -> NoReturn:
     """Do a job; its stages, what it keeps and its answer go to the open connection ``number``."""
     die_with(parent)
     os.set_inheritable(number, False)
+    import pickle
     from multiprocessing.connection import Connection
 
     line = Connection(number, readable=False)
@@ -212,6 +213,8 @@ def _foreign(error: BaseException) -> Exception:
 
 def _portable(error: Exception) -> Exception:
     """Return an error that another process can raise: itself, or one with its text."""
+    import pickle
+
     with contextlib.suppress(Exception):
         if str(pickle.loads(pickle.dumps(error))) == str(error):
             return error

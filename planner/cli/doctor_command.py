@@ -7,14 +7,13 @@ import importlib.util
 import os
 import shutil
 import sys
-from importlib import metadata
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from planner.console import table, write_json
-from planner.discovery import discover, missing_parts, recognise
+from planner.discovery import discover, missing_parts, recognise, version
 from planner.errors import PlannerError, remedy
 from planner.origin import WAY_OUT, misplaced
 
@@ -54,15 +53,13 @@ def command(
 
 
 def _core() -> list[tuple[str, str, str, str]]:
-    version = ".".join(map(str, sys.version_info[:3]))
+    python = ".".join(map(str, sys.version_info[:3]))
     good = sys.version_info >= (3, 11)
-    rows = [("python", version, "ok" if good else "BROKEN", "" if good else "Python 3.11 or newer")]
+    rows = [("python", python, "ok" if good else "BROKEN", "" if good else "Python 3.11 or newer")]
     rows += [("packages", trouble, "BROKEN", WAY_OUT) for trouble in misplaced()]
     for name in ("unified-planning", "up-fast-downward", "pyperplan", "lark", "typer", "rich"):
-        try:
-            rows.append((name, metadata.version(name), "ok", ""))
-        except metadata.PackageNotFoundError:
-            rows.append((name, "", "BROKEN", "pip install lmfree-planner"))
+        rows.append((name, found, "ok", "") if (found := version(name)) else (
+            name, "", "BROKEN", "pip install lmfree-planner"))
     return rows
 
 

@@ -10,7 +10,6 @@ import os
 import sys
 import warnings
 from collections.abc import Mapping, Sequence
-from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated
 
@@ -18,7 +17,7 @@ import typer
 
 from planner.cli.last_net import guarded
 from planner.console import echo
-from planner.discovery import capabilities, discover
+from planner.discovery import capabilities, discover, version
 from planner.domain import load_part
 from planner.errors import ExitCode
 from planner.files import read_toml
@@ -52,7 +51,8 @@ SERVICE = ("Serve PDDL planning on this machine (REST or MCP).",
 def build(requested: str | None, *, service: bool = False) -> typer.Typer:
     """Build the command tree with only the requested command's module imported.
 
-    ``service``: ``serve`` is the planning service, not the command of a world.
+    The others are left out where no world has a say in it. ``service``: ``serve`` is the planning
+    service, not the command of a world.
     """
     root = typer.Typer(
         name="planner",
@@ -73,7 +73,8 @@ def build(requested: str | None, *, service: bool = False) -> typer.Typer:
     ) -> None:
         pass
 
-    for name, (summary, part) in _commands(service).items():
+    alone = requested in COMMANDS and requested != "doctor"  # which tells of names that are taken
+    for name, (summary, part) in _commands(requested if alone else None, service).items():
         made = load_part(part) if name == requested else _stub
         if isinstance(made, typer.Typer):
             root.add_typer(made, name=name, help=summary)
@@ -82,13 +83,15 @@ def build(requested: str | None, *, service: bool = False) -> typer.Typer:
     return root
 
 
-def _commands(service: bool) -> dict[str, tuple[str, str]]:
+def _commands(alone: str | None, service: bool) -> dict[str, tuple[str, str]]:
     """Return help and place of every command: the common ones, then those of single worlds.
 
     A world's command whose name is taken is left out; ``planner doctor`` says so.
     """
     found = {name: (summary, f"planner.cli.{name}_command:{part}")
-             for name, (summary, part) in COMMANDS.items()}
+             for name, (summary, part) in COMMANDS.items() if alone in (None, name)}
+    if alone is not None:
+        return found
     for name, part in capabilities(found).items():
         summary, _, place = part.rpartition("|")
         found[name] = (summary, place)
@@ -168,7 +171,7 @@ def _completed() -> list[str]:
 
 def _call(requested: str | None, arguments: list[str]) -> object:
     service = requested == "serve" and any(a in ("--pddl", "--mcp") for a in arguments)
-    code = build(requested, service=service)(
+    code = build(requested if arguments[:1] in ([], [requested]) else None, service=service)(
         args=arguments, prog_name="planner", standalone_mode=False)
     if requested and "--help" in arguments:
         echo(_examples(arguments), nl=False)

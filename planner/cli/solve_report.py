@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import statistics
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -134,9 +133,11 @@ def _print_costs(results: Sequence[Result]) -> None:
 def _print_times(seconds: list[float]) -> None:
     if len(seconds) < 2:
         return
+    from statistics import median  # a single file does without
+
     ordered = sorted(seconds)
     tail = ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))]
     echo(
-        f"seconds from text to plan: median {statistics.median(ordered):.3f}, "
+        f"seconds from text to plan: median {median(ordered):.3f}, "
         f"95th percentile {tail:.3f}, most {ordered[-1]:.3f}"
     )

@@ -19,7 +19,7 @@ from planner.engines.solve import solve_task
 from planner.engines.table import could_solve, refusal
 from planner.errors import InputError, UsageError
 from planner.files import write_text
-from planner.pddl import PDDLTask, features, read_domain, read_problem
+from planner.pddl import PDDLTask, features, read_texts
 from planner.pddl.temporal import read_plan
 from planner.plan import to_ipc
 from planner.service.confinement import confinement
@@ -106,9 +106,7 @@ def _state(request: Mapping[str, Any]) -> Data:
 
 
 def _task(request: Mapping[str, Any]) -> PDDLTask:
-    domain = read_domain(_text(request, "domain"), "domain.pddl")
-    problem = read_problem(_text(request, "problem"), "problem.pddl", domain)
-    return PDDLTask(domain, problem, {**domain.constants, **problem.objects})
+    return read_texts(_text(request, "domain"), _text(request, "problem"))
 
 
 def _text(request: Mapping[str, Any], key: str) -> str:

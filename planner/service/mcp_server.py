@@ -12,7 +12,7 @@ from mcp.server.mcpserver.exceptions import ToolError
 from planner.engines.table import feature_table
 from planner.errors import PlannerError
 from planner.service.jobs import Bounds, Jobs
-from planner.service.packages import manifests
+from planner.service.replies import manifests
 
 __all__ = ["serve_mcp"]
 

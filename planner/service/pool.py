@@ -9,9 +9,8 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-import psutil
-
 from planner.origin import child_command, child_environment
+from planner.sandbox import resident_mb
 
 __all__ = ["Ended", "Worker"]
 
@@ -86,7 +85,7 @@ class Worker:
     def _check(self, pid: int, stage: str, wall_s: float, late: bool) -> None:
         if late:
             raise Ended(f"time limit of {wall_s:g} s exceeded while {stage}")
-        if _resident_mb(pid) > self.memory_mb:
+        if resident_mb(pid) > self.memory_mb:
             raise Ended(f"memory limit of {self.memory_mb:,} MB exceeded while {stage}")
 
     async def end(self) -> None:
@@ -96,9 +95,3 @@ class Worker:
             with contextlib.suppress(ProcessLookupError):
                 process.kill()
             await process.wait()
-
-
-def _resident_mb(pid: int) -> float:
-    with contextlib.suppress(psutil.Error):
-        return float(psutil.Process(pid).memory_info().rss) / 2**20
-    return 0.0

@@ -24,8 +24,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from planner.errors import PlannerError, UsageError
 from planner.service.jobs import Bounds, Busy, Job, Jobs
-from planner.service.packages import manifests
-from planner.service.replies import checked, pending, plain_solve, synchronous
+from planner.service.replies import checked, manifests, pending, plain_solve, synchronous
 
 __all__ = ["application"]
 

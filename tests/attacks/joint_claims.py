@@ -21,7 +21,7 @@ from planner.engines.joint import JointEngine, JointResult
 from planner.engines.joint.grounding.goal import clauses_of
 from planner.engines.joint.grounding.ground import ground
 from planner.engines.joint.grounding.model import Model
-from planner.engines.joint.request import Request
+from planner.engines.joint.plan import Request
 from planner.engines.joint.search import search
 from planner.engines.joint.search.bound import flow_bound
 from planner.engines.outcome import Status

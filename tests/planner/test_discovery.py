@@ -11,7 +11,7 @@ from planner.discovery import HOME, discover, domain_named, missing_parts, recog
 from planner.errors import InputError
 
 BROKEN = {
-    "absent": ("absent = nowhere.at_all:DOMAIN", "ModuleNotFoundError"),
+    "absent": ("absent = nowhere.at_all:DOMAIN", "No module named"),
     "wrong": ("wrong = broken_domains:NUMBER", "int is not a planner.Domain"),
     "liar": ("liar = broken_domains:OTHER", "is called 'other'"),
     "rescue": ("rescue = broken_domains:TAKEN", f"the name is taken by {HOME}"),

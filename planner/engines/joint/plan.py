@@ -1,10 +1,11 @@
-"""Joint plans and what came of asking for one, as values."""
+"""What is asked of the engine in one call, joint plans, and what came of it, as values."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import cached_property
 from math import inf
 from types import MappingProxyType
@@ -16,7 +17,7 @@ from planner.pddl import PDDLTask
 from planner.pddl.conditions import Atom
 from planner.plan import Step
 
-__all__ = ["GroundAction", "JointPlan", "JointResult"]
+__all__ = ["GroundAction", "JointPlan", "JointResult", "Request", "Weighted"]
 
 GroundAction = Step
 """A name and its objects."""
@@ -119,3 +120,28 @@ class JointResult:
     how: str = ""
     seconds: float = 0.0
     message: str = ""
+
+
+Weighted = tuple[tuple[float, Step], ...]
+
+
+@dataclass(frozen=True)
+class Request:
+    """A task for a team, with a deadline (``time.monotonic``) and what is preferred.
+
+    ``forbid`` says before which step an action must not be done, ``prefer`` what is wished for in
+    step 0 and ``commit`` in any step, both with weights. ``anyhow`` says that the first plan
+    will do, and that larger teams are not to be divided. ``price`` is what an action costs: of the
+    plans that are found to be shortest the cheapest is taken.
+    """
+
+    task: PDDLTask
+    agents: tuple[str, ...]
+    begin: float
+    deadline: float
+    forbid: Mapping[Step, int]
+    prefer: Weighted = ()
+    commit: Weighted = ()
+    improved: Callable[[JointResult], None] | None = None
+    anyhow: bool = False
+    price: Callable[[Step], Fraction] | None = None

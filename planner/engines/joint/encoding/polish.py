@@ -12,8 +12,7 @@ from dataclasses import replace
 from planner.engines.joint.agents import acting
 from planner.engines.joint.check import problems
 from planner.engines.joint.encoding.horizons import Horizons
-from planner.engines.joint.plan import GroundAction, JointPlan
-from planner.engines.joint.request import Request
+from planner.engines.joint.plan import GroundAction, JointPlan, Request
 
 __all__ = ["polished"]
 

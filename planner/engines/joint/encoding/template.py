@@ -11,17 +11,15 @@ and all lead to the same state, as does doing them at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from typing import Any
 
-from planner.engines.joint.encoding.cardinality import at_most_one
 from planner.engines.joint.grounding.model import Model, Move, Variable
 
-__all__ = ["Template", "encode"]
-
+__all__ = ["Template", "at_most_one", "encode"]
 
 FEW = 5000
 """With fewer clauses a step is copied before numpy would be imported."""
@@ -271,3 +269,27 @@ class _Encoder:
         for x in triggers:
             self.add(-x, some)
         return some
+
+
+PAIRWISE = 5
+"""Up to this many literals "at most one" is written as pairs."""
+
+
+def at_most_one(literals: Sequence[int], new: Callable[[], int],
+                add: Callable[..., None]) -> None:
+    """Write that at most one literal holds: as pairs where they are few, else as a ladder.
+
+    ``new`` returns a variable that nobody uses, ``add`` takes the literals of a clause.
+    """
+    if len(literals) <= PAIRWISE:
+        for a, b in combinations(literals, 2):
+            add(-a, -b)
+        return
+    before = 0
+    for x in literals:
+        here = new()
+        add(-x, here)
+        if before:
+            add(-before, here)
+            add(-before, -x)
+        before = here

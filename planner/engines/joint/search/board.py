@@ -7,8 +7,7 @@ from threading import Event, Lock
 
 from planner.engines.joint.check import problems
 from planner.engines.joint.encoding.horizons import Horizons, JointSteps
-from planner.engines.joint.plan import JointPlan, JointResult
-from planner.engines.joint.request import Request
+from planner.engines.joint.plan import JointPlan, JointResult, Request
 from planner.engines.outcome import Status
 from planner.errors import PlannerError
 

@@ -12,8 +12,7 @@ from planner.engines.joint.encoding.polish import polished
 from planner.engines.joint.grounding.ground import Grounding
 from planner.engines.joint.grounding.model import Model, build
 from planner.engines.joint.grounding.prune import Clauses, pruned, reachable, specialised
-from planner.engines.joint.plan import JointResult
-from planner.engines.joint.request import Request
+from planner.engines.joint.plan import JointResult, Request
 from planner.engines.joint.search.board import Board
 from planner.engines.joint.search.bound import flow_bound
 from planner.engines.joint.search.exhaust import exhausted

@@ -15,8 +15,8 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 from planner.engines.joint.deadline import ended
-from planner.engines.joint.encoding.cardinality import at_most_one
 from planner.engines.joint.encoding.horizons import SOLVER
+from planner.engines.joint.encoding.template import at_most_one
 from planner.engines.joint.temporal.deeds import Deed, Timetable
 
 __all__ = ["Moments"]
