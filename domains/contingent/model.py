@@ -116,6 +116,11 @@ class Model:
         """Return the delete relaxation."""
         return Relaxation(self.grounding)
 
+    @cached_property
+    def needed(self) -> list[int]:
+        """Return the literals that some action or the goal needs."""
+        return sorted(self.relaxation.waiting.keys() | {x for c in self.goal for x in c})
+
     def _mask(self, atoms: Iterator[Atom]) -> int:
         return sum(1 << self.number[a] for a in set(atoms))
 
@@ -198,8 +203,8 @@ class Model:
         return frozenset(a for k, a in enumerate(self.atoms) if state >> k & 1)
 
     def literals(self, state: int) -> list[int]:
-        """Return a state as literals of the relaxation."""
-        return [k + 1 if state >> k & 1 else -k - 1 for k in range(len(self.atoms))]
+        """Return of a state the literals that some action or the goal needs."""
+        return [x for x in self.needed if (state >> abs(x) - 1 & 1) == (x > 0)]
 
     def state(self, true: frozenset[Atom]) -> int:
         """Return the initial state in which these unknown atoms hold, and no others."""

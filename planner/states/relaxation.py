@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 from math import inf
 
 from planner.engines.joint.grounding.ground import Grounding, Operator
@@ -33,6 +33,8 @@ class Relaxation:
         for k, (needs, _, _) in enumerate(self.rows):
             for literal in needs:
                 self.waiting.setdefault(literal, []).append(k)
+        self.counts = [len(needs) for needs, _, _ in self.rows]
+        self.free = [k for k, count in enumerate(self.counts) if not count]
 
     def literals(self, true: Collection[Atom], perhaps: Collection[Atom] = ()) -> list[int]:
         """Return the literals of a state; atoms that ``perhaps`` hold have both signs."""
@@ -50,15 +52,19 @@ class Relaxation:
         (h^add). Ends early once all of ``stop`` have their costs. The literal ``avoid`` never
         comes true.
         """
-        cost: dict[int, int] = {}
-        by: dict[int, int] = {}
-        missing = [len(needs) for needs, _, _ in self.rows]
-        sums = [0] * len(self.rows)
-        queue: list[tuple[int, int, int]] = [(0, literal, -1) for literal in start]
-        queue += [(1, literal, k) for k, count in enumerate(missing) if not count
-                  for literal in self.rows[k][1]]
-        queue.sort()
-        left = set(stop)
+        cost = dict.fromkeys((x for x in start if x != avoid), 0)
+        by = dict.fromkeys(cost, -1)
+        missing, sums, ready = list(self.counts), [0] * len(self.rows), list(self.free)
+        for literal in cost.keys() & self.waiting.keys():
+            for k in self.waiting[literal]:
+                missing[k] -= 1
+                if not missing[k]:
+                    ready.append(k)
+        queue = [(1, effect, k) for k in ready for effect in self.rows[k][1] if effect not in cost]
+        heapify(queue)
+        left = set(stop) - cost.keys()
+        if stop and not left:
+            return cost, by
         while queue:
             now, literal, row = heappop(queue)
             if literal in cost or literal == avoid:
