@@ -137,11 +137,46 @@ class Model:
             self.filed.setdefault(key, []).append(k)
         self.keys = sum(1 << a for a in self.filed if a >= 0)
 
-    def fitting(self, both: int, either: int) -> list[Act]:
-        """Return what is possible in states by the atoms that all of them, and that any, have."""
+    def fitting(self, both: int, any_: int) -> list[Act]:
+        """Return what is possible in states by the atoms that all of them, and that any, have.
+
+        What has to be done anyway and only helps is all of it (:attr:`gains`).
+        """
         found = [k for a in (-1, *bits(both & self.keys)) for k in self.filed.get(a, ())
-                 if (act := self.acts[k]).needs & both == act.needs and not act.bars & either]
-        return [self.acts[k] for k in sorted(found)]
+                 if (act := self.acts[k]).needs & both == act.needs and not act.bars & any_]
+        gain = next((k for k in sorted(found) if k in self.gains and (
+            self.gains[k][0] & ~any_ or self.gains[k][1] & both)), None)
+        return [self.acts[k] for k in (sorted(found) if gain is None else (gain,))]
+
+    @cached_property
+    def gains(self) -> dict[int, tuple[int, int]]:
+        """Return by number the actions that are as good now as later: masks of what they bring.
+
+        That are atoms that the goal wants to hold, and not to hold. Each action that brings one
+        does nothing else than this one, and what this one does hinders no action but those, and
+        tells less of nothing that is not known.
+        """
+        sets = {k: {e.literal for e in act.operator.effects}
+                for k, act in enumerate(self.acts) if act.plain}
+        needed = Counter(x for act in self.acts for x in act.operator.needs)
+        needed.update(x for act in self.acts for e in act.operator.effects
+                      for y in e.condition for x in (y, -y))
+        needed.update(x for c in self.goal for x in c)
+        told = {a + 1 for act in self.acts for a in act.tells}
+        found: dict[int, tuple[int, int]] = {}
+        for goal in (c[0] for c in self.goal if len(c) == 1):
+            bring = [k for k, act in enumerate(self.acts)
+                     if any(e.literal == goal for e in act.operator.effects)]
+            here = Counter(x for k in bring for x in self.acts[k].operator.needs)
+            every = set[int]().union(*(sets.get(k, {-goal}) for k in bring))
+            for k in (k for k in bring if sets.get(k) == every):
+                known = {abs(x) for x in self.acts[k].operator.needs}
+                if all(needed[-x] == here[-x] and (abs(x) not in told or abs(x) in known)
+                       for x in every):
+                    adds, deletes = found.get(k, (0, 0))
+                    found[k] = ((adds | 1 << goal - 1, deletes) if goal > 0 else
+                                (adds, deletes | 1 << -goal - 1))
+        return found
 
     def _act(self, operator: Operator) -> Act:
         def masks(literals: Sequence[int]) -> tuple[int, int]:

@@ -54,12 +54,8 @@ class Relaxation:
         """
         cost = dict.fromkeys((x for x in start if x != avoid), 0)
         by = dict.fromkeys(cost, -1)
-        missing, sums, ready = list(self.counts), [0] * len(self.rows), list(self.free)
-        for literal in cost.keys() & self.waiting.keys():
-            for k in self.waiting[literal]:
-                missing[k] -= 1
-                if not missing[k]:
-                    ready.append(k)
+        missing, sums = list(self.counts), [0] * len(self.rows)
+        ready = self.free + self._count(cost, missing)
         queue = [(1, effect, k) for k in ready for effect in self.rows[k][1] if effect not in cost]
         heapify(queue)
         left = set(stop) - cost.keys()
@@ -81,6 +77,16 @@ class Relaxation:
                         if effect not in cost:
                             heappush(queue, (sums[k] + 1, effect, k))
         return cost, by
+
+    def _count(self, true: dict[int, int], missing: list[int]) -> list[int]:
+        """Take literals that hold off what rows miss; return the rows that miss nothing more."""
+        ready = []
+        for literal in true.keys() & self.waiting.keys():
+            for k in self.waiting[literal]:
+                missing[k] -= 1
+                if not missing[k]:
+                    ready.append(k)
+        return ready
 
     def nearest(self, start: Sequence[int], clauses: Sequence[Sequence[int]]) -> list[int] | None:
         """Return of each clause the literal that costs least (h^add); None: out of reach."""

@@ -232,3 +232,21 @@ def test_unified_planning_gets_the_same_problem(tmp_path: Path) -> None:
     assert {ours.true(w) for w in ours.worlds()} == {theirs.true(w) for w in theirs.worlds()}
     assert {a.step for a in ours.acts} == {a.step for a in theirs.acts}
     assert run(back).success
+
+
+@pytest.mark.parametrize(("also", "goal", "alone"), [
+    ("", "(and (g) (h))", True),
+    ("", "(h)", False),  # not asked for
+    ("(:action look :parameters () :precondition () :observe (g))", "(and (g) (h))", False),
+    ("(:action late :parameters () :precondition (not (g)) :effect (h))", "(and (g) (h))", False),
+    ("(:action more :parameters () :precondition () :effect (and (g) (h)))", "(and (g) (h))",
+     False)])
+def test_what_is_as_good_now_as_later_is_done_now(
+        tmp_path: Path, also: str, goal: str, alone: bool) -> None:
+    domain = f"""(define (domain d) (:predicates (a) (b) (g) (h))
+      (:action gain :parameters () :precondition () :effect (g))
+      (:action walk :parameters () :precondition () :effect (and (b) (not (a))))
+      (:action reach :parameters () :precondition (b) :effect (h)) {also})"""
+    known, _ = tools(model(tmp_path, "(a) (unknown (a))", domain, goal))
+    start = known.drawn(0)
+    assert ([act.step.name for act in known.fitting(start, start)] == ["gain"]) == alone
