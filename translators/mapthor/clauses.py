@@ -189,7 +189,7 @@ class ClauseChart(PhraseChart):
         for skipped in {0, int(sign)}:
             for e, c, where, notes in self.place(part.end + skipped):
                 if self._takes(verb, where):
-                    odd = 0.15 * (verb.name == "bring" and where.kind in ("in", "on")
+                    odd = 0.15 * (verb.name == "bring" and where.kind in ("in", "on", "near")
                                   and not where.moving)
                     odd += 0.1 * (verb.name == "leave" and where.kind == "there")
                     yield part.more(e, c + odd + 0.05 * skipped, *notes,
@@ -258,7 +258,7 @@ class ClauseChart(PhraseChart):
                 self.says(part.end, ":") and not more) else ():
             within = (thing.kind == "every" and not thing.other and not thing.at) or (
                 thing.plural and all(set(t.types) < set(thing.types) for t in what.members))
-            if within and (e >= self.size or self.word(e) in STOPS):
+            if within and (e >= self.size or self.word(e) in STOPS or not part.wheres):
                 yield part.more(e, c, *notes, what=what)
 
     def _laden(self, part: _Part, verb: Verb) -> Iterator[_Part]:
@@ -361,7 +361,6 @@ class ClauseChart(PhraseChart):
 
     def _clause(self, i: int) -> Iterator[Item]:
         yield from self._except_first(i)
-        yield from self._instead_first(i)
         yield from self._from_first(i)
         for item in self._plain(i):
             yield item
@@ -388,7 +387,8 @@ class ClauseChart(PhraseChart):
         if "p" in held:
             places.append(held["p"])
         if "q" in held:
-            places.append(Where("in", i, end, held["q"]))
+            kind = "near" if "near" in frame.slots else "in"
+            places.append(Where(kind, i, end, held["q"]))
         extra = frame.slots[0] if frame.act == "recipe" else held.get("act") or held.get(
             "l") or held.get("n") or ""
         inner = (held["v"],) if "v" in held else ()
@@ -408,15 +408,11 @@ class ClauseChart(PhraseChart):
                 spared = self._sparing(clause, left)
                 if spared != clause:
                     yield end, c + cost, spared, (*n, *more)
-
-    def _instead_first(self, i: int) -> Iterator[Item]:
-        """Read "instead of the sink, put it in the bowl", "not in the sink but …"."""
-        k = self.skipping(i, "instead")
-        for e, c, _, n in [*self.things(k), *self.place(k)] if k > i else ():
-            start = e + self.says(e, ",", "but")
-            for end, cost, clause, more in self._plain(start) if start > e else ():
-                if clause.wheres or any(p[0] == "at" for p in clause.preds):
-                    yield end, c + cost + 0.05, clause, (*n, *more, Note("spared", i, e))
+                elif clause.act == "do" and clause.what and self.word(start - 1) in (
+                        "besides", "from"):  # "besides the lamp, turn on the television"
+                    both = Things((*left.members, *clause.what.members))
+                    yield end + self.says(end, "too", "also"), c + cost, replace(
+                        clause, what=both), (*n, *more)
 
     def _from_first(self, i: int) -> Iterator[Item]:
         """Read "from the fridge, take the egg"."""
@@ -432,7 +428,8 @@ class ClauseChart(PhraseChart):
         if clause.what is None:
             return clause
         members = tuple(replace(t, but=(*t.but, *left.members)) if (
-            t.quant in ("all", "no", "both") or "/" in t.quant or t.kind == "every" or t.plural
+            t.quant in ("all", "no", "both") or "/" in t.quant or t.plural or t.kind in (
+                "every", "pron")
             or self._clears(clause)) else t
             for t in clause.what.members)
         return replace(clause, what=replace(clause.what, members=members))

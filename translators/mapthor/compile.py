@@ -87,7 +87,7 @@ def _cheapest(spelt: list[Token]) -> tuple[Reading, Steps]:
     first: Reading | None = None
     for reading in islice(readings(spelt), 12):
         stages = merge(reading.sense.steps)
-        wrong = _wrong(stages, reading, len(spelt))
+        wrong = _wrong(stages, reading, spelt)
         if wrong is None:
             return reading, stages
         reading = replace(reading, cost=max(reading.cost, REFUSED) + 1.0,
@@ -100,8 +100,9 @@ def _cheapest(spelt: list[Token]) -> tuple[Reading, Steps]:
     return first, []
 
 
-def _wrong(stages: Steps, reading: Reading, size: int) -> Note | None:
+def _wrong(stages: Steps, reading: Reading, spelt: list[Token]) -> Note | None:
     """Say what is wrong with a goal: it asks for nothing, or for what excludes each other."""
+    size = len(spelt)
     bans = (n for n, no in reading.sense.barred if any(_barred(w, no) for s in stages for w in s))
     fatal = next((n for n in reading.notes if n.kind in FATAL), None) or next(bans, None)
     if fatal is not None:
@@ -115,7 +116,9 @@ def _wrong(stages: Steps, reading: Reading, size: int) -> Note | None:
     if unseen is not None and any(
             not s.types for stage in stages for w in stage for s in _named(w)):
         return unseen
-    for stage in stages:
+    at_once = any(n.kind == "manner" and {"once", "same", "simultaneously"} & {
+        t.word for t in spelt[n.start:n.end]} for n in reading.notes)
+    for stage in [[w for s in stages for w in s]] if at_once else stages:
         for number, subgoal in enumerate(stage):
             for other in stage[:number]:
                 if _clash(other, subgoal):

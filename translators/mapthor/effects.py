@@ -379,6 +379,10 @@ class Effects:
             return [station(chosen, "CoffeeMachine", "CoffeeMachine")]
         liquid = clause.extra or "water"
         kept = [w for w in wheres if w.kind != "from"]
+        for source in wheres:
+            if source.kind == "from":
+                self.sense.note("does", source.start, source.end,
+                                "where a liquid comes from changes nothing")
         return self._then([[HasState(s, "fillLiquid", liquid) for s in chosen]], chosen, kept)
 
     def _fill(self, clause: Clause) -> Steps:
@@ -387,7 +391,8 @@ class Effects:
         chosen = self.sense.things(clause.what, able_of("fillable"))
         chosen = self.sense.needing(chosen, "fillable", clause.what.members[0], "filled")
         self.sense.name(chosen)
-        return self._filled(clause, chosen, [])
+        source = [Where("from", t.start, t.end) for t in (clause.other or Things(())).members]
+        return self._filled(clause, chosen, source)
 
     def _drain(self, clause: Clause) -> Steps:
         assert clause.what is not None
@@ -496,6 +501,12 @@ class Effects:
             raise Senseless(f"'{first.words}' cannot be lifted into anything", first.start,
                             first.end)
         spot = target.place
+        if spot is not None and spot.quantifier == "some" and spot.holding in self.sense.laden:
+            held = spot.holding  # "on a plate with a fork": the fork goes there, too
+            assert held is not None
+            bare = replace(target, place=replace(spot, holding=None))
+            by_then = replace(target, place=replace(spot, by_then=True))
+            return [[Placed(held, bare)], [Placed(s, by_then) for s in chosen]]
         if spot is not None and spot.by_then and spot.holding is None:
             first_one, *others = chosen
             plain = replace(spot, by_then=False)

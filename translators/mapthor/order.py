@@ -159,6 +159,8 @@ def _onto(earlier: Subgoal, later: Subgoal) -> bool:
     if isinstance(later, HasState):
         place = earlier.target.place
         return later.state == "isOpen" and place is not None and place.types == later.what.types
+    if earlier.target.place is not None and earlier.target.place.types == later.what.types:
+        return True  # "put the apple on the plate and the plate in the fridge"
     return later.target.place is not None and later.target.place.types == earlier.what.types
 
 

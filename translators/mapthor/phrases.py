@@ -179,9 +179,9 @@ class PhraseChart(Chart):
                 "bar") and numeral(self.word(j + 1)):
                 yield self._behind_number(j + 2), "allbut", numeral(self.word(j + 1)), ()
         for j, kind in self.phrases("count", i):
-            if kind == "before" and numeral(self.word(j)):
-                yield self._behind_number(j + 1), "number", numeral(self.word(j)), self._at_most(i,
-                    j)
+            n = numeral(self.word(j)) + (kind == "over")
+            if kind != "after" and numeral(self.word(j)):
+                yield self._behind_number(j + 1), "number", n, self._at_most(i, j)
 
     def _behind_number(self, j: int) -> int:
         end = max((e for e, kind in self.phrases("count", j) if kind == "after"), default=j)
@@ -189,7 +189,7 @@ class PhraseChart(Chart):
 
     def _at_most(self, i: int, j: int) -> tuple[Note, ...]:
         said = set(self.words[i:j])
-        if {"least", "fewer"} & said:
+        if {"least", "fewer"} & said or ("than" in said and not said & {"no", "not"}):
             return (Note("read as", i, j, "that many"),)
         if {"most", "more", "up"} & said:
             return (Note("limit", i, j, "most"),)
@@ -393,6 +393,9 @@ class PhraseChart(Chart):
             yield e, c + 0.05, thing, (*n, Note("spared", j, e))
         yield from self._filled_with(j, thing)
         yield from self._holding(j, thing)
+        if self.says(j, ",") and self.says(j + 1, "with"):  # "a vase, with the watch in it, …"
+            yield from ((e + self.says(e, ","), c, t, n)
+                        for e, c, t, n in self._holding(j + 1, thing) if self.inside_it(e - 2))
         yield from self._used(j, thing)
         for e, c, other, n in self.thing(j + 1) if (
                 thing.quant == "same" and self.says(j, "as")) else ():
@@ -563,6 +566,8 @@ class PhraseChart(Chart):
             starts.append((i + 1, True))
         for start, either in starts:
             for end, cost, thing, notes in self.thing(start):
+                if either and thing.quant == "all":
+                    continue  # "either all the forks or all the spoons": which is not said
                 if start == i:
                     yield end, cost, Things((thing,)), notes
                 yield from self._joined(end, cost, thing, "or" if either else "", notes)
@@ -622,13 +627,27 @@ class PhraseChart(Chart):
         prepositions = self.phrases("preposition", i)
         longest = prepositions[0][0] if prepositions else i
         for j, name in prepositions:
-            kind = name.removesuffix(">").removesuffix("+")
+            kind = name.rstrip(">+~")
             moving, beside = name.endswith(">"), name.endswith("+")
             for e, c, spots, n in self.things(j):
+                if name.endswith("~"):  # a side is no place of its own
+                    n = (*n, Note("read as", i, j, "'on'" if kind == "on" else "'next to'"))
+                    c += 0.1 * (kind == "on" and not self._has_sides(spots))
+                if kind == "to" and self.word(j) in self.known.verbs and not spots.members[0].quant:
+                    continue  # "a knife to cut bread"
                 several = len(spots.members) > 1 and kind not in ("with",
                     "from") and spots.joint == "and"
                 c += 0.3 * (several and not any(t.kind == "every" for t in spots.members))
                 yield e, c + 0.02 * (j < longest), Where(kind, i, e, spots, moving, beside), n
+
+    @staticmethod
+    def _has_sides(spots: Things) -> bool:
+        """Whether "on the left side of" something is on it: a table or a bed."""
+        known = ontology()
+        flat = known.surfaces - known.inside - {t for name in (
+            "pickupable", "openable", "toggleable") for t in known.properties[name]}
+        return all(t.kind == "name" and set(t.types) <= flat - {"CoffeeMachine"}
+                   for t in spots.members)
 
     def placeable(self, spots: Things) -> bool:
         """Whether things can only be places: furniture."""

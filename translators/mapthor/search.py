@@ -172,7 +172,7 @@ class _Search(ClauseChart):
                 pend = (*state.pend, "but") if word == "but" and state.last else state.pend
                 self._go(end, state.more(0.02 * (word != "and"), pend=pend,
                                          bound=state.bound if first else "and"))
-            elif kind == "purpose" and state.bound == "mid" and state.last:
+            elif kind == "purpose" and state.bound == "mid" and state.last and state.last.verb:
                 self._go(end, state.more(0.35, bound="and"))
             elif kind == "doing" and first and self.word(end).endswith("ing"):
                 self._go(end, state.more(0.02))
@@ -471,7 +471,8 @@ class _Search(ClauseChart):
                 self._go(stop, state.more(_UNUSED["manner"], Note("manner", i, stop)))
         cost, kind = self._worth(i, word)
         if word == "to" and (i == 0 or self.words[i - 1] in _SIGNS):
-            cost = _UNUSED["known"]  # "to make coffee, …" is no order
+            aim = set(self.words[i:-1]) & _SIGNS  # "to make coffee, …" is no order
+            cost = _UNUSED["known" if aim else "manner"]
         self._go(i + 1, state.more(cost, Note(
             kind, i, i + 1, ontology().refused.get(word, ""), cost)))
 
@@ -491,6 +492,9 @@ class _Search(ClauseChart):
             return _UNUSED["small"], "left out"
         if word in self.known.verbs or ontology().find(word):
             return _UNUSED["known"], "unused"
+        begins = i == 0 or self.words[i - 1] in (*_SIGNS, "and", "then")
+        if begins and "verb" in parts_of_speech(word):
+            return _UNUSED["noun"], "unknown"
         if word in self.known.known:
             return _UNUSED["unknown"], "left out"
         return _UNUSED["noun" if "noun" in parts_of_speech(word) else "unknown"], "unknown"
@@ -522,7 +526,8 @@ class _Search(ClauseChart):
             return
         if said[0] == "for" and any(numeral(w) for w in said):
             return
-        names = [(Selection(noun.types, words=w),) for n, w in enumerate(said, i + 1)
+        names = [(Selection(noun.types, "all" if noun.plural else "the", words=w),)
+                 for n, w in enumerate(said, i + 1)
                  if (noun := ontology().find(w)) is not None and not self.says(n, "'s")]
         portable = set(ontology().properties["pickupable"])
         named = [g for g in names if portable & set(g[0].types)] or names

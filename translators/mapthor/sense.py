@@ -9,15 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from domains.household.goal import (
-    Held,
-    Location,
-    Placed,
-    Quantifier,
-    Relation,
-    Selection,
-    Subgoal,
-)
+from domains.household.goal import Location, Placed, Quantifier, Relation, Selection, Subgoal
 from translators.mapthor.ontology import ontology
 from translators.mapthor.said import Note, State, Thing, Things, Where
 from translators.mapthor.whereabouts import home
@@ -174,24 +166,18 @@ class Sense:
         portable = known.properties["pickupable"]
         types = thing.types or (tuple(sorted(able)) if able and "CounterTop" not in able and set(
             able) != set(portable) else portable)
-        if thing.states and not thing.types and set(types) != set(portable):
-            types = self._can_be(thing.states[0][0], types)
         if thing.other:
             last = self.last.what if self.last else None
-            if "rest" in thing.words and last is not None and len(last.types) < _NAMED and (
-                    last.quantifier == "some" or last.partly):
+            if {"rest", "half"} & set(thing.words.split()) and last is not None and len(
+                    last.types) < _NAMED and (last.quantifier == "some" or last.partly):
                 return replace(last, quantifier="all", count=1, apart=True, share=(1, 1), but=())
             named = {t for g in self.groups for s in g for t in s.types if len(s.types) < _NAMED}
-            if not named or (thing.words == "the rest" and (
+            if not named or "half" in thing.words or (thing.words == "the rest" and (
                     last is None or last.quantifier == "the")):
                 raise Senseless(f"'{thing.words}' than what? nothing was named before",
                                 thing.start, thing.end)
             types = tuple(t for t in types if t not in named)
         return Selection(types, "all", words="everything")
-
-    def _can_be(self, state: str, types: tuple[str, ...]) -> tuple[str, ...]:
-        able = ontology().properties[_ABLE[state]] if state in _ABLE else types
-        return tuple(t for t in able if t in types) or tuple(able)
 
     def _ones(self, thing: Thing, able: Collection[str]) -> Selection:
         """Read "one", "the dirty ones", "the other one": of the kind named last."""
@@ -270,7 +256,7 @@ class Sense:
             made = self._share(made, thing)
         if thing.quant == "allbut":
             made = replace(made, but=(Selection(types, "some", thing.count, words=thing.words),))
-        return self._pieces(self._other(made, thing), thing)
+        return self._other(made, thing)
 
     @staticmethod
     def _share(made: Selection, thing: Thing) -> Selection:
@@ -298,14 +284,6 @@ class Sense:
             return same if some or (placed and not thing.plural) else None
         return next((s for s in named if s.words.endswith(f" {thing.words}")
                      and s.quantifier == "the" and not thing.plural), None)
-
-    def _pieces(self, made: Selection, thing: Thing) -> Selection:
-        """Read "the slices" as what is sliced: all that it has become."""
-        if made.quantifier in ("the", "all") and thing.plural and all(
-                t.endswith("Sliced") for t in made.types):
-            return replace(made, types=tuple(t.removesuffix("Sliced") for t in made.types),
-                           quantifier="the", states=(("isSliced", True),))
-        return made
 
     def _other(self, made: Selection, thing: Thing) -> Selection:
         if not thing.other:
@@ -361,13 +339,20 @@ class Sense:
             if not types:
                 raise Senseless(f"'{thing.words}' does not belong there", thing.start, thing.end)
             return replace(chosen, types=types)
+        if where.place is not None and not where.place.types:
+            self.cost += 0.4
+            self.note("any one", thing.at.start, thing.at.end, "no robot can perceive this")
+            return chosen
         return replace(chosen, located=where)
 
     def _without(self, chosen: list[Selection], thing: Thing) -> list[Selection]:
         """Leave out what an exception names."""
         for left in thing.but:
             (gone, *_) = self.select(left) if left.kind != "ones" else self._ones_left(chosen, left)
-            chosen = self._but(chosen, gone)
+            before, chosen = chosen, self._but(chosen, gone)
+            if thing.kind == "pron" and before == chosen:
+                raise Senseless(f"'{left.words}' is not among '{thing.words}'", left.start,
+                                left.end)
         if not chosen:
             raise Senseless("nothing is left of it", thing.start, thing.end)
         return chosen
@@ -469,8 +454,6 @@ class Sense:
                     if thing.words.startswith(("each", "every one", "both")) and (
                             self.now and self.now[0].quantifier == "some"):
                         return Location(inside(types), spot, each=self.now[0].count)
-                    if one.located is not None and self._moved(one):
-                        spot = replace(spot, located=None)
                     relation: Relation = "near" if said.kind == "near" else inside(types)
                     return Location(relation, spot)
         raise Senseless(f"'{thing.words}' is no place named before", said.start, said.end)
@@ -487,9 +470,6 @@ class Sense:
             raise Senseless("'the same' as which? nothing was put anywhere before",
                             said.start, said.end)
         return replace(spot, by_then=True)
-
-    def _moved(self, one: Selection) -> bool:
-        return any(isinstance(w, Placed | Held) and w.what == one for w in self.asked)
 
     def _at(self, said: Where, first: Thing, *, target: bool) -> tuple[Location, float]:
         assert said.spots is not None
@@ -508,7 +488,7 @@ class Sense:
         if spot.located is not None and spot.located.relation != "near" and not (
                 ontology().portable(spot.types)):
             cost += 0.5
-        if target and spot.apart and not beside:
+        if spot.apart and not beside:
             raise Senseless("which of several places is meant cannot be told", said.start, said.end)
         if target and first.quant in ("all", "number", "both", "couple", "allnumber"):
             if beside or said.kind == "at":

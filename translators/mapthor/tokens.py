@@ -130,18 +130,7 @@ def _mended(word: str) -> tuple[str, ...]:
     squeezed = "".join(c for i, c in enumerate(word) if i < 1 or c != word[i - 1])
     long = [w for w in (squeezed,) if w in known.known and w != word]
     close = near(word, known.slips) if len(word) > 3 or not set("aeiou") & set(word) else ()
-    if not close and len(word) > 6:
-        close = _two_slips(word)
     return tuple(dict.fromkeys((*long, *close, *split)))[:3]
-
-
-
-def _two_slips(word: str) -> tuple[str, ...]:
-    """Return known words from which a long word differs by one slip in each half."""
-    known = vocabulary()
-    found = {w for i in range(len(word)) for cut in (word[:i] + word[i + 1:],)
-             for w in near(cut, known.slips) if abs(len(w) - len(word)) < 2 and w[0] == word[0]}
-    return tuple(sorted(found))
 
 
 def spellings(said: list[Token]) -> Iterator[list[Token]]:

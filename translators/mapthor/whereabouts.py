@@ -13,7 +13,6 @@ from translators.mapthor.ontology import ontology
 __all__ = ["fitting", "home"]
 
 
-
 @cache
 def home(avoid: tuple[str, ...] = ()) -> Location:
     """Return "where things belong"; with places to ``avoid``, any other storage will do."""
