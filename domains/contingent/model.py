@@ -17,8 +17,8 @@ from typing import NamedTuple
 from pysat.solvers import Solver
 
 from domains.contingent.reading import SENSED, Contingent
-from planner.engines.joint.grounding.goal import clauses_of
 from planner.engines.joint.grounding.ground import Grounding, Operator, ground
+from planner.engines.joint.grounding.prune import clauses_of
 from planner.errors import InputError, LimitError, UnsupportedError
 from planner.pddl.conditions import Atom
 from planner.pddl.conditions import ground as grounded

@@ -6,7 +6,7 @@ not know, fractions as costs. None of this changes which plans exist or which of
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -14,7 +14,7 @@ from math import lcm
 
 from planner.engines.alternatives import without_alternatives
 from planner.pddl import PDDLTask, features
-from planner.pddl.conditions import expand
+from planner.pddl.conditions import TRUE, expand, joined
 from planner.pddl.model import COST, Formula, rebuilt, within
 from planner.pddl.printer import print_domain, print_problem, without_numbers
 
@@ -55,17 +55,20 @@ class Handover:
         return print_problem(self.task, costs=self.costs)
 
 
-def hand_over(task: PDDLTask, *, costs: bool, integers: bool, quantifiers: bool) -> Handover:
+def hand_over(
+    task: PDDLTask, *, costs: bool, integers: bool, accepts: Collection[str]
+) -> Handover:
     """Prepare a task for an engine.
 
     ``costs=False`` leaves functions and metric out; ``integers`` multiplies costs until none is a
-    fraction; ``quantifiers=False`` writes quantified conditions out over the objects.
+    fraction. Quantified conditions and effects are written out over the objects where the features
+    it ``accepts`` are without these.
     """
     plain = without_alternatives(task)
+    if "quantified-preconditions" not in accepts:
+        plain = expand(plain, effects="universal-effects" not in accepts)
     ready = _without_idle(replace(plain, domain=plain.domain.rebuilt(_flat), problem=replace(
         plain.problem, goal=_flat(plain.problem.goal))))
-    if not quantifiers:
-        ready = expand(ready)
     lasting = "durative-actions" in features(task)
     if task.problem.metric is not None and task.problem.metric[1] == _TIME and not lasting:
         ready = replace(ready, problem=replace(ready.problem, metric=None))
@@ -87,7 +90,7 @@ def _with_a_fact(task: PDDLTask) -> PDDLTask:
     while name in domain.predicates or name in domain.functions:
         name += "-too"
     actions = {
-        key: action if action.precondition != _NOTHING or action.durative
+        key: action if action.precondition != TRUE or action.durative
         else replace(action, precondition=("atom", name, ()))
         for key, action in domain.actions.items()
     }
@@ -102,11 +105,10 @@ def _without_idle(task: PDDLTask) -> PDDLTask:
     if features(task) & {"numeric", "durative-actions"}:
         return task
     actions = {name: action for name, action in task.domain.actions.items()
-               if _flat(without_numbers(action.effect)) != _NOTHING}
+               if _flat(without_numbers(action.effect)) != TRUE}
     return replace(task, domain=replace(task.domain, actions=actions))
 
 
-_NOTHING: Formula = ("and",)
 _TIME: Formula = ("fluent", "total-time", ())
 
 
@@ -114,15 +116,7 @@ def _flat(formula: Formula) -> Formula:
     """Take conjunctions out of conjunctions, and the ``and`` off a single part."""
     if formula[0] != "and":
         return rebuilt(formula, _flat)
-    parts: list[Formula] = []
-    for part in map(_flat, formula[1:]):
-        parts += part[1:] if part[0] == "and" else (part,)
-    return ("and", *dict.fromkeys(parts)) if _idempotent(parts) else ("and", *parts)
-
-
-def _idempotent(parts: list[Formula]) -> bool:
-    return not any(part[0] in ("increase", "decrease", "scale-up", "scale-down", "when", "forall")
-                   for part in parts)
+    return joined("and", map(_flat, formula[1:]))
 
 
 def _whole_costs(task: PDDLTask) -> PDDLTask:

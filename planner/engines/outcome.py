@@ -36,13 +36,9 @@ class Status(StrEnum):
         """Return the command line's exit code for this status."""
         if self.solved:
             return ExitCode.OK
-        if self in (Status.TIMEOUT, Status.MEMOUT):
-            return ExitCode.LIMIT
-        if self is Status.INTERNAL_ERROR:
-            return ExitCode.COMPONENT
-        if self is Status.UNSUPPORTED_PROBLEM:
-            return ExitCode.UNSUPPORTED
-        return ExitCode.NEGATIVE
+        return {Status.TIMEOUT: ExitCode.LIMIT, Status.MEMOUT: ExitCode.LIMIT,
+                Status.INTERNAL_ERROR: ExitCode.COMPONENT,
+                Status.UNSUPPORTED_PROBLEM: ExitCode.UNSUPPORTED}.get(self, ExitCode.NEGATIVE)
 
 
 @dataclass(frozen=True)

@@ -57,8 +57,7 @@ class EngineSpec:
     ``command`` gets the names of the domain, problem and plan files (all in the run's own
     directory). ``accepts`` are the features (:mod:`planner.pddl.features`) beyond STRIPS with
     types. ``costs`` says whether it minds action costs; one that does not gets them stripped;
-    ``integers`` that they must not be fractions; ``quantifiers`` that it takes quantified
-    conditions (else they are written out over the objects). ``reading`` turns how the process
+    ``integers`` that they must not be fractions. ``reading`` turns how the process
     ended into a status. ``timeless`` are features that it takes only where nothing takes time.
     ``own`` is ``"module:function"`` of an engine that is run in a way of its own, with the task,
     what stands after the colon of ``NAME:ARGUMENT``, limits and options.
@@ -75,7 +74,6 @@ class EngineSpec:
     anytime: bool = False
     costs: bool = True
     integers: bool = True
-    quantifiers: bool = True
     needs: tuple[str, ...] = ()
     own: str = ""
     timeless: frozenset[str] = frozenset()
@@ -253,16 +251,16 @@ def _aries(domain: str, problem: str, plan: str) -> list[str]:
 
 def _fast_downward(
     suffix: str, summary: str, options: Sequence[str], accepts: frozenset[str],
-    *, optimal: bool = False, anytime: bool = False, quantifiers: bool = True,
+    *, optimal: bool = False, anytime: bool = False,
 ) -> EngineSpec:
     return EngineSpec(
         f"fast-downward{suffix}", summary, "up-fast-downward", "",
         _search("up-fast-downward", *options), accepts, _fd_status(optimal),
-        optimal=optimal, anytime=anytime, quantifiers=quantifiers,
+        optimal=optimal, anytime=anytime,
     )
 
 
-_NO_CONDITIONAL = _ADL - {"conditional-effects", "universal-effects"}
+_NO_CONDITIONAL = _ADL - {"conditional-effects", "universal-effects", "quantified-preconditions"}
 
 
 ENGINES: dict[str, EngineSpec] = {
@@ -273,8 +271,7 @@ ENGINES: dict[str, EngineSpec] = {
         _fast_downward("-anytime", "LAMA: better plans until the limit",
                        _lama(), _AXIOMS, anytime=True),
         _fast_downward("-optimal", "A* with landmark cut",
-                       ("--search", "astar(lmcut())"), _NO_CONDITIONAL, optimal=True,
-                       quantifiers=False),
+                       ("--search", "astar(lmcut())"), _NO_CONDITIONAL, optimal=True),
         _fast_downward("-blind", "A* without a heuristic: a reference for tests",
                        ("--search", "astar(blind())"), _AXIOMS, optimal=True),
         EngineSpec("symk", "symbolic bidirectional search, optimal", "up-symk", "engines",
@@ -306,8 +303,7 @@ ENGINES: dict[str, EngineSpec] = {
                    _AXIOMS | {"durative-actions", "fractions"},
                    _by_text(), optimal=True, anytime=True, costs=False,
                    own="planner.engines.joint.command:solve", timeless=frozenset({
-                       "derived-predicates", "conditional-effects", "disjunctive-preconditions",
-                       "action-costs", "quantified-preconditions"})),
+                       "derived-predicates", "conditional-effects", "action-costs"})),
     )
 }
 

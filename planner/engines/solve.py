@@ -177,8 +177,7 @@ def _run(
 
     ``found`` is given each better plan.
     """
-    ready = hand_over(task, costs=spec.costs, integers=spec.integers,
-                      quantifiers=spec.quantifiers)
+    ready = hand_over(task, costs=spec.costs, integers=spec.integers, accepts=spec.accepts)
     refused = sorted(ready.used - spec.accepts - {"action-costs"})
     trouble = unsupported(spec.name, refused, features(task)) if refused else ""
     if optimal and not spec.optimal:

@@ -13,10 +13,12 @@ from planner.pddl import PDDLTask, features
 from planner.pddl.features import FEATURES
 
 __all__ = ["advice", "could_solve", "feature_page", "feature_table", "no_proof", "refusal",
-           "refused", "unsupported"]
+           "unsupported"]
 
 _FREE = frozenset({"action-costs"})
 """Features no engine refuses: costs are left out for one that does not mind them."""
+QUANTIFIED = frozenset({"quantified-preconditions", "universal-effects"})
+"""Features that are written out over the objects for an engine that does not take them."""
 
 
 def feature_table() -> list[tuple[str, ...]]:
@@ -39,20 +41,14 @@ def feature_page() -> str:
     return "\n".join(lines) + "\n"
 
 
-def refused(spec: EngineSpec, task: PDDLTask) -> list[str]:
-    """Return the features of a task, as the engine would get it, that the engine does not take."""
-    ready = hand_over(task, costs=spec.costs, integers=spec.integers,
-                      quantifiers=spec.quantifiers)
-    return _lacking(spec, ready.used)
-
-
 def refusal(name: str, task: PDDLTask) -> str:
     """Say why an engine does not take a task, which one could, and what would have to go.
 
     Nothing where it does.
     """
     spec = ENGINES[name]
-    lacking = refused(spec, task)
+    ready = hand_over(task, costs=spec.costs, integers=spec.integers, accepts=spec.accepts)
+    lacking = _lacking(spec, ready.used)
     return unsupported(name, lacking, features(task)) if lacking else ""
 
 
@@ -77,7 +73,7 @@ def no_proof(name: str, used: Collection[str]) -> str:
 def could_solve(used: Iterable[str]) -> list[str]:
     """Return the engines that take all of the given features, installed or not."""
     features = frozenset(used)
-    return [name for name, spec in ENGINES.items() if not _lacking(spec, features)]
+    return [name for name, spec in ENGINES.items() if not _lacking(spec, _left(spec, features))]
 
 
 def advice(used: Collection[str]) -> str:
@@ -87,7 +83,7 @@ def advice(used: Collection[str]) -> str:
         return f"What could: {', '.join(map(_named, could))}"
     ways: dict[frozenset[str], list[str]] = {}
     for name, spec in ENGINES.items():
-        lacking = frozenset(_lacking(spec, frozenset(used)))
+        lacking = frozenset(_lacking(spec, _left(spec, frozenset(used))))
         ways.setdefault(lacking, []).append(name)
     least = sorted((way for way in ways if not any(o < way for o in ways)), key=sorted)
     told = [f"without {_listed(way)}: {', '.join(map(_named, ways[way]))}" for way in least]
@@ -98,15 +94,18 @@ def _lacking(spec: EngineSpec, used: frozenset[str]) -> list[str]:
     taken = spec.accepts | _FREE
     if "durative-actions" in used:
         taken -= spec.timeless
-    if not spec.quantifiers:
-        taken |= {"quantified-preconditions"}
     return sorted(used - taken)
+
+
+def _left(spec: EngineSpec, used: frozenset[str]) -> frozenset[str]:
+    """Return features without those that are surely written out in what the engine takes."""
+    return used - QUANTIFIED if "disjunctive-preconditions" in spec.accepts else used
 
 
 def _cell(feature: str, spec: EngineSpec) -> str:
     if feature in _FREE:
         return "yes" if spec.costs else "left out"
-    if feature == "quantified-preconditions" and not spec.quantifiers:
+    if feature in QUANTIFIED - spec.accepts:
         return "written out"
     return "yes" if feature in spec.accepts else ""
 

@@ -7,17 +7,21 @@ over the objects of a task.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 
 from planner.errors import LimitError
-from planner.pddl.model import Formula, Parameter, PDDLTask, rebuilt
+from planner.pddl.model import CHANGES, Formula, Parameter, PDDLTask, rebuilt, within
 from planner.pddl.printer import formula_text
 
-__all__ = ["MAX_PARTS", "Atom", "Binding", "State", "Undefined", "bindings", "bounded", "expand",
-           "ground", "holds", "number", "substituted", "unsatisfied", "words_of"]
+__all__ = ["FALSE", "MAX_PARTS", "TRUE", "Atom", "Binding", "State", "Undefined", "bindings",
+           "bounded", "expand", "ground", "holds", "joined", "negated", "number", "substituted",
+           "unsatisfied", "words_of"]
+
+TRUE: Formula = ("and",)
+FALSE: Formula = ("or",)
 
 Binding = Mapping[str, str]
 Atom = tuple[str, tuple[str, ...]]
@@ -172,31 +176,40 @@ class _TooLarge(Exception):
     pass
 
 
-def expand(task: PDDLTask) -> PDDLTask:
-    """Return the task without ``exists`` and ``forall`` in preconditions and goal.
+def expand(task: PDDLTask, *, effects: bool = False) -> PDDLTask:
+    """Return the task without ``exists`` and ``forall`` in its conditions.
 
-    All objects become constants of the domain. Quantifiers in axioms and effects stay. A task
-    that would grow by more than :data:`MAX_PARTS` parts comes back as it is.
+    With ``effects``, in these neither. All objects become constants of the domain. A task that
+    would grow by more than :data:`MAX_PARTS` parts comes back as it is.
     """
     size = [0]
-    domain = task.domain
+
+    def out(part: Formula) -> Formula:
+        return _expanded(task, part, size)
+
     try:
-        actions = {name: replace(a, precondition=_expanded(task, a.precondition, size))
-                   for name, a in domain.actions.items()}
-        goal = _expanded(task, task.problem.goal, size)
+        domain = task.domain.rebuilt(out, out if effects else lambda part: part)
+        goal = out(task.problem.goal)
     except _TooLarge:
         return task
-    known = replace(domain, actions=actions, constants=task.objects)
-    return replace(task, domain=known, problem=replace(task.problem, goal=goal, objects={}))
+    return replace(task, domain=replace(domain, constants=task.objects),
+                   problem=replace(task.problem, goal=goal, objects={}))
 
 
 def _expanded(task: PDDLTask, formula: Formula, size: list[int]) -> Formula:
+    """Write quantifiers out; what is true or false by itself then vanishes or decides."""
     head = formula[0]
-    if head in ("not", "and", "or", "imply"):
-        parts = [_expanded(task, part, size) for part in formula[1:]]
-        return _merged(head, parts)
+    if head == "=" and not any(word.startswith("?") for word in formula[1:]):
+        return TRUE if formula[1] == formula[2] else FALSE
     if head not in ("exists", "forall"):
-        return formula
+        _, *parts = whole = rebuilt(formula, lambda part: _expanded(task, part, size))
+        if head in ("and", "or"):
+            return joined(head, parts)
+        if head == "not":
+            return negated(parts[0])
+        if head in ("imply", "when") and parts[0] in (TRUE, FALSE):
+            return parts[1] if parts[0] == TRUE else TRUE
+        return whole
     names = [name for name, _ in formula[1]]
     parts = []
     for words in product(*(task.of_type(kinds) for _, kinds in formula[1])):
@@ -205,14 +218,28 @@ def _expanded(task: PDDLTask, formula: Formula, size: list[int]) -> Formula:
             raise _TooLarge
         inner = substituted(formula[2], dict(zip(names, words, strict=True)))
         parts.append(_expanded(task, inner, size))
-    return _merged("or" if head == "exists" else "and", parts)
+    return joined("or" if head == "exists" else "and", parts)
 
 
-def _merged(head: str, parts: list[Formula]) -> Formula:
-    """Join parts; a conjunction in a conjunction is dissolved, a single part stands alone."""
-    if head in ("and", "or"):
-        merged: list[Formula] = []
-        for part in parts:
-            merged += part[1:] if part[0] == head else (part,)
-        return merged[0] if len(merged) == 1 else (head, *merged)
-    return (head, *parts)
+def negated(formula: Formula) -> Formula:
+    """Return a condition's negation."""
+    return {TRUE: FALSE, FALSE: TRUE}.get(formula, ("not", formula))
+
+
+def joined(head: str, parts: Iterable[Formula]) -> Formula:
+    """Join parts by ``and`` or ``or``; what is true or false by itself vanishes or decides.
+
+    What stands there twice vanishes, too, but for effects on numbers, which add up.
+    """
+    decided = FALSE if head == "and" else TRUE
+    kept: dict[Formula, None] = {}
+    twice: list[Formula] = []
+    for part in parts:
+        if part == decided:
+            return decided
+        for inner in part[1:] if part[0] == head else (part,):
+            if inner in kept and any(each[0] in CHANGES for each in within(inner)):
+                twice.append(inner)
+            kept[inner] = None
+    found = [*kept, *twice]
+    return found[0] if len(found) == 1 else (head, *found)

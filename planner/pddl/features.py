@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from planner.pddl.model import COST, Domain, Durative, Formula, PDDLTask, within
+from planner.pddl.model import CHANGES, COST, Domain, Durative, Formula, PDDLTask, within
 
 __all__ = ["FEATURES", "Feature", "added_costs", "features"]
 
@@ -179,5 +179,5 @@ def _of_effect(effect: Formula) -> Iterator[str]:
         yield from _of_effect(effect[2])
     elif head == "increase" and effect[1] == COST:
         yield "action-costs"
-    elif head in ("increase", "decrease", "assign", "scale-up", "scale-down"):
+    elif head in CHANGES:
         yield "numeric"

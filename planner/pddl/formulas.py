@@ -9,14 +9,13 @@ from difflib import get_close_matches
 from fractions import Fraction
 
 from planner.errors import SourceError, UnsupportedError
-from planner.pddl.model import Domain, Formula, Parameter
+from planner.pddl.model import CHANGES, Domain, Formula, Parameter
 from planner.pddl.names import read_variables
 from planner.pddl.sexp import Node, Source
 
 __all__ = ["KEYWORDS", "Scope", "read_effect", "read_expression", "read_formula"]
 
 _COMPARE = ("<", ">", "<=", ">=")
-_CHANGE = ("increase", "decrease", "assign", "scale-up", "scale-down")
 _ARITHMETIC = ("+", "-", "*", "/")
 _NUMBER = re.compile(r"[+-]?(?:[0-9]{1,40}(?:\.[0-9]{0,40})?|\.[0-9]{1,40})(?:e[+-]?[0-9]{1,2})?")
 BEYOND = {
@@ -27,7 +26,7 @@ BEYOND = {
 }
 """Words of larger languages at the head of a formula or effect, unless a predicate is so named."""
 KEYWORDS = frozenset({"and", "or", "not", "imply", "exists", "forall", "when", "preference", "=",
-                      *_COMPARE, *_CHANGE, *_ARITHMETIC})
+                      *_COMPARE, *CHANGES, *_ARITHMETIC})
 """Words that mean something at the head of a formula or effect: they cannot name predicates."""
 
 
@@ -109,7 +108,7 @@ def read_effect(scope: Scope, node: Node) -> Formula:
         _arity(scope, node, 2)
         variables = _variables(scope, arguments[0])
         return ("forall", variables, read_effect(scope.inside(variables), arguments[1]))
-    if head in _CHANGE:
+    if head in CHANGES:
         _arity(scope, node, 2)
         target = read_expression(scope, arguments[0])
         if target[0] != "fluent":

@@ -7,13 +7,23 @@ false, since a least derivation has none below itself. What would grow too long 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import count
 from math import prod
 
 from planner.errors import UnsupportedError
-from planner.pddl.conditions import Atom, Binding, bindings, ground, substituted
+from planner.pddl.conditions import (
+    FALSE,
+    TRUE,
+    Atom,
+    Binding,
+    bindings,
+    ground,
+    joined,
+    negated,
+    substituted,
+)
 from planner.pddl.model import Domain, Formula, PDDLTask, rebuilt, within
 from planner.pddl.simulate import initial_state
 
@@ -23,8 +33,6 @@ MOST = 1_000_000
 """Conditions that a recursive definition may lead to …"""
 TERMS = 2_000
 """… and conjunctions to which a condition may be multiplied out."""
-TRUE: Formula = ("and",)
-FALSE: Formula = ("or",)
 
 
 def inlined(task: PDDLTask) -> PDDLTask:
@@ -91,7 +99,7 @@ class _Inlining:
         if head == "atom" and formula[1] in self.recursive:
             return self._over_objects(formula[1], formula[2], wanted)
         if head == "atom" and formula[1] in self.domain.derived:
-            return _joined("or", [self.out(substituted(self._renamed(condition), binding), wanted)
+            return joined("or", [self.out(substituted(self._renamed(condition), binding), wanted)
                                   for condition, binding in self._cases(formula[1], formula[2])])
         if head == "imply":
             return (head, self.out(formula[1], not wanted), self.out(formula[2], wanted))
@@ -120,8 +128,8 @@ class _Inlining:
         for binding in bindings(self.task, tuple(kinds.items()), {}):
             holds = self._derived((predicate, ground(words, binding)), frozenset())
             same = [("=", word, binding[word]) for word in kinds]
-            cases.append(_joined("and", [*same, holds]))
-        written = _joined("or", cases)
+            cases.append(joined("and", [*same, holds]))
+        written = joined("or", cases)
         if _terms(written, wanted) > TERMS:
             raise self._refusal(predicate)
         return written
@@ -129,7 +137,7 @@ class _Inlining:
     def _derived(self, atom: Atom, above: frozenset[Atom]) -> Formula:
         if atom in above:
             return FALSE
-        return _joined("or", (self._instance(condition, binding, above | {atom})
+        return joined("or", (self._instance(condition, binding, above | {atom})
                               for condition, binding in self._cases(*atom)))
 
     def _instance(self, formula: Formula, binding: Binding, above: frozenset[Atom]) -> Formula:
@@ -151,37 +159,21 @@ class _Inlining:
             first, second = ground(formula[1:], binding)
             return TRUE if first == second else FALSE
         if head == "not":
-            return _negated(inner(formula[1]))
+            return negated(inner(formula[1]))
         if head == "imply":
-            return _joined("or", [_negated(inner(formula[1])), inner(formula[2])])
+            return joined("or", [negated(inner(formula[1])), inner(formula[2])])
         if head in ("exists", "forall"):
-            return _joined("or" if head == "exists" else "and", (
+            return joined("or" if head == "exists" else "and", (
                 inner(formula[2], bound) for bound in bindings(self.task, formula[1], binding)))
         soonest = sorted(formula[1:], key=lambda part: not self.recursive.isdisjoint(
             _mentioned(part)))  # what settles the rest before definitions that lead back
-        return _joined(head, map(inner, soonest))
+        return joined(head, map(inner, soonest))
 
     def _refusal(self, predicate: str) -> UnsupportedError:
         return UnsupportedError(
             f"derived predicate '{predicate}' is defined by itself, and written out over these "
             "objects it is too long for joint steps: fewer objects or connections help; other "
             "engines plan one action at a time (--engine fast-downward)")
-
-
-def _negated(formula: Formula) -> Formula:
-    return {TRUE: FALSE, FALSE: TRUE}.get(formula, ("not", formula))
-
-
-def _joined(head: str, parts: Iterable[Formula]) -> Formula:
-    """Join parts by ``and`` or ``or``; what is true or false by itself vanishes or decides."""
-    neutral, decided = (TRUE, FALSE) if head == "and" else (FALSE, TRUE)
-    kept: dict[Formula, None] = {}
-    for part in parts:
-        if part == decided:
-            return decided
-        if part != neutral:
-            kept[part] = None
-    return next(iter(kept)) if len(kept) == 1 else (head, *kept)
 
 
 def _terms(formula: Formula, wanted: bool) -> int:

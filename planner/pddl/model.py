@@ -22,7 +22,7 @@ from typing import Any
 from planner.errors import PlannerError, SourceError
 from planner.pddl.sexp import Source
 
-__all__ = ["COST", "DURATION", "ActionSchema", "Axiom", "Domain", "Durative", "Formula",
+__all__ = ["CHANGES", "COST", "DURATION", "ActionSchema", "Axiom", "Domain", "Durative", "Formula",
            "PDDLTask", "Parameter", "Problem", "Timed", "joined", "objects_in", "parts", "rebuilt",
            "within"]
 
@@ -59,6 +59,7 @@ def rebuilt(formula: Formula, change: Callable[[Formula], Formula]) -> Formula:
     return (*formula[:len(formula) - len(inside)], *map(change, inside))
 
 
+CHANGES = ("increase", "decrease", "assign", "scale-up", "scale-down")
 COST: Formula = ("fluent", "total-cost", ())
 """What actions cost so far."""
 DURATION = "?duration"
@@ -144,15 +145,19 @@ class Domain:
         """Return the predicates that actions change."""
         return frozenset(name for a in self.actions.values() for _, name, _ in a.literals)
 
-    def rebuilt(self, change: Callable[[Formula], Formula]) -> Domain:
-        """Return the domain with a change made to every condition and effect."""
-        def timed(many: tuple[Timed, ...]) -> tuple[Timed, ...]:
-            return tuple((time, change(part)) for time, part in many)
+    def rebuilt(self, change: Callable[[Formula], Formula],
+                effects: Callable[[Formula], Formula] | None = None) -> Domain:
+        """Return the domain with a change made to every condition, and it or another to effects."""
+        other = effects or change
+
+        def timed(many: tuple[Timed, ...], how: Callable[[Formula], Formula]) -> tuple[Timed, ...]:
+            return tuple((time, how(part)) for time, part in many)
 
         actions = {name: replace(
-            a, precondition=change(a.precondition), effect=change(a.effect),
-            durative=a.durative and Durative(a.durative.limits, timed(a.durative.conditions),
-                                             timed(a.durative.effects)))
+            a, precondition=change(a.precondition), effect=other(a.effect),
+            durative=a.durative and Durative(
+                a.durative.limits, timed(a.durative.conditions, change),
+                timed(a.durative.effects, other)))
             for name, a in self.actions.items()}
         axioms = tuple(replace(axiom, condition=change(axiom.condition)) for axiom in self.axioms)
         return replace(self, actions=actions, axioms=axioms)

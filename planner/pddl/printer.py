@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from planner.errors import UnsupportedError
 from planner.pddl.model import (
+    CHANGES,
     COST,
     DURATION,
     ActionSchema,
@@ -21,7 +22,6 @@ from planner.pddl.model import (
 __all__ = ["formula_text", "number_text", "print_domain", "print_problem", "without_costs",
            "without_numbers"]
 
-_CHANGES = ("increase", "decrease", "assign", "scale-up", "scale-down")
 
 
 def print_domain(domain: Domain, *, costs: bool = True, agents: bool = False) -> str:
@@ -167,7 +167,7 @@ def without_costs(domain: Domain) -> Domain:
 
 
 def _without(effect: Formula, unwanted: Callable[[Formula], bool]) -> Formula:
-    if effect[0] in _CHANGES and unwanted(effect):
+    if effect[0] in CHANGES and unwanted(effect):
         return ("and",)
     less = rebuilt(effect, lambda part: _without(part, unwanted))
     return ("and", *(part for part in less[1:] if part != ("and",))) if less[0] == "and" else less

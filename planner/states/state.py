@@ -11,8 +11,8 @@ from math import inf
 import numpy as np
 import numpy.typing as npt
 
-from planner.engines.joint.grounding.goal import clauses_of
 from planner.engines.joint.grounding.ground import Grounding, Operator, ground
+from planner.engines.joint.grounding.prune import clauses_of
 from planner.errors import UsageError
 from planner.pddl.conditions import Atom
 from planner.pddl.model import PDDLTask

@@ -18,9 +18,9 @@ from joint_cases import task
 from joint_reference import FAMILIES, Puzzle, draw, least_steps, texts
 
 from planner.engines.joint import JointEngine, JointResult
-from planner.engines.joint.grounding.goal import clauses_of
 from planner.engines.joint.grounding.ground import ground
 from planner.engines.joint.grounding.model import Model
+from planner.engines.joint.grounding.prune import clauses_of
 from planner.engines.joint.plan import Request
 from planner.engines.joint.search import search
 from planner.engines.joint.search.bound import flow_bound

@@ -10,8 +10,8 @@ from threading import Event
 from planner.engines.joint.agents import find_agents
 from planner.engines.joint.deadline import in_time
 from planner.engines.joint.encoding.costs import Price
-from planner.engines.joint.grounding.goal import Goal, clauses_of, formula_of
 from planner.engines.joint.grounding.ground import Grounding, ground, task_of
+from planner.engines.joint.grounding.prune import Goal, clauses_of, formula_of
 from planner.engines.joint.plan import GroundAction, JointPlan, JointResult, Request
 from planner.engines.joint.search.groups import in_groups
 from planner.engines.joint.search.search import search

@@ -2,9 +2,7 @@
 
 from pathlib import Path
 
-import pytest
-
-from planner.engines import ENGINES, Limits, Status, solve_pddl
+from planner.engines import Limits, Status, solve_pddl
 from planner.engines.outcome import Outcome
 
 SAMPLES = Path(__file__).parents[3] / "domains" / "pddl" / "samples"
@@ -35,11 +33,3 @@ def test_an_unsupported_feature_is_named_with_its_compilation() -> None:
     assert outcome.status is Status.UNSUPPORTED_PROBLEM
     assert "conditional effects" in outcome.message
     assert "CONDITIONAL_EFFECTS_REMOVING" in outcome.message
-
-
-@pytest.mark.parametrize("entry", sorted(ENGINES))
-def test_every_entry_is_complete(entry: str) -> None:
-    spec = ENGINES[entry]
-    assert spec.summary
-    assert spec.name == entry
-    assert spec.missing() or spec.version()

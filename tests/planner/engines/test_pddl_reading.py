@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from planner.errors import PlannerError, SourceError
-from planner.pddl import features, read_domain, read_problem, read_task
+from planner.pddl import read_domain, read_problem, read_task
 from planner.pddl.printer import print_domain, print_problem
 
 SAMPLES = Path(__file__).parents[3] / "domains" / "pddl" / "samples"
@@ -66,10 +66,3 @@ def test_binary_and_missing_files_are_input_errors(tmp_path: Path) -> None:
     for path in (noise, tmp_path / "nowhere.pddl", tmp_path):
         with pytest.raises(PlannerError):
             read_task(path, path)
-
-
-def test_features_are_named() -> None:
-    task = read_task(SAMPLES / "lamps-domain.pddl", SAMPLES / "lamps.pddl")
-    assert features(task) == {"negative-preconditions", "disjunctive-preconditions",
-                              "quantified-preconditions", "conditional-effects",
-                              "universal-effects"}

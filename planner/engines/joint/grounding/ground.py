@@ -97,7 +97,7 @@ def ground(
     """
     task = task_of(domain, objects, start, ("and",))
     _refuse(task)
-    ready = hand_over(task, costs=False, integers=True, quantifiers=False)
+    ready = hand_over(task, costs=False, integers=True, accepts={"universal-effects"})
     fact = min(ready.task.problem.init)  # some goal: it is not what is grounded for
     problem = replace(ready.task.problem, goal=("atom", *fact))
     ready = replace(ready, task=replace(ready.task, problem=problem))

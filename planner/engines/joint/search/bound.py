@@ -14,8 +14,7 @@ from math import ceil
 
 from planner.engines.joint.grounding.model import Model
 from planner.engines.joint.search.automata import Automaton, State, automaton_of, products
-from planner.engines.joint.search.causes import add_causes
-from planner.engines.joint.search.programme import Programme
+from planner.engines.joint.search.causes import Programme, add_causes
 
 __all__ = ["flow_bound", "least_load"]
 

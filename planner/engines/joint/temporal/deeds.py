@@ -6,14 +6,20 @@ holds for grounding classical actions holds for these.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import product
 from math import lcm
 
-from planner.engines.joint.grounding.goal import clauses_of
 from planner.engines.joint.grounding.ground import Operator, ground
-from planner.engines.joint.grounding.prune import Clauses, pruned, reachable, specialised
+from planner.engines.joint.grounding.prune import (
+    Clauses,
+    clauses_of,
+    pruned,
+    reachable,
+    specialised,
+)
 from planner.errors import UsageError
 from planner.pddl import Domain, PDDLTask
 from planner.pddl.conditions import Atom, State, Undefined, number, substituted
@@ -24,8 +30,7 @@ from planner.plan import Step
 __all__ = ["Deed", "Timetable", "timetable"]
 
 REFUSED = ("numeric", "duration-ranges", "continuous-effects", "timed-literals", "preferences",
-           "trajectory-constraints", "conditional-effects", "disjunctive-preconditions",
-           "derived-predicates")
+           "trajectory-constraints", "conditional-effects", "derived-predicates")
 """Features that have no meaning here."""
 PHASES = ("start", "all", "end")
 
@@ -34,8 +39,9 @@ PHASES = ("start", "all", "end")
 class Deed:
     """A ground action. Literals are atom numbers, negative for "does not hold".
 
-    ``length`` is in units of the timetable; ``needs`` and ``does`` are those of the start and of
-    the end, ``holds`` is what is needed throughout.
+    ``length`` is in units of the timetable; ``needs``, ``reads`` (atoms, also those of other parts
+    of a disjunction) and ``does`` are those of the start and of the end, ``holds`` is what is
+    needed throughout.
     """
 
     step: Step
@@ -43,6 +49,7 @@ class Deed:
     length: int
     needs: tuple[frozenset[int], frozenset[int]]
     holds: frozenset[int]
+    reads: tuple[frozenset[int], frozenset[int]]
     does: tuple[tuple[int, ...], tuple[int, ...]]
 
 
@@ -118,23 +125,29 @@ def _whole(part: Step) -> Step:
     return replace(part, name=part.name.rpartition("--")[0])
 
 
-def _deeds(operators: Iterable[Operator], inner: Collection[int]) -> Iterable[Deed]:
-    """Put the three parts of each deed together; ``inner`` are the atoms that join them."""
-    parts: dict[Step, dict[str, Operator]] = {}
+def _deeds(operators: Iterable[Operator], inner: frozenset[int]) -> Iterable[Deed]:
+    """Put the three parts of each deed together; ``inner`` are the atoms that join them.
+
+    A disjunction at the start or end makes a deed of each part. One that holds throughout may do
+    so for another reason from moment to moment, and is refused.
+    """
+    parts: dict[Step, dict[str, list[Operator]]] = {}
     for operator in operators:
         step, phase = _whole(operator.action), operator.action.name.rpartition("--")[2]
-        own = parts.setdefault(step, {})
-        if phase in own or any(effect.condition for effect in operator.effects):
+        own = parts.setdefault(step, {name: [] for name in PHASES})
+        if (phase == "all" and own[phase]) or any(effect.condition for effect in operator.effects):
             raise UsageError(f"joint plans in time take conjunctions of literals only: {step.name}")
-        own[phase] = operator
+        own[phase].append(operator)
     for step, own in parts.items():
-        if len(own) == len(PHASES):
-            needs = {p: frozenset(x for x in o.needs if abs(x) not in inner)
-                     for p, o in own.items()}
-            does = {p: tuple(e.literal for e in o.effects if abs(e.literal) not in inner)
-                    for p, o in own.items()}
-            yield Deed(step, own["start"].agents, 0, (needs["start"], needs["end"]), needs["all"],
-                       (does["start"], does["end"]))
+        begun, over, ended = (frozenset(abs(x) for o in some for x in o.needs) - inner
+                              for some in own.values())
+        for start, throughout, end in product(*own.values()):
+            needs, holds, needed = (frozenset(x for x in o.needs if abs(x) not in inner)
+                                    for o in (start, throughout, end))
+            does = [tuple(e.literal for e in o.effects if abs(e.literal) not in inner)
+                    for o in (start, end)]
+            yield Deed(step, start.agents, 0, (needs, needed), holds, (begun, ended | over),
+                       (does[0], does[1]))
 
 
 def _scaled(

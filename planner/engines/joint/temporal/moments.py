@@ -21,7 +21,7 @@ from planner.engines.joint.temporal.deeds import Deed, Timetable
 
 __all__ = ["Moments"]
 
-Event = tuple[int, Collection[int], Collection[int]]
+Event = tuple[int, Collection[int], Collection[int], Collection[int]]
 """What is true where a deed starts or ends, what it reads and what it does."""
 
 
@@ -81,10 +81,10 @@ class Moments:
         self.starts.append(starts)
         self._turns(now, starts)
         after = self._state()
-        self._layer(before, after, [(x, d.needs[0], d.does[0]) for x, d in
+        self._layer(before, after, [(x, d.needs[0], d.reads[0], d.does[0]) for x, d in
                                     zip(starts, self.table.deeds, strict=True)])
         self._throughout(after, now + 1, last=True)
-        due = [(self.starts[now + 1 - d.length][k], d.needs[1] | d.holds, d.does[1])
+        due = [(self.starts[now + 1 - d.length][k], d.needs[1] | d.holds, d.reads[1], d.does[1])
                for k, d in enumerate(self.table.deeds) if d.length <= now + 1]
         ended = self._state()
         self._layer(after, ended, due)
@@ -116,10 +116,11 @@ class Moments:
         """Write what events of one group need and do, and that they do not interfere."""
         causes: dict[int, list[int]] = {}
         readers: dict[int, list[int]] = {}
-        for x, reads, does in events:
-            for literal in reads:
+        for x, needs, reads, does in events:
+            for literal in needs:
                 self.add(-x, self.at(before, literal))
-                readers.setdefault(abs(literal), []).append(x)
+            for atom in reads:
+                readers.setdefault(atom, []).append(x)
             for literal in does:
                 self.add(-x, self.at(after, literal))
                 causes.setdefault(literal, []).append(x)

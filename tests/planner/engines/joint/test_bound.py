@@ -7,8 +7,8 @@ from math import inf
 import pytest
 from joint_cases import task
 
-from planner.engines.joint.grounding.goal import clauses_of
 from planner.engines.joint.grounding.ground import ground
+from planner.engines.joint.grounding.prune import clauses_of
 from planner.engines.joint.plan import Request
 from planner.engines.joint.search.bound import least_load
 from planner.engines.joint.search.causes import Relaxed, landmarks

@@ -10,8 +10,8 @@ from joint_cases import carry, chores
 
 from planner.engines.joint import JointEngine
 from planner.engines.joint.check import problems
-from planner.engines.joint.grounding.goal import clauses_of
 from planner.engines.joint.grounding.model import Model, Move
+from planner.engines.joint.grounding.prune import clauses_of
 from planner.engines.joint.plan import Request
 from planner.engines.joint.search.board import Board
 from planner.engines.joint.search.lists import _key, _Lists, _shorten, packed
