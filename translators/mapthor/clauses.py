@@ -229,6 +229,10 @@ class ClauseChart(PhraseChart):
             yield part.more(j + 1, 0.2, wheres=(Where("in", j, j + 1, it),))
         if self.says(j, "all", "both", "each") and part.what and part.what.members[-1].plural:
             yield part.more(j + 1)
+        no = j + self.says(j, ",")
+        for m, _ in self.phrases("instead", no) if not part.wheres else ():
+            for e, c, _, n in self.things(m):  # "the fork, not the knife,"
+                yield part.more(e + self.says(e, ","), c + 0.05, *n, Note("spared", no, e))
         yield from self._listed(part)
         yield from self._laden(part, verb)
         for e, state in self.states(j + 1) if self.says(j, ",", "(", "-") else ():

@@ -621,7 +621,7 @@ class PhraseChart(Chart):
         for end, kind in self.phrases("pronoun", i):
             if kind == "there":
                 yield end, 0.2 * (self.word(i) == "over"), Where("there", i, end), ()
-        for e, c, spots, n in self.things(i + 1) if self.says(i, "where") else ():
+        for e, c, spots, n in self.things(i + 1) if self.says(i, "where", "wherever") else ():
             for end, _ in self.phrases("is", e) if len(spots.members) == 1 else ():
                 yield end, c, Where("where", i, end, spots), n
         prepositions = self.phrases("preposition", i)
