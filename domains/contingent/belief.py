@@ -37,15 +37,15 @@ def distribution(weighted: Iterable[tuple[int, float]]) -> Worlds:
 
 
 def answers(acts: Sequence[Act], worlds: Iterable[tuple[int, float]]
-            ) -> list[tuple[Worlds, float]]:
-    """Return the beliefs after each answer of the last action, with their probabilities."""
+            ) -> dict[int, tuple[Worlds, float]]:
+    """Return by what the last action tells the beliefs then, with their probabilities."""
     found: dict[int, list[tuple[int, float]]] = {}
     for first, w in worlds:
         state = first
         for act in acts[:-1]:
             state = act.after(state)
         found.setdefault(state & acts[-1].told, []).append((state, w))
-    return [(distribution(part), sum(w for _, w in part)) for part in found.values()]
+    return {told: (distribution(part), sum(w for _, w in part)) for told, part in found.items()}
 
 
 class Belief:

@@ -132,7 +132,7 @@ class _Search:
                ) -> Iterator[tuple[Act, list[Worlds], list[float]]]:
         unsure = either(states) & ~both(states)
         for act in (a for a in acts if a.told & unsure):
-            found = answers((act,), zip(states, self.chances, strict=True))
+            found = answers((act,), zip(states, self.chances, strict=True)).values()
             parts, shares = [part for part, _ in found], [share for _, share in found]
             if len(found) > 1 and frozenset(parts) not in self.tried:
                 self.tried.add(frozenset(parts))

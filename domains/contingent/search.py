@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from heapq import heappop, heappush
 from itertools import count
 from math import inf, log2
@@ -58,6 +59,7 @@ class _Test:
     acts: tuple[Act, ...]
     parts: tuple[tuple[int, ...], ...]
     states: States
+    useful: int  # actions of relaxed plans that are done on the way
 
 
 class Searcher:
@@ -68,9 +70,17 @@ class Searcher:
         self.kept: dict[Worlds, Course | None] = {}
         self.relaxed: dict[int, tuple[float, frozenset[int], int]] = {}
         self.leasts: dict[int, float] = {}
-        self.played: dict[Worlds, float] = {}
+        self.first: dict[Worlds, Course | None] = {}
         self.fresh: set[int] = set()
         self.spent = 0
+
+    @cached_property
+    def rows(self) -> Mapping[int, int]:
+        """Return for each ground action, by its identity, the mask of its rows."""
+        found = Counter[int]()
+        for k, (_, _, operator) in enumerate(self.model.relaxation.rows):
+            found[id(operator)] |= 1 << k
+        return found
 
     def course(self, worlds: Worlds) -> Course | None:
         """Return what to do; None: nothing was found."""
@@ -103,37 +113,42 @@ class Searcher:
     def _course(self, worlds: Worlds) -> Course | None:
         """Return of the few best courses that after which the least is expected, by playing on.
 
-        What is expected is the mean over some worlds where each later course is the first choice
-        of the estimate alone.
+        One sampled world after the other is played to its end from each of them, where each later
+        course is the first choice of the estimate alone.
         """
-        self.played, self.fresh = {}, set()
+        self.first, self.fresh = {}, set()
         found = self._choices(worlds, WORK)
         if len(found) < 2:
             return found[0] if found else None
-        some = distribution(_spread(worlds, WORLDS))
-        best, least, self.spent = found[0], inf, 0
-        for course in found:
+        some = _spread(worlds, WORLDS)
+        belief, totals, self.spent = distribution(some), [0.0] * len(found), 0
+        for state, chance in some:
             try:
-                value = self._after(course, some)
+                steps = [self._played(course, belief, state) for course in found]
             except Spent:
                 break
-            if value < least - 1e-9:
-                best, least = course, value
-        return best
+            totals = [total + chance * n for total, n in zip(totals, steps, strict=True)]
+        return min(zip(totals, range(len(found)), found, strict=True))[2]
 
-    def _after(self, course: Course, worlds: Worlds) -> float:
-        """Return the steps expected by a course; raise :class:`Spent` where that takes too long."""
-        parts = [] if course.ends else answers(course.acts, worlds)
-        return len(course.acts) + sum(share * self._played(part) for part, share in parts)
-
-    def _played(self, worlds: Worlds) -> float:
-        if worlds not in self.played:
+    def _played(self, course: Course, worlds: Worlds, state: int) -> float:
+        """Return the steps from a course on in one world; raise :class:`Spent` where it is long."""
+        steps = 0.0
+        while True:
+            for act in course.acts:
+                state = act.after(state)
+            steps += len(course.acts)
+            if course.ends:
+                return steps
+            worlds = answers(course.acts, worlds)[state & course.acts[-1].told][0]
             if self.spent > ROLLED:
                 raise Spent
-            found = self._choices(worlds, WORK // 10) if len(worlds) > 1 else []
-            self.played[worlds] = self._after(found[0], worlds) if found else sum(
-                w * self._estimate(state)[0] for state, w in worlds)
-        return self.played[worlds]
+            if worlds not in self.first:
+                found = self._choices(worlds, WORK // 10) if len(worlds) > 1 else []
+                self.first[worlds] = found[0] if found else None
+            following = self.first[worlds]
+            if following is None:
+                return steps + self._estimate(state)[0]
+            course = following
 
     def _choices(self, worlds: Worlds, work: int) -> list[Course]:
         """Return what to do by the estimate, best first; more than one are observations."""
@@ -154,47 +169,59 @@ class Searcher:
         kinds = [self._estimate(state)[1] for state in states]
         varying = either(states) & ~both(states)
         needs = [frozenset(x for x in kind if varying >> abs(x) - 1 & 1) for kind in kinds]
-        tests, goal = self._explored(states, len(set(needs)) > 1, work)
+        plans = either(tuple(self._estimate(state)[2] for state in states))
+        tests, goal = self._explored(states, plans, len(set(needs)) > 1, work)
         found = self._best(tests, chances, needs)
         if goal is not None and (not found or len(goal) <= found[0].expected):
             return [Course(goal, True, float(len(goal)))]
         return found
 
-    def _explored(self, states: States, unsure: bool, work: int
+    def _explored(self, states: States, plans: int, unsure: bool, work: int
                   ) -> tuple[list[_Test], tuple[Act, ...] | None]:
-        """Return the observations that tell these worlds apart, and a way to the goal for all."""
-        tests: dict[tuple[tuple[int, ...], ...], _Test] = {}
+        """Return the observations that tell these worlds apart, and a way to the goal for all.
+
+        To an observation lead several ways: the first, and each that does more of the relaxed plans
+        on the way.
+        """
+        tests: list[_Test] = []
+        most: dict[tuple[tuple[int, ...], ...], int] = {}
         turn = count()
-        queue: list[tuple[float, int, States, tuple[Act, ...]]] = [(0.0, next(turn), states, ())]
+        queue: list[tuple[float, int, States, tuple[Act, ...], int]] = [
+            (0.0, next(turn), states, (), 0)]
         seen, looked = {states}, 0
         guided = not unsure
-        told: set[tuple[int, ...]] = set()
+        told: dict[tuple[int, ...], int] = {}
         end, hopeless = self.spent + work, self.spent + 10 * work
         while queue and looked < (FAR if guided else NEAR) and self.spent < hopeless and (
                 self.spent < end or guided or not tests):
-            _, _, now, path = heappop(queue)
+            _, _, now, path, done = heappop(queue)
             looked += 1
             if all(map(self.model.reached, now)):
-                return list(tests.values()), path
+                return tests, path
             acts = self.model.fitting(both(now), either(now))
             self.spent += len(now) * (1 + len(acts))
-            for test in self._telling(now, path, [a for a in acts if a.tells not in told]):
-                tests.setdefault(test.parts, test)
+            useful = done.bit_count()
+            telling = [a for a in acts if told.get(a.tells, -1) < useful]
+            for test in self._telling(now, path, telling, useful):
+                if useful > most.get(test.parts, -1):
+                    most[test.parts] = useful
+                    tests.append(test)
                 if not self.model.changing & test.acts[-1].told:
-                    told.add(test.acts[-1].tells)  # from nowhere does it tell anything else
+                    told[test.acts[-1].tells] = useful  # from nowhere does it tell anything else
             for act, after in successors(now, acts):
                 if after not in seen:
                     seen.add(after)
                     far = GREED * self._far(after) if guided else 0.0
                     if far < inf:
-                        heappush(queue, (len(path) + 1 + far, next(turn), after, (*path, act)))
+                        heappush(queue, (len(path) + 1 + far, next(turn), after, (*path, act),
+                                         done | self.rows[id(act.operator)] & plans))
             if looked == NEAR and not guided and not tests:
                 guided = True
-                queue = [(len(p) + GREED * self._far(s), n, s, p) for _, n, s, p in queue]
+                queue = [(len(p) + GREED * self._far(s), n, s, p, d) for _, n, s, p, d in queue]
                 queue.sort()
-        return list(tests.values()), None
+        return tests, None
 
-    def _telling(self, states: States, path: tuple[Act, ...], acts: Sequence[Act]
+    def _telling(self, states: States, path: tuple[Act, ...], acts: Sequence[Act], useful: int
                  ) -> Iterator[_Test]:
         unsure = either(states) & ~both(states)
         for act in acts:
@@ -202,7 +229,7 @@ class Searcher:
                 parts: dict[int, list[int]] = {}
                 for k, state in enumerate(states):
                     parts.setdefault(state & act.told, []).append(k)
-                yield _Test((*path, act), tuple(sorted(map(tuple, parts.values()))), states)
+                yield _Test((*path, act), tuple(sorted(map(tuple, parts.values()))), states, useful)
 
     def _far(self, states: States) -> float:
         """Return the length of the union of the relaxed plans of all states."""
@@ -240,8 +267,9 @@ class Searcher:
         useful = [(bits, t) for bits, t in told if bits > 1e-9] or [
             (1.0, t) for t in tests]  # nothing that matters: then whatever tells anything
         price = min(len(t.acts) / bits for bits, t in useful)
-        useful.sort(key=lambda pair: (len(pair[1].acts) - price * pair[0], len(pair[1].acts),
-                                      str(pair[1].acts[-1].step)))
+        useful.sort(key=lambda pair: (
+            len(pair[1].acts) - pair[1].useful - price * pair[0], len(pair[1].acts),
+            str(pair[1].acts[-1].step)))
         scored = []
         for _, test in useful[:WEIGHED]:
             after = sum(self._expected(test, part, chances, needs, price) for part in test.parts)
