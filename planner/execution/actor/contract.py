@@ -93,7 +93,7 @@ class Believed:
     ``unknowns`` are what is assumed something of by the loop, together such that where all of the
     first atoms of a pair in ``implies`` hold the second do, and of no set in ``exclude`` all.
     ``learnt`` may say how much was learnt so far, where facts and weights do not show it: the team
-    does not give up while it rises.
+    does not give up while it rises, and what is done is not the same again.
     """
 
     objects: Mapping[str, str]

@@ -242,7 +242,7 @@ class Planned:
         """Ban what is done again and again in the same situation; say whether that is so."""
         assert self.course is not None
         weights = tuple(sorted((a.key, round(a.weight, 4)) for a in believed.assumptions))
-        situation = (believed.init, weights, tuple(sorted(actions.items())))
+        situation = (believed.init, weights, believed.learnt, tuple(sorted(actions.items())))
         if not self.circles.again(situation, LONG if self.goes_on else SHORT):
             return False
         for action in self.course.doing:

@@ -61,6 +61,7 @@ class Rooms(Bridge):
         self.first, self.stood = dict[str, Cell](), set[Pose]()
         self.held = self.last = self.aim = self.other = self.reached = self.pursued = ""
         self.done, self.credit = set[Clause](), set[Atom]()
+        self.been = set[tuple[Pose, str, str]]()  # on which ways, with what in the hand
         self.at: Cell = (0, 0)
         self.outlook: Pose = (self.at, -1)
         self.view: tuple[object, tuple[float, str]] = None, (0.0, "")
@@ -90,6 +91,7 @@ class Rooms(Bridge):
             if KINDS[kind] != "unseen":
                 self._enter(cell, KINDS[kind], COLOURS[colour], state)
         self.stood.add((self.at, self.face))
+        self.been.add(((self.at, self.face), self.aim, self.held))
         self._credit(hand)
 
     @property
@@ -191,7 +193,7 @@ class Rooms(Bridge):
                         for h in sorted(hidden))
         things = {*self.place, *hidden, *([self.held] if self.held else [])}
         return Believed({"robot": "robot", **dict.fromkeys(sorted(things), "thing")},
-                        frozenset(facts), frozenset(goal), guesses)
+                        frozenset(facts), frozenset(goal), guesses, learnt=len(self.been))
 
     def _goal(self, one: Clause, far: Mapping[Cell, float]) -> Iterable[Atom]:
         """Choose the nearest thing that fits; a name for one that was not seen yet."""

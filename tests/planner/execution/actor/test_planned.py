@@ -13,7 +13,7 @@ from rowworld import PDDL, Row, Scout
 
 from planner.environment import Briefing
 from planner.execution.actor import Assumption, Believed, GroundAction, JointSteps, Unknown
-from planner.execution.actor.memory import Circles, NoGoods, Progress
+from planner.execution.actor.memory import NoGoods, Progress
 from planner.execution.actor.model import Model
 from planner.execution.actor.policy import Planned
 from planner.execution.actor.solver import Answer, JointSolver, Solver
@@ -258,6 +258,17 @@ def test_going_round_in_circles_is_broken() -> None:
         step["actions"]["R0"] == "Idle" for step in steps)
 
 
+class Patient(Scout):
+    def problem(self) -> Believed:
+        return replace(super().problem(), learnt=float(self.now["R0"]["step"]))
+
+
+@pytest.mark.parametrize(("bridge", "circle"), [(Scout(), True), (Patient(), False)])
+def test_a_long_way_is_no_circle_if_the_bridge_says_so(bridge: Scout, circle: bool) -> None:
+    _, steps = play(Row({"b1": 1}, robots=1, length=2, slow=40, max_steps=50), bridge)
+    assert any("circles" in step["notes"] for step in steps) == circle
+
+
 def test_bans_last_one_two_four_steps_and_expire() -> None:
     action, other = GroundAction("a"), GroundAction("b")
     bans = NoGoods()
@@ -267,11 +278,6 @@ def test_bans_last_one_two_four_steps_and_expire() -> None:
     assert bans.at(7) == {}
     bans.forgive([action, other])
     assert bans.ban(action, 9) == 1
-
-
-def test_a_situation_counts_until_it_is_a_circle() -> None:
-    circles = Circles()
-    assert [circles.again("x", 3) for _ in range(4)] == [False, False, True, False]
 
 
 def test_a_plan_goes_on_from_where_its_robots_are_now() -> None:
