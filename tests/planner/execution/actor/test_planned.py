@@ -254,8 +254,6 @@ def test_going_round_in_circles_is_broken() -> None:
     record, steps = play(Row({"b1": 2}, robots=1, stuck=frozenset({0}), max_steps=12), bridge)
     assert not record.success
     assert any("circles" in step["notes"] for step in steps)
-    assert any("banned" in step["notes"] for step in steps) or any(
-        step["actions"]["R0"] == "Idle" for step in steps)
 
 
 class Patient(Scout):
