@@ -99,8 +99,8 @@ class Meaning:
             return self._done(parts, forbidden=name.startswith("prohibition"))
         literal = self._statement(tree)
         name = name.removesuffix("_front").removesuffix("_contain")
-        if name.startswith("ban_"):
-            name = "ban"
+        if name.partition("_")[2] in _SITES:
+            name = name.partition("_")[0]
         if name == "not_info":
             if literal.predicate not in _OPPOSITE or _is_never(tree):
                 raise NoCounterpart("only doors can be told not to be in a state")
@@ -203,8 +203,8 @@ class Meaning:
             if any(t.type == "HOLD" for t in _tokens(tree)):
                 raise NoCounterpart("what holds a thing is the plate, no other place")
             return self._place("inside", self._noun(parts[1]), self._noun(parts[0]))
-        if name.startswith("ban_") and name[4:] in _SITES:
-            return self._place(_SITES[name[4:]], *map(self._noun, parts))
+        if (site := name.partition("_")[2]) in _SITES:
+            return self._place(_SITES[site], *map(self._noun, parts))
         if name.endswith("_front"):
             parts.reverse()
         subject = self._noun(parts[0])
