@@ -16,12 +16,11 @@ class PlayOptions:
     """How to play. ``policy``: ``belief``, or ``told`` (act on the stated world, ask nothing).
 
     ``second`` is what a second of thinking costs: 20 points by the formula of the rules, 10 by
-    their text; 0: nothing. A search generates at most ``max_states`` states, less (but
-    ``min_states``) when a problem has used up most of its ``all_states``, about .3 s: of 101 games
-    three times as many brought 11 points for 60 of the time bonus; of 40 with many tasks 8,000
-    states for every plan, not 1,000, brought 546 for 28. ``reserve_s`` is kept free of the limit
-    for the way back. ``plan_s`` and a quarter of the time left bound a search on
-    slow machines only, so that results do not depend on the clock elsewhere. The other numbers are
+    their text; 0: nothing. A search goes on as long as it costs less than it may ``hope`` to gain,
+    a tenth of the gap between plan and bound; an eighth of that (``brief``) where facts may be
+    wrong, for then the plan is soon replaced (docs/decisions.md). ``reserve_s`` is kept free of the
+    limit for the way back. ``plan_s`` and a quarter of the time left bound a search on slow
+    machines only, so that results do not depend on the clock elsewhere. The other numbers are
     prices in points; they were fitted on generated problems and tried on others.
     """
 
@@ -29,9 +28,8 @@ class PlayOptions:
     second: float = 20.0
     reserve_s: float = 0.3
     plan_s: float = 1.2
-    max_states: int = 16_000
-    min_states: int = 8_000
-    all_states: int = 32_000
+    hope: float = 0.1
+    brief: float = 0.125
     ask_margin: float = 0.4
     look_margin: float = -0.2
     stake: float = 28.0

@@ -26,7 +26,6 @@ class RewardPlanner:
         self.tracker, self.wanted, self.options, self.clock = tracker, wanted, options, clock
         self.steps: list[str] = []
         self.replans = 0
-        self._states_left = options.all_states
         self._basis: Basis | None = None
         self._setbacks = 0
         rewards, belief = tracker.rewards, tracker.belief
@@ -40,15 +39,13 @@ class RewardPlanner:
         doors = self.wanted.doors(places)
         if not self.outdated(places):
             return False
-        allowed = min(self.options.max_states,
-                      max(self.options.min_states, self._states_left // 3))
         found = best_plan(
             self.tracker.belief.world(places, doors), self.tracker.instructions,
-            lost=self.tracker.lost(places, doors), max_states=allowed,
+            lost=self.tracker.lost(places, doors),
             deadline_s=min(self.options.plan_s, max(0.02, left_s / 4)),
-            second=self.options.second, clock=self.clock,
+            second=self.options.second / self.options.hope, clock=self.clock,
+            share=1.0 - (1.0 - self.options.brief) * self.tracker.belief.unreliable,
         )
-        self._states_left -= found.generated
         self.steps = list(found.actions)
         self._basis, self._setbacks = self._rests_on(places, doors), self.tracker.setbacks
         self.replans += 1

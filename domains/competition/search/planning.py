@@ -34,6 +34,8 @@ EFFORT_S = 4.0
 found later could not be carried out. With it 149 of 150 generated files are proven, half of them in
 10 ms; of the rules of 2026, 99 of 100."""
 
+LEAST_S = 0.1
+"""Seconds of a search that are not weighed against points."""
 _MAX_STATES = 1_500_000
 _PATIENCE_STATES = 8_000
 """States after which an unproven problem is handed to the relaxation."""
@@ -75,6 +77,7 @@ def plan(
     optimal: bool = False,
     max_states: int = _MAX_STATES,
     second: float = 0.0,
+    share: float = 1.0,
     clock: Callable[[], float] = time.perf_counter,
 ) -> RewardPlan:
     """Find the most valuable plan from ``world`` on.
@@ -84,11 +87,11 @@ def plan(
     every action, not in the initial state.
 
     Search ends with the proof, after ``deadline_s`` seconds, after ``max_states`` states and, where
-    a ``second`` of search costs points, when it has cost as many as it may still bring; then states
-    count as time and the relaxation is not used. Without a deadline it ends after ``EFFORT_S``
-    unless ``optimal``: seconds of effort, so that any machine finds the same, however busy; the
-    ``clock`` ends it after ``BUSY`` times as long. The first interrupt (Ctrl-C) ends it with what
-    was found by then.
+    a ``second`` of search costs points, when it has cost this ``share`` of the gap, besides
+    ``LEAST_S``. States count as time then, and the relaxation is not used. Without a deadline it
+    ends after ``EFFORT_S`` unless ``optimal``: seconds of effort, so that any machine finds the
+    same, however busy; the ``clock`` ends it after ``BUSY`` times as long. The first interrupt
+    (Ctrl-C) ends it with what was found by then.
     """
     begin = clock()
     found = ground_rewards(world, instructions)
@@ -104,7 +107,8 @@ def plan(
         return _idle(idle, idle if world.doors_opened & world.doors_closed else ceiling)
     with deferred() as interrupted:
         effort = Effort() if deadline_s is None and not optimal else None
-        limits = _Limits(begin, clock, interrupted, deadline_s, effort, max_states, second)
+        limits = _Limits(
+            begin, clock, interrupted, deadline_s, effort, max_states, second, share)
         setup = clock() - begin
         live = None if second else [
             item for n, item in enumerate(instructions) if n not in lost]
@@ -139,6 +143,7 @@ class _Limits:
     effort: Effort | None
     max_states: int
     second: float
+    share: float
     ended: str = "proof"
 
     def left(self, gap: int, states: int) -> float:
@@ -153,7 +158,7 @@ class _Limits:
         if states > self.max_states:
             yield 0.0, "states"
         if self.second:
-            yield gap / self.second - seconds_of(states), "effort"
+            yield LEAST_S + self.share * gap / self.second - seconds_of(states), "effort"
         if self.deadline_s is not None:
             yield self.deadline_s - passed, "deadline"
         if self.effort is not None:

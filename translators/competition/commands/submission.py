@@ -19,12 +19,10 @@ from translators.competition.lint.draft import Finding, profiles
 from translators.competition.lint.page import page
 from translators.competition.lint.report import render
 from translators.competition.lint.submission import SubmittedFile, finding
+from translators.competition.lint.xml import BONUS, LEAST_MARK, MOST
 
 __all__ = ["command", "full_marks"]
 
-BONUS = 100
-"""Greatest time bonus (specification §6)."""
-LEAST, MOST = 200, 1000
 _ARCHIVES = (".zip", ".tar.gz", ".tgz")
 
 
@@ -97,8 +95,8 @@ def _marks(best: dict[Path, int], profile: str) -> Iterator[Finding]:
         return
     for path, base in best.items():
         total = base + BONUS
-        if total < LEAST:
-            found = finding("R30", f"best score {total} with the bonus is below {LEAST}", path)
+        if total < LEAST_MARK:
+            found = finding("R30", f"best score {total} with the bonus is below {LEAST_MARK}", path)
             yield found.with_severity(profiles()[profile].severity("R30", found.severity))
         elif total > MOST:
             yield finding("R30", f"best score {total} with the bonus: points above {MOST} are not "

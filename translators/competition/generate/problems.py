@@ -11,6 +11,7 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from domains.competition.search import plan
 from domains.competition.world.model import Fact, Instruction, World
 from planner.errors import ComponentError
 from translators.competition.english.reading import parse_sentences
@@ -20,11 +21,14 @@ from translators.competition.generate.items import ItemMaker
 from translators.competition.instructions import format_instruction
 from translators.competition.lint.agreement import agree
 from translators.competition.lint.linter import lint_data
+from translators.competition.lint.xml import BONUS, LEAST_MARK
 from translators.competition.vocabulary import vocabulary
 
 __all__ = ["FAMILIES", "GeneratedProblem", "generate"]
 
 _ATTEMPTS = 60
+_GLANCE = 2_000
+"""States of a search that shows whether a problem is worth enough."""
 _NOISE = ("&", "#", "&#", "##")
 _NOUNS = ("SORT", "HUMAN", "COLOR")
 
@@ -93,6 +97,9 @@ def _one(seed: str, stage: int, family: str, plain: bool) -> GeneratedProblem | 
     sentences = [speaker.sentence(item) for item in items]
     text = _render(flat, items, sentences, stage, rules)
     if lint_data(text.encode(), "generated", stage=stage):
+        return None
+    if rules == "2026" and plan(
+            flat.world(), items, max_states=_GLANCE).base_score < LEAST_MARK - BONUS:
         return None
     return GeneratedProblem("", text, tuple(items), flat.world())
 

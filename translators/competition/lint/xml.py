@@ -10,9 +10,11 @@ from translators.competition.lint.draft import Draft
 from translators.competition.source import SourceText
 from translators.competition.xml_frame import SECTIONS, Frame, decode, read_frame
 
-__all__ = ["STAND_IN", "check_flags", "check_frame", "check_size", "read_leniently"]
+__all__ = ["BONUS", "LEAST_MARK", "MOST", "STAND_IN", "check_flags", "check_frame", "check_size",
+           "read_leniently"]
 
-NOMINAL_LEAST = 200
+BONUS, LEAST_MARK, MOST = 100, 200, 1000
+"""Greatest time bonus; what a problem has to be worth, nominally and with it; what of it counts."""
 _BARE = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#[0-9]+|#x[0-9a-fA-F]+);)")
 STAND_IN = "\ue026"
 """Takes the place of a bare ``&`` while the rest is read; a private character, as long as it."""
@@ -91,7 +93,7 @@ def check_size(draft: Draft) -> None:
     tasks, infos = kinds.count("task"), kinds.count("info")
     nominal = 40 * tasks + 20 * (len(kinds) - tasks - infos)
     most = draft.edition.nominal_most
-    if not NOMINAL_LEAST <= nominal <= most:
+    if not LEAST_MARK <= nominal <= most:
         draft.add("R22", f"nominal score {nominal} is outside 200..{most}", place.span)
     longest = max(_messages(draft))
     if longest >= draft.edition.longest:
