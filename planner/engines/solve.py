@@ -14,7 +14,8 @@ from planner.engines.anytime import PLAN_FILES, Progress
 from planner.engines.handover import hand_over
 from planner.engines.outcome import Outcome, Status
 from planner.engines.portfolio import SHORTER, patience, stages
-from planner.engines.registry import EngineOptions, EngineSpec, asked, engine, meant
+from planner.engines.registry import EngineOptions, EngineSpec, asked, meant
+from planner.engines.registry import engine as engine_named
 from planner.engines.table import no_proof, unsupported
 from planner.errors import MissingError, PlannerError
 from planner.pddl import PDDLTask, features, read_task
@@ -32,7 +33,7 @@ __all__ = ["solve_pddl", "solve_problem", "solve_task"]
 NOTHING = EngineOptions()
 LEAST_S = 0.5
 """Less is not worth the start of an engine."""
-_TELLING = re.compile("error|support|undefined|not (?:allowed|declared|defined)", re.IGNORECASE)
+_TELLING = re.compile("(?i)error|reason:|support|undefined|not (?:allowed|declared|defined)")
 
 
 def solve_pddl(
@@ -94,19 +95,15 @@ def solve_task(
         engine = meant(options)
     if engine == "auto":
         return _auto(task, limits, optimal, options, found)
-    spec = asked(_named(engine), options)
+    named = engine_named(engine)
+    named.require()
+    spec = asked(named, options)
     if spec.own:
         module, _, function = spec.own.partition(":")
         outcome: Outcome = getattr(importlib.import_module(module), function)(
             task, engine.partition(":")[2], limits, options, found)
         return outcome
     return _run(task, spec, limits, optimal, options, found=found)
-
-
-def _named(name: str) -> EngineSpec:
-    spec = engine(name)
-    spec.require()
-    return spec
 
 
 def _auto(
@@ -118,7 +115,7 @@ def _auto(
     last: Outcome | None = None
     chosen = stages(optimal, features(task))
     for position, stage in enumerate(chosen):
-        spec = engine(stage.engine)
+        spec = engine_named(stage.engine)
         if spec.missing():
             continue
         left = limits.wall_s - (time.monotonic() - begun)
@@ -250,6 +247,7 @@ def _message(spec: EngineSpec, status: Status, run: Execution) -> str:
 
 def _last_line(run: Execution) -> str:
     """Return the last line that speaks of an error, or else the last one."""
-    lines = [line.strip() for line in run.output.splitlines() if line.strip()]
+    output, usage, _ = run.output.partition("\nUsage error occurred.")  # of a search's words
+    lines = [line.strip() for line in output.splitlines() if line.strip()]
     telling = [line for line in lines if _TELLING.search(line)]
-    return (telling or lines or ["no output"])[-1][:200]
+    return ((not usage and telling) or lines or ["no output"])[-1][:200]

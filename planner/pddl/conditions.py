@@ -172,10 +172,6 @@ def substituted(formula: Formula, binding: Binding) -> Formula:
 MAX_PARTS = 20_000
 
 
-class _TooLarge(Exception):
-    pass
-
-
 def expand(task: PDDLTask, *, effects: bool = False) -> PDDLTask:
     """Return the task without ``exists`` and ``forall`` in its conditions.
 
@@ -190,7 +186,7 @@ def expand(task: PDDLTask, *, effects: bool = False) -> PDDLTask:
     try:
         domain = task.domain.rebuilt(out, out if effects else lambda part: part)
         goal = out(task.problem.goal)
-    except _TooLarge:
+    except LimitError:
         return task
     return replace(task, domain=replace(domain, constants=task.objects),
                    problem=replace(task.problem, goal=goal, objects={}))
@@ -215,7 +211,7 @@ def _expanded(task: PDDLTask, formula: Formula, size: list[int]) -> Formula:
     for words in product(*(task.of_type(kinds) for _, kinds in formula[1])):
         size[0] += 1
         if size[0] > MAX_PARTS:
-            raise _TooLarge
+            raise LimitError("too many objects to write a quantifier out")
         inner = substituted(formula[2], dict(zip(names, words, strict=True)))
         parts.append(_expanded(task, inner, size))
     return joined("or" if head == "exists" else "and", parts)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 from planner.errors import UnsupportedError
-from planner.files import read_text
+from planner.files import decoded, read_bytes
 from planner.pddl.actions import read_actions, read_axioms
 from planner.pddl.axioms import strata
 from planner.pddl.conditions import Atom
@@ -27,6 +28,7 @@ from planner.pddl.sexp import Node, Source, read_sexp
 __all__ = ["domain_of", "joined_task", "problem_of", "read_domain", "read_problem", "read_task",
            "read_texts"]
 
+COMMENT = re.compile(rb";[^\r\n]*")
 UNFACTORED = ":unfactored-privacy"
 """MA-PDDL in one pair of files for all agents."""
 
@@ -37,9 +39,15 @@ def read_task(domain_path: Path, problem_path: Path, *, strict: bool = False) ->
     What planners of the field tolerate is read and noted (:attr:`PDDLTask.notes`); ``strict``
     makes errors of it.
     """
-    domain = read_domain(read_text(domain_path), str(domain_path), strict=strict)
-    problem = read_problem(read_text(problem_path), str(problem_path), domain, strict=strict)
+    domain = read_domain(_text(domain_path), str(domain_path), strict=strict)
+    problem = read_problem(_text(problem_path), str(problem_path), domain, strict=strict)
     return joined_task(domain, problem)
+
+
+def _text(path: Path) -> str:
+    """Return a file's text, whose comments may be in another encoding than UTF-8."""
+    return decoded(COMMENT.sub(lambda found: found[0].decode(errors="replace").encode(),
+                               read_bytes(path)), str(path))
 
 
 def read_texts(domain: str, problem: str) -> PDDLTask:

@@ -59,8 +59,8 @@ def test_quantifiers_are_written_out_for_an_engine_without_them() -> None:
               "))))"),
 ])
 def test_quantifiers_may_stand_beside_numbers_and_time(name: str, action: str) -> None:
-    given = task(action, "(:objects a b) (:init (at a) (= (n) 1)) (:goal (forall (?x) (seen ?x)))")
-    outcome = solve(given, name)
+    outcome = solve(task(action, "(:objects a b) (:init (at a) (= (n) 1)) (:goal (forall (?x) "
+                                 "(seen ?x)))"), name)
     assert (outcome.status.solved, len(outcome.plan or ())) == (True, 1), outcome.message
 
 

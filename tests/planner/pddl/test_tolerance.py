@@ -33,6 +33,12 @@ def rows() -> list[list[str]]:
     return cells[2:]
 
 
+def test_comments_may_be_in_another_encoding(tmp_path: Path) -> None:
+    for name, text in (("d.pddl", DOMAIN), ("p.pddl", PROBLEM)):
+        (tmp_path / name).write_bytes(b"; caf\xe9\n" + text.encode())
+    assert not read_task(tmp_path / "d.pddl", tmp_path / "p.pddl", strict=True).notes
+
+
 def read(domain: str, problem: str, folder: Path, *, strict: bool = False) -> PDDLTask:
     files = folder / "domain.pddl", folder / "p.pddl"
     for file, text in zip(files, (domain, problem), strict=True):

@@ -13,6 +13,7 @@ from 1 on, negative for "does not hold"; effects are pairs of conditions and an 
 
 import contextlib
 import ctypes
+import gc
 import json
 import os
 import signal
@@ -142,6 +143,7 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
 
 def main() -> None:
     """Answer the one request on standard input; what the translator prints goes nowhere."""
+    gc.disable()  # there is hardly any garbage, and looking for it takes a fifth of the time
     folder, parent = sys.argv[1:]
     with contextlib.suppress(OSError, AttributeError):
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, int(signal.SIGKILL), 0, 0, 0)
