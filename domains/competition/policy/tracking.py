@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from domains.competition.belief.beliefs import WorldBelief
 from domains.competition.belief.monitor import Monitor
-from domains.competition.belief.opening import Place
 from domains.competition.world.actions import read_action
 from domains.competition.world.grounding import Rewards, ground_rewards
 from domains.competition.world.model import Instruction, World
@@ -61,10 +60,6 @@ class Tracker:
     def looked(self) -> bool:
         """Say whether a look around here was taken already."""
         return self._spot() in self._looked_at
-
-    def lost(self, places: Mapping[int, Place], doors: Mapping[int, str]) -> frozenset[int]:
-        """Return the constraints lost if untouched things are at ``places``, doors so."""
-        return self.monitor.lost(places, doors)
 
     def _observe(self, reply: str) -> str:
         name, *words = self.last.split() if self.last else ("",)

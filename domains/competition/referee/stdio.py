@@ -35,8 +35,13 @@ class _Lines:
         return line.rstrip("\r\n")
 
     def headed(self, head: str) -> str | None:
-        """Return what follows ``head`` on the next line. Raises :class:`SourceError`."""
+        """Return what follows ``head`` on the next line that is not blank.
+
+        Raises :class:`SourceError` if that begins otherwise.
+        """
         line = self.next()
+        while line is not None and not line.strip():
+            line = self.next()
         if line is None:
             return None
         word, _, rest = line.partition(" ")
@@ -50,21 +55,11 @@ class _Lines:
 def read_sent(lines: _Lines) -> Sent | None:
     """Read NAME, ENV and TASK; None at the end of the input before a NAME line.
 
-    Blank lines before NAME are skipped. Raises :class:`SourceError` with the place of a line
-    that does not fit.
+    Raises :class:`SourceError` with the place of a line that does not fit.
     """
-    name = ""
-    while not name:
-        line = lines.next()
-        if line is None:
-            return None
-        if line.strip():
-            word, _, name = line.partition(" ")
-            if word != "NAME":
-                raise SourceError(f"unexpected line '{line[:40]}'", "<stdin>",
-                                  Span(lines.number, 1, len(word) or 1), line_text=line,
-                                  expected="NAME file")
-            name = name.strip() or "problem"
+    name = lines.headed("NAME")
+    if name is None:
+        return None
     env = lines.headed("ENV")
     count = lines.headed("TASK") if env is not None else None
     if env is None or count is None:
@@ -79,7 +74,7 @@ def read_sent(lines: _Lines) -> Sent | None:
         if text is None:
             return None
         texts.append(text)
-    return Sent(name, env, " ".join(texts))
+    return Sent(name or "problem", env, " ".join(texts))
 
 
 def play_stdio(

@@ -6,6 +6,7 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
+from domains.competition.world.bindings import bindings
 from domains.competition.world.model import Attribute, Instruction, World
 from domains.competition.world.scoring import Ground, breaks, holds
 from domains.competition.world.state import State, derive, initial_state
@@ -81,7 +82,8 @@ class ItemMaker:
         kind = weighted(self._rng, self._settings["task_kinds"])
         numbers = self._numbers(kind)
         item = self._item("task", "task", kind, numbers)
-        if self._true(item) and self._rng.random() < 0.85:
+        true = holds(self.world, self._state, item, bindings(self.world, item)[0])
+        if true and self._rng.random() < 0.85:
             return None  # a few tasks are true from the start, as in real files
         self._wanted += numbers
         return item
@@ -99,10 +101,8 @@ class ItemMaker:
         if not about_tasks and self._rng.random() < self._settings["extra_conditions"]:
             return None
         item = self._item(kind, inner, predicate, numbers)
-        binding = dict(zip(self._variables(item), numbers, strict=True))
-        if breaks(self.world, self._state, Ground(item, (binding,))):
-            return None
-        return item
+        broken = breaks(self.world, self._state, Ground(item, tuple(bindings(self.world, item))))
+        return None if broken else item
 
     # -- objects and words --------------------------------------------------------------------
 
@@ -161,18 +161,3 @@ class ItemMaker:
             cond.append(Attribute("type", variables[-1], "container"))
         arguments = ("human", *variables) if predicate == "give" else variables
         return Instruction(kind, inner, predicate, arguments, tuple(cond))
-
-    def _true(self, item: Instruction) -> bool:
-        names = self._variables(item)
-        binding = {
-            name: next(
-                n for n, words in self.world.words.items()
-                if {a.word for a in item.cond if a.variable == name} <= words
-            )
-            for name in names
-        }
-        return holds(self.world, self._state, item, binding)
-
-    @staticmethod
-    def _variables(item: Instruction) -> list[str]:
-        return [name for name in item.arguments if name != "human"]
