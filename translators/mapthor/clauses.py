@@ -249,8 +249,9 @@ class ClauseChart(PhraseChart):
         if word == "away" and verb.name == "put":
             yield part.more(j + 1, wheres=(Where("home", j, j + 1),))
         elif word == "back" and verb.does == "at":
-            yield part.more(j + 1, 0.15, wheres=(Where("homeback", j, j + 1),))
-            yield part.more(j + 1)
+            yield part.more(j + 1, 0.03, wheres=(Where("homeback", j, j + 1),))
+            if self.place(j + 1) or self.manner(j + 1) > j + 1:
+                yield part.more(j + 1)
         elif self.says(j, "up", "down", "together", "out", "over", "in", "back", "off", "away"):
             yield part.more(j + 1, 0.1)
 

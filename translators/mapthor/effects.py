@@ -131,6 +131,7 @@ class Effects:
         if verb.does == "home" and all(self._furniture(t) for t in what.members):
             return self._clear(what, wheres)
         verb = self._meant(verb, what)
+        what = what if verb.does in ("at", "hold", "found") else _every(what)
         able = set(able_of(verb.needs))
         if verb.does == "wash" and what.members[0].kind in ("pron", "ones"):
             able = set(able_of("pickupable")) | set(able_of("dirtyable"))
@@ -495,12 +496,18 @@ class Effects:
                 chosen, target.place):
             self.sense.cost += 0.3
         self._not_into_itself(chosen, target, first)
+        still = ontology().surfaces - set(able_of("pickupable"))
+        if wheres and wheres[-1].kind == "to" and all(set(s.types) <= still for s in chosen):
+            target = replace(target, relation="near")  # "bring a chair to the desk"
         lifted = target.relation == "in" or any(w.kind == "on" for w in wheres)
-        if lifted and any(s.types and set(s.types) <= ontology().surfaces - set(
-                able_of("pickupable")) for s in chosen):
+        if lifted and any(s.types and set(s.types) <= still for s in chosen):
             raise Senseless(f"'{first.words}' cannot be lifted into anything", first.start,
                             first.end)
-        spot = target.place
+        spot, last = target.place, self.sense.last
+        if isinstance(last, Placed) and target.relation == "near" and first.kind == "pron" and (
+                [last.what] == chosen and last.target.relation in ("in", "on")):
+            assert last.target.place is not None  # "… to the table and place it next to the bowl"
+            target = replace(last.target, place=replace(last.target.place, located=target))
         if spot is not None and spot.quantifier == "some" and spot.holding in self.sense.laden:
             held = spot.holding  # "on a plate with a fork": the fork goes there, too
             assert held is not None
@@ -610,6 +617,11 @@ class Effects:
         """Hold things; many from one place are no handful, they go where they belong."""
         heap = sum(s.count for s in chosen) > 2 and all(s.located for s in chosen)
         every = any(s.located and s.quantifier == "all" for s in chosen)
+        if any(len(s.types) > 20 and not s.located for s in chosen):
+            raise Senseless("from where?", 0, 0)
+        for one in chosen:
+            if one.types and not set(one.types) & set(able_of("pickupable")):
+                raise Senseless(f"'{one.words}' cannot be lifted", 0, 0)
         if not me and (heap or every):
             return [[Placed(s, home(self._lain(s))) for s in chosen]]
         return [[Held(s) for s in chosen]]
@@ -682,10 +694,9 @@ class Effects:
         stages: Steps = [[]]
         what = clause.what
         limit = what.members[0].limit
-        if limit:
+        if limit not in ("", "over"):
             raise Senseless("how many is not counted here", clause.start, clause.end)
-        what = Things(tuple(replace(t, quant="all") if t.quant == "any" and t.states else t
-                            for t in what.members), what.joint)
+        what = _every(what)
         places = [v for k, v in clause.preds if k == "at"]
         if len(places) > 1 and len(places) == len(clause.preds) and (
                 places[0].kind == "from" or places[1].kind == "near"):
@@ -743,6 +754,8 @@ class Effects:
     def _not(self, clause: Clause) -> Steps:
         """Read what should not be so: the opposite of a state, another place."""
         assert clause.what is not None
+        if any(t.limit for t in clause.what.members):
+            raise Senseless("how many is not counted here", clause.start, clause.end)
         what = _all(clause.what)
         stages: Steps = [[]]
         for kind, value in clause.preds:
@@ -976,6 +989,12 @@ def _cracked(one: Selection) -> Selection:
 def _all(what: Things) -> Things:
     """Read "no mugs", "any mug" in what should not be so as all of them."""
     return Things(tuple(replace(t, quant="all" if t.quant in ("no", "any") else t.quant)
+                        for t in what.members), what.joint)
+
+
+def _every(what: Things) -> Things:
+    """Read "close any open drawer" as all that are open."""
+    return Things(tuple(replace(t, quant="all") if t.quant == "any" and t.states else t
                         for t in what.members), what.joint)
 
 

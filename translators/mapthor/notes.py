@@ -53,7 +53,7 @@ _ORDER = ("empty", "question", "forbidden", "clash", "number", "refused", "unkno
 FATAL = frozenset(["senseless", "unused", "refused", "number", "question", "unfinished"])
 """Notes that no bonus makes up for: what they name would be lost."""
 _QUESTIONS = frozenset(["where", "what", "who", "how", "why", "is", "are", "does", "did", "which",
-    "has", "was", "were", "when", "do", "have", "will", "can", "could"])
+    "has", "was", "were", "when", "do", "have"])
 
 
 def printed(text: str, spelt: Sequence[Token], notes: Iterable[Note]) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 
 from domains.household.goal import HasState, Held, Placed, Selection, Subgoal, exclude
@@ -34,7 +34,7 @@ def merge(clauses: Iterable[tuple[bool, Steps]]) -> Steps:
     stages: Steps = [[]]
     done: list[tuple[int, Steps]] = []
     floor = 0  # "…, then wash it and close the drawer": neither before what "then" waits for
-    for ordered, clause in _fetched(clauses):
+    for ordered, clause in clauses:
         floor = len(stages) if ordered and stages[-1] else floor
         start = max((_after(begin, earlier, clause[0]) for begin, earlier in done if clause),
                     default=0)
@@ -47,17 +47,6 @@ def merge(clauses: Iterable[tuple[bool, Steps]]) -> Steps:
     _slice_in_place(stages)
     kept = [_without_fetching(stage, stages[i + 1:]) for i, stage in enumerate(stages)]
     return [stage for stage in kept if stage] or [[]]
-
-
-def _fetched(clauses: Iterable[tuple[bool, Steps]]) -> Iterator[tuple[bool, Steps]]:
-    """Let "the book" be what was taken before: "take the book off the desk, put the book …"."""
-    taken: dict[Selection, Selection] = {}
-    for ordered, clause in clauses:
-        yield ordered, [[replace(w, what=taken.get(replace(w.what, words=""), w.what))
-                         for w in stage] for stage in clause]
-        for what in (w.what for stage in clause for w in stage if isinstance(w, Held)):
-            if what.quantifier == "the" and what.located:
-                taken[replace(what, words="", located=None)] = what
 
 
 _NAMED = 12
@@ -217,7 +206,7 @@ def _same(taken: Selection, put: Selection) -> bool:
     """Whether what is put somewhere was taken before: "take two mugs, put one on the table"."""
     if taken.apart and not put.apart:
         return False
-    fewer = len(taken.types) > len(put.types) and (taken.quantifier, taken.located) == (
+    fewer = taken.located is not None and (taken.quantifier, taken.located) == (
         "all", put.located) and set(put.types) < set(taken.types)  # "…, but not the mug"
     return taken == put or (fewer and put.quantifier == "all") or (
         _refers(put) and set(put.types) == set(taken.types))

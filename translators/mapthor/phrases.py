@@ -189,8 +189,10 @@ class PhraseChart(Chart):
 
     def _at_most(self, i: int, j: int) -> tuple[Note, ...]:
         said = set(self.words[i:j])
-        if {"least", "fewer"} & said or ("than" in said and not said & {"no", "not"}):
+        if {"least", "fewer"} & said:
             return (Note("read as", i, j, "that many"),)
+        if "than" in said and not said & {"no", "not"}:
+            return (Note("limit", i, j, "over"),)
         if {"most", "more", "up"} & said:
             return (Note("limit", i, j, "most"),)
         return (Note("limit", i, j, "exact"),) if said & {"exactly", "precisely", "only"} else ()
@@ -234,9 +236,12 @@ class PhraseChart(Chart):
             j += bool(self.says(j, ",", "and") and told and (
                 self._adjective(j + 1, thing) or self.states(j + 1)))
             known = self._telling(j, thing)
+            pair = self._is_name(j, 2) and any(self._nouns(j + 2, alone=False)) and thing.quant
             cls = self._adjective(j, thing) if known is None and left_out < 3 else ""
             if known is not None:
                 j, thing = known
+            elif pair:  # "the TV stand drawer"
+                cost, notes, j = cost + _SORT, (*notes, Note("sort", j, j + 2, cost=_SORT)), j + 2
             elif cls:
                 more, thing, notes = self._left_out(j, cls, thing, notes)
                 cost += more * (0.5 if left_out and cls == "telling" else 1)
@@ -367,7 +372,8 @@ class PhraseChart(Chart):
                     yield e, c + 0.05, replace(thing, words=f"slice of {t.words}", end=e,
                                         types=cut or t.types, plural=self.word(k).endswith("s"),
                                         states=(*thing.states, *t.states)), n
-        elif pieces and thing.quant:
+        elif pieces and thing.quant and not (thing.quant in ("the", "all") and self.says(
+                k, "slices", "pieces")):
             yield k + 1, 0.0, replace(thing, kind="slice", words="slice", end=k + 1,
                                       plural=self.word(k).endswith("s")), ()
         elif thing.other and self.says(k, "of") and self.word(k - 1) == "rest":
@@ -417,14 +423,14 @@ class PhraseChart(Chart):
                 if big and t.quant:
                     yield e, c + 0.1, thing, (*n, Note("left out", j, e))
 
-    def room(self, j: int) -> int:
+    def room(self, j: int, *to: str) -> int:
         """Return where "in the kitchen" ends, 0 if that is not said."""
-        if not self.says(j, "in", "from", "of", "around", "inside", "within"):
+        if not self.says(j, "in", "from", "of", "around", "inside", "within", *to):
             return 0
         k = j + 1
         while self.says(k, "the", "this", "my", "our", "your", "here", "whole", "entire"):
             k += 1
-        end = self.skipping(k, "room")
+        end = self.skipping(k, "room") if k > j + 1 or self.word(j) not in to else k
         if end > k and not self.says(end, "table", "counter", "cabinet", "cupboard", "sink",
             "door"):
             return 0 if any(self._nouns(end, alone=False)) else end

@@ -187,9 +187,11 @@ class _Search(ClauseChart):
         if self.words[i] == "only" and (self.word(i + 1) in self.known.verbs or (
                 i + 1 >= self.size or self.word(i + 1) in _SIGNS)):
             self._go(i + 1, state.more(0.05))
-        room = self.room(i)
+        room, there = self.room(i), self.room(i, "to", "into")
         if room:
             self._go(room, state.more(0.01))
+        elif there and any(w.isalpha() for w in self.words[there:]):
+            self._go(there, state.more(0.25, Note("aside", i, there)))
         self._undo(i, state)
         for end, kind in self.phrases("order", i):
             if kind == "then" and not (self.word(end - 1) == "next" and self.says(end, "to")):
@@ -283,6 +285,9 @@ class _Search(ClauseChart):
             if state.last.act == "both":
                 return
         last = state.last
+        if clause.act == "only":
+            self._narrowed(end, state, cost, clause)
+            return
         if clause.act == "be":
             if last is None or last.what is None or state.bound == "mid" or (
                     state.bound == "stop" and last.act != "fact"):
@@ -302,6 +307,16 @@ class _Search(ClauseChart):
                 "claim", "not") and state.bound in ("and", "comma"):
             clause, cost = replace(clause, act="claim"), cost - 0.4
         self._with_pending(end, state, cost + glue, clause, notes)
+
+    def _narrowed(self, end: int, state: _State, cost: float, clause: Clause) -> None:
+        """Read "wash the mugs, but only the dirty ones": which of them are meant."""
+        assert clause.what is not None
+        (one, *more), last = clause.what.members, state.last
+        if last is not None and last.what is not None and last.act == "do" and not more and (
+                one.kind == "ones" and (one.states or one.at)):
+            what = replace(last.what, members=tuple(replace(
+                t, states=(*t.states, *one.states), at=one.at or t.at) for t in last.what.members))
+            self._again(end, state, replace(last, what=what), cost)
 
     def _with_pending(self, end: int, state: _State, cost: float, clause: Clause,
                       notes: tuple[Note, ...]) -> None:

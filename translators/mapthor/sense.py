@@ -143,7 +143,7 @@ class Sense:
     def select(self, thing: Thing, able: Collection[str] = (), inherit: Selection | None = None,
                *, place: bool = False, near: bool = False) -> list[Selection]:
         """Return what a noun phrase means; ``able`` are the types that can be so treated."""
-        if thing.limit == "most":
+        if thing.limit in ("most", "over"):
             self.note("read as", thing.start, thing.end, "that many")
         if thing.kind == "pron":
             found = list(self.antecedent(thing, able))

@@ -202,12 +202,17 @@ def _bases(verbs: Iterable[str]) -> dict[str, frozenset[str]]:
     return {form: frozenset(v) for form, v in found.items()}
 
 
+def _said(row: Mapping[str, str]) -> Iterator[tuple[str, ...]]:
+    """List the verbs of a row: "turn|switch_on" are two of two words."""
+    for words in row["words"].split():
+        yield from product(*(part.split("|") for part in words.split("_")))
+
+
 def _enter_verbs(known: Vocabulary, rows: Mapping[str, Any], states: dict[Any, Any]) -> None:
     for name, row in rows.items():
         verb = known.kinds[name] = Verb(name, row["needs"], row["slots"], row["does"],
                                         tuple(row.get("usual", "").split()))
-        for said in row["words"].split():
-            first, *rest = said.split("_")
+        for first, *rest in _said(row):
             for form in (first, *verb_forms(first)):
                 entry = (tuple(rest), verb)
                 if entry not in known.verbs.setdefault(form, []):
@@ -220,8 +225,7 @@ def _enter_participles(known: Vocabulary, rows: Mapping[str, Any], states: dict[
     """Let what a verb leaves behind be said with its participle: "a microwaved potato"."""
     for row in rows.values():
         left = row.get("leaves", row["does"] if row["does"].startswith("is") else "")
-        for said in row["words"].split() if left else ():
-            first, *rest = said.split("_")
+        for first, *rest in _said(row) if left else ():
             classes = {verb.name for parts, verb in known.verbs[first] if list(parts) == rest}
             node = states
             for word in (verb_forms(first)[-1], *rest):
