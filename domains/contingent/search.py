@@ -33,14 +33,14 @@ AGAIN = 24
 """Times that a world which speaks against a course is added and the search repeated."""
 WEIGHED, BEST = 16, 4
 """Observations that are weighed in full, and those of them that are played on."""
-WORK, ROLLED = 300_000, 2_500_000
+WORK, ROLLED = 300_000, 400_000
 """Actions that are looked at in each world by itself, for one observation (a tenth of that in
 playing on; ten times as many until there is one), and for all playing on before one decision."""
 STAND_INS = 4
 """Worlds whose relaxed plans stand for all of an answer."""
 GREED = 3
 """Weight of the estimate beside the steps so far, on the way to the goal."""
-EXACT, EFFORT = 64, 500_000
+EXACT, EFFORT = 64, 150_000
 """Worlds up to which the least expected steps are looked for, and actions looked at for that."""
 
 

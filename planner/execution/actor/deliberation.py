@@ -28,6 +28,8 @@ ROUNDS = 4
 """Times a plan is made anew because the forecast for it refutes what it assumed."""
 TRIES = 12
 """Combinations of values that are tried for a plan."""
+STARVED = 4.0
+"""Times the limit that planning may last on the clock of a busy machine."""
 OLD = 0.01
 """How much it counts, beside preferences, that a plan begins as the last would have gone on."""
 
@@ -76,13 +78,17 @@ class Outcome:
 
 
 class Deliberation:
-    """One round of planning in ``limit`` seconds; counts its engine calls."""
+    """One round of planning in ``limit`` seconds of processor time; counts its engine calls.
+
+    It may last :data:`STARVED` times as long on the clock: a busy machine does not change what is
+    found between the calls.
+    """
 
     def __init__(self, model: Model, solver: Solver, prover: Prover,
                  forecast: Callable[[JointSteps], Sequence[Assumption]],
                  preferences: Callable[[JointSteps], Sequence[Preference]], limit: float) -> None:
         self.model, self.solver, self.prover = model, solver, prover
-        self.deadline = time.monotonic() + limit
+        self.ends = time.process_time() + limit, time.monotonic() + STARVED * limit
         self.forecast, self.preferences = forecast, preferences
         self.calls = self.least = 0
 
@@ -134,7 +140,7 @@ class Deliberation:
     def _solve(self, believed: Believed, banned: Bans, commit: Sequence[Preference] = (),
                prefer: Sequence[Preference] = ()) -> Answer:
         """Ask the engine; a plan that does not simulate is none."""
-        left = self.deadline - time.monotonic()
+        left = min(self.ends[0] - time.process_time(), self.ends[1] - time.monotonic())
         if left <= 0:
             return Answer(None, status="out of time")
         self.calls += 1
