@@ -40,7 +40,7 @@ STAND_INS = 4
 """Worlds whose relaxed plans stand for all of an answer."""
 GREED = 3
 """Weight of the estimate beside the steps so far, on the way to the goal."""
-EXACT, EFFORT = 64, 150_000
+EXACT, EFFORT = 40, 150_000
 """Worlds up to which the least expected steps are looked for, and actions looked at for that."""
 
 
