@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Hashable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from math import inf
 
 from planner.execution.actor.contract import Atom, Believed, GroundAction
 
-__all__ = ["Circles", "NoGoods", "Progress"]
+__all__ = ["NoGoods", "Progress"]
 
 LONGEST = 16
 LESS = 0.9
@@ -37,21 +36,6 @@ class NoGoods:
     def at(self, step: int) -> dict[GroundAction, int]:
         """Return what is banned in a step, and for how many steps more."""
         return {a: end - step for a, end in self.until.items() if step < end}
-
-
-@dataclass
-class Circles:
-    """Notice that the same is done in the same situation again and again (livelock)."""
-
-    seen: Counter[Hashable] = field(default_factory=Counter)
-
-    def again(self, situation: Hashable, patience: int) -> bool:
-        """Count a situation; say whether it has come up ``patience`` times, and forget it then."""
-        self.seen[situation] += 1
-        if self.seen[situation] < patience:
-            return False
-        del self.seen[situation]
-        return True
 
 
 @dataclass

@@ -8,6 +8,7 @@ turn what each robot is doing into actions of the world.
 from __future__ import annotations
 
 import gc
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -25,7 +26,7 @@ from planner.execution.actor.contract import (
 )
 from planner.execution.actor.course import Course
 from planner.execution.actor.deliberation import Deliberation, Outcome
-from planner.execution.actor.memory import Circles, NoGoods, Progress
+from planner.execution.actor.memory import NoGoods, Progress
 from planner.execution.actor.model import Model, costless, flaw
 from planner.execution.actor.orders import Order, Orders
 from planner.execution.actor.proof import Prover
@@ -101,7 +102,7 @@ class Planned:
         self.course: Course | None = None
         self.outcome: Outcome | None = None
         self.before: frozenset[Any] = frozenset()
-        self.nogoods, self.circles, self.progress = NoGoods(), Circles(), Progress()
+        self.nogoods, self.progress, self.seen = NoGoods(), Progress(), Counter[Any]()
         self.trouble = self.ordered = ""
         self.remarks: list[str] = []
         self.orders.restart()
@@ -243,8 +244,10 @@ class Planned:
         assert self.course is not None
         weights = tuple(sorted((a.key, round(a.weight, 4)) for a in believed.assumptions))
         situation = (believed.init, weights, believed.learnt, tuple(sorted(actions.items())))
-        if not self.circles.again(situation, LONG if self.goes_on else SHORT):
+        self.seen[situation] += 1
+        if self.seen[situation] < (LONG if self.goes_on else SHORT):
             return False
+        del self.seen[situation]
         for action in self.course.doing:
             self.nogoods.ban(action, self.step + 1)
         return True
