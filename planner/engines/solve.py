@@ -95,8 +95,7 @@ def solve_task(
         engine = meant(options)
     if engine == "auto":
         return _auto(task, limits, optimal, options, found)
-    named = engine_named(engine)
-    named.require()
+    (named := engine_named(engine)).require()
     spec = asked(named, options)
     if spec.own:
         module, _, function = spec.own.partition(":")

@@ -7,8 +7,8 @@ The rules in their order, each with what it looks at:
 3. movers: a place of theirs is changed by an action of theirs (``(at ?x a)`` → ``(at ?x b)``), none
    of whose other parameters moves too. So a truck that only its driver moves does not act. They
    are taken where every action names one;
-4. the one type of which every action has exactly one parameter, if it is changed or is called
-   so;
+4. the one type of which every action has exactly one parameter, if it is changed and not all that
+   the goal is about, or is called so;
 5. movers together with workers: who becomes free and busy while handling something, and is not what
    the goal is about (a hoist);
 6. a type called rover, vehicle, truck, …
@@ -24,7 +24,7 @@ from functools import cached_property
 
 from planner.errors import UsageError
 from planner.pddl import Domain
-from planner.pddl.model import ActionSchema, Formula, PDDLTask, Problem, objects_in
+from planner.pddl.model import ActionSchema, Formula, PDDLTask, Problem, objects_in, within
 from planner.pddl.sexp import Source
 from planner.plan import Step
 
@@ -267,14 +267,17 @@ class _Kinds:
     def once(self) -> list[str]:
         """Return the most special kinds of which every action has exactly one parameter.
 
-        What an action only looks at (a direction) counts where its name is likely (a machine).
+        What an action only looks at (a direction), or all of the goal is about, counts where its
+        name is likely (a machine).
         """
+        wanted = [part[2] for part in within(self.task.problem.goal) if part[0] == "atom"]
         known = self.kinds if self.untyped else sorted(set(self.domain.types) - {"object"})
         fits = [kind for kind in known if self.members([kind])
                 and all(len(self.below(a, kind)) == 1 for a in self.actions)
-                and (any(name in kind for name in LIKELY) or any(
+                and (any(name in kind for name in LIKELY) or (any(
                     self.below(a, kind)[0] in words
-                    for a in self.actions for _, _, words in a.literals))]
+                    for a in self.actions for _, _, words in a.literals) and not (
+                    wanted and all(set(self.members([kind])) & set(words) for words in wanted))))]
         return [k for k in fits if self.untyped or not any(
             o != k and self.domain.is_a(o, (k,)) for o in fits)]
 

@@ -10,7 +10,7 @@ import planner
 from planner.engines import ENGINES, Status
 from planner.engines.solve import solve_pddl, solve_task
 from planner.engines.table import advice, could_solve, feature_page, no_proof, refusal
-from planner.pddl import PDDLTask, read_domain, read_problem, read_task
+from planner.pddl import read_task, read_texts
 from planner.pddl.temporal import plan_cost
 from planner.sandbox import Limits
 
@@ -57,13 +57,6 @@ def test_who_is_not_refused_has_no_reason() -> None:
     assert {name for name in ENGINES if refusal(name, task)} == set()
 
 
-def test_there_are_more_than_forty_domains() -> None:
-    folders = [p.parent for p in CORPUS.glob("*/domain.pddl")]
-    assert len(folders) > 40
-    for folder in folders:
-        assert read_task(folder / "domain.pddl", folder / "p1.pddl").problem.domain_name
-
-
 @pytest.mark.parametrize("domain", ["logistics", "tyre", "schedule", "blocks-derived"])
 def test_a_slice_of_the_corpus_is_solved(domain: str) -> None:
     outcome = solve_pddl(CORPUS / domain / "domain.pddl", CORPUS / domain / "p1.pddl",
@@ -72,12 +65,11 @@ def test_a_slice_of_the_corpus_is_solved(domain: str) -> None:
 
 
 def test_alternative_types_become_a_fact() -> None:
-    domain = read_domain(
+    task = read_texts(
         "(define (domain d) (:types a b c) (:predicates (is-a-or-b ?x) (p ?x - (either a b))) "
-        "(:action do :parameters (?x - (either a b)) :precondition (and) :effect (p ?x)))")
-    problem = read_problem("(define (problem x) (:domain d) (:objects i - a j - b k - c) (:init) "
-                           "(:goal (and (p i) (p j))))", "p", domain)
-    task = PDDLTask(domain, problem, dict(problem.objects))
+        "(:action do :parameters (?x - (either a b)) :precondition (and) :effect (p ?x)))",
+        "(define (problem x) (:domain d) (:objects i - a j - b k - c) (:init) "
+        "(:goal (and (p i) (p j))))")
     for name in ("fast-downward", "pyperplan"):
         outcome = solve_task(task, engine=name, limits=Limits(60))
         assert outcome.plan is not None, outcome.message

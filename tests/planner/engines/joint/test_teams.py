@@ -11,7 +11,7 @@ from planner.engines.joint.agents import find_agents
 from planner.engines.joint.check import problems
 from planner.engines.outcome import Status
 from planner.errors import UsageError
-from planner.pddl import PDDLTask, read_domain, read_problem
+from planner.pddl import PDDLTask, read_domain, read_problem, read_texts
 from planner.pddl.printer import print_domain
 
 
@@ -37,6 +37,14 @@ def test_robots_can_be_named_in_all_ways() -> None:
     for wrong in ("ship", ["t", "ship"], []):
         with pytest.raises(UsageError, match=r"ship|none"):
             find_agents(task.domain, task.problem.objects, wrong, task.problem)
+
+
+def test_what_is_wanted_does_not_act() -> None:
+    task = read_texts("""(define (domain d) (:predicates (part ?x) (tool ?x) (done ?x)) (:action do
+     :parameters (?x ?y) :precondition (and (part ?x) (tool ?y)) :effect (done ?x)))""", """(define
+     (problem p) (:domain d) (:objects x saw) (:init (part x) (tool saw)) (:goal (done x)))""")
+    with pytest.raises(UsageError, match="no robots were found"):
+        JointEngine(task.domain, task.problem.objects, example=task.problem)
 
 
 def test_the_choice_is_said_with_its_reason() -> None:
