@@ -211,8 +211,8 @@ class ClauseChart(PhraseChart):
     @staticmethod
     def _takes(verb: Verb, where: Where) -> bool:
         """Whether a verb takes a place of a kind."""
-        if where.kind == "with":
-            return "w" in verb.slots
+        if where.kind == "with":  # "fill it with slices" puts them in
+            return "w" in verb.slots and verb.name != "fill"
         if where.kind == "from":
             return bool(set("dsSp") & set(verb.slots))
         if where.kind == "vague":
@@ -227,7 +227,8 @@ class ClauseChart(PhraseChart):
         if verb.does == "at" and not part.wheres and self.says(j, "in", "inside"):
             it = Things((Thing("pron", "it", j, j + 1),))
             yield part.more(j + 1, 0.2, wheres=(Where("in", j, j + 1, it),))
-        if self.says(j, "all", "both", "each") and part.what and part.what.members[-1].plural:
+        if self.says(j, "all", "both", "each") and part.what and part.what.members[-1].plural and (
+                part.what.members[-1].kind != "pron"):
             yield part.more(j + 1)
         no = j + self.says(j, ",")
         for m, _ in self.phrases("instead", no) if not part.wheres else ():
@@ -261,7 +262,7 @@ class ClauseChart(PhraseChart):
         (thing, *more) = part.what.members
         for e, c, what, notes in self.things(part.end + 1) if (
                 self.says(part.end, ":") and not more) else ():
-            within = (thing.kind == "every" and not thing.other and not thing.at) or (
+            within = (thing.kind != "name" and not thing.other and not thing.at) or (
                 thing.plural and all(set(t.types) < set(thing.types) for t in what.members))
             if within and (e >= self.size or self.word(e) in STOPS or not part.wheres):
                 yield part.more(e, c, *notes, what=what)
@@ -495,14 +496,7 @@ class ClauseChart(PhraseChart):
         for k, kind in found[:1] if found and found[0][1] != "there" else ():
             holds = kind == "words"
             for e, c, given, n in list(self._given(i, k, holds)):
-                yield e, c, self._each_given(given), n
-
-    @staticmethod
-    def _each_given(given: Given) -> tuple[Given, ...]:
-        """Split what has to be so of several things at once."""
-        if given.kind != "is" or given.what.joint != "and" or not given.holds:
-            return (given,)
-        return tuple(replace(given, what=Things((t,))) for t in given.what.members)
+                yield e, c, (given,), n
 
     def _given(self, i: int, k: int, holds: bool) -> Iterator[Item]:
         yield from self._existing(i, k, holds)

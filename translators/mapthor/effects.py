@@ -110,8 +110,6 @@ class Effects:
         for _, (key, value) in clause.preds:
             assert clause.what is not None
             more = self._in_state(clause.what, key, value)
-            if key in ("cooked", "isCooked"):
-                stages = [[replace(w, what=_cracked(w.what)) for w in s] for s in stages]
             stages = [*more, *stages] if key in _MADE else [[*stages[0], *more[0]], *stages[1:]]
         return stages
 
@@ -143,9 +141,6 @@ class Effects:
         if verb.name == "cook" and any("Microwave" in p.types for p in (
                 *spots, *self._put_in(chosen))):
             clause = replace(clause, verb=vocabulary().kinds["heat"])
-        if verb.does in ("heat", "boil", "fry", "toast", "chill"):
-            chosen = [replace(s, states=tuple(x for x in s.states if x[0] not in _MADE))
-                      for s in chosen]  # "cook a hot potato": hot is what it will be
         chosen = self._not_from_there(chosen, verb.does)
         self.sense.now = chosen
         if verb.does in ("at", "hold", "away", "home"):
@@ -412,6 +407,8 @@ class Effects:
     def _clear(self, what: Things, wheres: list[Where]) -> Steps:
         """Read "clear the table": all that lies there goes where it belongs."""
         portable = set(able_of("pickupable"))
+        if any(set(t.types) <= set(able_of("fillable")) for t in what.members if t.types):
+            raise Senseless("a vessel is no place to clear", 0, 0)  # but to be poured out
         if any(w.moving for w in wheres) and all(
                 t.kind == "name" and set(t.types) <= portable - {"Box"} for t in what.members):
             return self._put(Clause("put", 0, 0, what=what, wheres=tuple(wheres)))

@@ -630,6 +630,7 @@ class PhraseChart(Chart):
         for e, c, spots, n in self.things(i + 1) if self.says(i, "where", "wherever") else ():
             for end, _ in self.phrases("is", e) if len(spots.members) == 1 else ():
                 yield end, c, Where("where", i, end, spots), n
+        yield from self._not_but(i)
         prepositions = self.phrases("preposition", i)
         longest = prepositions[0][0] if prepositions else i
         for j, name in prepositions:
@@ -645,6 +646,13 @@ class PhraseChart(Chart):
                     "from") and spots.joint == "and"
                 c += 0.3 * (several and not any(t.kind == "every" for t in spots.members))
                 yield e, c + 0.02 * (j < longest), Where(kind, i, e, spots, moving, beside), n
+
+    def _not_but(self, i: int) -> Iterator[Item]:
+        """Read "not on the desk but on the shelf"."""
+        for e, _, no, _ in self.place(i + 1) if self.says(i, "not") else ():
+            e += self.says(e, ",")
+            for end, c, where, n in self.place(e + 1) if self.says(e, "but") and no.spots else ():
+                yield end, c, where, (*n, Note("spared", i, e))
 
     @staticmethod
     def _has_sides(spots: Things) -> bool:

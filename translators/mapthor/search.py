@@ -285,8 +285,9 @@ class _Search(ClauseChart):
             if state.last.act == "both":
                 return
         last = state.last
-        if clause.act == "only":
-            self._narrowed(end, state, cost, clause)
+        if last is not None and clause.act == "claim" and self._tells_where(last, clause):
+            source = replace(clause.preds[0][1], kind="from")
+            self._again(end, state, replace(last, wheres=(*last.wheres, source)), cost)
             return
         if clause.act == "be":
             if last is None or last.what is None or state.bound == "mid" or (
@@ -308,15 +309,12 @@ class _Search(ClauseChart):
             clause, cost = replace(clause, act="claim"), cost - 0.4
         self._with_pending(end, state, cost + glue, clause, notes)
 
-    def _narrowed(self, end: int, state: _State, cost: float, clause: Clause) -> None:
-        """Read "wash the mugs, but only the dirty ones": which of them are meant."""
-        assert clause.what is not None
-        (one, *more), last = clause.what.members, state.last
-        if last is not None and last.what is not None and last.act == "do" and not more and (
-                one.kind == "ones" and (one.states or one.at)):
-            what = replace(last.what, members=tuple(replace(
-                t, states=(*t.states, *one.states), at=one.at or t.at) for t in last.what.members))
-            self._again(end, state, replace(last, what=what), cost)
+    @staticmethod
+    def _tells_where(last: Clause, clause: Clause) -> bool:
+        """Whether "it should be on the stove" behind "fetch the pot" tells where to look."""
+        return last.verb is not None and last.verb.does in ("hold", "found") and (
+            _is_pronoun(clause) and len(clause.preds) == 1) and clause.preds[0][0] == "at" and (
+            clause.preds[0][1].kind in ("in", "on"))
 
     def _with_pending(self, end: int, state: _State, cost: float, clause: Clause,
                       notes: tuple[Note, ...]) -> None:

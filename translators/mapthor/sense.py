@@ -111,7 +111,7 @@ class Sense:
         found = group[0]
         if thing.plural and len(found) == 1 and found[0].quantifier != "all" and found[
             0].count == 1:
-            return self._together(able, found, both=thing.words.startswith("both"))
+            return self._together(able, found, both="both" in thing.words)
         if not thing.plural and len(found) > 1:
             found = found[-1:]
         return found
@@ -143,6 +143,8 @@ class Sense:
     def select(self, thing: Thing, able: Collection[str] = (), inherit: Selection | None = None,
                *, place: bool = False, near: bool = False) -> list[Selection]:
         """Return what a noun phrase means; ``able`` are the types that can be so treated."""
+        if thing.nearest and not (place or near):
+            self.note("read as", thing.start, thing.end, "any, near or far")
         if thing.limit in ("most", "over"):
             self.note("read as", thing.start, thing.end, "that many")
         if thing.kind == "pron":
@@ -359,7 +361,9 @@ class Sense:
 
     def _ones_left(self, chosen: list[Selection], left: Thing) -> list[Selection]:
         self.name(chosen)
-        found = self.select(replace(left, quant=left.quant or "the"), chosen[-1].types)
+        any_one = left.quant == "that" and not left.plural  # "the red one"
+        quant = "a" if any_one else left.quant or "the"
+        found = self.select(replace(left, quant=quant), chosen[-1].types)
         self.groups.pop()
         return found
 

@@ -95,8 +95,8 @@ def _listed(found: list[Token]) -> list[Token]:
         begins = not kept or kept[-1].word in STOPS
         follows = found[n + 1].word if n + 1 < len(found) else ""
         number = token.word.isdigit() or (len(token.word) == 1 and token.word != "i")
-        if number and follows in (".", ")", "-") and (begins
-            or follows == ")") and n + 2 < len(found):
+        if number and follows in (".", ")", "-") and n + 2 < len(found) and (
+                begins or follows == ")" or found[0].word == "1"):
             kept.append(replace(token, word="."))
             kept += [replace(token, word="then")] * (token.word not in ("1", "a"))
         elif token.word in (".", ")", "-") and kept and kept[-1].word == "." and (
