@@ -108,8 +108,8 @@ def _package(name: str) -> Path:
 
 _DOWNWARD = {"up-fast-downward": "downward", "up-symk": "symk"}
 """Packages with Fast Downward's parts, and the folder of each."""
-_TRANSLATE = """import gc, runpy; gc.disable(); runpy.run_module("fast_downward.translate",
-run_name="__main__", alter_sys=True)"""
+_TRANSLATE = """import gc, os, runpy, sys; gc.disable(); runpy.run_module("fast_downward.translate",
+run_name="__main__", alter_sys=True); sys.stdout.flush(); os._exit(0)"""
 _SHELL = """"$0" -P -c "$1" "$2" "$3" --sas-file output.sas || exit
 shift 3; exec "$@" < output.sas"""
 
@@ -118,7 +118,8 @@ def _search(package: str, *options: str) -> Callable[[str, str, str], list[str]]
     """Return the command of Fast Downward's translator and then a search.
 
     Its own driver does the same, in an interpreter that takes half as long as a small task. The
-    translator makes hardly any garbage, for which it would be searched a fifth of its time.
+    translator makes hardly any garbage, for which it would be searched a fifth of its time, and
+    all it has made ends with it.
     """
 
     def command(domain: str, problem: str, plan: str) -> list[str]:
