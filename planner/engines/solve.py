@@ -19,6 +19,7 @@ from planner.engines.registry import engine as engine_named
 from planner.engines.table import no_proof, unsupported
 from planner.errors import MissingError, PlannerError
 from planner.pddl import PDDLTask, features, read_task
+from planner.pddl.model import conjuncts
 from planner.pddl.temporal import is_timed, plan_cost
 from planner.pddl.unified import written
 from planner.plan import Plan
@@ -208,9 +209,8 @@ def _run(
 
 def _far(task: PDDLTask) -> bool:
     """Say whether a fact is wanted that does not hold at the start, no axiom being looked at."""
-    goal, start = task.problem.goal, task.problem.init
-    return any(part[0] == "atom" and part[1] not in task.domain.derived and part[1:] not in start
-               for part in (goal[1:] if goal[0] == "and" else (goal,)))
+    return any(part[0] == "atom" and part[1] not in task.domain.derived
+               and part[1:] not in task.problem.init for part in conjuncts(task.problem.goal))
 
 
 def _outcome(spec: EngineSpec, run: Execution, plan: Plan | None) -> Outcome:

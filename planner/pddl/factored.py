@@ -7,7 +7,6 @@ something else; actions of one name are the same action.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import reduce
@@ -15,7 +14,7 @@ from pathlib import Path
 
 from planner.errors import InputError
 from planner.pddl.conditions import Atom
-from planner.pddl.model import Domain, Formula, PDDLTask, Problem, joined
+from planner.pddl.model import Domain, PDDLTask, Problem, conjuncts, joined
 from planner.pddl.printer import print_domain
 from planner.pddl.reader import joined_task, read_task
 from planner.pddl.sexp import Source
@@ -54,20 +53,12 @@ def _one(parts: list[Problem], domain: Domain) -> Problem:
             if objects.setdefault(name, kinds) != kinds:
                 raise InputError(f"{part.source.name}: '{name}' is of another type in another part")
         values |= part.values
-    goals = dict.fromkeys(goal for part in parts for goal in _conjuncts([part.goal]))
+    goals = dict.fromkeys(conjuncts(*(part.goal for part in parts)))
     timed = tuple(dict.fromkeys(literal for part in parts for literal in part.timed))
     return replace(parts[0], source=Source(parts[0].source.name, parts[0].source.text),
                    domain_name=domain.name, objects=objects, values=values, timed=timed,
                    init=frozenset(atom for part in parts for atom in part.init),
                    goal=("and", *goals))
-
-
-def _conjuncts(goals: Iterable[Formula]) -> Iterator[Formula]:
-    for goal in goals:
-        if goal[0] == "and":
-            yield from _conjuncts(goal[1:])
-        else:
-            yield goal
 
 
 def _led(domain: Domain, tasks: dict[str, PDDLTask]) -> Domain:

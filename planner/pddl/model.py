@@ -23,8 +23,8 @@ from planner.errors import PlannerError, SourceError
 from planner.pddl.sexp import Source
 
 __all__ = ["CHANGES", "COST", "DURATION", "ActionSchema", "Axiom", "Domain", "Durative", "Formula",
-           "PDDLTask", "Parameter", "Problem", "Timed", "joined", "objects_in", "parts", "rebuilt",
-           "within"]
+           "PDDLTask", "Parameter", "Problem", "Timed", "conjuncts", "joined", "objects_in",
+           "parts", "rebuilt", "within"]
 
 Formula = tuple[Any, ...]
 Parameter = tuple[str, tuple[str, ...]]
@@ -46,6 +46,15 @@ def within(formula: Formula) -> Iterator[Formula]:
     yield formula
     for part in parts(formula):
         yield from within(part)
+
+
+def conjuncts(*formulas: Formula) -> Iterator[Formula]:
+    """Yield formulas, of conjunctions their parts."""
+    for formula in formulas:
+        if formula[0] == "and":
+            yield from conjuncts(*formula[1:])
+        else:
+            yield formula
 
 
 def objects_in(formula: Formula) -> set[str]:

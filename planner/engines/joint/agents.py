@@ -24,7 +24,15 @@ from functools import cached_property
 
 from planner.errors import UsageError
 from planner.pddl import Domain
-from planner.pddl.model import ActionSchema, Formula, PDDLTask, Problem, objects_in, within
+from planner.pddl.model import (
+    ActionSchema,
+    Formula,
+    PDDLTask,
+    Problem,
+    conjuncts,
+    objects_in,
+    within,
+)
 from planner.pddl.sexp import Source
 from planner.plan import Step
 
@@ -101,14 +109,9 @@ def _known(team: _Kinds) -> str:
 
 
 def _needs(action: ActionSchema) -> Iterator[Formula]:
-    waiting = [action.precondition, *(c for _, c in action.durative.conditions)] if (
-        action.durative) else [action.precondition]
-    while waiting:
-        part = waiting.pop()
-        if part[0] == "and":
-            waiting += part[1:]
-        elif part[0] == "atom":
-            yield part
+    timed = action.durative.conditions if action.durative else ()
+    return (part for part in conjuncts(action.precondition, *(c for _, c in timed))
+            if part[0] == "atom")
 
 
 @dataclass

@@ -16,7 +16,7 @@ from planner.engines.joint.grounding.ground import task_of
 from planner.engines.joint.plan import JointPlan
 from planner.pddl import PDDLTask
 from planner.pddl.conditions import Atom, State, holds
-from planner.pddl.model import Formula, objects_in
+from planner.pddl.model import Formula, conjuncts, objects_in
 from planner.plan import Step
 
 __all__ = ["GROUP", "Share", "evened", "in_groups"]
@@ -58,7 +58,7 @@ def in_groups(
     """
     steps: Steps = ()
     size, most = GROUP, 0
-    parts = _parts(task.problem.goal)
+    parts = list(conjuncts(task.problem.goal))
     while True:
         now = states(task, steps)[-1]
         missing = [p for p in parts if not holds(task, State(now, {}), p, {})]
@@ -84,12 +84,6 @@ def in_groups(
             size *= 2
         steps = grown
     return None, ""
-
-
-def _parts(goal: Formula) -> list[Formula]:
-    if goal[0] == "and":
-        return [part for sub in goal[1:] for part in _parts(sub)]
-    return [goal]
 
 
 def _shares(agents: Sequence[str], goals: Sequence[Formula], size: int) -> list[Share]:
