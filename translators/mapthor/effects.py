@@ -510,7 +510,7 @@ class Effects:
             assert held is not None
             bare = replace(target, place=replace(spot, holding=None))
             by_then = replace(target, place=replace(spot, by_then=True))
-            return [[Placed(held, bare)], [Placed(s, by_then) for s in chosen]]
+            return [[Placed(held, bare), *(Placed(s, by_then) for s in chosen)]]
         if spot is not None and spot.by_then and spot.holding is None:
             first_one, *others = chosen
             plain = replace(spot, by_then=False)

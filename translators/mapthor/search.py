@@ -501,11 +501,14 @@ class _Search(ClauseChart):
             return _UNUSED["never"], "unused"
         if word in ontology().refused:
             return _UNUSED["known"], "refused"
+        begins = i == 0 or self.words[i - 1] in (*_SIGNS, "and", "then")
+        if begins and word in ("i", "we", "he", "she", "they") and (
+                self.word(i + 1) in self.known.participles):  # "I left it there" is no order
+            return _UNUSED["known"], "unused"
         if word in _WORDS["small"]:
             return _UNUSED["small"], "left out"
         if word in self.known.verbs or ontology().find(word):
             return _UNUSED["known"], "unused"
-        begins = i == 0 or self.words[i - 1] in (*_SIGNS, "and", "then")
         if begins and "verb" in parts_of_speech(word):
             return _UNUSED["noun"], "unknown"
         if word in self.known.known:
