@@ -147,7 +147,7 @@ def bounded(value: Fraction) -> Fraction:
 
 def ground(words: tuple[str, ...], binding: Binding) -> tuple[str, ...]:
     """Put objects for variables."""
-    return tuple(binding.get(word, word) for word in words)
+    return tuple(map(binding.get, words, words))
 
 
 def words_of(formula: Formula, binding: Binding) -> str:
