@@ -401,6 +401,10 @@ class ClauseChart(PhraseChart):
         if what is not None and frame.act in ("hold", "bare") and any(
                 t.quant == "no" for t in what.members):
             return None
+        if what is not None and (frame.act, *frame.slots) == ("fact", "x") and any(
+                t.kind == "name" and not t.plural and t.quant not in ("the", "all", "both", "that")
+                for t in what.members):
+            return None  # "a bowl, a spoon" are no topics
         return Clause(frame.act, i, end, None, what, tuple(places), preds, held.get("y"), extra,
                       inner=inner)
 

@@ -314,6 +314,9 @@ class Effects:
         if any(set(s.types) & {"Kettle", "Pot"} for s in chosen):
             return [[HasState(s, "fillLiquid", "water") for s in chosen],
                     station(chosen, "StoveBurner", "StoveKnob")]
+        if all(s.types and set(s.types) <= set(able_of("fillable")) for s in chosen):
+            return [[HasState(s, "fillLiquid", "water") for s in chosen],
+                    station(chosen, "Microwave", "Microwave")]
         return self._in_pan(chosen, self._vessel(wheres) or self._vessel_of(chosen), "boil")
 
     def _fry(self, clause: Clause, chosen: list[Selection], wheres: list[Where]) -> Steps:
@@ -494,9 +497,11 @@ class Effects:
             self.sense.cost += 0.3
         self._not_into_itself(chosen, target, first)
         still = ontology().surfaces - set(able_of("pickupable"))
-        if wheres and wheres[-1].kind == "to" and all(set(s.types) <= still for s in chosen):
+        if wheres and wheres[-1].kind == "to" and all(
+                set(s.types) <= {"Chair", "ArmChair", "Stool"} for s in chosen):
             target = replace(target, relation="near")  # "bring a chair to the desk"
-        lifted = target.relation == "in" or any(w.kind == "on" for w in wheres)
+        lifted = target.relation == "in" or (target.relation != "near" and any(
+            w.kind in ("on", "to") for w in wheres))
         if lifted and any(s.types and set(s.types) <= still for s in chosen):
             raise Senseless(f"'{first.words}' cannot be lifted into anything", first.start,
                             first.end)

@@ -59,6 +59,8 @@ def _names(clause: Clause) -> bool:
 
 
 def _condition(sense: Sense, given: Given) -> tuple[list[Selection], Narrow, Condition]:
+    if any(t.quant in ("all", "both") or t.limit in ("exact", "most") for t in given.what.members):
+        raise Senseless("how many are so is not counted here", given.start, given.end)
     either = given.what.members[0].words.startswith(("either", "any of"))
     what = sense.given.setdefault((given.start, given.what), sense.things(given.what))
     states = [s for w in what for s in w.states]

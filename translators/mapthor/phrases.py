@@ -102,9 +102,6 @@ class PhraseChart(Chart):
             yield from self._named(i, j, quant, count, notes)
         yield from self._only(i)
         yield from self._ones_named(i)
-        for e, c, t, n in self._core(i + 1) if self.says(i, "another") else ():
-            if not t.quant:
-                yield e, c, replace(t, quant="a", other=True), n
 
     def _only(self, i: int) -> Iterator[Item]:
         """Read "only the vase" as nothing but the vase."""
@@ -174,7 +171,8 @@ class PhraseChart(Chart):
             if n and (quant != "a" or dozen) and (n > 1 or not quant):
                 end = self._behind_number(j + 1)
                 kind = {"all": "allnumber", "both": "both"}.get(quant, "number")
-                yield end, kind, n, self._at_most(i, j)
+                more = (Note("limit", i, j, "more"),) if self.word(end - 1) == "more" else ()
+                yield end, kind, n, more or self._at_most(i, j)
             if quant == "all" and self.says(j, "but", "except",
                 "bar") and numeral(self.word(j + 1)):
                 yield self._behind_number(j + 2), "allbut", numeral(self.word(j + 1)), ()
@@ -200,7 +198,7 @@ class PhraseChart(Chart):
     def _named(self, i: int, j: int, quant: str, count: int, notes: tuple[Note, ...]) -> Iterator[
             Item]:
         """Read adjectives and a name, "one", or slices of something."""
-        blank = Thing("name", "", i, j, quant=quant, count=count)
+        blank = Thing("name", "", i, j, quant=quant, count=count, other=quant == "another")
         limits = [n.detail for n in notes if n.kind == "limit"]
         if limits:
             blank = replace(blank, limit=limits[0])
@@ -597,6 +595,8 @@ class PhraseChart(Chart):
                     rest.members[0].at is None and rest.members[0].kind != "every"))
                 c += 0.3 * apart + 0.4 * kind.endswith("?") + 0.002 * (not words)
                 c += 0.2 * (not words and len(rest.members) == 1)
+                sources = [t.at.kind for t in (first, rest.members[0]) if t.at]
+                c -= 0.1 * (sources == ["from", "from"])  # "the mug from … and the plate from …"
                 members, told = (first, *rest.members), (*notes, *more)
                 yield e + (closing and self.says(e, ",")), cost + c, Things(members, found), told
                 if comma and not closing and words and self.says(e, ","):

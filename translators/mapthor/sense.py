@@ -288,7 +288,7 @@ class Sense:
                      and s.quantifier == "the" and not thing.plural), None)
 
     def _other(self, made: Selection, thing: Thing) -> Selection:
-        if not thing.other:
+        if not thing.other and thing.limit != "more":
             return made
         named = {t for g in self.groups for s in g for t in s.types if len(s.types) < _NAMED}
         left = tuple(t for t in made.types if t not in named)
@@ -522,6 +522,8 @@ class Sense:
         if len(spots) == 1:
             return spots[0]
         if target and said.spots.joint == "and":
+            raise Senseless(_NOT_SHARED, said.start, said.end)
+        if len({ontology().portable(s.types) for s in spots}) > 1:  # "from the desk and the plate"
             raise Senseless(_NOT_SHARED, said.start, said.end)
         types = tuple(dict.fromkeys(t for s in spots for t in s.types))
         return replace(spots[0], types=types, words="or")
