@@ -25,8 +25,10 @@ from domains.contingent.model import Act, Model, States, bits, both, either, suc
 
 __all__ = ["Course", "Searcher"]
 
-NEAR, FAR = 500, 2500
-"""Belief states that are looked at: one step after the other, then those nearest to the goal."""
+NEAREST, EAGER, LED = range(3)
+STATES = 500, 1000, 3000
+"""Belief states that are looked at: one step after the other; then, where that tells nothing, those
+on whose way most of relaxed plans is done; then those nearest to the goal by such plans."""
 WORLDS = 48
 """Worlds that a search follows; the likeliest."""
 AGAIN = 24
@@ -52,6 +54,10 @@ class Course:
     ends: bool
     expected: float
     compared: tuple[tuple[str, int, float], ...] = ()
+
+
+_Node = tuple[float, int, States, tuple[Act, ...], int]
+"""A belief's rank, turn, states, the way there, and the rows of relaxed plans done on it."""
 
 
 @dataclass(frozen=True)
@@ -186,14 +192,13 @@ class Searcher:
         tests: list[_Test] = []
         most: dict[tuple[tuple[int, ...], ...], int] = {}
         turn = count()
-        queue: list[tuple[float, int, States, tuple[Act, ...], int]] = [
-            (0.0, next(turn), states, (), 0)]
+        stage = NEAREST if unsure else LED
+        queue: list[_Node] = [(0.0, next(turn), states, (), 0)]
         seen, looked = {states}, 0
-        guided = not unsure
         told: dict[tuple[int, ...], int] = {}
         end, hopeless = self.spent + work, self.spent + 10 * work
-        while queue and looked < (FAR if guided else NEAR) and self.spent < hopeless and (
-                self.spent < end or guided or not tests):
+        while queue and looked < STATES[stage] and self.spent < hopeless and (
+                self.spent < end or stage == LED or not tests):
             _, _, now, path, done = heappop(queue)
             looked += 1
             if all(map(self.model.reached, now)):
@@ -211,15 +216,21 @@ class Searcher:
             for act, after in successors(now, acts):
                 if after not in seen:
                     seen.add(after)
-                    far = GREED * self._far(after) if guided else 0.0
-                    if far < inf:
-                        heappush(queue, (len(path) + 1 + far, next(turn), after, (*path, act),
-                                         done | self.rows[id(act.operator)] & plans))
-            if looked == NEAR and not guided and not tests:
-                guided = True
-                queue = [(len(p) + GREED * self._far(s), n, s, p, d) for _, n, s, p, d in queue]
-                queue.sort()
+                    more = done | self.rows[id(act.operator)] & plans
+                    rank = self._rank(stage, after, len(path) + 1, more)
+                    if rank < inf:
+                        heappush(queue, (rank, next(turn), after, (*path, act), more))
+            if looked == STATES[stage] and stage < LED and not tests:
+                stage += 1
+                queue = sorted((self._rank(stage, s, len(p), d), n, s, p, d)
+                               for _, n, s, p, d in queue if self.spent < hopeless)
         return tests, None
+
+    def _rank(self, stage: int, states: States, steps: int, done: int) -> float:
+        """Return how early a belief is looked at, after so many steps and rows of plans done."""
+        if stage == LED:
+            return steps + GREED * self._far(states)
+        return steps - stage * GREED * done.bit_count()
 
     def _telling(self, states: States, path: tuple[Act, ...], acts: Sequence[Act], useful: int
                  ) -> Iterator[_Test]:
