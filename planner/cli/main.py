@@ -146,7 +146,7 @@ def run(arguments: list[str]) -> int:
             with shown():
                 return _call(requested, arguments)
         finally:
-            for fault in discover().faults:
+            for fault in discover().faults if discover.cache_info().currsize else ():
                 if fault.late:
                     echo(f"planner: {fault}", err=True)
 
