@@ -1,8 +1,8 @@
 ; The household domain: what a team of one-handed robots can do in a room, in the steps the world
 ; takes. A stand is a place together with a turn of the camera: NavigateTo leads to a known stand
 ; in one step however far it is, one step more turns the camera to another, and from each stand
-; robots reach certain things. Whatever changes has exactly one value at a time. Left out: sizes
-; (whether there is room), and what devices do to what lies in them (a tap washes and fills).
+; robots reach certain things. Whatever changes has exactly one value at a time. Left out: sizes,
+; and what devices do to what lies in them (a tap washes and fills).
 (define (domain household)
   (:requirements :strips :typing :negative-preconditions :equality :action-costs)
   (:types robot thing stand value ability - object
@@ -33,6 +33,7 @@
     (fits ?o ?p - thing)                ; the simulator's placement table
     (wanted ?o ?p - thing)              ; and the goal accepts it there
     (settled ?o - thing)                ; it is where it is wanted
+    (full ?p - thing)                   ; there is no room until something is taken from there
     (to-pull ?o ?p - thing)             ; referees of acts: each drawer is opened for each thing
     (pulled ?o ?p - thing)              ; no need (any more) to open ?p with ?o in hand
     (to-show ?o ?p - thing)             ; ?o is wanted in a hand near ?p: a book under the lamp
@@ -93,7 +94,7 @@
                        (reaches ?s ?w) (lies ?o ?p ?w)
                        (state ?p is-open) (state ?o is-whole) (can ?r ?o) (hand-empty ?r))
     :effect (and (not (lies ?o ?p ?w)) (not (where ?o ?w)) (not (still ?o)) (not (settled ?o))
-                 (not (hand-empty ?r)) (holding ?r ?o) (held ?o) (increase (total-cost) 1)))
+                 (not (full ?p)) (not (hand-empty ?r)) (holding ?r ?o) (held ?o) (increase (total-cost) 1)))
 
   (:action put                          ; where it may be, to have the hand free
     :parameters (?r - robot ?o ?p ?q ?w - thing ?s - stand)
@@ -107,7 +108,8 @@
     :parameters (?r - robot ?o ?p ?q ?w - thing ?s - stand)
     :precondition (and (able ?r putting) (not (beyond ?r ?p)) (at ?r ?s)
                        (reaches ?s ?w) (lies ?p ?q ?w) (state ?q is-open)
-                       (holding ?r ?o) (wanted ?o ?p) (pulled ?o ?p) (state ?p is-open))
+                       (holding ?r ?o) (wanted ?o ?p) (pulled ?o ?p) (state ?p is-open)
+                       (not (full ?p)))
     :effect (and (not (holding ?r ?o)) (not (held ?o)) (not (shown ?o)) (hand-empty ?r)
                  (lies ?o ?p ?w) (where ?o ?w) (settled ?o) (increase (total-cost) 1)))
 

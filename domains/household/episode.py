@@ -149,22 +149,13 @@ def final_state(environment: HouseholdEnvironment) -> dict[str, Any]:
 
 def learn_prior(store: SceneStore, leave_out: str = "") -> Prior:
     """Learn where things lie from every scene of a store except one."""
-    return Prior(_counts(store), leave_out, placement_rules())
+    return Prior(_counts(store.directories), leave_out, placement_rules())
 
 
 @lru_cache(maxsize=4)
-def _counts_of(directories: tuple[Path, ...]) -> tuple[RoomCounts, ...]:
+def _counts(directories: tuple[Path, ...]) -> tuple[RoomCounts, ...]:
     store = SceneStore(directories)
-    return tuple(_count(store, name) for name in store.names())
-
-
-def _count(store: SceneStore, name: str) -> RoomCounts:
-    scene = store.load(name)
-    return count_room(name, scene.objects)
-
-
-def _counts(store: SceneStore) -> tuple[RoomCounts, ...]:
-    return _counts_of(store.directories)
+    return tuple(count_room(name, store.load(name).objects) for name in store.names())
 
 
 def _basis(case: HouseholdCase, task: Task | None, store: SceneStore | None) -> Mapping[str, str]:

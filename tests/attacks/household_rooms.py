@@ -1,10 +1,10 @@
 """Whole rooms and crowds: "tidy up the room" in rooms of all kinds, and who is in whose way.
 
-Both need the store of ``planner scenes fetch``. ``tidy`` plays every fifth floor plan of the
-kitchens, living rooms, bedrooms and bathrooms from that of the seed on, two robots, 60 steps,
-wording by wording in turn. The crowds play every fifth episode of mapthor-1 with four and five
-robots: walks and moves that were blocked, robot-steps in which nothing was done. Wrong is a task
-that is not done. Options: ``attack.py``.
+``tidy`` plays every fifth floor plan of the kitchens, living rooms, bedrooms and bathrooms from
+that of the seed on, as far as the scene store has them (``planner scenes fetch``: all; a folder of
+others: ``PLANNER_SCENES``), two robots, 60 steps, wording by wording in turn. The crowds play every
+fifth episode of mapthor-1 with four and five robots: walks and moves that were blocked, robot-steps
+in which nothing was done. Wrong is a task that is not done. Options: ``attack.py``.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from playing import run_case
 from benchmarks.metrics import idle_share, steps
 from benchmarks.suite import find_suite, load_suite
 from domains.household.policy.reaching import BLOCKED
+from domains.household.thor.scenes.store import open_store
 
 __all__ = ["ATTACKS"]
 
@@ -43,7 +44,10 @@ def _played(group: str, case: dict[str, Any]) -> Verdict:
 
 def tidy(seed: int, number: int) -> Verdict:
     """Tidy up one of the 24 rooms."""
-    plans = [(base + n, kind) for base, kind in ROOMS.items() for n in range(seed, 31, EVERY)]
+    stored = open_store().names()
+    plans = [(base + n, kind) for base, kind in ROOMS.items() for n in range(seed, 31, EVERY)
+             if f"FloorPlan{base + n}" in stored]
+    assert plans, "no scene store: planner scenes fetch, or PLANNER_SCENES=FOLDER"
     plan, kind = plans[number % len(plans)]
     return _played(kind, {"instruction": WORDINGS[number % len(WORDINGS)].format(room=kind),
                           "floor_plan": f"FloorPlan{plan}", "agents": 2, "max_steps": 60})

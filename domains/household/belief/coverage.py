@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import product
@@ -15,7 +15,7 @@ from itertools import product
 from domains.household.belief.belief import CAMERA_M, CONTAINERS, Belief, Item
 from domains.household.belief.camera import Pose, in_picture, pose_of
 
-__all__ = ["AFAR", "FLOOR", "NEAR", "Cell", "Coverage", "contents"]
+__all__ = ["AFAR", "FLOOR", "HEAD_M", "NEAR", "Cell", "Coverage", "contents"]
 
 AFAR, NEAR, FLOOR = VIEWS = (4.0, 0.6), (3.0, 0.6), (3.0, 0.0)
 """How far away (m) things are noticed that lie at some height (m) or above: in plain view, where
@@ -26,7 +26,15 @@ OPENINGS = 3
 """Times a container is opened to look inside, at most."""
 CELL_M = 0.5
 HALF_VIEW = 42.0
-Cell = tuple[int, int]
+ANY = -1
+"""In the place of a side: from wherever one looks."""
+ASKEW = 0.3
+"""Cosine of the steepest angle at which a front is still seen."""
+HEAD_M = 1.0
+"""What begins above this height (m) does not stand in the way, and is no furniture."""
+SIDES = ((0, 1), (1, 0), (0, -1), (-1, 0))
+Cell = tuple[int, ...]
+"""Indices of half metres (x, z); of fitted furniture looked at from near with one of the sides."""
 
 
 @dataclass
@@ -43,10 +51,11 @@ class Coverage:
     thorough: bool = False
     scale: float = 1.0
     _room: set[Cell] = field(default_factory=set)
+    _parts: set[Cell] = field(default_factory=set)
 
     def update(self) -> None:
         """Take in where the robots are looking now."""
-        self._room = set()
+        self._room, self._parts = set(), set()
         for robot in self.belief.robots.values():
             looks = [(robot.position, robot.yaw)]
             if robot.last_verb == "Explore" and robot.success:  # it turned first, then moved
@@ -87,39 +96,73 @@ class Coverage:
                       for z in range(min(zs), max(zs) + 1)}
         return self._room
 
+    def parts(self, view: tuple[float, float]) -> set[Cell]:
+        """Cells of the room; from near, furniture that cannot be moved side by side.
+
+        Drawers and doors are seen only from where they open to, so a cupboard in the middle of a
+        room counts on each side where there is a metre of room.
+        """
+        room = self.room()
+        if view != NEAR or self._parts:
+            return self._parts if view == NEAR else room
+        fitted = {c for item in self.belief.items.values() if _is_fitted(item)
+                  for c in _cells(item)}
+        self._parts = {(*c, ANY) for c in room - fitted} | {
+            (x, z, side) for x, z in fitted for side, (dx, dz) in enumerate(SIDES)
+            if {(x + dx, z + dz), (x + 2 * dx, z + 2 * dz)} <= room - fitted}
+        return self._parts
+
     def left(self, view: tuple[float, float]) -> float:
         """Share of the known room that nobody has looked at in such a view."""
-        room = self.room()
+        room = self.parts(view)
         return 1.0 - len(room & self.viewed[view]) / max(1, len(room))
 
     def news(self, poses: Iterable[Pose]) -> tuple[set[Cell], set[Cell]]:
         """Cells of the room, and of its floor, that looks from some poses would add."""
         high, low = (set[Cell]().union(*(self._front(pose, view) for pose in poses))
-                     & self.room() - self.viewed[view]
+                     & self.parts(view) - self.viewed[view]
                      for view in (NEAR if self.thorough else AFAR, FLOOR))
         return high, low
-
-    def closed(self) -> list[Item]:
-        """Return the closed containers that nobody has looked into."""
-        return [i for i in self.belief.items.values() if i.closed and i.name not in self.inspected]
 
     def _front(self, pose: Pose, view: tuple[float, float]) -> set[Cell]:
         """Cells that are in view from a pose: with a level camera not those near the robot."""
         x, z = round(pose.x / CELL_M), round(pose.z / CELL_M)
-        return {(x + dx, z + dz) for dx, dz in _ahead(
-            round(pose.yaw), _nearest(view[1], pose.pitch), view[0] * self.scale)}
+        cells = _ahead(round(pose.yaw), _nearest(view[1], pose.pitch), view[0] * self.scale)
+        if view != NEAR:
+            return {(x + dx, z + dz) for dx, dz in cells}
+        return {(x + dx, z + dz, side) for dx, dz in cells for side in _facing(dx, dz)}
 
 
 @lru_cache(maxsize=4096)
 def _ahead(yaw: int, nearest_m: float, range_m: float) -> list[Cell]:
     """List the cells in view that lie so far from a robot that looks in a direction (degrees)."""
-    reach, found = int(range_m / CELL_M), []
+    reach, found = int(range_m / CELL_M), list[Cell]()
     for dx, dz in product(range(-reach, reach + 1), repeat=2):
         far = math.hypot(dx, dz) * CELL_M
         off = abs((math.degrees(math.atan2(dx, dz)) - yaw + 180) % 360 - 180)
         if nearest_m <= far <= range_m and (off <= HALF_VIEW or far < 0.3):
             found.append((dx, dz))
     return found
+
+
+@lru_cache(maxsize=4096)
+def _facing(dx: int, dz: int) -> tuple[int, ...]:
+    """Return the sides of a cell that are seen from so many cells away, not too askew."""
+    least = ASKEW * math.hypot(dx, dz)
+    return (ANY, *(side for side, (x, z) in enumerate(SIDES) if -(x * dx + z * dz) > least))
+
+
+def _is_fitted(item: Item) -> bool:
+    """Whether a thing is furniture on the floor that cannot be moved; nor open, bent, or flat."""
+    bottom, top = (item.centre[1] + sign * item.size[1] / 2 for sign in (-1, 1))
+    return not (item.can & {"pickupable", "moveable"} or item.states["isOpen"] or (
+        item.kind == "CounterTop")) and bottom < HEAD_M and top > CELL_M
+
+
+def _cells(item: Item) -> Iterator[Cell]:
+    (x0, x1), (z0, z1) = ((round((item.centre[a] - item.size[a] / 2) / CELL_M),
+                           round((item.centre[a] + item.size[a] / 2) / CELL_M)) for a in (0, 2))
+    return product(range(x0, x1 + 1), range(z0, z1 + 1))
 
 
 def contents(item: Item) -> tuple[tuple[float, float, float], ...]:

@@ -78,7 +78,7 @@ class Prior:
         weights = self._weights(seen)
         at_least = sum(w for r, w in weights if r.numbers.get(kind, 0) >= known)
         above = sum(w for r, w in weights if r.numbers.get(kind, 0) > known)
-        return above / at_least if at_least > 1e-3 else (0.5 if known == 0 else 0.1)
+        return above / at_least if at_least > 1e-3 else 0.5
 
     def holding(
         self, container: str, kinds: Collection[str], seen: frozenset[str]

@@ -184,8 +184,6 @@ class HouseholdBridge(Bridge):
             return Step(f"NavigateTo({target.name})", f"to hold {item.name} there")
         if action.name == "inspect":
             return self.turn.inspect(robot, item)
-        if not robot.reaches(item.name):
-            return skills.reach(robot, item, f"for {action.name}")
         liquid = f", {action.arguments[-1]}" if action.name == "fill" else ""
         return Step(f"{VERBS[action.name]}({item.name}{liquid})", "")
 
@@ -193,14 +191,7 @@ class HouseholdBridge(Bridge):
         return self.agenda.belief.items.get(self.now.names.get(name, ""))
 
     def _wait(self, robot: Robot) -> Step | None:
-        """Put what it holds into what another robot opens just now, or keep standing there."""
-        for name, place in self.memory.wanted:
-            target = self._item(place)
-            if name == robot.held.lower() and target and robot.reaches(target.name):
-                if target.closed and target.name not in self.agenda.skills.opening:
-                    return Step("Idle", f"wait at {target.name}")
-                return self.agenda.skills.deliver(
-                    robot, self.agenda.belief.items[robot.held], target)
+        """Help to lift what is too heavy for one, if it is among those who can."""
         skills = self.agenda.skills
         heavy = next((n for n, crew in skills.lifters.items() if robot.name in crew), "")
         return skills.fetch(robot, self.agenda.belief.items[heavy]) if (

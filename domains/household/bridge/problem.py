@@ -66,6 +66,8 @@ class Problem:
         self.goal: set[Atom] = set()
         self.assumptions: list[Assumption] = []
         self.facts: set[Atom] = {("state", ("room", "is-open"))}
+        self.inside: dict[str, str] = {}
+        """What may be taken out of a full place, with that."""
 
     @cached_property
     def believed(self) -> Believed:
@@ -179,7 +181,8 @@ class Problem:
         if not {name, place} <= {*self.items, *self.marks}:
             return
         pair = (self.items[name].name, self.names.get(place, ""))
-        if pair in self.agenda.skills.refused:
+        first = self._in_the_way(name, place)
+        if pair in self.agenda.skills.refused and not first:
             return
         self.facts.add(("wanted", (name, place)))
         drawer = place in self.items and self.items[place].kind == "Drawer"
@@ -187,6 +190,21 @@ class Problem:
             self.facts.add(("to-pull", (name, place)))
         if pair in self.agenda.skills.opened_with or not (drawer and self.agenda.tracker.by_acts):
             self.facts.add(("pulled", (name, place)))
+
+    def _in_the_way(self, name: str, place: str) -> bool:
+        """Enter what may be taken out of a place that has no room for a thing; whether any is."""
+        if not {name, place} <= self.names.keys() or (
+                self.names[place] in self.items[name].parent_names):
+            return False
+        skills = self.agenda.skills
+        first = skills.in_the_way(self.items[name], self.items[place])
+        for item in first:
+            self.facts.add(("full", (place,)))
+            skills.cleared.add(self.names[place])
+            self.inside[self._enter(item)] = place
+            self.facts |= {("can", (pddl_name(r.name), item.name.lower()))
+                           for r in self.agenda.belief.robots.values() if skills.carries(r, item)}
+        return bool(first)
 
     def _targets(self) -> None:
         """Assume of each thing that has to be found that a look will show it.
@@ -272,7 +290,8 @@ class Problem:
             container = self._container(item)
             moved = self._moved(item)
             shut = container.name.lower() if container and container.closed else ""
-            inside = container.name.lower() if container is not None else moved
+            inside = self.inside.get(name) or (
+                container.name.lower() if container is not None else moved)
             asked = {w[1] for n, w in self.goal if n == "state" and w[0] == name}
             yield from thing_facts(name, item, inside, moved or shut or name, asked)
 
@@ -280,7 +299,7 @@ class Problem:
     def aside(self) -> bool:
         """Whether something has to be put out of the way."""
         wanted = {self.names.get(n) for n, _ in self.memory.wanted}
-        return any(
+        return bool(self.inside) or any(
             r.held and r.held not in wanted for r in self.agenda.belief.robots.values())
 
     def _elsewhere(self) -> Iterator[Atom]:
@@ -296,6 +315,8 @@ class Problem:
         for name in self.items.keys() - self.names.keys():
             yield "leads", (name, landing(name))
             yield "reaches", (landing(name), name)
+        for name in self.inside:
+            yield "fits", (name, self.ASIDE)
         for robot in self.agenda.belief.robots.values():
             if robot.held and self.aside:
                 yield "fits", (robot.held.lower(), self.ASIDE)

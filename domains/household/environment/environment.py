@@ -45,18 +45,16 @@ class _Robot:
     outcome: ActionOutcome = field(default_factory=ActionOutcome)
     failures: list[str] = field(default_factory=list)
     glimpsed: dict[str, dict[str, Any]] = field(default_factory=dict)
-    done: bool = False
 
 
 class HouseholdEnvironment(TextActions):
     """A team in one floor plan with one instruction (PettingZoo's parallel API).
 
     ``client(scene, count)`` opens a controller; ``preparation`` are simulator calls made before
-    the first observation (their failures are counted, not raised, as in MAP-THOR). ``disturb``
-    is called before each joint step with the controller and the step number (used by tests to
-    change the world behind the robots' backs); ``skip`` is called with (step, agent, primitive
-    action) and may make a primitive action fail by returning True. ``team`` limits abilities:
-    robot → {"verbs": [...], "lifts": [types]}; ``agents`` is how many there are, or their names.
+    the first observation (their failures are counted, not raised, as in MAP-THOR). ``skip`` is
+    called with (step, agent, primitive action) and may make a primitive action fail by returning
+    True. ``team`` limits abilities: robot → {"verbs": [...], "lifts": [types]}; ``agents`` is how
+    many there are, or their names.
     ``reveal`` shows every object to the first robot at the start (for comparison only).
     ``force_placement`` lifts the simulator's table of what may be put where, as MAP-THOR's wrapper
     does for fridges only: placements are sent with ``forceAction``.
@@ -76,7 +74,6 @@ class HouseholdEnvironment(TextActions):
         preparation: Sequence[Mapping[str, Any]] = (),
         judge: Callable[[], Judge] | None = None,
         facts: Mapping[str, Any] | None = None,
-        disturb: Callable[[Any, int], None] | None = None,
         skip: Callable[[int, str, str], bool] | None = None,
         team: Mapping[str, Mapping[str, Any]] | None = None,
         reveal: bool = False,
@@ -91,8 +88,8 @@ class HouseholdEnvironment(TextActions):
         self.instruction, self.scene, self.max_steps = instruction, scene, max_steps
         self._open, self._preparation = client, preparation
         self._make_judge, self._facts = judge or Judge, dict(facts or {})
-        self._disturb, self._skip = disturb, skip
-        self._team, self._reveal, self._forced = team or {}, reveal, force_placement
+        self._skip, self._team = skip, team or {}
+        self._reveal, self._forced = reveal, force_placement
         self._helped: set[str] = set()
         self.controller: Any = None
         self._free: list[dict[str, Any]] | None = None
@@ -132,8 +129,6 @@ class HouseholdEnvironment(TextActions):
         dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]
     ]:
         """Execute one joint step, agent after agent; exploring comes last."""
-        if self._disturb is not None:
-            self._disturb(self.controller, self.step_count)
         self.step_count += 1
         acting = list(self.agents)
         texts = {a: str(actions.get(a, "Idle")) for a in acting}

@@ -62,7 +62,7 @@ class Agenda:
         self.traffic = Traffic(self.belief, Floor(self.belief))
         self.survey = Survey(self.belief, self.tracker, self.skills, self.explorer.coverage,
                              self._prior)
-        self.claims = Claims(self.belief, self.tracker, self.skills, self.survey)
+        self.claims = Claims(self.belief, self.tracker, self.skills, self.survey, self.explorer)
         self._retries = 2
 
     def observe(self, observations: Mapping[str, Observation]) -> None:

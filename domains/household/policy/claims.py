@@ -1,7 +1,8 @@
 """What a team may say of itself when it stops: done, nothing to do, or what is left and why.
 
 Only what the robots have seen counts, and a claim needs a thing that was found: that the pens
-are all in the box is nothing a team can say that has not seen a pen.
+are all in the box is nothing a team can say that has not seen a pen, or that has not looked where
+another may well be.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ from collections.abc import Iterator, Mapping
 from domains.household.abilities import Skills as Made
 from domains.household.abilities import crew, gets_at, lifts, may, strength
 from domains.household.belief.belief import Belief, Item
-from domains.household.goal import STATE_WORDS, HasState, Placed, Selection, Subgoal
+from domains.household.goal import STATE_WORDS, HasState, Held, Placed, Selection, Subgoal
+from domains.household.policy.exploring import Explorer
 from domains.household.policy.goals import Tracker, possible
 from domains.household.policy.skills import Skills, verbs_of
 from domains.household.policy.surveying import Survey
@@ -28,9 +30,10 @@ class Claims:
     """Judges the goal by what the team believes."""
 
     def __init__(
-        self, belief: Belief, tracker: Tracker, skills: Skills, survey: Survey
+        self, belief: Belief, tracker: Tracker, skills: Skills, survey: Survey, explorer: Explorer
     ) -> None:
-        self.belief, self.tracker, self.skills, self.survey = belief, tracker, skills, survey
+        self.belief, self.tracker, self.skills = belief, tracker, skills
+        self.survey, self.explorer = survey, explorer
         self._missed: list[Subgoal] = []
 
     def end_stage(self) -> None:
@@ -79,9 +82,10 @@ class Claims:
         if what.quantifier == "all" and self.survey.missed(subgoal):
             return False
         if not found:
-            return not self._place_missing(what) and (
+            return self._no_place(subgoal) is None and (
                 what.quantifier == "all" or bool(self._spared(subgoal)))
-        return all(self.tracker.holds(subgoal, i) for i in found)
+        return all(self.tracker.holds(subgoal, i) for i in found) and not (
+            what.quantifier == "all" and self.explorer.more(self.tracker, what))
 
     def _asked(self, subgoal: Subgoal) -> int:
         """Return how many things a subgoal asks for, all that are there apart."""
@@ -99,26 +103,31 @@ class Claims:
         conditional = isinstance(subgoal, HasState) and subgoal.what.states
         return self.belief.of(subgoal.what.types) if conditional else []
 
-    def _place_missing(self, what: Selection) -> bool:
-        place = what.located.place if what.located else None
-        return place is not None and place.quantifier == "the" and not (
+    def _no_place(self, subgoal: Subgoal) -> Selection | None:
+        """Return the place that a subgoal names and nobody has found, if there is one."""
+        place = subgoal.what.located.place if subgoal.what.located else (
+            subgoal.near if isinstance(subgoal, Held) else None)
+        found = place is None or place.quantifier != "the" or (
             self.belief.of(place.types) or self.belief.marks(place.types))
+        return None if found else place
 
     def _reasons(self, subgoal: Subgoal) -> Iterator[str]:
         """Say of each thing that a subgoal still is about why nobody can do it."""
         what = subgoal.what
         found = self.tracker.members(subgoal) or [
             i for i in self.belief.of(what.types) if (id(subgoal), i.name) in self.tracker.unfit]
-        if self._place_missing(what):
-            assert what.located is not None
-            assert what.located.place is not None
-            yield f"no {_words(what.located.place)} was found"
+        place = self._no_place(subgoal)
+        if place is not None:
+            yield f"no {_words(place)} was found"
         elif not found:
             yield f"no {_words(what)} was found"
         elif len(found) < self._asked(subgoal):
             yield f"only {len(found)} of {self._asked(subgoal)} {_words(what)} found"
         elif what.quantifier == "all" and self.survey.missed(subgoal):
             yield f"nobody looked at {' and '.join(self.survey.missed(subgoal)[:MOST])}"
+        elif what.quantifier == "all":
+            yield from (f"there may be another {kind}, which no look that is left is likely to show"
+                        for kind in self.explorer.more(self.tracker, what))
         yield from (self._reason(subgoal, item) for item in found
                     if not self.tracker.holds(subgoal, item))
 

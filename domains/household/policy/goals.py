@@ -88,7 +88,8 @@ class Tracker(Meanings):
         if what.located is None and not (what.states or what.but or what.holding):
             found = [i for i in self.belief.of(kinds) if (id(subgoal), i.name) not in self.unfit]
         if not isinstance(subgoal, HasState):
-            cut = {i.kind for i in found if i.states["isSliced"] and _is_whole(i)}
+            cut = {i.kind for i in found if i.states["isSliced"]
+                   and not i.kind.endswith(("Sliced", "Cracked"))}
             found = [i for i in found if i.kind not in cut or not i.states["isSliced"]]
             found += [p for kind in cut for p in self._piece(subgoal, kind)]
         others = self.goal.left_to(subgoal)
@@ -344,7 +345,3 @@ def _in_one_hand(subgoal: Subgoal) -> bool:
 def _elsewhere(one: Subgoal, other: Subgoal) -> bool:
     """Whether one thing cannot meet both: "a mug on the table and a mug on the desk"."""
     return isinstance(one, Placed) and isinstance(other, Placed) and one.target != other.target
-
-
-def _is_whole(item: Item) -> bool:
-    return not item.kind.endswith(("Sliced", "Cracked"))

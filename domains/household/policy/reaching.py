@@ -1,8 +1,9 @@
 """Getting to where an object can be acted on, and what became of it: walk, aim, shift, come again.
 
 What went wrong is remembered per robot and object, and says something of things, places and ways;
-a walk that got nearer is not vain. A place from which an object could not be acted on although it
-was in the picture is not tried again by anybody.
+a walk that got nearer is not vain, and a place without room has some once something is taken out.
+A place from which an object could not be acted on although it was in the picture is not tried again
+by anybody.
 """
 
 from __future__ import annotations
@@ -12,8 +13,8 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from domains.household.actions import OBJECT_VERBS, Action, effect
-from domains.household.belief.belief import CAMERA_M, DOUBT, Belief, Item, Landmark, Robot
+from domains.household.actions import OBJECT_VERBS
+from domains.household.belief.belief import CAMERA_M, Belief, Item, Landmark, Robot
 from domains.household.belief.camera import (
     GRID_M,
     MOVES,
@@ -43,8 +44,6 @@ DOORS = ("ShowerDoor",)
 BLOCKED = ("blocked", "blocked-by-agent", "no-actions")
 SHIFTS = 5
 """Single moves to try before an object is looked at from quite another side."""
-APART_M = 0.5
-"""Least distance (m) of two robots."""
 VISITS = 5
 """Walks of one robot to things near a place without a name before it gives that up."""
 STAND_M = 0.7
@@ -77,6 +76,7 @@ class Reaching:
     last_walk: dict[str, str] = field(default_factory=dict)
     blocked: Counter[tuple[str, str]] = field(default_factory=Counter)
     cramped: Counter[tuple[str, str]] = field(default_factory=Counter)
+    crowd: dict[tuple[str, str], frozenset[str]] = field(default_factory=dict)
     opened_with: set[tuple[str, str]] = field(default_factory=set)
     failed_poses: set[tuple[str, Cell]] = field(default_factory=set)
     walls: set[Cell] = field(default_factory=set)
@@ -103,7 +103,7 @@ class Reaching:
             self.last_walk[robot.name] = name
         moved_m = math.dist(robot.position, robot.before)
         if name and (robot.failure != "failed" or moved_m < GRID_M / 2):  # it got no nearer
-            self._count(robot, name)
+            self.attempts[robot.name, name] += 1
         if name in self.belief.items:
             self._explain(robot, self.belief.items[name])
 
@@ -115,6 +115,9 @@ class Reaching:
             self.attempts[robot.name, name] = 0
         if verb == "PickupObject":  # it will lie elsewhere
             self.failed_poses = {v for v in self.failed_poses if v[0] != name}
+            for pair in [p for p, names in self.crowd.items() if name in names]:
+                del self.crowd[pair], self.cramped[pair]
+                self.refused.discard(pair)
         elif verb == "OpenObject":
             self.opened.add(name)
             self.opened_with.add((robot.held, name))
@@ -126,28 +129,16 @@ class Reaching:
 
     def _explain(self, robot: Robot, item: Item) -> None:
         """Correct the belief by the kind of failure."""
-        if robot.failure == "closed" and "openable" in item.can:
-            item.states["isOpen"] = False
-        elif robot.failure == "running":
-            item.states["isToggled"] = True
-        elif robot.failure in ("no-room", "wrong-place", "full") and robot.last_verb == "PutObject":
+        if robot.failure in ("no-room", "wrong-place", "full") and robot.last_verb == "PutObject":
             self.cramped[robot.held, item.name] += 1
+            self.crowd[robot.held, item.name] = frozenset(
+                i.name for i in self.belief.items.values() if item.name in i.parent_names)
             patience = 1 if item.kind in UNSEEN else CRAMPED
             if robot.failure != "no-room" or self.cramped[robot.held, item.name] >= patience:
                 self.refused.add((robot.held, item.name))
         elif robot.last_verb == "NavigateTo" and robot.failure == "non-interactable":
             item.missed += item.missed_at != self.belief.step  # once, however many went there
             item.missed_at = self.belief.step
-            if item.doubt >= DOUBT:  # walking leads to where it really is: somewhere ahead
-                yaw = math.radians(robot.yaw)
-                item.position = item.centre = (
-                    robot.position[0] + 0.7 * math.sin(yaw), item.position[1],
-                    robot.position[1] + 0.7 * math.cos(yaw))
-        elif robot.failure == "wrong-state":
-            item.states.update(effect(Action(robot.last_verb, robot.last_argument)))
-
-    def _count(self, robot: Robot, name: str) -> None:
-        self.attempts[robot.name, name] += 1
 
     def patient(self, robot: Robot, name: str) -> bool:
         """Whether a robot should still try an object."""
@@ -177,20 +168,9 @@ class Reaching:
 
     def otherwise(self, robot: Robot, item: Item) -> Step:
         """Get at an object in another way than walking to it: turn, shift, or walk elsewhere."""
-        self._count(robot, item.name)
+        self.attempts[robot.name, item.name] += 1
         return (self.look_at(robot, item) or self._shift(robot, item) or self._detour(robot, item)
                 or Step(f"NavigateTo({item.name})", "once more"))
-
-    def steps_to(self, robot: Robot, item: Item) -> int:
-        """Count the steps before a robot can act on an object: none, a camera turn, or a walk."""
-        item = self.belief.enclosing(item) or item
-        if robot.reaches(item.name):
-            return 0
-        if gap(*robot.position, item) < REACH_M - 0.2:
-            turns = aim(pose_of(robot), item)
-            if turns is not None and len(turns) == 1:
-                return 1
-        return 1 + stoop(item.centre[1])
 
     def look_at(self, robot: Robot, item: Item) -> Step | None:
         """Turn the camera until the object is in the picture; None when it should be."""
@@ -209,9 +189,7 @@ class Reaching:
             (abs(math.dist((there.x, there.z), item.middle) - afar), name)
             for name, there in self._moves(robot)
             if (item.name, cell(there.x, there.z)) not in self.failed_poses
-            and gap(there.x, there.z, item) <= REACH_M and shown(there, item, 1.0)
-            and all(math.dist(r.position, (there.x, there.z)) >= APART_M
-                    for r in self.belief.robots.values() if r is not robot)]
+            and gap(there.x, there.z, item) <= REACH_M and shown(there, item, 1.0)]
         if not options:
             return None
         self.shifts[robot.name, item.name] += 1

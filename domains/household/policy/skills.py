@@ -15,7 +15,7 @@ from domains.household.abilities import crew, gets_at, lifts, may
 from domains.household.actions import act_for
 from domains.household.belief.belief import CAMERA_M, CONTAINERS, FORCED, Item, Landmark, Robot
 from domains.household.belief.camera import REACH_M, gap
-from domains.household.goal import HasState, Location, Placed, Selection, Subgoal
+from domains.household.goal import HasState, Held, Location, Placed, Selection, Subgoal
 from domains.household.policy.goals import Task
 from domains.household.policy.reaching import DOORS, UNSEEN, Reaching, Step
 
@@ -44,6 +44,7 @@ class Skills(Reaching):
 
     ``allowed`` is the public table of which type may be put where. ``opening`` are containers
     that a robot acting earlier in this joint step opens: those after it may use them at once.
+    ``cleared`` are places from which something is taken to make room: nothing is laid down there.
     ``team`` says what robots are made for, ``lifters`` who is to lift a heavy thing together.
     """
 
@@ -51,6 +52,7 @@ class Skills(Reaching):
     opening: set[str] = field(default_factory=set)
     team: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     lifters: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    cleared: set[str] = field(default_factory=set)
     chosen: dict[tuple[str, str], str] = field(default_factory=dict)
 
     # -- things -----------------------------------------------------------------------------------
@@ -59,9 +61,6 @@ class Skills(Reaching):
         """Take a thing: go there, open what it is in."""
         if item.held_by and item.held_by != robot.name:
             return None
-        inside = self.belief.enclosing(item)
-        if inside is not None:
-            return self.open(robot, inside, f"{item.name} is inside")
         if robot.reaches(item.name):
             if robot.failure == "no-space" and robot.last_verb == "PickupObject":
                 return self.otherwise(robot, item)
@@ -98,7 +97,8 @@ class Skills(Reaching):
         held = self.belief.items.get(robot.held)
         kinds = self.allowed.get(held.kind) if held else None
         fitting = [i for i in self.belief.items.values()
-                   if "receptacle" in i.can and not i.closed and i.name != robot.held
+                   if "receptacle" in i.can and not i.closed and i.name not in (
+                       robot.held, *self.cleared)
                    and (kinds is None or i.kind in kinds) and i.kind not in (*CONTAINERS, *THROWN)
                    and "pickupable" not in i.can and not self.cramped[robot.held, i.name]
                    and self.patient(robot, i.name)]
@@ -119,11 +119,7 @@ class Skills(Reaching):
                                            where.nearest)) is not None]
             roomy = [p for p in places if isinstance(p, Landmark)
                      or not (self.full(item, p) or _too_big(item, p))]
-            begun = self.chosen.get((robot.name, item.name))
-            return next((p for p in roomy if isinstance(p, Item) and p.name == begun
-                         and self.last_walk.get(robot.name) == p.name
-                         and self.attempts[robot.name, p.name] < STICK),
-                        next(iter(roomy or places), None))
+            return next(iter(roomy or places), None)
         if where.relation == "near":
             return self._near(robot, item, where)
         assert where.place is not None
@@ -138,6 +134,18 @@ class Skills(Reaching):
             return True
         known = place.kind in UNSEEN or max(place.size[0], place.size[2]) <= SMALL_M
         return self.cramped[item.name, place.name] >= (1 if known else CROWDED)
+
+    def in_the_way(self, item: Item, place: Item) -> list[Item]:
+        """List what can be taken out of a place that has no room for a thing; none if it has.
+
+        What is there already that is wanted there stays.
+        """
+        if place.kind not in SNAPPING and (item.name, place.name) not in self.refused:
+            return []
+        wanted = {i.name for w in self.tracker.subgoals if isinstance(w, Placed)
+                  for i in self.tracker.members(w) if self.tracker.holds(w, i)}
+        return [i for i in self.belief.items.values() if place.name in i.parent_names
+                and "pickupable" in i.can and not i.lost and i.name not in {item.name, *wanted}]
 
     def _near(self, robot: Robot, item: Item, where: Location) -> Item | None:
         assert where.place is not None
@@ -157,28 +165,29 @@ class Skills(Reaching):
         kinds = self.allowed.get(item.kind)
         usable = [k for k in place.types if kinds is None or k in kinds or k in FORCED]
         named = [i for i in self.belief.of(usable)
-                 if (item.name, i.name) not in self.refused and i.name != item.name
+                 if ((item.name, i.name) not in self.refused or self.in_the_way(item, i))
+                 and i.name != item.name
                  and ("receptacle" in i.can or not self.belief.of([f"{i.kind}Basin"]))
                  and self.patient(robot, i.name) and not i.lost and gets_at(
                      self.made(robot.name), i.centre[1], i.size[1])]
         named = [i for i in named if i.name not in (full or ()) and self.tracker.is_place(i, place)]
         if any(i.kind == "SinkBasin" for i in named):
             named = [i for i in named if i.kind != "Sink"]  # the tap runs into the basin
+        marks = [m for m in self.belief.marks(usable) if place.holding is None
+                 or self.tracker.is_known_by(m, place)]
+        if marks:  # there may be room
+            named = [i for i in named if not self.in_the_way(item, i)]
         if named:
             begun = self.chosen.get((robot.name, item.name))
-            promised = {self.chosen.get((r.name, r.held)) for r in self.belief.robots.values()
-                        if r.held and r.name != robot.name} if full is not None else set()
             return min(named, key=lambda i: (
                 "receptacle" not in i.can,  # there one may see what is
                 self.full(item, i), self.cramped[item.name, i.name] // CROWDED,
-                _too_big(item, i), i.name in promised,
+                _too_big(item, i),
                 i.name != begun or self.attempts[robot.name, i.name] >= STICK,
                 self.attempts[robot.name, i.name] > 0 and len(named) > 1,
-                0 if nearest else self.steps_to(robot, i) + i.closed, i.held_by != "",
+                0 if nearest else (not robot.reaches(i.name)) + i.closed,
                 math.dist(item.ground, i.ground) if nearest and not item.held_by
                 else robot.far(i), i.name))
-        marks = [m for m in self.belief.marks(usable) if place.holding is None
-                 or self.tracker.is_known_by(m, place)]
         return min(marks, key=lambda m: (robot.far(m), m.kind), default=None)
 
     # -- who can ----------------------------------------------------------------------------------
@@ -192,13 +201,19 @@ class Skills(Reaching):
         if getattr(task.subgoal, "state", "") == "isSliced" and item.held_by not in (
                 "", robot.name):
             return False  # nothing is sliced in a hand: who holds it puts it down
-        if task.kind != "state" and not (
-                (robot.held == item.name or "pickupable" in item.can)
-                and lifts(made, item.kind) and self._crew(robot, item)):
+        if task.kind != "state" and not self.carries(robot, item):
             return False
         if not all(may(made, v) for v in verbs_of(task.subgoal)):
             return False
+        near = task.subgoal.near if isinstance(task.subgoal, Held) else None
+        if near is not None and not self.belief.of(near.types):
+            return False
         return task.kind != "place" or self._delivers(robot, task, item)
+
+    def carries(self, robot: Robot, item: Item) -> bool:
+        """Whether a robot is made to take a thing, perhaps with others."""
+        return (robot.held == item.name or "pickupable" in item.can) and lifts(
+            self.made(robot.name), item.kind) and bool(self._crew(robot, item))
 
     def crew(self, task: Task, item: Item) -> tuple[str, ...]:
         """Name the robots that have to lift a thing together; none where one does it alone."""

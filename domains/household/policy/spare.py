@@ -40,7 +40,7 @@ class Turn:
                 self.agenda.explorer.shut_off = traffic.shut_off(robot)
                 step = traffic.beside(robot, self._spare(robot) or IDLE, IDLE)
                 if step == IDLE:
-                    step = traffic.keep_clear(robot, ahead) or self._turn(robot) or step
+                    step = traffic.keep_clear(robot, ahead) or step
                 self._claim(name, step)
         return {name: self.steps[name] for name in robots}
 
@@ -65,20 +65,11 @@ class Turn:
         if step is None and robot.held and not agenda.tracker.kept_in_hand(robot.held) and not any(
                 t.item == robot.held for t in self.tasks):
             step = agenda.skills.put_down(robot)
-        if step is None and not robot.held and self._homes_wanted():
+        homes = any(isinstance(w, Placed) and w.target.relation == "home"
+                    for w in self.agenda.tracker.subgoals)
+        if step is None and not robot.held and homes:  # a better one than those known may show
             step = agenda.explorer.turn(robot, [], explore)
         return step
-
-    def _homes_wanted(self) -> bool:
-        """Whether things are to go where they belong: a better place than those known may show."""
-        return any(isinstance(w, Placed) and w.target.relation == "home"
-                   for w in self.agenda.tracker.subgoals)
-
-    def _turn(self, robot: Robot) -> Step | None:
-        """Look on from where a robot stands, as others are in its way."""
-        agenda = self.agenda
-        looks = bool(self.targets) and not agenda.orienting()
-        return agenda.explorer.turn(robot, self.targets) if looks else None
 
     def _survey(self, robot: Robot) -> Step | None:
         """Go and see what the survey has left, unless another robot does the same."""
@@ -87,8 +78,6 @@ class Turn:
         for place in sorted(agenda.survey.left(), key=robot.far):
             step = self.inspect(robot, place, others)
             if step is not None and step.action not in {s.action for s in self.steps.values()}:
-                if isinstance(place, Item):
-                    agenda.survey.spent[place.name] += 1
                 return step
         return None
 

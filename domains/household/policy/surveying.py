@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, field
 
 from domains.household.belief.belief import CONTAINERS, Belief, Item, Landmark
@@ -26,8 +25,6 @@ BIG_M = 1.3
 """Widest place (m) that is looked at in passing; robots go to a wider one and face it."""
 OWN = 20
 """Containers of other rooms that one of this room counts as."""
-STEPS = 12
-"""Steps spent on looking at one place after which it is left."""
 
 
 @dataclass
@@ -39,7 +36,6 @@ class Survey:
     skills: Skills
     coverage: Coverage
     prior: Prior
-    spent: Counter[str] = field(default_factory=Counter)
     done: set[str] = field(default_factory=set)
 
     def update(self) -> None:
@@ -64,7 +60,7 @@ class Survey:
                 if isinstance(place, Landmark):
                     hopeful = self.skills.approachable(place)
                 else:
-                    hopeful = self.spent[place.name] < STEPS and max(
+                    hopeful = max(
                         self.skills.attempts[r, place.name] for r in self.belief.robots) < TRIES
                 if hopeful:
                     found[id(place)] = place

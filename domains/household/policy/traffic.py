@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 
 from domains.household.belief.belief import Belief, Item, Robot
 from domains.household.belief.camera import GRID_M, Cell, cell
+from domains.household.belief.coverage import HEAD_M
 from domains.household.environment.walking import nearest, standable
 from domains.household.policy.reaching import BLOCKED, Step
 
@@ -34,8 +35,6 @@ ROOM = 4
 """Cells around a robot whose walk another stopped that the others leave, if they can."""
 PATIENT = 3
 """Steps of waiting after which a robot goes although it foresees a block: the floor is guessed."""
-HEAD_M = 1.0
-"""What begins above this height (m) does not stand in the way."""
 BODY_M = 0.25
 """How much (m) farther from furniture than its box a robot's middle stays."""
 CORNER_M = 1.2

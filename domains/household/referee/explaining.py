@@ -19,9 +19,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from pydantic import TypeAdapter, ValidationError
-from typing_extensions import TypedDict
-
 from domains.household.names import type_of
 from planner.execution.trace import EpisodeRecord
 
@@ -34,17 +31,6 @@ _KINDS = {
     "blocked-by-agent": "the way was blocked", "not-visible": "out of reach or hidden from where "
     "robots can stand", "closed": "the place was closed", "hand-full": "hands were full",
 }
-
-
-class _Obstacle(TypedDict):
-    kind: str
-    types: list[str]
-    text: str
-
-
-_OBSTACLES = TypeAdapter(list[_Obstacle])
-_READINGS = TypeAdapter(dict[str, dict[str, Any]])
-_COUNTS = TypeAdapter(dict[str, int])
 
 
 @dataclass(frozen=True)
@@ -73,11 +59,11 @@ class _Facts:
 def explain(record: EpisodeRecord, trace: Iterable[Mapping[str, Any]]) -> Explanation:
     """Explain an unsolved episode; a trace that was not kept makes the answer coarser."""
     facts = _facts(record, trace)
-    obstacles: Sequence[Mapping[str, Any]] = _sound(_OBSTACLES, record.extra.get("obstacles"), [])
+    obstacles: Sequence[Mapping[str, Any]] = record.extra.get("obstacles") or []
     if record.extra.get("nothing_to_do"):
         said = "; ".join(str(o["text"]) for o in obstacles)
         return Explanation("nothing to do here", said or "nothing to do here", 0)
-    missing = _missing(record)
+    missing = [s for s in record.subtasks if s not in record.credited]
     wanted = Counter(map(_asked, record.subtasks))
     found = [_cause(m, wanted, len(missing), facts, obstacles) for m in missing]
     if not found:
@@ -89,14 +75,10 @@ def explain(record: EpisodeRecord, trace: Iterable[Mapping[str, Any]]) -> Explan
     return Explanation(cause, said, len(missing))
 
 
-def _missing(record: EpisodeRecord) -> list[str]:
-    return [s for s in record.subtasks if s not in record.credited]
-
-
 def _facts(record: EpisodeRecord, trace: Iterable[Mapping[str, Any]]) -> _Facts:
     failures: dict[str, Counter[str]] = {}
     held: dict[str, str] = {}
-    words = ""
+    words, subjects = "", [_subject(s) for s in record.subtasks]
     for line in trace:
         if line.get("kind") != "step":
             continue
@@ -112,28 +94,16 @@ def _facts(record: EpisodeRecord, trace: Iterable[Mapping[str, Any]]) -> _Facts:
                 failures.setdefault(concerned, Counter())[reason] += 1
     return _Facts(failures, record.believed_success,
                   bool(record.max_steps) and record.steps >= record.max_steps,
-                  str(words).partition("cannot be done: ")[2], _meant(record), _things(record))
+                  str(words).partition("cannot be done: ")[2], _meant(record),
+                  frozenset(k for k, _ in subjects) - {place for _, place in subjects})
 
 
 def _meant(record: EpisodeRecord) -> Mapping[str, int] | None:
     if record.extra.get("reading") not in ("released", "repaired"):
         return None
-    readings: Mapping[str, Any] = _sound(_READINGS, record.extra.get("readings"), {})
+    readings: Mapping[str, Any] = record.extra.get("readings") or {}
     about: Mapping[str, int] | None = readings.get("final_state", {}).get("about")
-    return about if _sound(_COUNTS, about, None) is not None else None
-
-
-def _sound(shape: TypeAdapter[Any], value: Any, other: Any) -> Any:
-    """Return a value of a record's ``extra`` that has the shape wanted, else ``other``."""
-    try:
-        return shape.validate_python(value, strict=True)
-    except ValidationError:
-        return other
-
-
-def _things(record: EpisodeRecord) -> frozenset[str]:
-    subjects = [_subject(s) for s in record.subtasks]
-    return frozenset(k for k, _ in subjects) - {place for _, place in subjects}
+    return about
 
 
 def _cause(

@@ -8,9 +8,10 @@ import pytest
 from household_scenes import team, thing
 
 from domains.household.belief.belief import Item, item_of
-from domains.household.belief.coverage import AFAR, Coverage
+from domains.household.belief.coverage import AFAR, NEAR, SIDES, Coverage
 from domains.household.belief.prior import Prior, RoomCounts, count_room
-from domains.household.goal import Goal
+from domains.household.goal import Goal, HasState, Selection
+from domains.household.policy.claims import Claims
 from domains.household.policy.exploring import Explorer, SearchTarget
 from domains.household.policy.surveying import LOOK, Survey
 from translators.mapthor.compile import compile_instruction
@@ -36,18 +37,6 @@ def test_a_container_is_worth_more_the_likelier_the_thing_is_in_it_and_the_neare
     before = explorer.chance(need)
     explorer.coverage.inspected.add("Cabinet_1")
     assert explorer.chance(need) < before
-
-
-def test_a_walk_that_a_failing_motion_broke_off_goes_on() -> None:
-    belief, _, skills = team(Goal("", ()), Sofa_1=thing("Sofa", 0.0, 3.0, 0.5, "moveable"),
-                             Desk_1=thing("Desk", 3.0, 0.0, 0.5, "moveable"))
-    explorer, alice = Explorer(belief, Prior(CUPS), skills), belief.robots["Alice"]
-    explorer.update()
-    for place in ("Sofa_1", "Desk_1"):
-        alice.last_verb, alice.last_object, alice.failure = "NavigateTo", place, "failed"
-        step = explorer.look(alice, [SearchTarget("Cup", 0, 0.05)], set(), explore=True)
-        assert step is not None
-        assert step.action == f"NavigateTo({place})"
 
 
 def test_nobody_looks_for_furniture_in_a_drawer() -> None:
@@ -111,3 +100,31 @@ def test_what_is_named_and_not_found_is_looked_for_from_nearer_once() -> None:
     assert not explorer.look_closer(sought)
     explorer.update()
     assert left < explorer.coverage.left(AFAR) < 1
+
+
+def test_fitted_furniture_is_looked_at_from_each_side_where_there_is_room() -> None:
+    fitted = ("openable", "receptacle")
+    belief, _, _ = team(
+        Goal("", ()), Cabinet_1=thing("Cabinet", 0.0, 1.5, 0.4, *fitted, size=[0.4, 0.8, 0.4]),
+        Sofa_1=thing("Sofa", 0.0, 4.0, 0.4, "moveable"), Door_1=thing("Sofa", 2.0, 0.0))
+    coverage = Coverage(belief)
+    coverage.update()
+    sides = {part[2] for part in coverage.parts(NEAR) if part[:2] == (0, 3)}
+    assert {SIDES[side] for side in sides} == {(0, 1), (1, 0), (0, -1)}  # a wall on the fourth
+    assert {part[2] for part in coverage.viewed[NEAR] if part[:2] == (0, 3)} & sides == {
+        SIDES.index((0, -1))}  # where the robot stands
+    assert coverage.parts(AFAR) == coverage.room()
+
+
+@pytest.mark.parametrize(("usual", "sure"), [(1, True), (9, False)])
+def test_all_is_claimed_only_where_no_other_is_likely(usual: int, sure: bool) -> None:
+    shut = HasState(Selection(("Cabinet",), "all"), "isOpen", False)
+    belief, tracker, skills = team(
+        Goal("", ((shut,),)), Cabinet_1=thing("Cabinet", 0.0, 1.0, 1.4, "openable"))
+    kitchens = [RoomCounts("other", {"Cabinet": usual}, {})]
+    explorer = Explorer(belief, Prior(kitchens), skills)
+    explorer.update()
+    looks = Survey(belief, tracker, skills, explorer.coverage, Prior(kitchens))
+    claims = Claims(belief, tracker, skills, looks, explorer)
+    assert claims.done() is sure
+    assert ("there may be another Cabinet" in claims.why()) is not sure

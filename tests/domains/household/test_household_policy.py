@@ -142,7 +142,8 @@ def test_what_is_moved_behind_its_back_is_noticed() -> None:
     moved: list[int] = []
     home: dict[str, Any] = {}
 
-    def meddle(client: Any, step: int) -> None:
+    def meddled(actions: dict[str, Any]) -> Any:
+        client = environment.controller
         objects = client.last_event.metadata["objects"]
         apple = next(o for o in objects if o["objectType"] == "Apple")
         on_table = any("DiningTable" in p for p in apple["parentReceptacles"] or ())
@@ -150,9 +151,11 @@ def test_what_is_moved_behind_its_back_is_noticed() -> None:
         if on_table and not moved:
             client.step(action="PlaceObjectAtPoint", objectId=apple["objectId"],
                         position=home["place"])
-            moved.append(step)
+            moved.append(environment.step_count)
+        return step(actions)
 
-    environment._disturb = meddle
+    step = environment.step
+    environment.step = meddled  # type: ignore[method-assign]
     trace = io.StringIO()
     record = run_case(case, trace, environment=environment)
     environment.close()

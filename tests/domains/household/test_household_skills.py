@@ -21,6 +21,21 @@ def action(step: Step | None) -> str:
     return step.action if step is not None else ""
 
 
+def test_a_place_without_room_has_some_once_something_is_taken_out() -> None:
+    belief, _, skills = team(OPEN, SinkBasin_1=thing("SinkBasin"), Plate_1=thing("Plate"),
+                             Bowl_1=thing("Bowl", on="SinkBasin_1"))
+    robot, plate, basin = belief.robots["Alice"], *(
+        belief.items[n] for n in ("Plate_1", "SinkBasin_1"))
+    for held, verb, name, failure, left in (
+            ("Plate_1", "PutObject", "SinkBasin_1", "wrong-place", ["Bowl_1"]),
+            ("", "PickupObject", "Bowl_1", "", [])):
+        robot.held, robot.last_verb, robot.last_object = held, verb, name
+        robot.success, robot.failure = not failure, failure
+        skills.learn(robot)
+        assert [i.name for i in skills.in_the_way(plate, basin)] == left
+    assert not skills.refused
+
+
 # -- getting at things --------------------------------------------------------------------------
 
 

@@ -131,14 +131,6 @@ def test_who_stands_near_a_robot_that_ran_into_another_is_asked_to_leave(
     assert (traffic.cells["Bob"] in traffic.asked["Alice"]) is asked
 
 
-def test_a_robot_that_waits_asks_nobody_to_yield_to_those_behind_it() -> None:
-    traffic = corridor(Alice=1.0, Bob=2.5)
-    robots = traffic.belief.robots
-    traffic.pass_or_wait(robots["Alice"], WALK)
-    assert traffic._ahead(robots["Alice"]) == set()
-    assert (8, 0) in traffic._ahead(robots["Bob"])
-
-
 @pytest.mark.parametrize(("landed", "gone"), [((14, 0), {(15, 0), (16, 0)}), ((16, 0), set())])
 def test_where_a_walk_ends_tells_what_is_not_free(landed: Cell, gone: set[Cell]) -> None:
     floor = corridor(Alice=1.0).floor
