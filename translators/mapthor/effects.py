@@ -874,6 +874,8 @@ class Effects:
     def _spare(self, clause: Clause) -> Steps:
         """Leave things out of the clause before, where that is about several."""
         assert clause.what is not None
+        if any(t.quant == "no" for t in clause.what.members):
+            raise Senseless("what may stay there is not said", clause.start, clause.end)
         note = Note("forbidden", clause.start, clause.end)
         self.sense.barred += tuple(
             (note, Selection(t.types)) for t in clause.what.members

@@ -36,8 +36,8 @@ def merge(clauses: Iterable[tuple[bool, Steps]]) -> Steps:
     floor = 0  # "…, then wash it and close the drawer": neither before what "then" waits for
     for ordered, clause in clauses:
         floor = len(stages) if ordered and stages[-1] else floor
-        start = max((_after(begin, earlier, clause[0]) for begin, earlier in done if clause),
-                    default=0)
+        start = max((_after(begin, earlier, stage) - n for begin, earlier in done
+                     for n, stage in enumerate(clause)), default=0)
         start = max(floor, 0 if ordered else start)
         done.append((start, clause))
         stages += [[] for _ in range(start + len(clause) - len(stages))]

@@ -106,9 +106,10 @@ class PhraseChart(Chart):
     def _only(self, i: int) -> Iterator[Item]:
         """Read "only the vase" as nothing but the vase."""
         if self.says(i, "only", "just") and not numeral(self.word(i + 1)):
-            for e, c, t, n in self.thing(i + 1):
-                if t.kind == "name" and not t.but:
-                    none = Thing("every", "only", i, e, plural=True, quant="no", but=(t,))
+            for e, c, spared, n in self.things(i + 1):
+                if all(t.kind == "name" and not t.but for t in spared.members):
+                    none = Thing("every", "only", i, e, plural=True, quant="no",
+                                 but=spared.members)
                     yield e, c + 0.02, none, n
 
     def _ones_named(self, i: int) -> Iterator[Item]:
@@ -580,7 +581,7 @@ class PhraseChart(Chart):
                 notes: tuple[Note, ...]) -> Iterator[Item]:
         """Read what a list goes on with behind its first thing."""
         comma = int(self.says(end, ","))
-        for words, kind in (*_JOINTS, ("", "")):
+        for words, kind in (*_JOINTS, ("", "")) if first.words != "only" else ():
             said = words.split()
             start = end + comma + len(said)
             if self.words[end + comma:start] != said or start == end:
