@@ -318,6 +318,11 @@ class _Search(ClauseChart):
 
     def _with_pending(self, end: int, state: _State, cost: float, clause: Clause,
                       notes: tuple[Note, ...]) -> None:
+        topic = state.last
+        if topic is not None and topic.act == "fact" and self.says(topic.end - 1, ",", ":") and (
+                clause.act != "fact" and clause.what is not None and not _is_pronoun(clause)):
+            cost += _UNUSED["known"]  # "the mug, then the plate": nothing is said of the mug
+            notes = (*notes, Note("unused", topic.start, topic.end - 1, cost=_UNUSED["known"]))
         given = tuple(g for p in state.pend if isinstance(p, tuple) and p[0] == "if" for g in p[1])
         if given and clause.act in ("spare", "forbid"):
             return  # "…; if it is on the desk, leave it"

@@ -500,18 +500,22 @@ class Sense:
             return self._shared(said, first, spot), cost
         if first.quant == "same" and target:
             spot = self._same_place(said, spot)
-        relation: Relation = "near" if beside else inside(spot.types)
-        known = ontology()
-        if said.kind == "in" and set(spot.types) & known.inside and not beside:
-            relation = "in"
-        elif said.kind == "in" and relation == "on" and not beside:
-            cost += 0.1
+        relation: Relation = "near" if beside else self._lying(said, spot, first, target=target)
+        cost += 0.1 * (said.kind == "in" and relation == "on")
         self.places.append(spot)
         self.name((spot,))
         location = Location(relation, spot, first.nearest)
         if target:
             self.there = location
         return location, cost
+
+    def _lying(self, said: Where, spot: Selection, first: Thing, *, target: bool) -> Relation:
+        """Return how things lie at a place, whatever is said."""
+        kinds = set(spot.types)
+        if target and said.kind == "on" and kinds <= ontology().inside & {
+                *ontology().properties["openable"]}:
+            self.note("read as", said.start, first.start, "'in'")
+        return "in" if said.kind == "in" and kinds & ontology().inside else inside(kinds)
 
     @staticmethod
     def _one_spot(said: Where, spots: list[Selection], *, target: bool) -> Selection:
