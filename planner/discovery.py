@@ -269,7 +269,8 @@ def _records() -> dict[str, tuple[str, str]]:
         for folder in folders:
             if folder.endswith((".dist-info", ".egg-info")):
                 name, number, *_ = f"{folder.rpartition('.')[0]}-".split("-")
-                found.setdefault(_normal(name), (number, os.path.join(place, folder)))
+                if not found.get(_normal(name), ("",))[0]:  # a source tree's has no version
+                    found[_normal(name)] = number, os.path.join(place, folder)
     return found
 
 

@@ -45,7 +45,11 @@ def failure_of(run: StoredRun) -> Failure:
                        run.outcome.message)
     domain = discover().domains.get(run.record.domain)
     if domain is not None and domain.has("explain"):
-        why = domain.part("explain")(run.record, stored_trace(run.folder))
+        try:
+            why = domain.part("explain")(run.record, stored_trace(run.folder))
+        except Exception as error:  # records may be edited, plug-ins may be wrong
+            return Failure(run.algorithm, run.case_id, _general(run),
+                           f"not explained: {type(error).__name__}: {error}")
         return Failure(run.algorithm, run.case_id, why.cause, why.detail)
     return Failure(run.algorithm, run.case_id, _general(run), "")
 

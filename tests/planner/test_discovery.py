@@ -3,11 +3,20 @@
 import json
 import subprocess
 import sys
+from importlib import metadata
 from pathlib import Path
 
 import pytest
 
-from planner.discovery import HOME, discover, domain_named, missing_parts, recognise
+from planner.discovery import (
+    HOME,
+    discover,
+    domain_named,
+    entries,
+    missing_parts,
+    recognise,
+    version,
+)
 from planner.errors import InputError
 
 BROKEN = {
@@ -53,6 +62,16 @@ def test_our_own_domains_come_as_plug_ins() -> None:
     assert [f for f in found.faults if f.distribution == HOME] == []
     for name, domain in found.domains.items():
         assert missing_parts(domain) == [], name
+
+
+@pytest.mark.parametrize("group", ["console_scripts", "lmfree_planner.domains", "pytest11"])
+def test_records_are_read_as_the_standard_library_reads_them(group: str) -> None:
+    found = metadata.entry_points(group=group)
+    assert {(e.name, e.part) for e in entries(group)} == {
+        (e.name, e.value.partition(" [")[0]) for e in found}
+    for entry in found:
+        assert entry.dist is not None
+        assert version(entry.dist.name) == metadata.version(entry.dist.name)
 
 
 @pytest.mark.parametrize("name", ["competition", "rescue"])

@@ -189,4 +189,6 @@ def test_household_failures_are_explained_from_the_trace() -> None:
     gone = {"text": "the room lacks the Egg in the Fridge", "types": ["Egg"], "kind": "lacks"}
     empty = household(("egg 1: in hand",), extra={"obstacles": [gone]})
     assert failure_of(empty).cause == "cannot be done here: the room lacks the Egg in the Fridge"
+    odd = household(("egg 1: in hand",), extra={"obstacles": 3})
+    assert failure_of(odd).detail.startswith("not explained: ")
     assert failure_of(household((), extra={"nothing_to_do": True})).cause == "nothing to do here"

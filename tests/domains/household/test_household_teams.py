@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from household_episodes import build_environment, run_case
 
-from domains.household.abilities import may, strength
+from domains.household.abilities import gets_at, may, strength
 from domains.household.case import HouseholdCase
 from domains.household.domain import DOMAIN
 from domains.household.episode import compiled, describe
@@ -167,6 +167,19 @@ def test_a_dry_run_reads_the_team_file(tmp_path: Path) -> None:
     path.write_text("[robots.Bob]\nskills = 3\n", encoding="utf-8")
     with pytest.raises(SourceError):
         describe(case)
+
+
+def test_published_robots_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "team.toml"
+    path.write_text('[robots.Alice]\nskills = ["GoToObject", "SwitchOn", "PickupObject"]\n'
+                    "mass = 3\nreach = 1.5\n", encoding="utf-8")
+    alice = read_team(path)["Alice"]
+    assert may(alice, "ToggleObjectOn")
+    assert not may(alice, "SliceObject")
+    assert may(alice, "Explore")
+    assert strength(alice) == 3.0
+    assert gets_at(alice, 1.6, 0.4)
+    assert not gets_at(alice, 2.0, 0.4)
 
 
 PUBLISHED = """[{"name": "robot1", "skills": ["GoToObject", "OpenObject", "CloseObject",

@@ -57,6 +57,13 @@ def test_who_is_not_refused_has_no_reason() -> None:
     assert {name for name in ENGINES if refusal(name, task)} == set()
 
 
+def test_there_are_more_than_forty_domains() -> None:
+    folders = [p.parent for p in CORPUS.glob("*/domain.pddl")]
+    assert len(folders) > 40
+    for folder in folders:
+        assert read_task(folder / "domain.pddl", folder / "p1.pddl").problem.domain_name
+
+
 @pytest.mark.parametrize("domain", ["logistics", "tyre", "schedule", "blocks-derived"])
 def test_a_slice_of_the_corpus_is_solved(domain: str) -> None:
     outcome = solve_pddl(CORPUS / domain / "domain.pddl", CORPUS / domain / "p1.pddl",

@@ -10,6 +10,7 @@ from thor_invariants import violations
 
 from domains.household.thor import Engine, controller, open_store
 from domains.household.thor.acts.actions import ACTIONS, compatibility_table, remarks
+from domains.household.thor.bodies.allowed import placement_rules
 
 DOCS = Path(__file__).resolve().parents[4] / "docs" / "headless-thor.md"
 
@@ -18,6 +19,22 @@ def places(engine: Engine) -> dict[str, tuple[str, ...]]:
     """Where everything lies."""
     return {o["objectId"]: tuple(o["parentReceptacles"] or ())
             for o in engine.metadata()[0]["objects"] if o["pickupable"]}
+
+
+def test_a_random_spawn_obeys_the_rules_and_its_seed() -> None:
+    engine, other = kitchen(1), kitchen(1)
+    before = places(engine)
+    for one in (engine, other):
+        assert done(one, "InitialRandomSpawn", randomSeed=3)
+    assert places(engine) == places(other) != before
+    kinds = {o["objectId"]: o["objectType"] for o in engine.metadata()[0]["objects"]}
+    for thing, parents in places(engine).items():
+        allowed = placement_rules().get(kinds[thing])
+        moved = parents != before[thing]
+        assert not (moved and allowed) or all(kinds[p] in allowed for p in parents)
+    assert list(violations(engine, engine.metadata())) == []
+    assert done(other, "InitialRandomSpawn", randomSeed=4)
+    assert places(engine) != places(other)
 
 
 def test_a_random_spawn_leaves_alone_what_it_is_told_to() -> None:
