@@ -241,7 +241,7 @@ class Entry(NamedTuple):
 
 def entries(group: str) -> Iterator[Entry]:
     """Yield the entry points of a group."""
-    for home, (_, folder) in _records().items():
+    for home, (_, folder) in _records(tuple(sys.path)).items():
         try:
             with open(os.path.join(folder, "entry_points.txt"), encoding="utf-8") as file:
                 _, here, rest = f"\n{file.read()}".partition(f"\n[{group}]\n")
@@ -255,14 +255,14 @@ def entries(group: str) -> Iterator[Entry]:
 
 def version(name: str) -> str:
     """Return a distribution's version, empty where it is not installed."""
-    return _records().get(_normal(name), ("", ""))[0]
+    return _records(tuple(sys.path)).get(_normal(name), ("", ""))[0]
 
 
 @lru_cache(maxsize=1)
-def _records() -> dict[str, tuple[str, str]]:
+def _records(path: tuple[str, ...]) -> dict[str, tuple[str, str]]:
     """Return version and folder of each distribution; the first on the path counts."""
     found: dict[str, tuple[str, str]] = {}
-    for place in sys.path:
+    for place in path:
         folders: list[str] = []
         with suppress(OSError):
             folders = os.listdir(place or ".")
