@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import ctypes
+import os
 import threading
 import time
 from collections.abc import Callable
 from types import TracebackType
 
 from benchmarks.runs.outcome import RunOutcome
+from planner.sandbox import resident_mb
 
 __all__ = ["LimitReached", "Watchdog"]
 
@@ -71,7 +73,7 @@ class Watchdog:
     def _check(self, deadline: float) -> RunOutcome | None:
         if time.monotonic() >= deadline:
             return RunOutcome("time-limit", f"not finished after {self.wall_seconds:g} s")
-        used = _resident_mb()
+        used = resident_mb(os.getpid())
         if used > self.memory_mb:
             return RunOutcome("memory-limit", f"{used:.0f} MB used of {self.memory_mb} MB")
         return None
@@ -92,9 +94,3 @@ def _absorb() -> None:
             time.sleep(0.001)
     except LimitReached:
         return
-
-
-def _resident_mb() -> float:
-    import psutil
-
-    return float(psutil.Process().memory_info().rss) / 2**20

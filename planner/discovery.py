@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -69,7 +69,7 @@ def discover() -> Discovery:
     set aside.
     """
     found = Discovery()
-    for entry in _entries(DOMAINS):
+    for entry in entries(DOMAINS):
         reason, domain = _declared(entry, found)
         if reason:
             found.faults.append(Fault(entry.name, entry.home, reason))
@@ -148,7 +148,7 @@ def shared_policies() -> Mapping[str, PolicySpec]:
     it. What cannot be loaded is set aside.
     """
     found: dict[str, PolicySpec] = {}
-    for entry in _entries(POLICIES):
+    for entry in entries(POLICIES):
         try:
             with nullcontext() if entry.home == HOME else heard(f"plug-in {entry.name!r}"):
                 declared = dict(load_part(entry.part))
@@ -157,11 +157,6 @@ def shared_policies() -> Mapping[str, PolicySpec]:
             continue
         found = {**declared, **found}
     return found
-
-
-def _entries(group: str) -> list[Entry]:
-    """Return the entry points of a group, ours first."""
-    return sorted(entries(group), key=lambda entry: (entry.home != HOME, entry.name, entry.home))
 
 
 def _declared(entry: Entry, found: Discovery) -> tuple[str, Any]:
@@ -239,9 +234,15 @@ class Entry(NamedTuple):
     home: str
 
 
-def entries(group: str) -> Iterator[Entry]:
-    """Yield the entry points of a group."""
-    for home, (_, folder) in _records(tuple(sys.path)).items():
+def entries(group: str) -> list[Entry]:
+    """Return the entry points of a group, ours first."""
+    return _entries(group, tuple(sys.path))
+
+
+@lru_cache(maxsize=8)
+def _entries(group: str, path: tuple[str, ...]) -> list[Entry]:
+    found = []
+    for home, (_, folder) in _records(path).items():
         try:
             with open(os.path.join(folder, "entry_points.txt"), encoding="utf-8") as file:
                 _, here, rest = f"\n{file.read()}".partition(f"\n[{group}]\n")
@@ -250,7 +251,8 @@ def entries(group: str) -> Iterator[Entry]:
         for line in rest.partition("\n[")[0].splitlines() if here else ():
             name, sign, part = map(str.strip, line.partition("="))
             if sign and not name.startswith(("#", ";")):
-                yield Entry(name, part.partition(" [")[0], home)
+                found.append(Entry(name, part.partition(" [")[0], home))
+    return sorted(found, key=lambda entry: (entry.home != HOME, entry.name, entry.home))
 
 
 def version(name: str) -> str:

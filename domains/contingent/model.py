@@ -22,7 +22,7 @@ from planner.engines.joint.grounding.prune import clauses_of
 from planner.errors import InputError, LimitError, UnsupportedError
 from planner.pddl.conditions import Atom
 from planner.pddl.conditions import ground as grounded
-from planner.pddl.model import Formula
+from planner.pddl.model import Formula, conjuncts
 from planner.plan import Step
 from planner.states.relaxation import Relaxation
 
@@ -364,9 +364,8 @@ def _told(formula: Formula, binding: dict[str, str]) -> Iterator[Atom]:
 
 
 def _conjunction(number: dict[Atom, int], formula: Formula) -> list[int]:
-    parts = formula[1:] if formula[0] == "and" else (formula,)
     found = []
-    for part in parts:
+    for part in conjuncts(formula):
         sign, atom = (-1, part[1]) if part[0] == "not" else (1, part)
         found.append(sign * (number[atom[1], atom[2]] + 1))
     return found

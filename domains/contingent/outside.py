@@ -25,7 +25,7 @@ from domains.contingent.domain import ContingentCase
 from domains.contingent.reading import SENSED, read_contingent
 from planner.errors import UsageError
 from planner.files import write_text
-from planner.pddl.model import Formula
+from planner.pddl.model import Formula, conjuncts
 from planner.pddl.printer import print_domain, print_problem
 from planner.pddl.unified import steady_writer
 
@@ -71,7 +71,7 @@ def _sensing(action: Any, told: Formula, plain: Any) -> Any:
     for condition in action.preconditions:
         sensing.add_precondition(condition)
     places = {p.name: p for p in sensing.parameters}
-    for part in told[1:] if told[0] == "and" else (told,):
+    for part in conjuncts(told):
         sensing.add_observed_fluent(_expression(plain, part, places))
     return sensing
 

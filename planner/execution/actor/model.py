@@ -24,7 +24,8 @@ from planner.execution.actor.contract import (
 from planner.pddl.axioms import close, rules
 from planner.pddl.conditions import State, bindings, ground
 from planner.pddl.features import features
-from planner.pddl.model import Domain, Formula, PDDLTask, Problem
+from planner.pddl.model import Domain, Formula, PDDLTask, Problem, conjuncts
+from planner.pddl.printer import without_costs
 from planner.pddl.simulate import advance
 
 __all__ = ["NUMBERS", "Model", "costless", "flaw"]
@@ -41,15 +42,7 @@ def costless(domain: Domain) -> Domain:
     """
     if "numeric" in features(task_of(domain, {}, (), ("and",))):
         return domain
-    actions = {name: replace(action, effect=_costless(action.effect))
-               for name, action in domain.actions.items()}
-    return replace(domain, actions=actions, functions={})
-
-
-def _costless(effect: Formula) -> Formula:
-    if effect[0] != "and":
-        return effect
-    return ("and", *(_costless(part) for part in effect[1:] if part[0] != "increase"))
+    return replace(without_costs(domain), functions={})
 
 
 def flaw(domain: Domain, believed: Believed) -> str:
@@ -125,8 +118,7 @@ class Model:
     def _needs(self, action: GroundAction) -> list[Atom]:
         """Return the atoms that have to be true for an action, whatever else."""
         condition = self.task.domain.actions[action.name].precondition
-        parts = condition[1:] if condition[0] == "and" else (condition,)
-        return [atom for part in parts if part[0] == "atom"
+        return [atom for part in conjuncts(condition) if part[0] == "atom"
                 for atom in _atoms(self.task, part, self._binding(action))]
 
     def adapted(self, facts: Facts, steps: JointSteps) -> JointSteps:

@@ -19,6 +19,9 @@ from planner.engines.joint.grounding.model import Model, Move
 
 __all__ = ["Programme", "add_causes", "landmarks"]
 
+DAY = 86400.0
+
+
 @dataclass
 class Relaxed:
     """The moves by what they make true: literals that do not hold at first alone."""
@@ -132,9 +135,6 @@ def _needing(
         for ys in (*((y,) for y in sorted(needs)), *([sources] if sources else [])):
             found.setdefault(ys, []).append(m)
     return found
-
-
-DAY = 86400.0
 
 
 class Programme:
