@@ -6,19 +6,17 @@ can be solved; a failure is one in a world that can be. Options: ``attack.py``.
 
 from __future__ import annotations
 
-import io
-import json
 import random
 import sys
 from typing import Any
 
 from attack import Verdict, main
 from hidden_rooms import PDDL, House, Lodger, Optimum, Plan, World
+from records import traced
 
 from planner.execution.actor.policy import Planned
 from planner.execution.actor.solver import JointSolver
-from planner.execution.loop import run_episode
-from planner.execution.trace import EpisodeRecord, TraceWriter
+from planner.execution.trace import EpisodeRecord
 from planner.pddl import read_domain
 
 __all__ = ["judge", "play"]
@@ -28,11 +26,8 @@ DOMAIN = read_domain(PDDL)
 
 def play(plan: Plan, world: World) -> tuple[EpisodeRecord, list[dict[str, Any]], Lodger]:
     """Play one hidden world; return the record, the trace's steps and the bridge."""
-    stream, bridge = io.StringIO(), Lodger(plan)
-    record = run_episode(House(plan, world), Planned(bridge, DOMAIN, JointSolver, 5.0),
-                         domain="rooms", case="rooms", seed=0, trace=TraceWriter(stream))
-    lines = [json.loads(line) for line in stream.getvalue().splitlines()]
-    return record, [line for line in lines if line["kind"] == "step"], bridge
+    bridge = Lodger(plan)
+    return *traced(House(plan, world), Planned(bridge, DOMAIN, JointSolver, 5.0)), bridge
 
 
 def judge(seed: int, number: int) -> Verdict:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from attack import table, verdicts
+from attack import Verdict, main, table, verdicts
 from beliefs import ATTACKS, STANDSTILL, verdict
 from records import record
 
@@ -28,3 +28,14 @@ def test_a_wrong_claim_and_a_standstill_are_counted(
 ) -> None:
     found = verdict("g", {}, record(success=solved, believed_success=believed), idle)
     assert table([found])[2].split("|")[3].strip() == str(wrong)
+
+
+def test_an_attack_that_runs_out_of_time_says_how_many_were_judged(
+    capsys: pytest.CaptureFixture[str]
+) -> None:
+    def attack(_seed: int, number: int) -> Verdict:
+        return Verdict("g", str(number))
+
+    assert main({"one": attack}, "", 4, []) == 0
+    assert main({"one": attack}, "", 4, ["--seconds", "-1"]) == 1
+    assert "one: the time was over when 0 of 4 were judged" in capsys.readouterr().out

@@ -1,11 +1,15 @@
-"""A small builder of episode records for the tests of this folder."""
+"""Episode records: built for tests, and those of episodes with the steps of their traces."""
 
 from __future__ import annotations
 
+import io
+import json
 from dataclasses import replace
 from typing import Any
 
-from planner.execution.trace import EpisodeRecord
+from planner.environment import Environment, Policy
+from planner.execution.loop import run_episode
+from planner.execution.trace import EpisodeRecord, TraceWriter
 
 BASE = EpisodeRecord(
     domain="demo", case="one", policy="plain", agents=("Alice", "Bob"), seed=0, max_steps=30,
@@ -20,3 +24,16 @@ BASE = EpisodeRecord(
 def record(**changes: Any) -> EpisodeRecord:
     """Return a two-agent episode that did 3 of 4 subtasks, with the given changes."""
     return replace(BASE, **changes)
+
+
+def steps(trace: io.StringIO) -> list[dict[str, Any]]:
+    """Return the steps of a trace."""
+    lines = map(json.loads, trace.getvalue().splitlines())
+    return [line for line in lines if line["kind"] == "step"]
+
+
+def traced(world: Environment, policy: Policy) -> tuple[EpisodeRecord, list[dict[str, Any]]]:
+    """Play an episode; return its record and the steps of its trace."""
+    stream = io.StringIO()
+    found = run_episode(world, policy, domain="row", case="row", seed=0, trace=TraceWriter(stream))
+    return found, steps(stream)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import io
-import json
 from pathlib import Path
 from typing import Any
 
 import pytest
 from household_episodes import build_environment, run_case
+from records import steps
 
 from domains.household.abilities import gets_at, may, strength
 from domains.household.case import HouseholdCase
@@ -26,8 +26,7 @@ def play(instruction: str, team: Team) -> tuple[bool, list[dict[str, Any]]]:
     trace = io.StringIO()
     record = run_case({"instruction": instruction, "floor_plan": "SmallKitchen",
                        "agents": len(team), "team": team}, trace)
-    lines = [json.loads(line) for line in trace.getvalue().splitlines()]
-    return record.success, [x for x in lines if x["kind"] == "step"]
+    return record.success, steps(trace)
 
 
 def doers(steps: list[dict[str, Any]], verb: str) -> set[str]:
@@ -212,8 +211,7 @@ def test_robots_of_any_name_play_and_plan(tmp_path: Path) -> None:
     record = run_case({"instruction": case.instruction, "floor_plan": case.floor_plan,
                        "agents": case.agents}, trace)
     assert record.success
-    steps = [json.loads(line) for line in trace.getvalue().splitlines()]
-    acting = {a for s in steps if s["kind"] == "step" for a in s["actions"]}
+    acting = {a for s in steps(trace) for a in s["actions"]}
     assert acting == {"Zoë 2", "机器人"}
     problem = compiled(case).problem
     assert " zoe-2 r673a-5668-4eba - robot" in problem

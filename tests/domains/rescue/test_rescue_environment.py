@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from records import steps
 from rescue_episodes import build_environment, run_case
 
 from domains.rescue.world.environment import RescueEnvironment
@@ -201,8 +202,7 @@ def test_idle_steps_filled_with_visits_do_not_make_work_look_even(scene: int, ag
     case = {"scene": scene, "agents": agents, "seed": 0, "clairvoyant": True}
     trace = io.StringIO()
     run_case(case, trace)
-    lines = [json.loads(line) for line in trace.getvalue().splitlines()]
-    played = [line["actions"] for line in lines if line["kind"] == "step"]
+    played = [step["actions"] for step in steps(trace)]
     plain, padded = (_again(case, played, fill) for fill in (False, True))
     assert padded.success
     assert sum(padded.successes.values()) > sum(plain.successes.values())

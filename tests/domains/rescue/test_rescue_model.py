@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import io
-import json
 import random
 from collections import Counter
 from collections.abc import Iterator
 
 import pytest
+from records import traced
 
 from domains.rescue.bridge.bridge import RescueBridge
 from domains.rescue.case import RescueCase
@@ -19,8 +18,6 @@ from planner.execution.actor import GroundAction
 from planner.execution.actor.model import Model, flaw
 from planner.execution.actor.planned import planned
 from planner.execution.actor.solver import JointSolver
-from planner.execution.loop import run_episode
-from planner.execution.trace import TraceWriter
 from planner.pddl import Domain, read_domain
 
 BY_CHANCE = ("look", "find")
@@ -123,11 +120,8 @@ def grows(bridge: RescueBridge) -> set[str]:
 
 @pytest.mark.parametrize(("scene", "agents", "length"), [(1, 5, 4), (4, 5, 4), (1, 3, 8)])
 def test_what_is_planned_is_executed(scene: int, agents: int, length: int) -> None:
-    stream = io.StringIO()
     case = RescueCase(scene=scene, agents=agents, seed=0, clairvoyant=True)
-    record = run_episode(open_environment(case), planned(DOMAIN, case, limit=120.0),
-                         domain="rescue", case="told", seed=0, trace=TraceWriter(stream))
-    first = json.loads(stream.getvalue().splitlines()[1])
+    record, told = traced(open_environment(case), planned(DOMAIN, case, limit=120.0))
     assert record.success
     assert record.believed_success
-    assert first["notes"]["makespan"] == record.steps - record.trailing_done == length
+    assert told[0]["notes"]["makespan"] == record.steps - record.trailing_done == length

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+from records import steps
 from rescue_episodes import build_environment, run_case
 
 from domains.rescue.belief.blaze import Blaze
@@ -75,12 +76,7 @@ def test_sees_observations_only() -> None:
     case = {"scene": 2, "agents": 3, "seed": 10}
     run_case(case, plain)
     run_case(case, deaf, policy=Deaf(SymbolicPolicy()))
-
-    def actions(stream: io.StringIO) -> list[Any]:
-        lines = map(json.loads, stream.getvalue().splitlines())
-        return [line["actions"] for line in lines if line["kind"] == "step"]
-
-    assert actions(plain) == actions(deaf)
+    assert [s["actions"] for s in steps(plain)] == [s["actions"] for s in steps(deaf)]
 
 
 def test_hidden_places_change_nothing_until_seen() -> None:
@@ -116,10 +112,10 @@ def test_one_robot_stops_and_says_why() -> None:
     record = run_case({"scene": 1, "agents": 1, "seed": 0}, trace)
     assert not record.success
     assert not record.believed_success
-    reasons = [json.loads(line).get("replan", "") for line in trace.getvalue().splitlines()]
+    reasons = [step["replan"] for step in steps(trace)]
     told = "cannot be done by this team: LostPersonTimmy takes 2 robots to carry, there is one"
-    assert told in reasons[1]  # line 0 is the header
-    assert reasons[-2] == f"what is left {told}"
+    assert told in reasons[0]
+    assert reasons[-1] == f"what is left {told}"
     assert len(record.credited) >= 13
 
 
@@ -155,9 +151,7 @@ def test_same_seed_same_trace() -> None:
     def decisions() -> list[str]:
         trace = io.StringIO()
         run_case({"scene": 3, "agents": 3, "seed": 20}, trace)
-        lines = map(json.loads, trace.getvalue().splitlines())
-        return [json.dumps([x["actions"], x["reasons"], x["notes"]]) for x in lines
-                if x["kind"] == "step"]
+        return [json.dumps([x["actions"], x["reasons"], x["notes"]]) for x in steps(trace)]
 
     assert decisions() == decisions()
 

@@ -8,6 +8,7 @@ from math import nan
 from typing import Any
 
 import pytest
+from records import traced
 
 from planner.environment import Briefing
 from planner.execution.actor import Believed, Bridge, GroundAction
@@ -15,7 +16,6 @@ from planner.execution.actor.course import Course
 from planner.execution.actor.model import Model, costless, flaw
 from planner.execution.actor.policy import Planned
 from planner.execution.actor.solver import solver_for
-from planner.execution.loop import run_episode
 from planner.pddl import read_domain
 from planner.turns import TurnBased
 
@@ -72,8 +72,7 @@ class Gauge(Bridge):
 
 def test_numbers_are_planned_with_and_a_surprise_in_one_is_planned_anew() -> None:
     pytest.importorskip("up_enhsp")
-    record = run_episode(Tank(["R"], 20), Planned(Gauge(), DOMAIN, solver_for, 10.0), domain="t",
-                         case="t", seed=0)
+    record, _ = traced(Tank(["R"], 20), Planned(Gauge(), DOMAIN, solver_for, 10.0))
     assert record.success
     assert record.steps - record.trailing_done == 3  # one unit, two, and the work
     assert record.replans > 1

@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-import io
-import json
 from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from records import traced
 from rowworld import PDDL, Row, Scout
 
 from planner.execution.actor.policy import Planned
 from planner.execution.actor.solver import JointSolver
-from planner.execution.loop import run_episode
-from planner.execution.trace import EpisodeRecord, TraceWriter
+from planner.execution.trace import EpisodeRecord
 from planner.pddl import read_domain
 
 
 def play(orders: Sequence[tuple[str, str, int]], boxes: dict[str, int], robots: int = 1
          ) -> tuple[EpisodeRecord, list[dict[str, Any]]]:
-    bridge, stream = Scout(), io.StringIO()
+    bridge = Scout()
     bridge.found = dict(boxes)
     policy = Planned(bridge, read_domain(PDDL), JointSolver, 5.0)
     for verb, text, step in orders:
         getattr(policy, verb)(text, step=step)
-    record = run_episode(Row(boxes, robots=robots), policy, domain="row", case="row", seed=0,
-                         trace=TraceWriter(stream))
-    lines = [json.loads(line) for line in stream.getvalue().splitlines()]
-    return record, [line for line in lines if line["kind"] == "step"]
+    return traced(Row(boxes, robots=robots), policy)
 
 
 def cells(steps: Sequence[dict[str, Any]]) -> list[str]:

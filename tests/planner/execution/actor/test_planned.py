@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import io
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import pytest
+from records import traced
 from rowworld import PDDL, Row, Scout
 
 from planner.environment import Briefing
@@ -17,19 +16,14 @@ from planner.execution.actor.memory import NoGoods, Progress
 from planner.execution.actor.model import Model
 from planner.execution.actor.policy import Planned
 from planner.execution.actor.solver import Answer, JointSolver, Solver
-from planner.execution.loop import run_episode
-from planner.execution.trace import EpisodeRecord, TraceWriter
+from planner.execution.trace import EpisodeRecord
 from planner.pddl import Domain, read_domain
 from planner.plan import Step
 
 
 def play(world: Row, bridge: Scout, solver: Any = JointSolver
          ) -> tuple[EpisodeRecord, list[dict[str, Any]]]:
-    stream = io.StringIO()
-    record = run_episode(world, Planned(bridge, read_domain(PDDL), solver, 5.0), domain="row",
-                         case="row", seed=0, trace=TraceWriter(stream))
-    lines = [json.loads(line) for line in stream.getvalue().splitlines()]
-    return record, [line for line in lines if line["kind"] == "step"]
+    return traced(world, Planned(bridge, read_domain(PDDL), solver, 5.0))
 
 
 def test_everything_known_is_planned_once() -> None:
