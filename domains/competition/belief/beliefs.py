@@ -221,7 +221,8 @@ class WorldBelief:
         answer = parse_answer(reply, thing)
         if answer is None:
             if reply == "not_known":
-                self._set_reliable(0.0)
+                self._unreliable = 1.0
+                self._changed()
             return ""
         if answer[0] == "at" and answer[1] not in self.locations:  # no fact mentioned it
             self.locations.add(answer[1])
@@ -267,14 +268,21 @@ class WorldBelief:
         return ", ".join(surprises)
 
     def _sensed_big(self, seen: set[int], here: int) -> list[str]:
-        """Take in which big objects stand here."""
+        """Take in which big objects stand here: first those that do, then that the others do not.
+
+        Chances of the others are taken as they are then, without one another's absence.
+        """
+        believed = {thing: self.place(thing)["at", here] for thing in self.layout}
+        for thing in seen & believed.keys():
+            self._stands(thing, here)
+        absent = {thing: self.layout.place(thing)["at", here] for thing in believed.keys() - seen}
+        for thing, chance in absent.items():
+            if chance > 0.0:
+                self.layout.learn(thing, lambda place: float(place[1] != here))
+        self._weigh(math.prod(1.0 - chance for chance in absent.values()),
+                    float(all(self.layout.given.get(thing) != here for thing in absent)))
         surprises = []
-        for thing in list(self.layout):
-            before = self.place(thing)["at", here]
-            if thing in seen:
-                self._stands(thing, here)
-            elif before > 0.0:
-                self._learn(thing, *(lambda p: float(p != ("at", here)),) * 2)
+        for thing, before in believed.items():
             self._resolve(thing, here, thing in seen)
             if (before if thing in seen else 1.0 - before) < 0.2:
                 surprises.append(f"{thing} is{' not' * (thing not in seen)} here "
@@ -496,8 +504,6 @@ class WorldBelief:
             return
         loose = self.layout.place(thing) if big else self._loose[thing]
         chance_u = math.fsum(p * unreliable(v) for v, p in loose.items())
-        told = self._given(thing)
-        chance_r = reliable(told) if told is not None else chance_u
         plated = self.on_plate.chance(thing)
         self.on_plate.learn(thing, unreliable, chance_u)
         if big:
@@ -510,10 +516,15 @@ class WorldBelief:
             self._is_on_plate(thing)
             return
         chance_u = (1.0 - plated) * chance_u + plated * unreliable(ON_PLATE)
-        odds_u, odds_r = self._unreliable * chance_u, (1.0 - self._unreliable) * chance_r
+        told = self._given(thing)
+        self._weigh(chance_u, chance_u if told is None else reliable(told))
+
+    def _weigh(self, unreliable: float, reliable: float) -> None:
+        """Bayes' rule for the stage: how likely evidence is in either."""
+        odds_u, odds_r = self._unreliable * unreliable, (1.0 - self._unreliable) * reliable
+        if odds_u + odds_r > 0.0:
+            self._unreliable = odds_u / (odds_u + odds_r)
         self._changed()
-        if odds_u + odds_r > 0.0 and told is not None:
-            self._set_reliable(odds_r / (odds_u + odds_r))
 
     def _restart(self, thing: int, chance: Callable[[Place], float]) -> None:
         """Believe anything the evidence allows; what was certain turned out to be wrong."""
@@ -529,10 +540,6 @@ class WorldBelief:
         """Return where a thing may be of which nothing is known, at numbers left out as well."""
         unsaid = range(1, max(self.told.locations, default=0))
         return anywhere(self.told, self.containers, self.home, self.locations.union(unsaid))
-
-    def _set_reliable(self, probability: float) -> None:
-        self._unreliable = 1.0 - probability
-        self._changed()
 
     def _forget(self, thing: int) -> None:
         self.known.pop(thing, None)
