@@ -41,7 +41,7 @@ class PlayOptions:
     in_vain: float = 2.4
     left: float = 3.0
     bits: float = 1.9
-    fruitless: float = 1.0
+    again: float = 0.3
     open_door: float = 0.5
     doubt: float = 0.1
 

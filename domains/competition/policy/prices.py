@@ -82,7 +82,7 @@ class Prices:
             found.append((thing, now, ASK_COST + after))
         self._prices.clear()
         for thing, now, asked in found:
-            ask = asked + self.tracker.fruitless[thing] * self.options.fruitless
+            ask = asked + self.tracker.asked[thing] * self.options.again
             before, asking = self._prices.setdefault(thing, (now, ask))
             if now - ask > before - asking:
                 self._prices[thing] = now, ask

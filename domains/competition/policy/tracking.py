@@ -17,8 +17,7 @@ __all__ = ["Tracker"]
 class Tracker:
     """Takes in replies. ``last`` is the action they answer; ``touched`` is what it changed.
 
-    ``setbacks`` counts failed actions, ``fruitless`` questions whose answers changed nothing by
-    the thing asked for.
+    ``setbacks`` counts failed actions, ``asked`` questions by the thing asked for.
     """
 
     def __init__(self, told: World, instructions: Sequence[Instruction]) -> None:
@@ -29,14 +28,15 @@ class Tracker:
         self.last = ""
         self.touched: set[int] = set()
         self.setbacks = 0
-        self.fruitless: Counter[int] = Counter()
+        self.asked: Counter[int] = Counter()
         self._failures: Counter[tuple[str, int | None, int, int]] = Counter()
         self._looked_at: set[tuple[int, frozenset[int]]] = set()
 
     def take_in(self, reply: str) -> str:
         """Take in the reply to the last action; return what was surprising, or nothing."""
         name = self.last.split()[0] if self.last else ""
-        surprise = self._observe(reply)
+        surprise = self.belief.observe(self.last, reply)
+        self.asked.update(map(int, self.last.split()[1:] if name == "AskLoc" else ()))
         if name in ("AskLoc", "Sense"):
             self.touched = set()
         elif reply == "1":
@@ -60,17 +60,6 @@ class Tracker:
     def looked(self) -> bool:
         """Say whether a look around here was taken already."""
         return self._spot() in self._looked_at
-
-    def _observe(self, reply: str) -> str:
-        name, *words = self.last.split() if self.last else ("",)
-        asked = int(words[0]) if name == "AskLoc" else 0
-        if not asked or self.belief.carried(asked):
-            return self.belief.observe(self.last, reply)
-        before = self.belief.place(asked).confidence
-        surprise = self.belief.observe(self.last, reply)
-        if reply != "not_known" and abs(self.belief.place(asked).confidence - before) < 0.005:
-            self.fruitless[asked] += 1
-        return surprise
 
     def _situation(self, action: str) -> tuple[str, int | None, int, int]:
         return action, self.belief.robot, self.belief.hand, self.belief.plate
