@@ -61,6 +61,7 @@
     :parameters (?m - robot ?from ?to - stand ?o - thing ?r - robot ?there ?x - thing)
     :precondition (and (at ?m ?from) (leads ?o ?to) (still ?o) (not (blocked ?m ?o))
                        (in-way ?m ?r ?there ?x) (settled ?x) (not (= ?from ?to))
+                       (not (= ?o ?there))
                        (not (reaches ?from ?o)))
     :effect (and (not (at ?m ?from)) (at ?m ?to) (not (blocked ?r ?there))
                  (increase (total-cost) 1)))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from domains.household.belief.belief import Belief, Item, Landmark
 from domains.household.belief.camera import apart
@@ -173,6 +174,10 @@ class Meanings:
             if m.spot not in self.belief.out_of_reach}
         hoped = {k for k in where.homes.get(kind, ()) if k not in self.absent}
         return where.homes_of(kind, there | hoped)
+
+    def unknown_homes(self, homes: Sequence[str]) -> list[str]:
+        """List the places of a thing, best first, that come before the first that is known."""
+        return [*takewhile(lambda k: not (self.belief.of([k]) or self.belief.marks([k])), homes)]
 
     def _belongs(self, item: Item, place: Selection) -> bool:
         """Whether a tap belongs to a basin of a kind: no other known basin is nearer."""

@@ -17,7 +17,7 @@ from domains.household.bridge.facts import (
     thing_facts,
 )
 from domains.household.bridge.stands import Stands
-from domains.household.goal import HasState, Held, Placed, Subgoal
+from domains.household.goal import HasState, Held, Location, Placed, Subgoal
 from domains.household.names import pddl_name
 from domains.household.policy.agenda import Agenda
 from domains.household.policy.exploring import SearchTarget
@@ -165,16 +165,16 @@ class Problem:
             self.facts |= {("to-show", (name, self._enter(place)))
                            for place in self.agenda.belief.of(subgoal.near.types)}
         if isinstance(subgoal, Placed):
-            for robot in able:
-                place = self.agenda.skills.target(robot, item, subgoal.target)
-                if place is not None:
-                    self._wanted(name, self._enter(place))
+            better = self._better(subgoal.target, item.kind)
+            known = [self.agenda.skills.target(r, item, subgoal.target) for r in able]
+            places = [better] if better else [self._enter(p) for p in known if p is not None]
+            self.memory.wanted |= dict.fromkeys((name, place) for place in places)
 
-    def _wanted(self, name: str, place: str) -> None:
-        if name in self.names:
-            self.memory.wanted[name, place] = None
-        else:
-            self._accepted(name, place)
+    def _better(self, target: Location, kind: str) -> str:
+        """Name a better home than those known that is likely to be found, if there is one."""
+        hoped = {t.kind for t in self.targets}.intersection(self.agenda.tracker.unknown_homes(
+            self.agenda.tracker.homes(target, kind)))
+        return next((f"new-{k.lower()}" for k in target.homes.get(kind, ()) if k in hoped), "")
 
     def _accepted(self, name: str, place: str) -> None:
         """Say that a place would do for a thing, and whether it has to be opened for it first."""
@@ -272,7 +272,7 @@ class Problem:
         for name, thing, mate in ways:
             robot = self.agenda.belief.robots[mate]
             first = next((t for t, p in self.memory.wanted if t == robot.held.lower()
-                          and p in self.items and gap(*robot.position, self.items[p]) <= REACH_M
+                          and p in self.names and gap(*robot.position, self.items[p]) <= REACH_M
                           and all(w[:2] != (mate, p) for w in ways)), self.ELSEWHERE)
             yield "blocked", (pddl_name(name), thing)
             yield "in-way", (pddl_name(mate), pddl_name(name), thing, first)

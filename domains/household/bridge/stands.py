@@ -47,8 +47,8 @@ class Stands:
         if robot.failure not in BLOCKED and (robot.success
                                              or robot.failure == "non-interactable"):
             self.base[robot.name] = robot.last_object.lower(), pose_of(robot)
-        if robot.failure in BY_MATES and mates:
-            mate = min(mates, key=lambda m: math.dist(m.position, robot.position))
+        mate = min(mates, key=lambda m: math.dist(m.position, robot.position), default=None)
+        if robot.failure in BY_MATES and mate is not None and mate.position == mate.before:
             self.ways[robot.name, robot.last_object.lower()] = (
                 mate.name, robot.position, mate.position)
 

@@ -44,7 +44,7 @@ SURE_THE = 0.45
 SURE_ANY = 0.01
 """The same while none is known at all."""
 SURE_SPARE = 0.25
-"""The same when something else would do as well, and for further places to take things from."""
+"""The same when something else would do as well, also as a home, and for places to take from."""
 EVERYTHING = "everything"
 """What is needed to be seen where all there is in the room is meant."""
 SURE_EVERYTHING = 0.1
@@ -206,16 +206,6 @@ class Explorer:
             self._spent |= {n.kind for n in targets}
         return self._best(looks)
 
-    def turn(
-        self, robot: Robot, targets: list[SearchTarget], explore: bool = False
-    ) -> Step | None:
-        """Return the turn of the camera that shows most, or None if none shows enough.
-
-        Without targets whatever was not seen yet counts.
-        """
-        hope = self._hope(targets) if targets else _Hope(LEAST, 0.0, {})
-        return self._best([x for x in self._turns(robot, explore, hope) if x.worth >= LEAST])
-
     def _best(self, looks: list[Look]) -> Step | None:
         """Choose a look, and say what it shows in the mean and costs beside the next best one."""
         ranked = sorted(looks, reverse=True, key=lambda x: (
@@ -347,8 +337,7 @@ def search_targets(
             if isinstance(subgoal, Placed) and subgoal.target.each and place.quantifier == "all":
                 _add_more(tracker, targets, place)
         if isinstance(subgoal, Placed) and subgoal.target.relation == "home":
-            for kind in dict.fromkeys(i.kind for i in tracker.members(subgoal)):
-                _add_place(tracker, targets, subgoal.target.homes.get(kind, ()))
+            _add_homes(tracker, targets, subgoal)
     return list(targets.values())
 
 
@@ -392,6 +381,16 @@ def _add_place(
     if not tracker.belief.of(places) and not tracker.belief.marks(places):
         for kind in places:
             targets.setdefault(kind, SearchTarget(kind, 0, 0.02, named and len(places) <= 2))
+
+
+def _add_homes(tracker: Tracker, targets: dict[str, SearchTarget], subgoal: Placed) -> None:
+    """Look for a home where none is known, and for better ones than those that are."""
+    for kind in dict.fromkeys(i.kind for i in tracker.members(subgoal)
+                              if not tracker.holds(subgoal, i)):
+        homes = subgoal.target.homes.get(kind, ())
+        _add_place(tracker, targets, homes)
+        for better in tracker.unknown_homes(homes):
+            targets.setdefault(better, SearchTarget(better, 0, SURE_SPARE))
 
 
 def _add_more(tracker: Tracker, targets: dict[str, SearchTarget], place: Selection) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping
 
 from domains.household.belief.belief import CONTAINERS, Item, Landmark, Robot
-from domains.household.goal import Placed
 from domains.household.policy.agenda import Agenda, Work
 from domains.household.policy.reaching import Step
 
@@ -65,10 +64,6 @@ class Turn:
         if step is None and robot.held and not agenda.tracker.kept_in_hand(robot.held) and not any(
                 t.item == robot.held for t in self.tasks):
             step = agenda.skills.put_down(robot)
-        homes = any(isinstance(w, Placed) and w.target.relation == "home"
-                    for w in self.agenda.tracker.subgoals)
-        if step is None and not robot.held and homes:  # a better one than those known may show
-            step = agenda.explorer.turn(robot, [], explore)
         return step
 
     def _survey(self, robot: Robot) -> Step | None:

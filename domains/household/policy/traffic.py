@@ -130,7 +130,8 @@ class Traffic:
         others = set(self._others(robot))
         if robot.failure in BLOCKED:
             self.vain[name] += 1
-            self.stuck[name, item.name] = others
+            if all(r.position == r.before for r in self.belief.robots.values() if r is not robot):
+                self.stuck[name, item.name] = others
             return
         self.vain[name] = 0
         if robot.success or robot.failure == "non-interactable":

@@ -39,6 +39,14 @@ def test_a_place_that_is_named_is_taken_to_be_there(where: Location, presupposed
     assert [t.presupposed for t in places] == [presupposed]
 
 
+@pytest.mark.parametrize(("on", "sought"), [("Desk_1", {"Fridge"}), ("Shelf_1", set())])
+def test_better_homes_than_those_known_are_looked_for(on: str, sought: set[str]) -> None:
+    homes = {"Tomato": ("Fridge", "Shelf", "CounterTop")}
+    goal = Goal("", ((Placed(Selection(("Tomato",)), Location("home", homes=homes)),),))
+    _, tracker, _ = team(goal, Shelf_1=thing("Shelf", 1.0, 1.0), Tomato_1=thing("Tomato", on=on))
+    assert {t.kind for t in search_targets(tracker)} - {"Tomato"} == sought
+
+
 @pytest.mark.parametrize(("place", "sought"), [("Desk_1", True), ("Floor_1", False)])
 def test_a_thing_on_the_floor_is_looked_for_though_another_lies_elsewhere(
     place: str, sought: bool

@@ -168,6 +168,15 @@ def test_what_is_moved_behind_its_back_is_noticed() -> None:
     assert record.success
 
 
+@pytest.mark.parametrize("forced", [True, False])
+def test_a_mug_goes_into_a_bin_where_placements_are_forced(forced: bool) -> None:
+    record, _ = play("Throw the mug in the trash", "SmallKitchen", force_placement=forced)
+    assert record.success is forced
+    assert record.basis is not None
+    assert ("every placement forced" in record.basis["simulator"]) is forced
+    assert any("cannot be put" in o["text"] for o in record.extra["obstacles"]) is not forced
+
+
 def test_an_impossible_wish_ends_in_a_stop_not_in_the_budget() -> None:
     record, _ = play("Move all lamps next to the door", "SmallLivingRoom")
     assert not record.success

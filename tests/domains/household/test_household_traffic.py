@@ -18,7 +18,7 @@ def corridor(**robots: float) -> Traffic:
     """Return a passage of one cell along x between two walls of furniture, 4 m long."""
     belief = Belief(robots)
     for robot in belief.robots.values():
-        robot.position = (robots[robot.name], 0.0)
+        robot.position = robot.before = (robots[robot.name], 0.0)
     add(belief, "Apple_1", 4.0, 0.0, 0.1, "pickupable")
     add(belief, "Cup_1", 0.0, 0.0, 0.1, "pickupable")
     for name, x, z, size in (("Sofa_1", 2.0, 2.5, 4.4), ("Sofa_2", 2.0, -2.5, 4.4),
