@@ -8,12 +8,13 @@ import sys
 import time
 from collections.abc import Mapping
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, TextIO
 
 import pytest
 
 from benchmarks.execute import Task, execute
-from benchmarks.runner import prepare, run_suite
+from benchmarks.runner import _result, prepare, run_suite
 from benchmarks.runs.store import Store, without_times
 from benchmarks.suite import Limits, Run, Suite, find_suite, load_suite
 from planner.errors import ComponentError, InputError, UsageError
@@ -58,9 +59,7 @@ def test_a_run_folder_holds_everything(undisturbed: Path) -> None:
     assert len(list(Store.open(undisturbed).all())) == 20
 
 
-def test_two_workers_give_the_same_bytes(
-    corridor: Suite, undisturbed: Path, tmp_path: Path
-) -> None:
+def test_two_workers_write_the_same(corridor: Suite, undisturbed: Path, tmp_path: Path) -> None:
     assert content(sweep(tmp_path / "two", corridor, jobs=2)) == content(undisturbed)
 
 
@@ -92,10 +91,9 @@ def fail(case: Mapping[str, Any], *, trace: TextIO) -> EpisodeRecord:
 
 
 def outcome(root: Path, function: str, limits: Limits, **case: Any) -> dict[str, Any]:
-    store = Store.create(root, {}, resume=True)
-    name = "-".join(map(str, case.values())) or "x"
-    return execute(Task(str(store.root), Run("a", name, case),
-                        f"test_store_and_runner:{function}", limits, {}))
+    run = Run("a", "-".join(map(str, case.values())) or "x", case)
+    root = Store.create(root, {}, resume=True).root
+    return execute(Task(str(root), run, f"test_store_and_runner:{function}", limits, {}))
 
 
 def test_limits_of_a_run_become_its_outcome(tmp_path: Path) -> None:
@@ -138,10 +136,10 @@ def bench(suite: Path, out: Path, *more: str) -> "subprocess.Popen[str]":
     )
 
 
-def wait_for_runs(out: Path, count: int, seconds: float = 180) -> None:
-    deadline = time.monotonic() + seconds
-    while len(list(out.glob("runs/*/*/result.json"))) < count:
-        assert time.monotonic() < deadline, "the sweep does not move"
+def wait_for(out: Path, count: int, name: str = "runs/*/*/result.json") -> None:
+    deadline = time.monotonic() + 180
+    while sum(path.read_text().rstrip().endswith("}") for path in out.glob(name)) < count:
+        assert time.monotonic() < deadline, f"{name} does not come"
         time.sleep(0.02)
 
 
@@ -157,13 +155,19 @@ def test_killed_worker_and_killed_parent_lose_nothing(slow: Path, tmp_path: Path
     plain = content(sweep(tmp_path / "plain", suite))
     out = tmp_path / "killed"
     process = bench(slow, out, "--jobs", "2")
-    wait_for_runs(out, 2)
+    wait_for(out, 2)
     os.kill(workers_of(process.pid)[0], signal.SIGKILL)
-    wait_for_runs(out, 6)
+    wait_for(out, 6)
     process.kill()
     process.communicate()
     assert len(list(out.glob("runs/*/*/result.json"))) < 14
     assert content(sweep(out, suite)) == plain  # resumed
+
+
+def test_results_lost_with_their_worker_are_waited_for() -> None:
+    """Dask calls them lost until another worker has executed the runs again."""
+    future = SimpleNamespace(status="lost", result=lambda timeout: [{"key": "a/b"}])
+    assert _result(future, [], SimpleNamespace(status="running")) == [{"key": "a/b"}]
 
 
 def test_lost_scheduler_and_worker_of_a_cluster(slow: Path, tmp_path: Path) -> None:
@@ -176,20 +180,16 @@ def test_lost_scheduler_and_worker_of_a_cluster(slow: Path, tmp_path: Path) -> N
     scheduler = subprocess.Popen(command, stdout=quiet, stderr=quiet)
     workers = []
     try:
-        deadline = time.monotonic() + 60
-        while not address.is_file():
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
-        time.sleep(0.2)
+        wait_for(tmp_path, 1, address.name)
         worker = [sys.executable, "-m", "distributed.cli.dask_worker", "--no-dashboard",
                   "--nthreads", "1", "--no-nanny", "--scheduler-file", str(address),
                   "--local-directory", str(tmp_path)]
         workers = [subprocess.Popen(worker, stdout=quiet, stderr=quiet) for _ in range(2)]
         tcp = json.loads(address.read_text())["address"]
         process = bench(slow, out, "--cluster", tcp)
-        wait_for_runs(out, 3)
+        wait_for(out, 3)
         workers[0].kill()
-        wait_for_runs(out, 8)
+        wait_for(out, 8)
         scheduler.kill()
         _, errors = process.communicate(timeout=100)
         assert process.returncode == 5, errors
