@@ -1,4 +1,4 @@
-"""Read ``(:ins …)`` into instructions whose places in the file are known (specification §3)."""
+"""Read and write single instructions, whose places in the file are known (specification §3)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ __all__ = [
     "ATTRIBUTES",
     "MAX_INSTRUCTIONS",
     "format_instruction",
-    "read_instructions",
     "read_item",
 ]
 
@@ -31,57 +30,21 @@ ARITY = {
 }
 """Variables that a predicate takes; ``give`` has the word ``human`` before its one."""
 _INNER = {":cons_not": (":task", ":info"), ":cons_notnot": (":info",)}
-_MORE = "'(' or ')'"
-
-
-def read_instructions(text: SourceText) -> tuple[Instruction, ...]:
-    """Read an ``instr`` section; raise ``SourceError`` at the first defect."""
-    reader = Reader(text)
-    reader.open()
-    reader.one_of((":ins",))
-    items: list[Instruction] = []
-    while reader.opens:
-        items.append(_item(reader))
-        if len(items) > MAX_INSTRUCTIONS:
-            raise text.error(
-                f"more than {MAX_INSTRUCTIONS} instructions", reader.end - 1,
-                expected="a problem of at most some dozens of instructions")
-    reader.close(_MORE)
-    reader.finish()
-    return tuple(items)
 
 
 def read_item(text: SourceText, start: int, end: int) -> Instruction:
     """Read the one instruction that fills ``text.text[start:end]``."""
     reader = Reader(text, start, end)
-    item = _item(reader)
-    reader.finish()
-    return item
-
-
-def format_instruction(item: Instruction) -> str:
-    """Write an instruction in the form of the specification (§3).
-
-    >>> cup = (Attribute("sort", "X", "cup"), Attribute("color", "X", "red"))
-    >>> format_instruction(Instruction("cons_not", "task", "pickup", ("X",), cup))
-    '(:cons_not (:task (pickup X) (:cond (sort X cup) (color X red))))'
-    """
-    cond = " ".join(f"({a.name} {a.variable} {a.word})" for a in item.cond)
-    inner = f"(:{item.inner} ({' '.join((item.predicate, *item.arguments))}) (:cond {cond}))"
-    return inner if item.kind == item.inner else f"(:{item.kind} {inner})"
-
-
-def _item(reader: Reader) -> Instruction:
-    text, start = reader.text, reader.open()
+    reader.open()
     kind = inner = reader.one_of((":task", ":info", *_INNER))
     if kind in _INNER:
         reader.open()
         inner = reader.one_of(_INNER[kind])
     predicate, places = _goal(reader, inner[1:])
     cond = _cond(reader)
-    end = reader.close()
-    if kind in _INNER:
+    for _ in range(1 + (kind in _INNER)):
         end = reader.close()
+    reader.finish()
     known = {attribute.variable for attribute in cond}
     for name, at in places:
         if name not in known:
@@ -97,6 +60,18 @@ def _item(reader: Reader) -> Instruction:
         text=" ".join(text.text[start:end].split()),
         span=text.span(start, end),
     )
+
+
+def format_instruction(item: Instruction) -> str:
+    """Write an instruction in the form of the specification (§3).
+
+    >>> cup = (Attribute("sort", "X", "cup"), Attribute("color", "X", "red"))
+    >>> format_instruction(Instruction("cons_not", "task", "pickup", ("X",), cup))
+    '(:cons_not (:task (pickup X) (:cond (sort X cup) (color X red))))'
+    """
+    cond = " ".join(f"({a.name} {a.variable} {a.word})" for a in item.cond)
+    inner = f"(:{item.inner} ({' '.join((item.predicate, *item.arguments))}) (:cond {cond}))"
+    return inner if item.kind == item.inner else f"(:{item.kind} {inner})"
 
 
 def _goal(reader: Reader, inner: str) -> tuple[str, list[tuple[str, int]]]:
@@ -120,7 +95,7 @@ def _cond(reader: Reader) -> tuple[Attribute, ...]:
         word = reader.take(NAME.fullmatch, "a lower-case word")
         found.append(Attribute(name, variable, word))
         reader.close()
-    reader.close(_MORE)
+    reader.close("'(' or ')'")
     return tuple(found)
 
 

@@ -7,8 +7,8 @@
 '(:domain (at 0 1) (sort 1 human) (at 1 1)  )'
 >>> sorted(problem.true_world().locations), sorted(problem.told_world().locations)
 ([1, 5], [1])
->>> problem.instructions[0].predicate, problem.sentences
-('goto', ('Go to the human.',))
+>>> problem.instructions[0].predicate, problem.task_text("english")
+('goto', 'Go to the human.')
 """
 
 from __future__ import annotations
@@ -22,7 +22,6 @@ from pathlib import Path
 from domains.competition.world.model import Fact, Instruction, World
 from planner.errors import SourceError
 from translators.competition.facts import MAX_OBJECTS, build_world, read_facts, read_told
-from translators.competition.instructions import read_instructions
 from translators.competition.salvage import Salvaged, salvage_facts, salvage_instructions
 from translators.competition.source import SourceText
 from translators.competition.xml_frame import Frame, read_bytes, read_frame
@@ -38,7 +37,6 @@ __all__ = [
 ]
 
 _TOLD = re.compile(r"\s*\(\s*:domain\b")
-_SENTENCE = re.compile(r"[^.]*\.|[^.]+$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,12 +134,6 @@ class ProblemFile:
         return self.sentence_text if language == "english" else self.instruction_text
 
     @cached_property
-    def sentences(self) -> tuple[str, ...]:
-        """The sentences, each with its full stop."""
-        found = (s.strip() for s in _SENTENCE.findall(self.sentence_text))
-        return tuple(sentence for sentence in found if sentence)
-
-    @cached_property
     def _items(self) -> tuple[tuple[Instruction, ...], tuple[SourceError, ...]]:
         return _read_items(self.section("instr"))
 
@@ -197,11 +189,10 @@ def _read_items(
     text: SourceText,
 ) -> tuple[tuple[Instruction, ...], tuple[SourceError, ...]]:
     """Read instructions as far as possible; raise ``SourceError`` if that is not far at all."""
-    try:
-        return read_instructions(text), ()
-    except SourceError as error:
-        found = salvage_instructions(text)
-        return tuple(found.items), _some(found, bool(found.items), error)
+    found = salvage_instructions(text)
+    if found.defects and not found.items:
+        raise found.defects[0]
+    return tuple(found.items), tuple(found.defects)
 
 
 def _some(found: Salvaged, any_good: bool, error: SourceError) -> tuple[SourceError, ...]:
@@ -231,8 +222,11 @@ def parse_told(
 
 
 def parse_instructions(text: str, source: str = "<task>") -> tuple[Instruction, ...]:
-    """Read a ``(:ins …)`` message."""
-    return read_instructions(SourceText.plain(text, source))
+    """Read a ``(:ins …)`` message; raise ``SourceError`` at the first defect."""
+    items, defects = _read_items(SourceText.plain(text, source))
+    for defect in defects:
+        raise defect
+    return items
 
 
 def read_task(

@@ -1,8 +1,7 @@
-"""Read what can be read of defective instructions and facts; report the rest with its place.
+"""Read instructions, and what can be read of defective facts; report the rest with its place.
 
 An odd item is read in the one way that makes sense where there is one (a variable too many, as the
-platform reads it; brackets missing or to spare; wrong case), else left out. Well-formed texts never
-come here.
+platform reads it; brackets missing or to spare; wrong case), else left out.
 """
 
 from __future__ import annotations
@@ -33,8 +32,8 @@ MAX_DEFECTS = 100
 _LONGEST_ITEM = 4_000
 _DEEPEST = 12
 _HEAD = re.compile(r"\s*\(\s*:ins\b")
-_START = re.compile(r"\(\s*:(?!cond\b)\w")
-_WRAPPER = re.compile(r"\(\s*:(?!(?:task|info|cond)\b)\w+\s*\Z")
+_START = re.compile(r"\(\s*:(?!cond\b)\w", re.IGNORECASE)
+_WRAPPER = re.compile(r"(?:\(\s*:(?!(?:task|info|cond)\b)[^\s()]+\s*)+\Z", re.IGNORECASE)
 _WIDE = str.maketrans("\uff08\uff09", "()")
 _ANY_CASE = re.compile(r"[A-Za-z]\w*\Z", re.ASCII)
 _FACT = re.compile(r"\(([^()]{1,200})\)?|[^\s(]+")
@@ -155,8 +154,8 @@ def _interpret(text: SourceText, start: int, end: int) -> Instruction | None:
              and parts[0] not in ATTRIBUTES]
     inner = next((mark[1:] for mark in marks if mark in (":task", ":info")), "")
     wrapper = next((mark[1:] for mark in marks if mark.startswith(":cons_")), inner)
-    allowed = {":task", ":info", ":cond", f":{wrapper}"}
-    if not inner or len(goals) != 1 or not allowed.issuperset(marks) or marks.count(":cond") != 1:
+    allowed = {f":{inner}", ":cond", f":{wrapper}"}
+    if not inner or len(goals) != 1 or sorted(marks) != sorted(allowed):
         return None
     if wrapper not in ("task", "info", "cons_not", "cons_notnot") or (
         wrapper == "cons_notnot" and inner == "task"
@@ -177,7 +176,7 @@ def _arguments(inner: str, goal: Sequence[str]) -> tuple[str, ...] | None:
     """Return as many variables as the predicate takes; the platform ignores what follows."""
     predicate, *names = goal
     if predicate == "give" and inner == "task":
-        names = [name for name in names if name != "human"]
+        names = [name for name in names if name.lower() != "human"]
         return ("human", _variable(names[0])) if names and _ANY_CASE.match(names[0]) else None
     wanted = ARITY[inner].get(predicate, 0)
     if not wanted or len(names) < wanted or not all(map(_ANY_CASE.match, names)):
@@ -215,10 +214,10 @@ def _tree(text: str) -> Tree:
 
 
 def _flat(tree: Tree) -> Iterator[list[str]]:
-    """Yield the words of every list, outer ones first; a list without a word is skipped."""
+    """Yield the words of every list, its first one as it should be written, outer lists first."""
     words = [part for part in tree if isinstance(part, str)]
     if words:
-        yield words
+        yield [words[0].lower().replace("-", "_"), *words[1:]]
     for part in tree:
         if not isinstance(part, str):
             yield from _flat(part)

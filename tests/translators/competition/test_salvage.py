@@ -50,6 +50,10 @@ def items_of(text: str) -> tuple[list[str], int]:
     ("(:job (pickup X) (:cond (sort X cup)))", ""),
     ("(:cons_never (:task (pickup X) (:cond (sort X cup))))", ""),
     ("nonsense", ""),
+    ("(:cons-not (:task (Pickup X) (:cond (sort X cup))))",
+     "(:cons_not (:task (pickup X) (:cond (sort X cup))))"),
+    ("(:cons_not (:cons_not (:task (pickup X) (:cond (sort X cup)))))", ""),
+    ("(:TASK (give Human X) (:COND (sort X cup)))", "(:task (give human X) (:cond (sort X cup)))"),
 ])
 def test_an_odd_item_between_two_good_ones(odd: str, read: str) -> None:
     good = ["(:task (goto X) (:cond (sort X bed)))",
