@@ -7,43 +7,34 @@ course, not the recorded one. Success flags and words shown are always the recor
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from domains.rescue.recorded import CAP, RecordedStep, read_trajectory, trajectory_files
+from domains.rescue.recorded import CAP, read_trajectory, trajectory_files
 
-__all__ = ["recorded_trace", "rescue_trace"]
+__all__ = ["recorded_trace"]
 
 NOTE = ("Recorded run of a language model. The picture is rebuilt by executing its actions again; "
         "after the first Explore positions are approximate.")
 
 
 def recorded_trace(data: Path, case_id: str) -> list[dict[str, Any]]:
-    """Rebuild the trace of a recorded episode."""
-    parts = dict(part.rsplit("-", 1) for part in case_id.split("."))
-    scene, seed, agents = int(parts["scene"]), int(parts["seed"]), int(parts["agents"])
-    path = next(p for *key, p in trajectory_files(data) if key == [agents, seed, scene])
-    return rescue_trace(read_trajectory(path), agents, seed, scene)
-
-
-def rescue_trace(
-    steps: Sequence[RecordedStep], agents: int, seed: int, scene: int
-) -> list[dict[str, Any]]:
-    """Return trace lines (``docs/trace.md``) with frames for a recorded rescue episode."""
+    """Return trace lines (``docs/trace.md``) with frames for a recorded episode."""
     from domains.rescue.world.environment import RescueEnvironment
     from domains.rescue.world.scene_file import shipped_scene
 
+    parts = dict(part.rsplit("-", 1) for part in case_id.split("."))
+    scene, seed, agents = int(parts["scene"]), int(parts["seed"]), int(parts["agents"])
+    path = next(p for *key, p in trajectory_files(data) if key == [agents, seed, scene])
     environment = RescueEnvironment(shipped_scene(str(scene)), agents, max_steps=CAP + 1)
     environment.reset(seed=seed)
     names = environment.possible_agents
     lines: list[dict[str, Any]] = [{
         "kind": "header", "domain": "rescue", "policy": "LLaMAR (recorded)", "seed": seed,
         "agents": names, "instruction": environment.briefing().instruction, "max_steps": CAP,
-        "case": f"scene-{scene}.seed-{seed}.agents-{agents}", "frame": environment.frame(),
-        "note": NOTE,
+        "case": case_id, "frame": environment.frame(), "note": NOTE,
     }]
-    for number, step in enumerate(steps, start=1):
+    for number, step in enumerate(read_trajectory(path), start=1):
         environment.step(dict(zip(names, step.actions)))
         lines.append({
             "kind": "step", "step": number, "actions": dict(zip(names, step.actions)),

@@ -18,7 +18,7 @@ from planner.errors import MissingError
 from planner.execution.recorded import RecordedRun, read_rows
 from planner.execution.trace import EpisodeRecord
 
-__all__ = ["CAP", "RecordedStep", "read_trajectory", "recorded", "rescue_record",
+__all__ = ["CAP", "RecordedStep", "lists_of", "read_trajectory", "recorded", "rescue_record",
            "trajectory_files"]
 
 CAP = 35
@@ -106,16 +106,20 @@ def rescue_record(
         successes=dict(successes), useful={}, decision_seconds=(), replans=0, engine_calls=0,
         failures=tuple(failures),
         extra={"scene": scene, "recorded_tr": steps[-1].transport_rate if steps else 0.0,
-               "recorded_c": steps[-1].coverage if steps else 0.0,
-               "actions": [list(step.actions) for step in steps]},
+               "recorded_c": steps[-1].coverage if steps else 0.0},
     )
 
 
+def lists_of(row: Mapping[str, str], columns: Sequence[str]) -> list[list[Any]]:
+    """Return the lists that stand in some columns of a row."""
+    found = [ast.literal_eval(row[k]) for k in columns]
+    if not all(isinstance(value, list) for value in found):
+        raise ValueError(f"{', '.join(columns)} must be lists")
+    return found
+
+
 def _step(row: Mapping[str, str]) -> RecordedStep:
-    lists: list[Any] = [ast.literal_eval(row[k]) for k in ("Pre-Action", "Action", "Success")]
-    if not all(isinstance(value, list) for value in lists):
-        raise ValueError("Pre-Action, Action and Success must be lists")
-    words, actions, success = lists
+    words, actions, success = lists_of(row, ("Pre-Action", "Action", "Success"))
     return RecordedStep(
         tuple(map(str, words)), tuple(map(str, actions)), tuple(map(bool, success)),
         float(row["Coverage"]), float(row["Transport Rate"]), row["Finished"].strip() == "True",

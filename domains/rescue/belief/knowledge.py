@@ -14,7 +14,7 @@ from typing import Any
 
 from domains.rescue.belief.blaze import Blaze
 from domains.rescue.belief.sight import Sight, walk
-from domains.rescue.world.actions import parse
+from domains.rescue.world.actions import DIRECTIONS, parse
 from domains.rescue.world.rules import INTERACT
 from domains.rescue.world.scene import Cell
 from domains.rescue.world.ways import NO_WAY, distances
@@ -326,10 +326,9 @@ def _cell(record: Mapping[str, Any]) -> Cell:
 def _around(observations: Observations) -> dict[Cell, set[str]]:
     """Return the fires to which the cells beside robots belong."""
     found: dict[Cell, set[str]] = {}
-    steps = {"Up": (0, -1), "Down": (0, 1), "Left": (-1, 0), "Right": (1, 0), "Center": (0, 0)}
     for o in observations.values():
         for direction, records in o["local_obs"].items():
-            dx, dy = steps[direction]
+            dx, dy = DIRECTIONS[direction]
             cell = o["position"]["x"] + dx, o["position"]["y"] + dy
             found.setdefault(cell, set()).update(
                 r["parent_fire"] for r in records if "parent_fire" in r)

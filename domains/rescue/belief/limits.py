@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from domains.rescue.belief.blaze import Blaze
 from domains.rescue.belief.knowledge import Knowledge
 from domains.rescue.world.scene import Cell
 from domains.rescue.world.ways import NO_WAY
 
-__all__ = ["fires", "limits"]
+__all__ = ["fires", "limits", "only_beyond", "why_not"]
 
 
 def fires(know: Knowledge) -> list[Blaze]:
@@ -21,6 +21,22 @@ def fires(know: Knowledge) -> list[Blaze]:
 def limits(know: Knowledge) -> dict[str, str]:
     """Return the fires and people that nobody of this team can deal with, and why."""
     return dict([*_people(know), *_fires(know)])
+
+
+def only_beyond(know: Knowledge) -> bool:
+    """Say whether all that is open is about what this team cannot deal with."""
+    names = limits(know)
+    return bool(names) and all(any(n in s for n in names) for s in know.open())
+
+
+def why_not(know: Knowledge, unreachable: Collection[str] = ()) -> str:
+    """Say what this team cannot do; ``unreachable`` are goals that no allowed job reaches."""
+    found = list(limits(know).values())
+    found += [f"every robot that could help to carry {name} holds somebody else"
+              for name in know.people if f"bring:{name}" in unreachable]
+    if any(goal.startswith("stand:") for goal in unreachable):
+        found.append("no robot can get to what still burns")
+    return "cannot be done by this team: " + "; ".join(found or know.open())
 
 
 def _people(know: Knowledge) -> Iterator[tuple[str, str]]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import lru_cache
 
-from domains.rescue.world.actions import sweeps
+from domains.rescue.world.actions import EXPLORE_CELLS, sweeps
 from domains.rescue.world.scene import Cell
 from domains.rescue.world.visibility import seen_from, square_side
 from planner.execution.exploration import Look, PositionBelief
@@ -22,7 +22,6 @@ SHARES = (0.1, 0.2, 0.3, 0.4)
 """Assumed shares: from well hidden to easily seen."""
 WEIGHTS = (0.1, 0.2, 0.35, 0.35)
 """How likely the shares are thought to be."""
-EXPLORE_CELLS = 20
 View = tuple[int, ...]
 
 

@@ -9,7 +9,7 @@ the same in vain twice goes around by a single move, or waits.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, MutableMapping
+from collections.abc import Mapping, MutableMapping
 
 from domains.rescue.belief.knowledge import Knowledge
 from domains.rescue.world.actions import DIRECTIONS, PASSIVE, offsets, parse
@@ -88,15 +88,11 @@ def _turned_away(know: Knowledge, actions: Mapping[str, str]) -> dict[str, str]:
         if place is None:
             taken.discard(robot.cell)
         elif know.way(robot.cell, place) == 1:
-            free = next((c for c in _around(place) if c not in taken and know.sight.inside(c)),
-                        None)
+            around = ((place[0] + dx, place[1] + dy) for dx, dy in offsets(RADIUS))
+            free = next((c for c in around if c not in taken and know.sight.inside(c)), None)
             if free is None or math.dist(free, place) > INTERACT:
                 away[name] = arguments[0]
             else:
                 taken.discard(robot.cell)
                 taken.add(free)
     return away
-
-
-def _around(place: Cell) -> Iterator[Cell]:
-    return ((place[0] + dx, place[1] + dy) for dx, dy in offsets(RADIUS))

@@ -49,12 +49,8 @@ def _single(know: Knowledge, stuck: Mapping[str, None], supply: str, trip: tuple
     name = f"fight:{'+'.join(goals)}:{way}"
     assignment = Assignment("fight", supply, trip)
     job = _fight(know, stuck, name, assignment, frozenset(goals))
-    return _timed(job, know, trip), assignment
-
-
-def _timed(job: Job, know: Knowledge, trip: tuple[Stand, ...]) -> Job:
     deadline = min(min((s.deadline, *s.growth[:1])) for s in trip) - know.step
-    return replace(job, deadline=deadline, growth=_growth(trip, know.step))
+    return replace(job, deadline=deadline, growth=_growth(trip, know.step)), assignment
 
 
 def _growth(trip: tuple[Stand, ...], now: int) -> tuple[int, ...]:

@@ -8,13 +8,12 @@ from dataclasses import replace
 from typing import Any
 
 from domains.rescue.belief.knowledge import Knowledge, RobotView
-from domains.rescue.belief.limits import limits
+from domains.rescue.belief.limits import limits, only_beyond, why_not
 from domains.rescue.policy.acting import BLOCK, carries, next_action
 from domains.rescue.policy.assignment import AHEAD, Assignment, Part
 from domains.rescue.policy.crowding import make_room, step_aside
 from domains.rescue.policy.dispatch import dispatch
 from domains.rescue.policy.fights import MANY
-from domains.rescue.policy.giving_up import only_beyond, why_not
 from domains.rescue.policy.searching import choose_looks
 from domains.rescue.policy.tasks import compile_jobs
 from domains.rescue.schedule import Schedule, ScheduleProblem, Slot, list_schedule

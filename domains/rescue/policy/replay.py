@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import ast
-import csv
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from domains.rescue.recorded import lists_of
 from planner.environment import Briefing, Decision
 from planner.errors import InputError, UsageError
-from planner.files import read_text
+from planner.execution.recorded import read_rows
+from planner.execution.trace import read_trace
+from planner.files import read_bytes
 
 __all__ = ["Difference", "ReplayPolicy", "read_actions"]
 
-MAX_BYTES = 20_000_000
+COLUMNS = ("Action", "Success")
 Row = tuple[tuple[str, ...], tuple[bool, ...]]
 
 
@@ -38,11 +38,8 @@ class Difference:
 
 def read_actions(path: Path) -> list[Row]:
     """Read joint actions and success flags from a recorded CSV or one of our own traces."""
-    text = read_text(path, MAX_BYTES)
-    try:
-        rows = _trace(path, text) if text.lstrip().startswith("{") else _table(path, text)
-    except csv.Error as error:
-        raise InputError(f"{path}: not a table of actions: {error}") from None
+    ours = read_bytes(path, 64, part="head").lstrip().startswith(b"{")
+    rows = _trace(path) if ours else [row for _, row in read_rows(path, COLUMNS, _row)]
     team = len(rows[0][0]) if rows else 0
     for number, (actions, success) in enumerate(rows, start=1):
         if not len(actions) == len(success) == team:
@@ -51,32 +48,19 @@ def read_actions(path: Path) -> list[Row]:
     return rows
 
 
-def _table(path: Path, text: str) -> list[Row]:
-    reader = csv.DictReader(text.splitlines())
-    missing = {"Action", "Success"} - set(reader.fieldnames or ())
-    if missing:
-        raise InputError(f"{path}:1: no column {', '.join(sorted(missing))}")
-    rows = []
-    for row in reader:
-        try:
-            actions, success = ast.literal_eval(row["Action"]), ast.literal_eval(row["Success"])
-            if not (isinstance(actions, list) and isinstance(success, list)):
-                raise TypeError("no lists")
-            rows.append((tuple(map(str, actions)), tuple(map(bool, success))))
-        except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
-            raise InputError(f"{path}:{reader.line_num}: no list of actions") from None
-    return rows
+def _row(row: Mapping[str, str]) -> Row:
+    actions, success = lists_of(row, COLUMNS)
+    return tuple(map(str, actions)), tuple(map(bool, success))
 
 
-def _trace(path: Path, text: str) -> list[Row]:
+def _trace(path: Path) -> list[Row]:
     rows = []
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(read_trace(path), start=1):
         try:
-            data = json.loads(line) if line.strip() else {}
-            if data.get("kind") == "step":
-                rows.append((tuple(map(str, data["actions"].values())),
-                             tuple(bool(data["success"][a]) for a in data["actions"])))
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            if line.get("kind") == "step":
+                rows.append((tuple(map(str, line["actions"].values())),
+                             tuple(bool(line["success"][a]) for a in line["actions"])))
+        except (KeyError, TypeError, AttributeError):
             raise InputError(f"{path}:{number}: no step of a trace") from None
     return rows
 

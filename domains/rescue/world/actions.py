@@ -14,8 +14,8 @@ from domains.rescue.world.ways import NO_WAY, along, distances
 from domains.rescue.world.world import Person, Robot, Store, World
 from planner.errors import InputError
 
-__all__ = ["DIRECTIONS", "PASSIVE", "ActionOutcome", "execute", "landing", "offsets", "parse",
-           "sweeps"]
+__all__ = ["DIRECTIONS", "EXPLORE_CELLS", "PASSIVE", "ActionOutcome", "execute", "landing",
+           "offsets", "parse", "sweeps"]
 
 PASSIVE = ("Done", "Idle", "NoOp")
 DIRECTIONS = {"Up": (0, -1), "Down": (0, 1), "Left": (-1, 0), "Right": (1, 0), "Center": (0, 0)}
@@ -157,7 +157,7 @@ def _navigate(world: World, robot: Robot, arguments: tuple[str, ...]) -> ActionO
             return ActionOutcome(False, "no_way")
     if cost and whole * cost > 1:
         return _part_of_the_way(world, robot, cell, whole)
-    world.place_robot(robot, *cell)
+    world.place(robot, *cell)
     return DONE
 
 
@@ -172,7 +172,7 @@ def _part_of_the_way(world: World, robot: Robot, goal: tuple[int, int], whole: f
         else:
             x, y = robot.x + round(dx * reach / whole), robot.y + round(dy * reach / whole)
         if world.free(x, y):
-            world.place_robot(robot, x, y)
+            world.place(robot, x, y)
             return UNDER_WAY
     return FAILED
 
@@ -186,7 +186,7 @@ def _move(world: World, robot: Robot, arguments: tuple[str, ...]) -> ActionOutco
     x, y = robot.x + step[0], robot.y + step[1]
     if not world.free(x, y):
         return FAILED
-    world.place_robot(robot, x, y)
+    world.place(robot, x, y)
     return DONE
 
 
@@ -252,14 +252,20 @@ def _walk(world: World, robot: Robot, direction: tuple[int, int]) -> None:
     world.block(x, y)
 
 
-def _get(world: World, robot: Robot, arguments: tuple[str, ...]) -> ActionOutcome:
-    store = _visible(world, robot, arguments[0])
+def _store_at(world: World, robot: Robot, name: str, wanted: str) -> Store | ActionOutcome:
+    """Return the reservoir or deposit of a name, or why it cannot be used."""
+    store = _visible(world, robot, name)
     if store is None:
         return NOT_VISIBLE
-    if not isinstance(store, Store) or not store.supply:
-        return _unknown(world, f"reservoir '{arguments[0]}'")
-    if not _within(robot, store.x, store.y, INTERACT):
-        return TOO_FAR
+    if not isinstance(store, Store) or bool(store.supply) != (wanted == "reservoir"):
+        return _unknown(world, f"{wanted} '{name}'")
+    return store if _within(robot, store.x, store.y, INTERACT) else TOO_FAR
+
+
+def _get(world: World, robot: Robot, arguments: tuple[str, ...]) -> ActionOutcome:
+    store = _store_at(world, robot, arguments[0], "reservoir")
+    if isinstance(store, ActionOutcome):
+        return store
     if robot.load() >= CAPACITY:
         return FAILED
     robot.held[store.supply] += 1
@@ -267,13 +273,12 @@ def _get(world: World, robot: Robot, arguments: tuple[str, ...]) -> ActionOutcom
 
 
 def _take(world: World, robot: Robot, arguments: tuple[str, ...]) -> ActionOutcome:
-    store, supply = _visible(world, robot, arguments[0]), arguments[1]
-    if store is None:
-        return NOT_VISIBLE
-    if not isinstance(store, Store) or store.supply or supply not in SUPPLIES:
-        return _unknown(world, f"deposit or supply in GetSupply({', '.join(arguments)})")
-    if not _within(robot, store.x, store.y, INTERACT):
-        return TOO_FAR
+    name, supply = arguments
+    if supply not in SUPPLIES:
+        return _unknown(world, f"supply '{supply}'")
+    store = _store_at(world, robot, name, "deposit")
+    if isinstance(store, ActionOutcome):
+        return store
     units = min(CAPACITY - robot.load(), store.stock[supply])
     if units <= 0:
         return FAILED
@@ -284,13 +289,9 @@ def _take(world: World, robot: Robot, arguments: tuple[str, ...]) -> ActionOutco
 
 
 def _store(world: World, robot: Robot, arguments: tuple[str, ...]) -> ActionOutcome:
-    store = _visible(world, robot, arguments[0])
-    if store is None:
-        return NOT_VISIBLE
-    if not isinstance(store, Store) or store.supply:
-        return _unknown(world, f"deposit '{arguments[0]}'")
-    if not _within(robot, store.x, store.y, INTERACT):
-        return TOO_FAR
+    store = _store_at(world, robot, arguments[0], "deposit")
+    if isinstance(store, ActionOutcome):
+        return store
     for supply in SUPPLIES:
         store.stock[supply] += robot.held[supply]
         robot.held[supply] = 0

@@ -14,7 +14,7 @@ from domains.rescue.world.actions import ActionOutcome, execute, parse
 from domains.rescue.world.bound import fewest_steps
 from domains.rescue.world.checker import Checker
 from domains.rescue.world.frame import frame, pixels, text
-from domains.rescue.world.observation import Observer
+from domains.rescue.world.observation import KINDS, Observer
 from domains.rescue.world.scene import Scene, agent_names
 from domains.rescue.world.world import Robot, World
 from planner.environment import Briefing, Scorecard
@@ -108,7 +108,6 @@ class RescueEnvironment(TextActions):
     def briefing(self) -> Briefing:
         """Say the task, the team, the budget and the facts of the trade (no hidden state)."""
         scene = self.scene
-        kinds = {"A": "Chemical", "B": "Non-chemical"}
         return Briefing(
             instruction=scene.task(),
             agents=tuple(self.possible_agents),
@@ -116,11 +115,11 @@ class RescueEnvironment(TextActions):
             facts={
                 "width": scene.width, "height": scene.height,
                 "walls": sorted(list(w) for w in scene.walls),
-                "fires": {f.name: kinds[f.kind] for f in scene.fires},
+                "fires": {f.name: KINDS[f.kind] for f in scene.fires},
                 "people": [p.name for p in scene.persons],
                 "people_known": scene.rules.people_known,
                 "move_cost": scene.rules.move_cost, "walls_block": scene.rules.walls_block,
-                "supplies": {kinds[k]: s for k, s in scene.rules.supply_of.items()},
+                "supplies": {KINDS[k]: s for k, s in scene.rules.supply_of.items()},
             },
         )
 

@@ -11,7 +11,7 @@ from domains.rescue.world.rules import CAPACITY, INTERACT
 from domains.rescue.world.scene import Cell
 from domains.rescue.world.world import Person, Robot, Store, World
 
-__all__ = ["Observer", "agent_text", "feedback_text", "state_text"]
+__all__ = ["KINDS", "Observer", "agent_text", "feedback_text", "state_text"]
 
 Record = dict[str, Any]
 KINDS = {"A": "Chemical", "B": "Non-chemical"}

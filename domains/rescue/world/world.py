@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from domains.rescue.world.fire import Fire, generate
 from domains.rescue.world.rules import CAPACITY, HOLDERS
-from domains.rescue.world.scene import Cell, PersonSpec, Place, Scene, agent_names
+from domains.rescue.world.scene import Cell, PersonSpec, Scene, agent_names
 from domains.rescue.world.visibility import seen_from, square_side
 from planner.errors import InputError
 
@@ -70,7 +70,6 @@ class Person:
 class Store:
     """A reservoir or a deposit with its stock (reservoirs are unlimited)."""
 
-    place: Place
     name: str
     x: int
     y: int
@@ -90,10 +89,9 @@ class World:
         self.blocked = bytearray(self.width * self.height)
         for x, y in scene.walls:
             self.blocked[y * self.width + x] += 1
-        self.reservoirs = [
-            Store(p, p.name, *p.at, self.rules.supply_of[p.kind]) for p in scene.reservoirs
-        ]
-        self.deposits = [Store(p, p.name, *p.at, "") for p in scene.deposits]
+        self.reservoirs = [Store(p.name, *p.at, self.rules.supply_of[p.kind])
+                           for p in scene.reservoirs]
+        self.deposits = [Store(p.name, *p.at, "") for p in scene.deposits]
         for store in self.reservoirs + self.deposits:
             self.block(store.x, store.y)
         self.fires: list[Fire] = [generate(spec, seed) for spec in scene.fires]
@@ -122,10 +120,10 @@ class World:
         """Take a collidable object from a cell."""
         self.blocked[y * self.width + x] -= 1
 
-    def place_robot(self, robot: Robot, x: int, y: int) -> None:
-        """Put a robot on a cell."""
-        self.unblock(robot.x, robot.y)
-        robot.x, robot.y = x, y
+    def place(self, moved: Robot | Person, x: int, y: int) -> None:
+        """Put a robot or a person on a cell."""
+        self.unblock(moved.x, moved.y)
+        moved.x, moved.y = x, y
         self.block(x, y)
 
     def free(self, x: int, y: int) -> bool:
@@ -191,9 +189,7 @@ class World:
             if person.holders and person.grabbed() and not person.delivered:
                 first = self.robots[person.holders[0]]
                 if (person.x, person.y) != (first.x, first.y):
-                    self.unblock(person.x, person.y)
-                    person.x, person.y = first.x, first.y
-                    self.block(person.x, person.y)
+                    self.place(person, first.x, first.y)
                     self.version += 1
 
     def _person(self, spec: PersonSpec, place: random.Random) -> Person:
