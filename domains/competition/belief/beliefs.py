@@ -69,13 +69,11 @@ class WorldBelief:
         self._home: dict[int, int] = {}
         self.known: dict[int, Place] = {}
         self.beside: dict[int, int] = {}
-        self.told_place: dict[int, Place] = {}
-        self.on_plate = Plate((), {})
-        self.doors = Doors(door_beliefs(told, instructions, self.containers))
-        self.locations = set(told.locations) | set(self.home.values())
         loose = [n for n in self.smalls if n not in self.carried_first]
         self.told_place = told_places(told, loose)
         self.on_plate = Plate(loose if self.plate == UNSAID else (), self.told_place)
+        self.doors = Doors(door_beliefs(told, instructions, self.containers))
+        self.locations = set(told.locations) | set(self.home.values())
         self.known |= info_places(told, instructions, loose, self.home)
         self.beside |= {n: b for n, b in info_neighbours(told, instructions, loose).items()
                        if b in self.layout and self.layout.place(b).confidence < _FIXED}

@@ -119,7 +119,8 @@ def _info_pairs(
         if item.kind == "info" and item.predicate in predicates:
             found = [tuple(b[name] for name in item.arguments) for b in bindings(told, item)
                      if len(b) == 2]
-            pairs = [pair for pair in found if pair[0] in loose]
+            either = () if item.predicate == "inside" else (pair[::-1] for pair in found)
+            pairs = [pair for pair in (*found, *either) if pair[0] in loose]
             if len(pairs) == 1:
                 yield pairs[0][0], pairs[0][1]
 

@@ -84,12 +84,7 @@ class Extras:
         """
         here = 1 << (hands & 255)
         holding = (hands >> 8 & 255) - 1
-        legs = [i for i in range(self._objects) if chosen[i].into]
-        arrivals: dict[int, int] = {}
-        for i in legs:
-            arrivals[chosen[i].into] = arrivals.get(chosen[i].into, 0) + 1
         total = self._doors(used, chosen, slack, lists, here, holding)
-        total += self._departures(chosen, slack, lists, legs, arrivals, here, holding)
         if total < enough:
             paying = [rated.uses_any for rated in lists]
             total += self._meetings.charge(hands, used, chosen, slack, paying, enough - total)
@@ -106,8 +101,7 @@ class Extras:
     ) -> int:
         """Charge an arrival or a pair for a thing brought in the hand to a closed door."""
         layout = self.layout
-        self._doorways: dict[int, int] = {}
-        total = 0
+        total = charged = 0
         for i in range(self._objects):
             option = chosen[i]
             door = option.door
@@ -115,7 +109,7 @@ class Extras:
                 continue
             c = door.bit_length() - 1
             place = layout.container_places[c]
-            if used >> c & 1 or door in self._doorways:
+            if used >> c & 1 or charged & door:
                 continue
             if place & here and i != holding:
                 continue
@@ -133,65 +127,5 @@ class Extras:
             for j in (i, *others):
                 slack[j] -= least
             total += least
-            self._doorways[door] = place
+            charged |= door
         return total
-
-    def _departures(
-        self,
-        chosen: list[Option],
-        slack: list[int],
-        lists: list[Rated],
-        legs: list[int],
-        arrivals: dict[int, int],
-        here: int,
-        holding: int,
-    ) -> int:
-        """Things fetched from one place leave it on different legs, or cost a pair each."""
-        leaving: dict[int, list[int]] = {}
-        for i in legs:
-            source = here if i == holding else chosen[i].out_of
-            if source and slack[i] >= LEG:
-                leaving.setdefault(source, []).append(i)
-        total = 0
-        for source, things in leaving.items():
-            came = arrivals.get(source, 0)
-            came += sum(place == source for place in self._doorways.values())
-            more = len(things) - (came + 1 if source == here else max(came, 1))
-            if more <= 0:
-                continue
-            saved = 0
-            targets: dict[int, int] = {}
-            for i in things:
-                targets[chosen[i].into] = targets.get(chosen[i].into, 0) + 1
-            for target, number in targets.items():
-                doors = sum(place == target for place in self._doorways.values())
-                saved += min(number, arrivals[target] - 1 + doors)
-            more -= min(more, saved)
-            involved = source
-            for target in targets:
-                involved |= target
-            if more > 0:
-                others = self._others(involved, things, chosen, lists)
-                total += more * self._charge([*things, *others], slack)
-        return total
-
-    def _others(
-        self, places: int, known: list[int], chosen: list[Option], lists: list[Rated]
-    ) -> list[int]:
-        """Return the objects that might be carried into some places instead, but those known."""
-        found = []
-        for j in range(self._objects):
-            if j not in known:
-                for place, _ in lists[j].reach:
-                    if place & places and place != chosen[j].into:
-                        found.append(j)
-                        break
-        return found
-
-    @staticmethod
-    def _charge(involved: list[int], slack: list[int]) -> int:
-        """Return what of a leg may be charged to all of them together; use up their slack."""
-        least = max(0, min([LEG, *[slack[i] for i in involved]]))
-        for i in involved:
-            slack[i] -= least
-        return least

@@ -14,26 +14,12 @@ from domains.competition.search.rules import Rules
 from domains.competition.search.shares import Shares
 from domains.competition.world.scoring import CONSTRAINT_POINTS
 
-__all__ = ["Meetings", "charge_both"]
-
-
-def charge_both(i: int, j: int, points: int, slack: list[int]) -> int:
-    """Return what may be charged to two together, and use up their slack."""
-    least = min(points, slack[i], slack[j])
-    if least <= 0:
-        return 0
-    slack[i] -= least
-    slack[j] -= least
-    return least
+__all__ = ["Meetings"]
 
 
 def charge_all(things: list[int], points: int, slack: list[int]) -> int:
     """Return what may be charged to several together, and use up their slack."""
-    least = points
-    for i in things:
-        least = min(least, slack[i])
-    if least <= 0:
-        return 0
+    least = max(0, min([points, *[slack[i] for i in things]]))
     for i in things:
         slack[i] -= least
     return least
@@ -171,13 +157,13 @@ class Meetings:
         for i, j, points in self._tasks:
             one, other = chosen[i].ends, chosen[j].ends
             if one and other and not one & other:
-                total += charge_both(i, j, points, slack)
+                total += charge_all([i, j], points, slack)
         robot = len(chosen) - 1
         last = chosen[robot].ends
         for i, points in self._meetings:
             end, staying = chosen[i].ends, chosen[i].stays
             if last and end and not end & last and not (staying and not chosen[i].uses):
-                total += charge_both(i, robot, points, slack)
+                total += charge_all([i, robot], points, slack)
         return total
 
     def _broken_by_carrying(self, thing: int, place: int) -> int:

@@ -23,20 +23,19 @@ __all__ = ["Option", "Options"]
 class Option:
     """One possible end of an object; not to be changed.
 
-    ``value`` in points; ``uses`` a mask of resources; ``into`` and ``out_of`` the places (bits)
-    that it has to be carried into by a leg of its own and out of; ``door`` the container (bit)
-    it is put into; ``ends`` the mask of places where it ends (0: inside something, unknown or
-    carried); ``carried`` whether it ends on the robot; ``stays`` whether it is left alone.
+    ``value`` in points; ``uses`` a mask of resources; ``into`` the place (bit) that it has to be
+    carried into by a leg of its own; ``door`` the container (bit) it is put into; ``ends`` the mask
+    of places where it ends (0: inside something, unknown or carried); ``carried`` whether it ends
+    on the robot; ``stays`` whether it is left alone.
     """
 
-    __slots__ = ("carried", "door", "ends", "into", "out_of", "stays", "uses", "value")
+    __slots__ = ("carried", "door", "ends", "into", "stays", "uses", "value")
 
     def __init__(
         self,
         value: int,
         uses: int,
         into: int = 0,
-        out_of: int = 0,
         door: int = 0,
         ends: int = 0,
         carried: bool = False,
@@ -45,7 +44,6 @@ class Option:
         self.value = value
         self.uses = uses
         self.into = into
-        self.out_of = out_of
         self.door = door
         self.ends = ends
         self.carried = carried
@@ -122,7 +120,6 @@ class Options:
                     points - 2 * HANDLE,
                     uses | lost | self._arrival(target, door) | broken,
                     into=away,
-                    out_of=legs if away else 0,
                     door=door,
                     ends=ends,
                 )
