@@ -214,6 +214,6 @@ def _solve(
     )
     if not handed_over or outcome.bound == outcome.value:
         return outcome
-    from domains.competition.search.relaxed.decomposition import decompose
+    from domains.competition.search.relaxed.decomposition import Decomposition
 
-    return decompose(layout.world, live or (), outcome, limits.left, limits.effort)
+    return Decomposition(layout.world, live or (), outcome, limits.left, limits.effort).run()

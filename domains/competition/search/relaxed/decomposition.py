@@ -9,67 +9,57 @@ cannot be worth more, so from then on the relaxation has to choose something els
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from domains.competition.search.astar import SearchResult
+from domains.competition.referee.environment import Referee
+from domains.competition.search.astar import SearchResult, search
+from domains.competition.search.bound import Bound
 from domains.competition.search.effort import LOADING_S, RELAXED_S, Effort
 from domains.competition.search.goals import Goals
 from domains.competition.search.layout import build_layout
+from domains.competition.search.moves import Move, Successors, line
 from domains.competition.search.relaxed.model import Choice, Relaxation
-from domains.competition.search.relaxed.subproblem import Subproblems
 from domains.competition.search.rules import Rules
 from domains.competition.world.grounding import ground_rewards
 from domains.competition.world.model import Instruction, World
 
-__all__ = ["Decomposition", "decompose"]
+__all__ = ["Decomposition"]
 
 _FIRST_STATES = 300_000
 """States that a search for one choice may generate before others are looked at."""
+_BEAMS = ((1, 16, 100), (800, 60, 100), (3_000, 200, 100), (10_000, 500, 100))
+_LAST_BEAMS = ((1, 100, 100), (20_000, 300, 100))
+_WIDE = 12
+"""Gap in points from which a beam search is worth its time in the proof of a choice."""
 _SMALL = 6
 """Gap in points under which any choice better than the best plan is as good as the best one."""
 
 
-def decompose(
-    world: World,
-    instructions: Sequence[Instruction],
-    known: SearchResult,
-    left: Callable[[int, int], float],
-    effort: Effort | None = None,
-) -> SearchResult:
-    """Go on from an outcome that is not proven.
-
-    ``instructions`` must hold no constraint that was lost before. ``left(gap, states)`` gives the
-    seconds that may still be spent while the gap is so large and so many states were generated;
-    ``effort`` is charged what the relaxation does.
-    """
-    return Decomposition(world, instructions, known, left, effort).run()
-
-
+@dataclass
 class Decomposition:
     """The best plan so far, and bounds on what has not been proven.
 
-    ``rest`` bounds the plans that are in no choice so far. Of the choices not proven one may be in
-    ``hand``, the others are ``open``: their searches were cut short.
+    It goes on from ``known``, an outcome that is not proven; ``instructions`` hold no constraint
+    that was lost before. ``left(gap, states)`` gives the seconds that may still be spent while the
+    gap is so large and so many states were generated; ``effort`` is charged what the relaxation
+    does. ``_rest`` bounds the plans that are in no choice so far. Of the choices not proven one may
+    be in ``_hand``, the others are ``_open``: their searches were cut short.
     """
 
-    def __init__(
-        self,
-        world: World,
-        instructions: Sequence[Instruction],
-        known: SearchResult,
-        left: Callable[[int, int], float],
-        effort: Effort | None,
-    ) -> None:
-        self._best = known
-        self._left = left
-        self._effort = effort
-        self._ceiling = self._rest = known.bound
-        found = ground_rewards(world, instructions)
-        self._subproblems = Subproblems(world, tuple(instructions), found, left)
+    world: World
+    instructions: Sequence[Instruction]
+    known: SearchResult
+    left: Callable[[int, int], float]
+    effort: Effort | None = None
+
+    def __post_init__(self) -> None:
+        self._best = self.known
+        self._ceiling = self._rest = self.known.bound
+        self._found = ground_rewards(self.world, self.instructions)
         self._open: list[Choice] = []
         self._hand: Choice | None = None
         self._exhausted = False
-        layout = build_layout(world, found)
+        layout = build_layout(self.world, self._found)
         self._relaxation = Relaxation(layout, Rules(layout), Goals(layout))
         self._charge(LOADING_S)
 
@@ -88,7 +78,7 @@ class Decomposition:
 
     def _try(self, choice: Choice, states: int | None) -> None:
         self._hand = choice
-        outcome = self._search(choice, states)
+        outcome = self.search(choice, states)
         self._hand = None
         self._take_outcome(choice, outcome)
 
@@ -96,7 +86,7 @@ class Decomposition:
         """Let the relaxation choose rewards; exclude that choice, and search for it."""
         relaxation, gap = self._relaxation, self._bound() - self._best.value
         before, floor = relaxation.work, self._best.value
-        most = None if self._effort is None else self._time() / RELAXED_S
+        most = None if self.effort is None else self._time() / RELAXED_S
         answer = relaxation.best(floor, any_will_do=gap <= _SMALL, most=most,
                                  stop=lambda: self._time() <= 0)
         self._charge(RELAXED_S * (relaxation.work - before))
@@ -110,12 +100,30 @@ class Decomposition:
         self._try(replace(answer, bound=self._rest), _FIRST_STATES)
 
     def _charge(self, seconds: float) -> None:
-        if self._effort is not None:
-            self._effort.add(seconds)
+        if self.effort is not None:
+            self.effort.add(seconds)
 
-    def _search(self, choice: Choice, states: int | None) -> SearchResult:
-        gap = self._bound() - self._best.value
-        return self._subproblems.search(choice, states, self._best, gap)
+    def search(self, choice: Choice, states: int | None) -> SearchResult:
+        """Search for the rewards of one choice alone, until the proof or the end of the time.
+
+        At most ``states`` are generated, if given.
+        """
+        gap, best = self._bound() - self._best.value, self._best
+        items = {self._found.tasks[n].item for n in choice.tasks}
+        items |= {self._found.constraints[j].item for j in choice.constraints}
+        wanted = [item for n, item in enumerate(self.instructions) if n in items]
+        layout = build_layout(self.world, ground_rewards(self.world, wanted))
+        rules, goals = Rules(layout), Goals(layout)
+
+        def stop(own_gap: int, generated: int) -> bool:
+            if states is not None and generated > states:
+                return True
+            return self.left(max(own_gap, gap), best.generated + generated) <= 0
+
+        return search(
+            layout.initial(), best.value, max(best.value, choice.bound),
+            Successors(layout, rules), goals, Bound(layout, rules, goals), stop,
+            _LAST_BEAMS if states is None else _BEAMS, _WIDE)
 
     def _take_outcome(self, choice: Choice, outcome: SearchResult) -> None:
         """Learn from the search of a choice; one that may still be worth more stays open."""
@@ -128,7 +136,7 @@ class Decomposition:
         best = self._best
         value, moves = best.value, best.moves
         if outcome.moves:
-            worth = self._subproblems.worth(outcome.moves)
+            worth = self._worth(outcome.moves)
             if worth > value:
                 value, moves = worth, outcome.moves
         self._best = best._replace(
@@ -138,10 +146,18 @@ class Decomposition:
             generated=best.generated + outcome.generated,
         )
 
+    def _worth(self, moves: Sequence[Move]) -> int:
+        """Return what a plan is worth with all rewards."""
+        referee = Referee(self.world, self.instructions)
+        for move in moves:
+            reply = referee.act(line(move))
+            assert reply == "1", "the search and the referee disagree"
+        return referee.score().base_lo
+
     def _bound(self) -> int:
         held = [self._hand] if self._hand is not None else []
         promised = [choice.bound for choice in (*self._open, *held)]
         return min(self._ceiling, max(self._best.value, self._rest, *promised))
 
     def _time(self) -> float:
-        return self._left(self._bound() - self._best.value, self._best.generated)
+        return self.left(self._bound() - self._best.value, self._best.generated)

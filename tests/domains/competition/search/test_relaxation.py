@@ -13,10 +13,9 @@ from domains.competition.search.goals import Goals
 from domains.competition.search.layout import Layout, build_layout
 from domains.competition.search.planning import untouched_value
 from domains.competition.search.relaxed import decomposition
-from domains.competition.search.relaxed.decomposition import decompose
+from domains.competition.search.relaxed.decomposition import Decomposition
 from domains.competition.search.relaxed.fragment import fits
 from domains.competition.search.relaxed.model import Choice, Relaxation
-from domains.competition.search.relaxed.subproblem import Subproblems
 from domains.competition.search.rules import Rules
 from domains.competition.world.actions import Action
 from domains.competition.world.grounding import ground_rewards
@@ -100,7 +99,7 @@ def test_bounds_and_proofs_on_random_problems(first: int) -> None:
         choice = Relaxation(layout, Rules(layout), Goals(layout)).best(-1000)
         assert isinstance(choice, Choice)
         assert max(choice.bound, nothing.value) >= exact, (world, items)
-        found = decompose(world, items, nothing, lambda gap, states: 1e6)
+        found = Decomposition(world, items, nothing, lambda gap, states: 1e6).run()
         assert (found.value, found.bound) == (exact, exact), (world, items)
     assert compared > 10
 
@@ -108,14 +107,14 @@ def test_bounds_and_proofs_on_random_problems(first: int) -> None:
 def test_choices_called_hard_are_proven_alike(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(decomposition, "_FIRST_STATES", 5)
     for world, items, _, nothing, exact in random_cases(range(20_000, 20_016)):
-        found = decompose(world, items, nothing, lambda gap, states: 1e6)
+        found = Decomposition(world, items, nothing, lambda gap, states: 1e6).run()
         assert (found.value, found.bound) == (exact, exact), (world, items)
 
 
 def test_without_time_the_bound_stays() -> None:
     world, items = tiny_problem(20_001)
     nothing = SearchResult((), 0, 1000, 0, 0)
-    found = decompose(world, items, nothing, lambda gap, states: 0.0)
+    found = Decomposition(world, items, nothing, lambda gap, states: 0.0).run()
     assert found.value <= found.bound <= 1000
 
 
@@ -141,7 +140,7 @@ def test_any_action_at_all_may_be_what_a_choice_needs() -> None:
     problem = parse_problem(BESIDE.encode(), "beside")
     ((world, items, _, nothing, exact),) = known_cases([
         (problem.true_world(), problem.instructions)])
-    found = decompose(world, items, nothing, lambda gap, states: 1e6)
+    found = Decomposition(world, items, nothing, lambda gap, states: 1e6).run()
     assert (found.value, found.bound) == (exact, exact) == (138, 138)
 
 
@@ -181,8 +180,7 @@ def test_an_arrival_with_an_empty_hand_is_a_departure_too() -> None:
     """
     problem = parse_problem(TWO_VISITS.encode(), "x")
     world, items = problem.true_world(), problem.instructions
-    found = ground_rewards(world, items)
     every = Choice(frozenset(range(8)), frozenset({0}), 1000)
-    subproblems = Subproblems(world, items, found, lambda gap, states: 60)
-    outcome = subproblems.search(every, None, SearchResult((), 272, 1000, 0, 0), 100)
+    known = SearchResult((), 272, 1000, 0, 0)
+    outcome = Decomposition(world, items, known, lambda gap, states: 60).search(every, None)
     assert (outcome.value, outcome.bound) == (276, 276)
