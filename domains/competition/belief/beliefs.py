@@ -54,7 +54,6 @@ class WorldBelief:
         self.hand, self.plate = carried_at_start(told, instructions)
         self.carried_first = {n for n in (self.hand, self.plate) if n > 0}
         self._put: set[int] = set()
-        self._doubts: dict[int, tuple[Categorical[Door], Door, int]] = {}
         self.inside_too = carried_yet_inside(told, instructions, self.carried_first)
         self.smalls = tuple(sorted(n for n, w in told.words.items() if "small" in w))
         self.humans = tuple(n for n, w in told.words.items() if "human" in w)
@@ -281,22 +280,10 @@ class WorldBelief:
                     float(all(self.layout.given.get(thing) != here for thing in absent)))
         surprises = []
         for thing, before in believed.items():
-            self._resolve(thing, here, thing in seen)
             if (before if thing in seen else 1.0 - before) < 0.2:
                 surprises.append(f"{thing} is{' not' * (thing not in seen)} here "
                                  f"(believed {before:.2f})")
         return surprises
-
-    def _resolve(self, thing: int, here: int, seen: bool) -> None:
-        """Settle what was in the way of a door that did not move: its state, or the place."""
-        if thing not in self._doubts or (self._doubts[thing][2] != here and not seen):
-            return
-        before, state, where = self._doubts.pop(thing)
-        if seen and where == here:
-            self._settle_door(thing, state)
-        else:
-            self.doors.restart(thing, before)
-            self._changed()
 
     def _stands(self, thing: int, here: int) -> None:
         """Take in that a big object stands here for certain."""
@@ -322,7 +309,6 @@ class WorldBelief:
             return ""
         if name in ("Open", "Close", "PutIn", "TakeOut"):
             self._stands(numbers[-1], self.robot or 0)
-            self._doubts.pop(numbers[-1], None)
         if name in ("Open", "Close"):
             for state in ("closed", "opened")[:: 1 if name == "Open" else -1]:
                 self._settle_door(numbers[0], state)
@@ -428,7 +414,6 @@ class WorldBelief:
         if here >= 1.0:
             self._settle_door(container, state)
             return f"{container} was {state} {how}"
-        self._doubts.setdefault(container, (self.doors.start(container), state, self.robot or 0))
         self.doors.doubted(container, state, 1.0 - here)
         self._learn(container, *(lambda p: chance if p == ("at", self.robot) else 1.0,) * 2)
         return f"{container} is not here or {state} {how}"

@@ -52,15 +52,6 @@ class Doors:
         opened, closed = self._odds(container, chance, thing)
         return closed, opened + closed
 
-    def start(self, container: int) -> Categorical[Door]:
-        """Return what is believed of a door but for looks past it."""
-        return self._doors[container]
-
-    def restart(self, container: int, door: Categorical[Door]) -> None:
-        """Believe again what was believed before evidence that was about something else."""
-        self._doors[container] = door
-        self._unseen[container], self._shown[container] = set(), set()
-
     def doubted(self, container: int, state: Door, otherwise: float) -> None:
         """Apply Bayes' rule for a door found in ``state``, or something else of that chance."""
         self._doors[container] = self._doors[container].updated(

@@ -136,24 +136,16 @@ class CompetitionPolicy:
         prices, planner, tracker = rooms.prices, rooms.planner, rooms.tracker
         places = prices.places()
         asks = self.options.policy == "belief"
-        inquiry = ""
-        if asks and tracker.last.startswith("AskLoc"):  # one plan for several answers
-            inquiry = prices.inquiry(planner.steps, prices.relied(planner.steps, places))
-        if not inquiry:
-            if planner.plan(places, rooms.left_s()):
-                self.remarks.append(f"new plan: {', '.join(planner.steps) or 'stop'}")
-            relied = prices.relied(planner.steps, places)
-            inquiry = prices.inquiry(planner.steps, relied) if asks else ""
-        if inquiry:
+        if planner.plan(places, rooms.left_s()):
+            self.remarks.append(f"new plan: {', '.join(planner.steps) or 'stop'}")
+        relied = prices.relied(planner.steps, places)
+        if asks and (inquiry := prices.inquiry(planner.steps, relied)):
             self.reason = prices.reason
             return inquiry
         if not planner.steps:
             self.reason = "nothing left that pays"
             return STOP
         action = planner.steps[0]
-        if asks and tracker.failed(action) and not tracker.looked():
-            self.reason = f"{action} failed: a look tells why"
-            return "Sense"
         if tracker.failed(action) > 1:
             self.reason = f"{action} keeps failing for reasons unknown"
             return STOP

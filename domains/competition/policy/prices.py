@@ -124,16 +124,12 @@ class Prices:
         """
         only = {thing}
         here = self.belief.robot
-        big = thing in self.belief.layout
 
         def price(place: Place) -> float:
             how, where = place
             if place == ON_PLATE:
                 return self.options.left
             location = where if how == "at" else self.belief.home.get(where, -1)
-            if big and location != here:
-                passing = location in relied.visits and place != relied.things.get(thing)
-                return self.options.passing if passing else self.options.big_trip
             if location == here:
                 taken = thing in relied.met or relied.things.get(thing) == place
                 cost = here_in_vain if taken else self.options.left

@@ -70,6 +70,7 @@ def test_looking_and_failing_are_certain() -> None:
     unsure.observe("TakeOut 5 3", "0")
     assert unsure.place(5)["inside", 3] < 0.05  # but for the container not being there
     unsure.observe("Sense", "3")
+    unsure.observe("Open 3", "0")
     assert set(unsure.place(5)) == {("at", 1)}
 
 
