@@ -216,7 +216,7 @@ class ClauseChart(PhraseChart):
         if where.kind == "from":
             return bool(set("dsSp") & set(verb.slots))
         if where.kind == "vague":
-            return False
+            return "d" in verb.slots
         return where.kind not in _POINTS or bool(set("dp") & set(verb.slots))
 
     def _behind(self, part: _Part, verb: Verb) -> Iterator[_Part]:

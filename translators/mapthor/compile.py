@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
 
-from domains.household.goal import Goal, Placed, Selection, Subgoal, exclude
+from domains.household.goal import Goal, HasState, Placed, Selection, Subgoal, exclude
 from planner.errors import LimitError
 from translators.mapthor.notes import FATAL, failure, printed
 from translators.mapthor.order import at_odds, merge
@@ -118,7 +118,10 @@ def _wrong(stages: Steps, reading: Reading, spelt: list[Token]) -> Note | None:
         return unseen
     at_once = any(n.kind == "manner" and {"once", "same", "simultaneously"} & {
         t.word for t in spelt[n.start:n.end]} for n in reading.notes)
-    for stage in [[w for s in stages for w in s]] if at_once else stages:
+    every = [w for s in stages for w in s]
+    if any(_back_and_forth(one, other) for one in every for other in every):
+        return Note("clash", 0, size, "to turn what is on off and on again is not understood")
+    for stage in [every] if at_once else stages:
         for number, subgoal in enumerate(stage):
             for other in stage[:number]:
                 if _clash(other, subgoal):
@@ -152,6 +155,13 @@ def _barred(subgoal: Subgoal, no: Selection | Subgoal) -> bool:
 def _clash(one: Subgoal, other: Subgoal) -> bool:
     return other.what.quantifier != "some" and at_odds(one, other) and _bare(one.what) == _bare(
         other.what)
+
+
+def _back_and_forth(one: Subgoal, other: Subgoal) -> bool:
+    """Whether "if it is on, turn it off, and if it's off, turn it on" is asked for."""
+    states = {*one.what.states, *other.what.states}
+    return isinstance(one, HasState) and isinstance(other, HasState) and {
+        (one.state, True), (one.state, False)} <= states and (one is other or one.opposes(other))
 
 
 def _bare(what: Selection) -> Selection:

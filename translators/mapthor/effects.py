@@ -14,20 +14,26 @@ from domains.household.goal import BASINS, HasState, Held, Location, Placed, Sel
 from translators.mapthor.given import guarded
 from translators.mapthor.ontology import ontology
 from translators.mapthor.order import merge, set_apart
-from translators.mapthor.said import Clause, Note, State, Thing, Things, Where
-from translators.mapthor.sense import Sense, Senseless, Steps, able_types, inside, where_is
+from translators.mapthor.said import Clause, Note, State, Thing, Things, Where, pronoun
+from translators.mapthor.sense import (
+    CAN,
+    Sense,
+    Senseless,
+    Steps,
+    able_of,
+    able_types,
+    inside,
+    where_is,
+)
 from translators.mapthor.vocabulary import Verb, vocabulary
 from translators.mapthor.whereabouts import fitting, home
 
 __all__ = ["Effects", "station"]
 
 _IT = Things((Thing("pron", "it", 0, 0),))
-_CAN = {"isOpen": ("openable", "opened or closed"), "isDirty": ("dirtyable", "washed"),
-        "isToggled": ("toggleable", "switched on or off"), "isSliced": ("sliceable", "sliced"),
-        "isFilledWithLiquid": ("fillable", "filled"), "isBroken": ("breakable", "broken"),
-        "fillLiquid": ("fillable", "filled")}
 _MADE = ("temperature", "isCooked", "cooked", "washed")
 """States that nothing has when robots begin, or that nobody remembers."""
+_LIGHTS = {"DeskLamp", "FloorLamp", "LightSwitch", "Candle"}
 _MADE_FIRST = {"isSliced": 0, "isDirty": 1, "washed": 1}
 _USUAL = {"trash": {"GarbageCan"}, "isFilledWithLiquid-": {"Sink", "SinkBasin"},
           "wash": {"Sink", "SinkBasin"}, "chill": {"Fridge"}, "heat": {"Microwave"},
@@ -127,7 +133,7 @@ class Effects:
         if verb.does == "clear":
             return self._clear(what, wheres)
         if verb.does == "home" and all(self._furniture(t) for t in what.members):
-            return self._clear(what, wheres)
+            return self._clear(what, wheres, sorting=True)
         verb = self._meant(verb, what)
         what = what if verb.does in ("at", "hold", "found") else _every(what)
         able = set(able_of(verb.needs))
@@ -217,8 +223,7 @@ class Effects:
 
     def _found(self, does: str, chosen: list[Selection], wheres: list[Where]) -> Steps:
         for where in wheres:
-            spot, cost = self.sense.where(where, target=False)
-            self.sense.cost += cost
+            spot = self.sense.where(where, target=False)
             chosen = [replace(s, located=s.located or spot) for s in chosen]
         self.sense.groups[-1] = tuple(chosen)
         if does == "reached" and ontology().places(chosen[-1].types):
@@ -238,9 +243,8 @@ class Effects:
         """Put things somewhere when they have been changed: "slice it onto the plate"."""
         usual = _USUAL.get(keep, set())
         for where in wheres:
-            spot, cost = self.sense.where(where, target=where.kind != "from")
+            spot = self.sense.where(where, target=where.kind != "from")
             cracked = at_once and all(s.types == ("Egg",) for s in chosen)
-            self.sense.cost += cost
             if spot.place and set(spot.place.types) & usual:  # "the dishes in the sink" are there
                 self.sense.cost += 0.3 * any(s.quantifier == "all" for s in chosen)
                 continue
@@ -276,8 +280,7 @@ class Effects:
     def _trash(self, clause: Clause, chosen: list[Selection], wheres: list[Where]) -> Steps:
         bin_ = Location("in", some("GarbageCan", "bin"))
         for where in wheres:
-            spot, cost = self.sense.where(where, target=where.kind != "from")
-            self.sense.cost += cost
+            spot = self.sense.where(where, target=where.kind != "from")
             if where.kind == "from":
                 chosen = [replace(s, located=spot) for s in chosen]
             elif spot.place and "GarbageCan" in spot.place.types:
@@ -289,7 +292,7 @@ class Effects:
     # -- cooking -----------------------------------------------------------------------------------
 
     def _heat(self, clause: Clause, chosen: list[Selection], wheres: list[Where]) -> Steps:
-        spots = [self.sense.where(w, target=True)[0] for w in [*wheres, *(
+        spots = [self.sense.where(w, target=True) for w in [*wheres, *(
             w for w in clause.wheres if w.kind == "with" and w.spots)] if w.kind in (
             "in", "on", "with", "at")]
         kinds = {t for s in spots for t in (s.place.types if s.place else ())}
@@ -298,9 +301,9 @@ class Effects:
             return self._in_pan(chosen, pan, "fry")
         if "Toaster" in kinds:
             return self._toast(clause, chosen, [])
-        if "StoveBurner" in kinds:
-            return [station(chosen, "StoveBurner", "StoveKnob")]
         vessel = self._vessel_of(chosen)
+        if "StoveBurner" in kinds and not vessel:
+            return [station(chosen, "StoveBurner", "StoveKnob")]
         if clause.verb and clause.verb.name == "cook" and "Microwave" not in kinds and (
                 vessel or all(set(s.types) <= {"Egg"} for s in chosen)):
             return self._in_pan(chosen, vessel, "fry")
@@ -334,7 +337,7 @@ class Effects:
     def _vessel(self, wheres: list[Where]) -> Selection | None:
         for where in wheres:
             if where.kind == "in":
-                return self.sense.where(where, target=True)[0].place
+                return self.sense.where(where, target=True).place
         return None
 
     def _in_pan(self, chosen: list[Selection], pan: Selection | None, how: str) -> Steps:
@@ -387,16 +390,14 @@ class Effects:
     def _fill(self, clause: Clause) -> Steps:
         """Read "put some water in the kettle"."""
         assert clause.what is not None
-        chosen = self.sense.things(clause.what, able_of("fillable"))
-        chosen = self.sense.needing(chosen, "fillable", clause.what.members[0], "filled")
+        chosen = self.sense.chosen(clause.what, "fillable", "filled")
         self.sense.name(chosen)
         source = [Where("from", t.start, t.end) for t in (clause.other or Things(())).members]
         return self._filled(clause, chosen, source)
 
     def _drain(self, clause: Clause) -> Steps:
         assert clause.what is not None
-        chosen = self.sense.things(clause.what, able_of("fillable"))
-        chosen = self.sense.needing(chosen, "fillable", clause.what.members[0], "emptied")
+        chosen = self.sense.chosen(clause.what, "fillable", "emptied")
         self.sense.name(chosen)
         return [[HasState(s, "isFilledWithLiquid", False) for s in chosen]]
 
@@ -407,8 +408,11 @@ class Effects:
         return thing.kind == "name" and bool(thing.types) and not set(thing.types) & (
             {*known["pickupable"], *known["dirtyable"]})
 
-    def _clear(self, what: Things, wheres: list[Where]) -> Steps:
-        """Read "clear the table": all that lies there goes where it belongs."""
+    def _clear(self, what: Things, wheres: list[Where], *, sorting: bool = False) -> Steps:
+        """Read "clear the table": all that lies there goes where it belongs.
+
+        What belongs in a fridge stays when that is sorted.
+        """
         portable = set(able_of("pickupable"))
         if any(set(t.types) <= set(able_of("fillable")) for t in what.members if t.types):
             raise Senseless("a vessel is no place to clear", 0, 0)  # but to be poured out
@@ -421,7 +425,7 @@ class Effects:
                 raise Senseless(f"'{thing.words}' is not a place to clear", thing.start, thing.end)
             if thing.kind == "pron":
                 spot = self.sense.where(Where("in", thing.start, thing.end, Things((thing,))),
-                                        target=False)[0].place
+                                        target=False).place
                 assert spot is not None
             else:
                 spot = self.sense.select(replace(thing, but=()), place=True)[0]
@@ -440,11 +444,11 @@ class Effects:
         self.sense.places.append(where)
         located = Location(inside(types), where)
         chosen = [replace(s, located=located) for s in self.sense.select(every)]
-        target = home(avoid=types)
+        kept = sorting and set(types) <= ontology().inside & set(able_of("openable"))
+        target = home() if kept else home(avoid=types)
         for place in wheres:
-            spot_, cost = self.sense.where(place, target=True)
-            self.sense.cost += cost
-            target = spot_ if spot_.relation != "home" else target
+            meant = self.sense.where(place, target=True)
+            target = meant if meant.relation != "home" else target
         self.sense.name(chosen)
         return [[Placed(s, target) for s in chosen]]
 
@@ -571,25 +575,21 @@ class Effects:
         source: Location | None = None
         for number, where in enumerate(wheres):
             last = number == len(wheres) - 1
-            spot, cost = self.sense.where(where, target=last and where.kind != "from")
-            self.sense.cost += cost
+            spot = self.sense.where(where, target=last and where.kind != "from")
             if where.kind == "from":
                 source = spot
             elif target is None or target.relation == "home":
                 target = spot
+            elif self._within(where, target):
+                self.sense.note("left out", where.start, where.end)
             elif spot.relation == "home" and where.kind == "home" and source is None and (
                     target.relation in ("in", "on")):
                 continue
-            elif target.relation == "near" and not where.moving:
-                assert target.place is not None
+            elif target.place and (
+                    spot.relation == "near" or ontology().portable(target.place.types) or (
+                    target.relation == "near" and not where.moving)):
+                self.sense.cost += 0.05 if target.relation == "near" else 0.1
                 target = replace(target, place=replace(target.place, located=spot))
-                self.sense.cost += 0.05
-            elif spot.relation == "near" or (
-                    target.place and ontology().portable(target.place.types)):
-                assert target.place is not None or spot.relation == "near"
-                if target.place is not None:
-                    target = replace(target, place=replace(target.place, located=spot))
-                self.sense.cost += 0.1
             elif spot.relation == "home":
                 source = target if source is None else source
                 target = spot
@@ -600,6 +600,13 @@ class Effects:
                 source, target = target, spot
                 self.sense.cost += 0.15
         return target, source
+
+    @staticmethod
+    def _within(where: Where, target: Location) -> bool:
+        """Whether "on the middle shelf" behind "in the fridge" is a part of that."""
+        (first, *_) = where.spots.members if where.spots else (None,)
+        return first is not None and (first.types, first.quant) == (("Shelf",), "that") and (
+            target.place is not None and set(target.place.types) <= ontology().inside)
 
     def _not_into_itself(self, chosen: list[Selection], target: Location, said: Thing) -> None:
         spot = target.place
@@ -651,12 +658,11 @@ class Effects:
     def _near(self, clause: Clause) -> Steps:
         """Read "examine the book with the lamp" as holding it near the lamp, which is on."""
         assert clause.what is not None
-        what = self.sense.things(clause.what, able_of("pickupable"))
-        what = self.sense.needing(what, "pickupable", clause.what.members[0], "examined")
+        what = self.sense.chosen(clause.what, "pickupable", "examined")
         lamp = Selection(("DeskLamp", "FloorLamp"), "some", words="lamp")
         if clause.other is not None:
             said = self.sense.things(clause.other, able_of("toggleable"))[0]
-            if not set(said.types) <= {"DeskLamp", "FloorLamp", "LightSwitch", "Candle"}:
+            if not set(said.types) <= _LIGHTS:
                 raise Senseless("things are looked at by a lamp", clause.start, clause.end)
             lamp = replace(said, states=())
             if lamp.types == ("LightSwitch",):  # where there is no lamp, the light will do
@@ -671,8 +677,7 @@ class Effects:
                    *(clause.other.members if clause.other else ())]
         if len(members) != 2:
             raise Senseless("two things can be swapped", clause.start, clause.end)
-        one, two = self.sense.needing(self.sense.things(Things(tuple(members)), able_of(
-            "pickupable")), "pickupable", members[0], "moved")
+        one, two = self.sense.chosen(Things(tuple(members)), "pickupable", "moved")
         self.sense.name([one, two])
         return [[Placed(one, Location("on", where_is(two))),
                  Placed(two, Location("on", where_is(one)))]]
@@ -692,6 +697,14 @@ class Effects:
         """Read what should be so; "nothing should be" is its opposite."""
         assert clause.what is not None
         if any(t.quant == "no" for t in clause.what.members):
+            (first, *_) = clause.what.members
+            only = first.words == "only" and all(kind == "state" for kind, _ in clause.preds)
+            if only and all(set(t.types) <= _LIGHTS for t in first.but):  # "only the lamp on"
+                others = Things((replace(first, types=tuple(sorted(_LIGHTS)), quant="all"),))
+                return [[*self._claim(replace(clause, what=Things(first.but)))[0],
+                         *self._not(replace(clause, what=others))[0]]]
+            if only:
+                raise Senseless("how all the others should be is not said", first.start, first.end)
             return self._not(replace(clause, what=_all(clause.what)))
         stages: Steps = [[]]
         what = clause.what
@@ -714,9 +727,7 @@ class Effects:
                 *[s for s in stages if s], *made]
             if what.members[0].kind != "pron" and self.sense.groups and (
                     kind != "at" or len(clause.preds) > 1):
-                many = len(what.members) > 1 or what.members[0].plural
-                what = Things((Thing("pron", "them" if many else "it", clause.start, clause.start,
-                                     plural=many),))
+                what = pronoun(what, clause.start)
         return stages
 
     def _be(self, what: Things, kind: str, value: Any, clause: Clause) -> Steps:
@@ -738,15 +749,14 @@ class Effects:
         name = str(value) if key == "cooked" else verbs.get((key, value))
         if name is not None:
             return self._do(Clause("do", first.start, first.end, vocabulary().kinds[name], what))
-        if key not in _CAN:
+        if key not in CAN:
             raise Senseless("that cannot be brought about", first.start, first.end)
         if key == "isFilledWithLiquid" and not value and all(
                 t.kind == "name" and not set(t.types) & set(able_of("fillable"))
                     for t in what.members):
             return self._clear(what, [])
-        needs, word = _CAN[key]
-        able = able_of(needs)
-        found = self.sense.things(what, able)
+        needs, word = CAN[key]
+        found = self.sense.things(what, able_of(needs))
         chosen = self.sense.needing(found, needs, first, word)
         if (key, value) == ("isToggled", True):
             chosen = [self._any_switch(s, f) for s, f in zip(chosen, found, strict=True)]
@@ -777,11 +787,9 @@ class Effects:
         return stages
 
     def _not_at(self, what: Things, where: Where) -> Steps:
-        chosen = self.sense.things(what, able_of("pickupable"))
-        chosen = self.sense.needing(chosen, "pickupable", what.members[0], "moved")
+        chosen = self.sense.chosen(what, "pickupable", "moved")
         self.sense.now = chosen
-        spot, cost = self.sense.where(where, target=False)
-        self.sense.cost += cost
+        spot = self.sense.where(where, target=False)
         if spot.place is None or spot.relation not in ("in", "on"):
             raise Senseless("that is no place to leave", where.start, where.end)
         chosen = [replace(s, located=spot) for s in chosen]
@@ -818,10 +826,7 @@ class Effects:
         first, later = clause.inner
         stages = self._do(first)
         assert first.what is not None
-        many = len(first.what.members) > 1 or first.what.members[0].plural
-        word = "them" if many else "it"
-        it = Things((Thing("pron", word, later.start, later.start, plural=many),))
-        more = self._do(replace(later, what=it))
+        more = self._do(replace(later, what=pronoun(first.what, later.start)))
         self.sense.steps += [(part.ordered, done) for part, done in (
             (clause, stages), (later, more)) if any(done)]  # "leave it there" asks for nothing
         return []
@@ -1002,16 +1007,7 @@ def _every(what: Things) -> Things:
                         for t in what.members), what.joint)
 
 
-def able_of(needs: str) -> tuple[str, ...]:
-    """Return the types with a property, or whose parts have it."""
-    known = ontology()
-    if not needs:
-        return ()
-    found = known.properties[needs]
-    return (*found, *known.switches) if needs == "toggleable" else found
-
-
 def _word(verb: Verb) -> str:
     return {"at": "moved", "hold": "carried", "home": "carried", "away": "moved",
-            "trash": "thrown away"}.get(verb.does, _CAN.get(verb.does.rstrip("+-"), ("", ""))[1]
+            "trash": "thrown away"}.get(verb.does, CAN.get(verb.does.rstrip("+-"), ("", ""))[1]
                                         or f"treated so ({verb.name})")

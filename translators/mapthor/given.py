@@ -9,7 +9,7 @@ from typing import Any
 from domains.household.goal import Condition, Held, Location, Placed, Selection, Subgoal
 from translators.mapthor.ontology import ontology
 from translators.mapthor.said import Clause, Given
-from translators.mapthor.sense import Sense, Senseless, Steps
+from translators.mapthor.sense import CAN, Sense, Senseless, Steps
 
 __all__ = ["guarded"]
 
@@ -86,7 +86,7 @@ def _condition(sense: Sense, given: Given) -> tuple[list[Selection], Narrow, Con
         if not given.holds and not flip:
             narrow = None
         return what, narrow, _either(what, given, lambda s: replace(s, states=(*s.states, value)))
-    where, _ = sense.where(value, target=False)
+    where = sense.where(value, target=False)
     sense.there = where
     narrow = ("located", where) if given.holds else None
     return what, narrow, _either(what, given, lambda s: replace(s, located=where))
@@ -102,8 +102,7 @@ def _empty(what: list[Selection], given: Given) -> tuple[list[Selection], Narrow
 
 
 def _able(sense: Sense, what: list[Selection], given: Given, state: Any) -> list[Selection]:
-    needs = {"isToggled": "toggleable", "isOpen": "openable", "isSliced": "sliceable",
-             "isFilledWithLiquid": "fillable", "fillLiquid": "fillable"}.get(state[0])
+    needs, _ = CAN.get(state[0], ("", ""))
     return sense.needing(what, needs, given.what.members[0], "so") if needs else what
 
 

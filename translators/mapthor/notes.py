@@ -18,6 +18,7 @@ _WORDS = {
     "left out": "'{0}' is left out: it orders nothing",
     "aside": "'{0}' is left out: it orders nothing",
     "unknown": "'{0}' is left out: it is not understood",
+    "idle": "'{0}' is left out: no robot here has an action for this",
     "manner": "'{0}' changes nothing: robots have one way of doing it",
     "owner": "'{0}' is left out: whose a thing is no robot can tell",
     "any one": "'{0}' is left out: any one will do{1}",

@@ -398,13 +398,31 @@ class PhraseChart(Chart):
             yield e, c + 0.05, thing, (*n, Note("spared", j, e))
         yield from self._filled_with(j, thing)
         yield from self._holding(j, thing)
-        if self.says(j, ",") and self.says(j + 1, "with"):  # "a vase, with the watch in it, …"
+        if self.says(j, ","):  # "a vase, with the watch in it, …", "a box, which holds a key, …"
             yield from ((e + self.says(e, ","), c, t, n)
-                        for e, c, t, n in self._holding(j + 1, thing) if self.inside_it(e - 2))
+                        for e, c, t, n in self._holding(j + 1, thing)
+                        if self.inside_it(e - 2) or not self.says(j + 1, "with"))
+        yield from self._apposed(j, thing)
         yield from self._used(j, thing)
         for e, c, other, n in self.thing(j + 1) if (
                 thing.quant == "same" and self.says(j, "as")) else ():
             yield e, c, replace(thing, quant="the", holding=other, end=e), n
+
+    def _apposed(self, j: int, thing: Thing) -> Iterator[Item]:
+        """Read "the book (the blue one)", "a snack, maybe an apple" as telling which is meant."""
+        start = j + self.says(j, ",", "(", "-", ":")
+        such = self.skipping(start, "example")
+        for e, c, t, n in self.thing(such) if such > j and thing.kind == "name" else ():
+            end = e + (start > j and self._closes(e))
+            if such > start and t.types and set(t.types) < set(thing.types):
+                yield end, c + 0.1, t, n
+            elif such == start and t.kind == "ones" and t.quant in ("the", "that") and (
+                    t.plural == thing.plural and not t.other and (
+                    t.states or t.at or t.quant == "that")) and (
+                    end > e or end == self.size or self.word(end) in _SIGNS):
+                quant = t.quant if thing.quant == "the" else thing.quant
+                yield end, c, replace(thing, quant=quant, at=t.at or thing.at, end=e,
+                                      states=(*thing.states, *t.states)), n
 
     def _possessed(self, j: int, thing: Thing) -> Iterator[Item]:
         """Read "of mine", "of the desk", "in the kitchen"."""
@@ -590,7 +608,8 @@ class PhraseChart(Chart):
             for e, c, rest, more in self.things(start):
                 found = self._one_joint(kind.removesuffix("?"), joint, rest)
                 if not found or len(rest.members) >= _MOST_MEMBERS or (
-                        rest.members[0].kind == "pron" and first.kind != "pron"):
+                        rest.members[0].kind == "pron" and first.kind != "pron") or (
+                        rest.members[0].quant == "no" != first.quant):
                     continue
                 apart = bool(first.but) or (first.at is not None and (
                     rest.members[0].at is None and rest.members[0].kind != "every"))

@@ -7,7 +7,7 @@ from typing import Any
 
 from translators.mapthor.vocabulary import Verb
 
-__all__ = ["Clause", "Given", "Note", "State", "Thing", "Things", "Where"]
+__all__ = ["Clause", "Given", "Note", "State", "Thing", "Things", "Where", "pronoun"]
 
 State = tuple[str, bool | str]
 
@@ -64,6 +64,12 @@ class Things:
 
     members: tuple[Thing, ...]
     joint: str = "and"
+
+
+def pronoun(what: Things, at: int) -> Things:
+    """Return "it" or "them" for what has been named."""
+    many = len(what.members) > 1 or what.members[0].plural
+    return Things((Thing("pron", "them" if many else "it", at, at, plural=many),))
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from translators.english.words import parts_of_speech
 from translators.mapthor.clauses import ClauseChart
 from translators.mapthor.effects import Effects
 from translators.mapthor.ontology import ontology
-from translators.mapthor.said import Clause, Given, Note, Thing, Things
+from translators.mapthor.said import Clause, Given, Note, Thing, Things, pronoun
 from translators.mapthor.sense import Sense, Senseless
 from translators.mapthor.tokens import STOPS, Token, tokens
 from translators.mapthor.vocabulary import left_out, numeral
@@ -145,6 +145,7 @@ class _Search(ClauseChart):
         self._phrases_between(i, state)
         self._conditions(i, state)
         self._in_order(i, state)
+        self._idle(i, state)
         for item in self.clause(i):
             if state.bound != "mid" or item[2].verb is not None or item[1] < _VERBLESS:
                 self._clause_read(i, state, item)
@@ -251,10 +252,7 @@ class _Search(ClauseChart):
         """Read the last clause anew, with something said behind it."""
         assert state.before is not None
         before = replace(state, sense=state.before)
-        found = self._applied(before, clause)
-        if found is None:
-            return
-        sense, senseless = found
+        sense, senseless = self._applied(before, clause)
         self._go(end, replace(
             state, cost=state.cost + cost + _SENSELESS * bool(senseless), sense=sense, last=clause,
             bound=bound, pend=pend, guard=clause.when or state.guard, headed=False,
@@ -263,7 +261,7 @@ class _Search(ClauseChart):
 
     # -- clauses -----------------------------------------------------------------------------------
 
-    def _applied(self, state: _State, clause: Clause) -> tuple[Sense, tuple[Note, ...]] | None:
+    def _applied(self, state: _State, clause: Clause) -> tuple[Sense, tuple[Note, ...]]:
         """Return what is known behind a clause; what makes no sense changes nothing."""
         try:
             return Effects(state.sense.fork(), recipe).apply(clause), ()
@@ -273,19 +271,18 @@ class _Search(ClauseChart):
     def _clause_read(self, i: int, state: _State, item: Any) -> None:
         end, cost, clause, notes = item
         glue = _GLUE if state.bound == "mid" else 0.0
+        last = state.last
         if clause.act in ("again", "bare"):
-            if state.last is None or state.last.what is None or (
-                    clause.act == "bare"
-                        and (state.bound in ("stop", "mid") or "but" in state.pend or any(
-                            t.kind == "ones" and t.at for t in clause.what.members))):
+            if last is None or last.what is None or last.act == "both" or (
+                    clause.act == "bare" and self._no_further(state, clause)):
+                return
+            assert clause.what is not None
+            if state.bound == "comma" and self._narrows(last.what, clause.what):
+                self._again(end, state, replace(last, what=clause.what), cost, *notes)
                 return
             cost -= 0.3 * (clause.act == "bare" and state.bound in ("and", "then"))
-            clause = replace(state.last, what=clause.what, when=(), inner=(), ordered=False,
-                swap=False)
-            if state.last.act == "both":
-                return
-        last = state.last
-        if last is not None and clause.act == "claim" and self._tells_where(last, clause):
+            clause = replace(last, what=clause.what, when=(), inner=(), ordered=False, swap=False)
+        if last is not None and clause.act in ("claim", "fact") and self._tells_where(last, clause):
             source = replace(clause.preds[0][1], kind="from")
             self._again(end, state, replace(last, wheres=(*last.wheres, source)), cost)
             return
@@ -293,9 +290,7 @@ class _Search(ClauseChart):
             if last is None or last.what is None or state.bound == "mid" or (
                     state.bound == "stop" and last.act != "fact"):
                 return
-            many = len(last.what.members) > 1 or last.what.members[0].plural
-            it = Thing("pron", "them" if many else "it", i, i, plural=many)
-            clause = replace(clause, act="claim", what=Things((it,)))
+            clause = replace(clause, act="claim", what=pronoun(last.what, i))
         elif clause.act == "claim" and state.bound in ("and", "comma", "then") and (
                 cost >= 0.45 and last is not None and last.act != "fact") and (
                 "but" not in state.pend or not _about_all(last)):
@@ -310,14 +305,29 @@ class _Search(ClauseChart):
         self._with_pending(end, state, cost + glue, clause, notes)
 
     @staticmethod
+    def _no_further(state: _State, clause: Clause) -> bool:
+        """Whether a noun phrase alone adds nothing to the clause before."""
+        return state.bound in ("stop", "mid") or "but" in state.pend or any(
+            t.kind == "ones" and t.at for t in clause.what.members)
+
+    @staticmethod
+    def _narrows(what: Things, one: Things) -> bool:
+        """Whether "an apple" behind "bring me a snack" tells which would do."""
+        (first, *more), (second, *others) = what.members, one.members
+        return not (more or others) and second.kind == "name" and set(second.types) < set(
+            first.types)
+
+    @staticmethod
     def _tells_where(last: Clause, clause: Clause) -> bool:
         """Whether "it should be on the stove" behind "fetch the pot" tells where to look."""
-        return last.verb is not None and last.verb.does in ("hold", "found") and (
+        does = ("hold", "found", *(("at", "trash", "home") if clause.act == "fact" else ()))
+        return last.verb is not None and last.verb.does in does and (
             _is_pronoun(clause) and len(clause.preds) == 1) and clause.preds[0][0] == "at" and (
             clause.preds[0][1].kind in ("in", "on"))
 
     def _with_pending(self, end: int, state: _State, cost: float, clause: Clause,
                       notes: tuple[Note, ...]) -> None:
+        state = self._gathered(state, clause)
         topic = state.last
         if topic is not None and topic.act == "fact" and self.says(topic.end - 1, ",", ":") and (
                 clause.act != "fact" and clause.what is not None and not _is_pronoun(clause)):
@@ -331,30 +341,42 @@ class _Search(ClauseChart):
             return
         guard = given
         if "else" in state.pend:
-            guard = tuple(replace(g, holds=not g.holds) for g in state.guard)
+            guard = tuple(replace(g, holds=not g.holds, also=False, plain=True)
+                          for g in state.guard)
         elif not given and state.headed and state.bound in ("and", "comma", "then"):
             guard = state.guard
-        if "else" in state.pend:
-            guard = tuple(replace(g, also=False, plain=True) for g in guard)
         headed = bool(given) or (state.headed and guard is state.guard)
         clause = replace(clause, when=(*clause.when, *guard),
                          ordered=clause.ordered or "then" in state.pend,
                          swap=clause.swap or "first" in state.pend,
                          drops=self._was_taken(state, clause), apart="but" in state.pend
                              and "then" not in state.pend)
-        lead = next((p for p in state.pend if isinstance(p, tuple) and p[0] in ("before", "after")),
-            None)
+        lead = next((p for p in state.pend if isinstance(p, tuple) and p[0] != "if"), None)
         begun = replace(state, cost=state.cost + cost, notes=(*state.notes, *notes), pend=(),
                         headed=headed)
         if lead is None:
             self._add(end, begun, [clause], guard)
         elif lead[0] == "before":
-            named = self._applied(begun, lead[1][0])
-            if named is not None and _is_pronoun(clause):
-                begun = replace(begun, sense=replace(begun.sense, groups=[*named[0].groups]))
+            named, _ = self._applied(begun, lead[1][0])
+            if _is_pronoun(clause):
+                begun = replace(begun, sense=replace(begun.sense, groups=[*named.groups]))
             self._add(end, begun, [clause, *(replace(c, ordered=True) for c in lead[1])], guard)
+        elif lead[0] == "until":
+            self._add(end, begun, [clause, *lead[1]], guard)
         else:
             self._add(end, begun, [*lead[1], replace(clause, ordered=True)], guard)
+
+    def _gathered(self, state: _State, clause: Clause) -> _State:
+        """Read "gather the pens on the desk and put them in the box" as taking them from there."""
+        last = state.last
+        if last is None or self.words[last.start] not in ("gather", "collect", "grab") or (
+                last.verb is None or last.verb.name != "put" or state.before is None) or len(
+                last.wheres) != 1 or last.wheres[0].moving or not (
+                clause.act == "do" and clause.wheres and _is_pronoun(clause)):
+            return state
+        source = replace(last, wheres=(replace(last.wheres[0], kind="from"),))
+        sense, senseless = self._applied(replace(state, sense=state.before), source)
+        return state if senseless else replace(state, sense=sense, last=source)
 
     def _was_taken(self, state: _State, clause: Clause) -> bool:
         """Whether "take the mug and wash it" takes it only to wash it."""
@@ -366,9 +388,7 @@ class _Search(ClauseChart):
     def _add(self, end: int, state: _State, clauses: list[Clause],
             guard: tuple[Given, ...]) -> None:
         for clause in clauses:
-            found = self._applied(state, clause)
-            assert found is not None
-            sense, senseless = found
+            sense, senseless = self._applied(state, clause)
             orders = state.orders + (clause.act not in ("fact", "forbid", "spare"))
             state = replace(state, cost=state.cost + _SENSELESS * bool(senseless),
                             before=state.sense, sense=sense, last=clause, orders=orders,
@@ -421,7 +441,7 @@ class _Search(ClauseChart):
                 self._go(end, state.more(cost, *notes, pend=pend))
         for start, kind in self.phrases("lead", i):
             for end, cost, clause, notes in self._acts_in_order(start, kind):
-                if state.bound != "mid":
+                if state.bound in ("start", "stop") or (state.bound != "mid" and kind != "until"):
                     self._go(end, state.more(cost, *notes, pend=(*state.pend, (kind, clause)),
                                              bound="cond"))
                 if behind and (kind == "until" or (
@@ -432,6 +452,19 @@ class _Search(ClauseChart):
                             for c in clause]
                     begun = state.more(cost, *notes)
                     self._add(end, begun, done, state.guard)
+
+    def _idle(self, i: int, state: _State) -> None:
+        """Leave out "dry it" behind an order; "wait until the sink is full" is "then"."""
+        if state.last is None or state.last.act in ("fact", "forbid", "spare"):
+            return
+        if self.words[i] in _WORDS["idle"] and self.says(i + 1, "it", "them"):
+            end = i + 2 + self.says(i + 2, "up", "out", "off", "down")
+            self._go(end, state.more(0.5, Note("idle", i, end), bound="mid"))
+        elif self.words[i] == "wait":
+            end = next((n for n in range(i, self.size) if self.says(
+                n, "and", "then", "before") or self.words[n] in _SIGNS), self.size)
+            self._go(end, state.more(0.6, Note("aside", i, end), pend=("then",), bound="then"))
+            self._go(i + 1, replace(state, bound="comma"))
 
     def _until(self, end: int, state: _State, clauses: Any) -> None:
         """Read "run the tap until the pot is full", "don't wash it until the pan is clean"."""
@@ -463,15 +496,18 @@ class _Search(ClauseChart):
             if kind != "until" and clause.act in (
                     "do", "both", "act", "fill", "table", "recipe", *(["claim"] * (not when))):
                 yield end, cost, (clause,), notes
-        for e, c, what, notes in self.things(start):
-            for end, _ in self.phrases("is", e):
-                for stop, cost, preds, more in self.preds(end):
-                    if when and _is_state(preds[0]) and self.word(end - 1) != "been":
-                        continue
-                    if kind == "until" and _is_cooked(preds[0]):
-                        continue
-                    claim = Clause("claim", start, stop, None, what, (), preds)
-                    yield stop, c + cost, (claim,), (*notes, *more)
+        it = Things((Thing("pron", "it", start, start),))
+        subjects = [(start + 1, 0.0, it, ())] if self.says(start, "being", "been") else [
+            (end, c, what, notes) for e, c, what, notes in self.things(start)
+            for end, _ in self.phrases("is", e)]
+        for end, c, what, notes in subjects:
+            for stop, cost, preds, more in self.preds(end):
+                if when and _is_state(preds[0]) and self.word(end - 1) != "been":
+                    continue
+                if kind == "until" and _is_cooked(preds[0]):
+                    continue
+                claim = Clause("claim", start, stop, None, what, (), preds)
+                yield stop, c + cost, (claim,), (*notes, *more)
 
     # -- what is left out --------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from translators.mapthor.ontology import ontology
 from translators.mapthor.said import Note, State, Thing, Things, Where
 from translators.mapthor.whereabouts import home
 
-__all__ = ["Sense", "Senseless", "Steps", "able_types", "inside", "where_is"]
+__all__ = ["CAN", "Sense", "Senseless", "Steps", "able_of", "able_types", "inside", "where_is"]
 
 Steps = list[list[Subgoal]]
 _NAMED = 20
@@ -25,8 +25,11 @@ _STATIONS: dict[tuple[object, ...], set[str]] = {
     ("isDirty", False): {"Sink", "SinkBasin"}, ("fillLiquid", "coffee"): {"CoffeeMachine"},
     ("isCooked",): {"Microwave", "StoveBurner", "Pan"}, ("cooked",): {"Pan", "Pot", "Toaster"}}
 """Where something gets into a state that it does not show."""
-_ABLE = {"isOpen": "openable", "isToggled": "toggleable", "isDirty": "dirtyable",
-         "isSliced": "sliceable", "isBroken": "breakable"}
+CAN = {"isOpen": ("openable", "opened or closed"), "isDirty": ("dirtyable", "washed"),
+       "isToggled": ("toggleable", "switched on or off"), "isSliced": ("sliceable", "sliced"),
+       "isFilledWithLiquid": ("fillable", "filled"), "isBroken": ("breakable", "broken"),
+       "fillLiquid": ("fillable", "filled")}
+"""What a thing has to be to get into a state, and what is done to it then."""
 _NOT_SHARED = "how many each place should get is not said"
 
 
@@ -276,7 +279,8 @@ class Sense:
 
     def _again(self, thing: Thing, types: tuple[str, ...]) -> Selection | None:
         """Find what is named again: "a mug … the mug", "the butter knife … the knife"."""
-        if thing.quant != "the" or thing.states or thing.at or thing.other:
+        if thing.quant != "the" or thing.at or thing.other or not all(
+                self.has(s, types) for s in thing.states):
             return None
         named = [s for g in reversed(self.groups) for s in g]
         same = next((s for s in named if s.types == types), None)
@@ -284,8 +288,9 @@ class Sense:
             some = same.quantifier == "some" and (same.count > 1) == thing.plural
             placed = same.quantifier == "the" and same.located is not None
             return same if some or (placed and not thing.plural) else None
-        return next((s for s in named if s.words.endswith(f" {thing.words}")
-                     and s.quantifier == "the" and not thing.plural), None)
+        return next((s for s in named if s.words.endswith(f" {thing.words}") or (  # wine, bottle
+            s.types and s.types[0].lower().endswith(thing.words) and s.types[0] not in types)
+            if s.quantifier == "the" and not thing.plural), None)
 
     def _other(self, made: Selection, thing: Thing) -> Selection:
         if not thing.other and thing.limit != "more":
@@ -320,8 +325,8 @@ class Sense:
     def _told(self, chosen: Selection, thing: Thing) -> Selection:
         """Add how and where it is."""
         if thing.states:
-            chosen = replace(chosen, states=(*chosen.states, *thing.states))
-            if any(k in ("isOpen", "isToggled") and not able_types(chosen.types, _ABLE[k])
+            chosen = replace(chosen, states=tuple(dict.fromkeys((*chosen.states, *thing.states))))
+            if any(k in ("isOpen", "isToggled") and not able_types(chosen.types, CAN[k][0])
                    for k, _ in thing.states):
                 raise Senseless(f"'{thing.words}' cannot be so", thing.start, thing.end)
         if thing.holding is not None:
@@ -332,8 +337,7 @@ class Sense:
             self.laden += [held] if thing.laden else []
         if thing.at is None:
             return chosen
-        where, cost = self.where(thing.at, target=False)
-        self.cost += cost
+        where = self.where(thing.at, target=False)
         if thing.at.kind == "belongs":
             kinds = set(where.place.types) if where.place else set()
             homes = ontology().homes
@@ -426,26 +430,38 @@ class Sense:
 
     # -- places ------------------------------------------------------------------------------------
 
-    def where(self, said: Where, *, target: bool) -> tuple[Location, float]:
-        """Return the place that a place phrase means, and how far-fetched that is."""
+    def where(self, said: Where, *, target: bool) -> Location:
+        """Return the place that a place phrase means; what is far-fetched costs."""
         if said.kind in ("home", "homeback"):
-            return home(), 0.0
+            return home()
         if said.kind == "there":
             if self.there is None and self.places:
                 spot = self.places[-1]
-                return Location(inside(spot.types), spot), 0.0
+                return Location(inside(spot.types), spot)
             if self.there is None:
                 raise Senseless("'there' refers to no place named before", said.start, said.end)
-            return self.there, 0.0
+            return self.there
         assert said.spots is not None
         first = said.spots.members[0]
+        if said.kind == "vague":
+            return self._under(said, first)
         if said.kind == "where":
-            return Location("on", where_is(self.select(first)[0])), 0.1
+            self.cost += 0.1
+            return Location("on", where_is(self.select(first)[0]))
         if first.kind == "pron":
-            return self._at_it(said, first), 0.0
+            return self._at_it(said, first, target=target)
         return self._at(said, first, target=target)
 
-    def _at_it(self, said: Where, thing: Thing) -> Location:
+    def _under(self, said: Where, first: Thing) -> Location:
+        """Read "under the lamp" as near it, "under the tap" as in the sink."""
+        (spot, *_) = self.select(first, near=True)
+        if set(spot.types) <= {"DeskLamp", "FloorLamp"}:
+            return Location("near", spot)
+        if spot.types == ("Faucet",):
+            return Location("in", Selection(ontology().places(["Sink"]), "some", words="sink"))
+        raise Senseless("robots know only in, on and next to", said.start, said.end)
+
+    def _at_it(self, said: Where, thing: Thing, *, target: bool) -> Location:
         last = self.last
         if said.kind == "near" and isinstance(last, Placed) and last.target.relation == "near":
             return last.target  # "the fork left of the plate and the knife right of it"
@@ -453,7 +469,9 @@ class Sense:
             for one in reversed(group):
                 types = one.types if said.kind == "near" else ontology().places(one.types)
                 about = any(s.located and s.located.place == one for s in self.now)
-                if types and len(one.types) < _NAMED and one not in self.now and not about:
+                device = said.kind == "on" and set(types) & set(able_of("toggleable"))
+                if types and len(one.types) < _NAMED and one not in self.now and not (
+                        device or (about and target)):
                     spot = replace(one, types=types)
                     if thing.words.startswith(("each", "every one", "both")) and (
                             self.now and self.now[0].quantifier == "some"):
@@ -475,7 +493,7 @@ class Sense:
                             said.start, said.end)
         return replace(spot, by_then=True)
 
-    def _at(self, said: Where, first: Thing, *, target: bool) -> tuple[Location, float]:
+    def _at(self, said: Where, first: Thing, *, target: bool) -> Location:
         assert said.spots is not None
         beside = said.kind == "near" or said.beside or (
             said.kind in ("to", "at") and first.kind == "name"
@@ -488,26 +506,25 @@ class Sense:
         spot = self._one_spot(said, spots, target=target)
         if first.kind == "ones" and not beside and not ontology().places(spot.types):
             raise Senseless(f"'{first.words}' is no place named before", said.start, said.end)
-        cost = 0.0
         if spot.located is not None and spot.located.relation != "near" and not (
                 ontology().portable(spot.types)):
-            cost += 0.5
+            self.cost += 0.5
         if spot.apart and not beside:
             raise Senseless("which of several places is meant cannot be told", said.start, said.end)
         if target and first.quant in ("all", "number", "both", "couple", "allnumber"):
             if beside or said.kind == "at":
                 raise Senseless(_NOT_SHARED, said.start, said.end)
-            return self._shared(said, first, spot), cost
+            return self._shared(said, first, spot)
         if first.quant == "same" and target:
             spot = self._same_place(said, spot)
         relation: Relation = "near" if beside else self._lying(said, spot, first, target=target)
-        cost += 0.1 * (said.kind == "in" and relation == "on")
+        self.cost += 0.1 * (said.kind == "in" and relation == "on")
         self.places.append(spot)
         self.name((spot,))
         location = Location(relation, spot, first.nearest)
         if target:
             self.there = location
-        return location, cost
+        return location
 
     def _lying(self, said: Where, spot: Selection, first: Thing, *, target: bool) -> Relation:
         """Return how things lie at a place, whatever is said."""
@@ -543,6 +560,10 @@ class Sense:
 
     # -- what can be so treated --------------------------------------------------------------------
 
+    def chosen(self, said: Things, needs: str, word: str) -> list[Selection]:
+        """Return what a list of noun phrases means, of what can be so treated."""
+        return self.needing(self.things(said, able_of(needs)), needs, said.members[0], word)
+
     def needing(self, found: Sequence[Selection], needs: str, thing: Thing | None, word: str
                 ) -> list[Selection]:
         """Keep of each selection the types that can be so treated."""
@@ -564,6 +585,15 @@ class Sense:
         return any(set(w.what.types) & set(types) and (
             getattr(w, "state", "") == state[0] or (isinstance(w, Placed) and bool(
                 w.target.place and where & set(w.target.place.types)))) for w in self.asked)
+
+
+def able_of(needs: str) -> tuple[str, ...]:
+    """Return the types with a property, or whose parts have it."""
+    known = ontology()
+    if not needs:
+        return ()
+    found = known.properties[needs]
+    return (*found, *known.switches) if needs == "toggleable" else found
 
 
 def able_types(types: Sequence[str], needs: str) -> tuple[str, ...]:

@@ -187,9 +187,10 @@ def _rows(frames: Mapping[str, str], recipes: Mapping[str, str]) -> dict[Any, An
         act, *slots = acts.split()
         for said in filter(None, ways.splitlines()):
             _enter(meant, said, Frame(act, tuple(slots), float(cost or 0)))
-    for means, ways in recipes.items():
+    for row, ways in recipes.items():
+        means, _, cost = row.partition(" @ ")
         for said in filter(None, ways.splitlines()):
-            _enter(meant, said, Frame("recipe", (means,), -0.1))
+            _enter(meant, said, Frame("recipe", (means,), float(cost or -0.1)))
     return meant
 
 
