@@ -159,6 +159,15 @@ class ClauseChart(PhraseChart):
         if part.what is not None:
             yield from self._behind(part, verb)
         yield from self._asides(part)
+        if verb.does == "at" and not (part.wheres or part.due) and self.says(j, "in", "inside"):
+            it = Things((Thing("pron", "it", j, j + 1),))  # "open the fridge, put in the egg"
+            yield part.more(j + 1, 0.2, wheres=(Where("in", j, j + 1, it),))
+        if self.says(j, "for") and not verb.does.startswith("isToggled"):
+            k = j + 1 + self.says(j + 1, "a", "about", "another")
+            k += 2 if self.says(k, "couple") else bool(numeral(self.word(k)) or self.says(
+                k, "few", "several"))
+            if self.says(k, "second", "seconds", "minute", "minutes", "hour", "hours"):
+                yield part.more(k + 1, _PLEASE, Note("manner", j, k + 1))
 
     def _its_things(self, part: _Part, verb: Verb) -> Iterator[_Part]:
         j = part.end
@@ -192,6 +201,8 @@ class ClauseChart(PhraseChart):
                     odd = 0.15 * (verb.name == "bring" and where.kind in ("in", "on", "near")
                                   and not where.moving)
                     odd += 0.1 * (verb.name == "leave" and where.kind == "there")
+                    odd += 0.15 * (verb.name in ("bring", "carry") and where.kind == "near"
+                                   and last == "from")
                     yield part.more(e, c + odd + 0.05 * skipped, *notes,
                         wheres=(*part.wheres, where))
         again = self.repaired(part.end) if last in _POINTS else 0
@@ -224,9 +235,6 @@ class ClauseChart(PhraseChart):
         j = part.end
         for end, _ in self.phrases("to_me", j) if "m" in verb.slots else ():
             yield part.more(end, wheres=(*part.wheres, Where("me", j, end)))
-        if verb.does == "at" and not part.wheres and self.says(j, "in", "inside"):
-            it = Things((Thing("pron", "it", j, j + 1),))
-            yield part.more(j + 1, 0.2, wheres=(Where("in", j, j + 1, it),))
         if self.says(j, "all", "both", "each") and part.what and part.what.members[-1].plural and (
                 part.what.members[-1].kind != "pron"):
             yield part.more(j + 1)
@@ -247,13 +255,14 @@ class ClauseChart(PhraseChart):
     def _particle(self, part: _Part, verb: Verb) -> Iterator[_Part]:
         j = part.end
         word = self.word(j)
-        if word == "away" and verb.name == "put":
+        if word == "away" and verb.name == "put" and not self.says(j + 1, "from"):
             yield part.more(j + 1, wheres=(Where("home", j, j + 1),))
         elif word == "back" and verb.does == "at":
             yield part.more(j + 1, 0.03, wheres=(Where("homeback", j, j + 1),))
             if self.place(j + 1) or self.manner(j + 1) > j + 1:
                 yield part.more(j + 1)
-        elif self.says(j, "up", "down", "together", "out", "over", "in", "back", "off", "away"):
+        elif self.says(j, "up", "down", "together", "out", "over", "in", "back", "off") or (
+                word == "away" and not (verb.name == "put" and self.says(j + 1, "from"))):
             yield part.more(j + 1, 0.1)
 
     def _listed(self, part: _Part) -> Iterator[_Part]:
@@ -285,19 +294,12 @@ class ClauseChart(PhraseChart):
 
     def _asides(self, part: _Part) -> Iterator[_Part]:
         """Read what says nothing, or how it is done: "carefully", "(please)", "now"."""
-        j = part.end
-        sign = self.says(j, ",", "-", "(")
-        end = self.manner(j + sign)
-        if end > j + sign:
+        k = part.end + self.says(part.end, ",", "-", "(")
+        for name, end in (("manner", self.manner(k)), ("polite", self.skipping(k, "polite"))):
             closed = self.says(end, ",", "-", ")")
-            if not sign or closed:
-                yield part.more(end + (sign and closed), _PLEASE, Note("manner", j + sign, end))
-        end = self.skipping(j + sign, "polite")
-        if end > j + sign:
-            closed = self.says(end, ",", "-", ")")
-            if sign and not closed:
-                return
-            yield part.more(end + (sign and closed), _PLEASE)
+            if end > k and (k == part.end or closed):
+                notes = (Note(name, k, end),) if name == "manner" else ()
+                yield part.more(end + (k > part.end and closed), _PLEASE, *notes)
 
     def manner(self, i: int) -> int:
         """Return where it ends how or when something is done, ``i`` if that is not said."""
@@ -498,8 +500,7 @@ class ClauseChart(PhraseChart):
     def _condition(self, i: int) -> Iterator[Item]:
         found = self.phrases("condition", i)
         for k, kind in found[:1] if found and found[0][1] != "there" else ():
-            holds = kind == "words"
-            for e, c, given, n in list(self._given(i, k, holds)):
+            for e, c, given, n in self._given(i, k, kind == "words"):
                 yield e, c, (given,), n
 
     def _given(self, i: int, k: int, holds: bool) -> Iterator[Item]:

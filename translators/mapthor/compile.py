@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import islice
+from itertools import combinations, islice
 
 from domains.household.goal import Goal, HasState, Placed, Selection, Subgoal, exclude
 from planner.errors import LimitError
@@ -122,11 +122,10 @@ def _wrong(stages: Steps, reading: Reading, spelt: list[Token]) -> Note | None:
     if any(_back_and_forth(one, other) for one in every for other in every):
         return Note("clash", 0, size, "to turn what is on off and on again is not understood")
     for stage in [every] if at_once else stages:
-        for number, subgoal in enumerate(stage):
-            for other in stage[:number]:
-                if _clash(other, subgoal):
-                    return Note("clash", 0, size, f"'{subgoal.what.words}' would have to be "
-                                f"{other.describe()} and {subgoal.describe()} at once")
+        for one, other in combinations(stage, 2):
+            if _clash(one, other):
+                return Note("clash", 0, size, f"'{other.what.words}' would have to be "
+                            f"{one.describe()} and {other.describe()} at once")
     return None
 
 
@@ -153,8 +152,8 @@ def _barred(subgoal: Subgoal, no: Selection | Subgoal) -> bool:
 
 
 def _clash(one: Subgoal, other: Subgoal) -> bool:
-    return other.what.quantifier != "some" and at_odds(one, other) and _bare(one.what) == _bare(
-        other.what)
+    return other.what.quantifier != "some" and at_odds(one, other) and replace(
+        one.what, words="") == replace(other.what, words="")
 
 
 def _back_and_forth(one: Subgoal, other: Subgoal) -> bool:
@@ -162,8 +161,4 @@ def _back_and_forth(one: Subgoal, other: Subgoal) -> bool:
     states = {*one.what.states, *other.what.states}
     return isinstance(one, HasState) and isinstance(other, HasState) and {
         (one.state, True), (one.state, False)} <= states and (one is other or one.opposes(other))
-
-
-def _bare(what: Selection) -> Selection:
-    return replace(what, words="")
 

@@ -12,19 +12,10 @@ from typing import Any
 
 from domains.household.goal import BASINS, HasState, Held, Location, Placed, Selection
 from translators.mapthor.given import guarded
-from translators.mapthor.ontology import ontology
+from translators.mapthor.ontology import able_of, able_types, ontology
 from translators.mapthor.order import merge, set_apart
 from translators.mapthor.said import Clause, Note, State, Thing, Things, Where, pronoun
-from translators.mapthor.sense import (
-    CAN,
-    Sense,
-    Senseless,
-    Steps,
-    able_of,
-    able_types,
-    inside,
-    where_is,
-)
+from translators.mapthor.sense import CAN, Sense, Senseless, Steps, inside, where_is
 from translators.mapthor.vocabulary import Verb, vocabulary
 from translators.mapthor.whereabouts import fitting, home
 
@@ -101,18 +92,12 @@ class Effects:
 
     def stages(self, clause: Clause) -> Steps:
         """Return the subgoals of a clause in stages."""
-        acts: dict[str, Callable[[Clause], Steps]] = {
-            "do": self._do_so, "both": self._both, "claim": self._claim, "not": self._not,
-            "put": self._put, "there": self._there, "notthere": self._not_there, "act": self._act,
-            "seen": self._seen, "away": self._away, "hold": self._hold, "swap": self._swap,
-            "fill": self._fill, "drain": self._drain, "table": self._table, "fact": self._fact,
-            "forbid": self._forbid, "order": self._order, "recipe": self._recipe,
-            "spare": self._spare, "near": self._near}
-        return acts[clause.act](clause)
+        found: Steps = getattr(self, f"_{clause.act}")(clause)
+        return found
 
-    def _do_so(self, clause: Clause) -> Steps:
+    def _do(self, clause: Clause) -> Steps:
         """Read a verb, and how things should be then: "put the phone, switched off, in …"."""
-        stages = self._do(clause)
+        stages = self._verb(clause)
         for _, (key, value) in clause.preds:
             assert clause.what is not None
             more = self._in_state(clause.what, key, value)
@@ -121,12 +106,12 @@ class Effects:
 
     # -- verbs -------------------------------------------------------------------------------------
 
-    def _do(self, clause: Clause) -> Steps:
+    def _verb(self, clause: Clause) -> Steps:
         verb = clause.verb
         assert verb is not None
         self.sense.now = []
         what = clause.what or self._unsaid(clause)
-        wheres = [w for w in clause.wheres if w.kind != "with"]
+        wheres = self._perceived(verb, [w for w in clause.wheres if w.kind != "with"])
         for tool in clause.wheres if verb.does != "heat" else ():
             if tool.kind == "with":
                 self.sense.note("manner", tool.start, tool.end)
@@ -153,6 +138,16 @@ class Effects:
             return self._move(verb, chosen, wheres, what)
         self.sense.name(chosen)
         return self._changed(verb, clause, found, chosen, wheres)
+
+    def _perceived(self, verb: Verb, wheres: list[Where]) -> list[Where]:
+        """Leave out landmarks no robot can perceive: "in the bin by the door"."""
+        seen = [w for w in wheres if w.spots is None or w.spots.members[0].kind != "name" or (
+            w.spots.members[0].types)]
+        if len(seen) < len(wheres) and (seen or "d" not in verb.slots):
+            for gone in [w for w in wheres if w not in seen]:
+                self.sense.note("any one", gone.start, gone.end, "no robot can perceive this")
+            return seen
+        return wheres
 
     def _unsaid(self, clause: Clause) -> Things:
         """Return what a verb with no things is about: what was named last."""
@@ -335,10 +330,8 @@ class Effects:
         return next((p for p in self._put_in(chosen) if set(p.types) <= {"Pan", "Pot"}), None)
 
     def _vessel(self, wheres: list[Where]) -> Selection | None:
-        for where in wheres:
-            if where.kind == "in":
-                return self.sense.where(where, target=True).place
-        return None
+        return next((self.sense.where(w, target=True).place for w in wheres
+                     if w.kind == "in"), None)
 
     def _in_pan(self, chosen: list[Selection], pan: Selection | None, how: str) -> Steps:
         pan = replace(pan, states=()) if pan else some("Pot" if how == "boil" else "Pan", "pot"
@@ -377,7 +370,9 @@ class Effects:
     # -- vessels -----------------------------------------------------------------------------------
 
     def _filled(self, clause: Clause, chosen: list[Selection], wheres: list[Where]) -> Steps:
-        if clause.extra == "coffee" and all(s.types == ("Mug",) for s in chosen):
+        brewed = clause.extra == "coffee" or any(
+            "CoffeeMachine" in t.types for w in wheres if w.spots for t in w.spots.members)
+        if brewed and all(s.types == ("Mug",) for s in chosen):
             return [station(chosen, "CoffeeMachine", "CoffeeMachine")]
         liquid = clause.extra or "water"
         kept = [w for w in wheres if w.kind != "from"]
@@ -575,13 +570,14 @@ class Effects:
         source: Location | None = None
         for number, where in enumerate(wheres):
             last = number == len(wheres) - 1
+            if target is not None and self._within(where, target):
+                self.sense.note("left out", where.start, where.end)
+                continue
             spot = self.sense.where(where, target=last and where.kind != "from")
             if where.kind == "from":
                 source = spot
             elif target is None or target.relation == "home":
                 target = spot
-            elif self._within(where, target):
-                self.sense.note("left out", where.start, where.end)
             elif spot.relation == "home" and where.kind == "home" and source is None and (
                     target.relation in ("in", "on")):
                 continue
@@ -605,7 +601,8 @@ class Effects:
     def _within(where: Where, target: Location) -> bool:
         """Whether "on the middle shelf" behind "in the fridge" is a part of that."""
         (first, *_) = where.spots.members if where.spots else (None,)
-        return first is not None and (first.types, first.quant) == (("Shelf",), "that") and (
+        return first is not None and first.types == ("Shelf",) and first.quant in (
+            "that", "same") and (
             target.place is not None and set(target.place.types) <= ontology().inside)
 
     def _not_into_itself(self, chosen: list[Selection], target: Location, said: Thing) -> None:
@@ -613,7 +610,8 @@ class Effects:
         beside = spot.located.place if spot is not None and spot.located else None
         if spot is not None and beside is not None and beside.types == spot.types:
             raise Senseless("a place is not next to itself", said.start, said.end)
-        if spot is not None and any(set(spot.types) == set(s.types) and not spot.holding and (
+        if spot is not None and not (spot.apart and target.relation == "near") and any(
+                set(spot.types) == set(s.types) and not spot.holding and (
                 s.quantifier != "some" or spot.quantifier == "the") for s in chosen):
             raise Senseless(f"'{said.words}' cannot be put in or on itself", said.start, said.end)
 
@@ -636,7 +634,7 @@ class Effects:
         return [[Held(s) for s in chosen]]
 
     def _put(self, clause: Clause) -> Steps:
-        return self._do(replace(clause, act="do", verb=vocabulary().kinds["put"]))
+        return self._verb(replace(clause, act="do", verb=vocabulary().kinds["put"]))
 
     def _away(self, clause: Clause) -> Steps:
         """Read "rid the table of crumbs": those things that lie there go where they belong."""
@@ -650,10 +648,11 @@ class Effects:
         verb = vocabulary().kinds["hold"]
         me = Where("me", clause.start, clause.start)
         source = (replace(w, kind="from") for w in clause.wheres)
-        return self._do(replace(clause, act="do", verb=verb, wheres=(me, *source)))
+        return self._verb(replace(clause, act="do", verb=verb, wheres=(me, *source)))
 
     def _act(self, clause: Clause) -> Steps:
-        return self._do(replace(clause, act="do", extra="", verb=vocabulary().kinds[clause.extra]))
+        verb = vocabulary().kinds[clause.extra]
+        return self._verb(replace(clause, act="do", extra="", verb=verb))
 
     def _near(self, clause: Clause) -> Steps:
         """Read "examine the book with the lamp" as holding it near the lamp, which is on."""
@@ -681,6 +680,15 @@ class Effects:
         self.sense.name([one, two])
         return [[Placed(one, Location("on", where_is(two))),
                  Placed(two, Location("on", where_is(one)))]]
+
+    def _together(self, clause: Clause) -> Steps:
+        """Put things next to the first of them."""
+        assert clause.what is not None
+        (first, *others) = self.sense.chosen(clause.what, "pickupable", "moved")
+        if not others or any(s.types == first.types for s in others):
+            raise Senseless("next to what?", clause.start, clause.end)
+        self.sense.name([first, *others])
+        return [[Placed(s, Location("near", first)) for s in others]]
 
     def _table(self, clause: Clause) -> Steps:
         """Set the table: a plate, fork, knife and cup for each."""
@@ -716,7 +724,7 @@ class Effects:
         if len(places) > 1 and len(places) == len(clause.preds) and (
                 places[0].kind == "from" or places[1].kind == "near"):
             verb = vocabulary().kinds["put"]
-            return self._do(replace(clause, act="do", verb=verb, what=what, wheres=tuple(places)))
+            return self._verb(replace(clause, act="do", verb=verb, what=what, wheres=tuple(places)))
         for kind, value in clause.preds:
             made = self._be(what, kind, value, clause)
             done = [w for s in stages for w in s]
@@ -732,14 +740,13 @@ class Effects:
 
     def _be(self, what: Things, kind: str, value: Any, clause: Clause) -> Steps:
         if kind == "do":
-            return self._do(replace(value, what=what))
+            return self._verb(replace(value, what=what))
         if kind == "at":
             if value.kind == "from":
                 if clause.joined:
                     raise Senseless("from where?", value.start, value.end)
                 return self._not_at(what, value)
-            return self._do(Clause("do", clause.start, clause.end, vocabulary().kinds["put"], what,
-                                   (value,)))
+            return self._put(replace(clause, what=what, wheres=(value,), preds=()))
         return self._in_state(what, *value)
 
     def _in_state(self, what: Things, key: str, value: bool | str) -> Steps:
@@ -748,7 +755,7 @@ class Effects:
         first = what.members[0]
         name = str(value) if key == "cooked" else verbs.get((key, value))
         if name is not None:
-            return self._do(Clause("do", first.start, first.end, vocabulary().kinds[name], what))
+            return self._verb(Clause("do", first.start, first.end, vocabulary().kinds[name], what))
         if key not in CAN:
             raise Senseless("that cannot be brought about", first.start, first.end)
         if key == "isFilledWithLiquid" and not value and all(
@@ -796,7 +803,7 @@ class Effects:
         self.sense.name(replace(s, located=None) for s in chosen)
         return [[Placed(s, home(spot.place.types)) for s in chosen]]
 
-    def _not_there(self, clause: Clause) -> Steps:
+    def _notthere(self, clause: Clause) -> Steps:
         assert clause.what is not None
         return self._there(replace(clause, what=Things(tuple(
             replace(t, quant="no") if t.quant in ("a", "any", "some", "", "no") else t
@@ -824,9 +831,9 @@ class Effects:
     def _both(self, clause: Clause) -> Steps:
         """Read "wash and slice the tomato": two verbs, one thing."""
         first, later = clause.inner
-        stages = self._do(first)
+        stages = self._verb(first)
         assert first.what is not None
-        more = self._do(replace(later, what=pronoun(first.what, later.start)))
+        more = self._verb(replace(later, what=pronoun(first.what, later.start)))
         self.sense.steps += [(part.ordered, done) for part, done in (
             (clause, stages), (later, more)) if any(done)]  # "leave it there" asks for nothing
         return []

@@ -79,8 +79,8 @@ def _condition(sense: Sense, given: Given) -> tuple[list[Selection], Narrow, Con
             set(s.types) & set(ontology().properties["fillable"]) for s in what):
         return _empty(what, given)
     if kind == "state":
-        what = _able(sense, what, given, value)
         key, wanted = value
+        what = sense.needing(what, CAN.get(key, ("",))[0], given.what.members[0], "so")
         flip = not given.holds and isinstance(wanted, bool)
         narrow = ("states", (key, wanted != flip if isinstance(wanted, bool) else wanted))
         if not given.holds and not flip:
@@ -99,11 +99,6 @@ def _empty(what: list[Selection], given: Given) -> tuple[list[Selection], Narrow
     content = Selection(ontology().properties["pickupable"], "all", located=where,
         words="everything")
     return what, None, Condition(content, exists=not given.holds)
-
-
-def _able(sense: Sense, what: list[Selection], given: Given, state: Any) -> list[Selection]:
-    needs, _ = CAN.get(state[0], ("", ""))
-    return sense.needing(what, needs, given.what.members[0], "so") if needs else what
 
 
 def _either(what: list[Selection], given: Given,

@@ -12,7 +12,7 @@ from typing import Any
 
 from translators.english.words import listed, phrases
 
-__all__ = ["Noun", "Ontology", "ontology"]
+__all__ = ["Noun", "Ontology", "able_of", "able_types", "ontology", "pieces_of"]
 
 
 @dataclass(frozen=True)
@@ -123,19 +123,26 @@ def _entries(data: Mapping[str, Any]) -> list[tuple[str, tuple[str, ...], bool]]
     entries: list[tuple[str, tuple[str, ...], bool]] = [
         (word, (kind,), False) for kind in data["names"] for word in _type_names(kind)]
     entries += [(name, kinds, False) for name, kinds in _lists(data["basins"]).items()]
-    for kind, words in (*data["loose"].items(), *data["names"].items()):
-        entries += [(word, (kind,), False) for word in phrases(words)]
-    entries += [(word, kinds, False) for word, kinds in _lists(data["words"]).items()]
-    for name, kinds in _lists(data["categories"]).items():
-        words = [name.replace("_", " "), *phrases(data["category_names"].get(name, ""))]
-        entries += [(word, kinds, False) for word in words]
+    for near in (True, False):
+        entries += [(word, (kind,), False) for kind, words in data["names"].items()
+                    for word in _names(words, near=near)]
+    for name, row in data["categories"].items():
+        kinds, _, also = row.partition(":")
+        words = [name.replace("_", " "), *phrases(also)]
+        entries += [(word, tuple(kinds.split()), False) for word in words]
     return entries + [(word, (), True) for word in phrases(data["landmarks"]["names"])]
+
+
+def _names(words: str, *, near: bool) -> list[str]:
+    """Return the names of a type, or those of its near relations."""
+    return phrases(", ".join(name.removeprefix("~") for name in listed(words)
+                             if name.startswith("~") == near))
 
 
 def _nouns(data: Mapping[str, Any], entries: Sequence[tuple[str, tuple[str, ...], bool]],
            irregular: Mapping[str, str]) -> dict[str, Noun]:
     mass, pairs = ({*listed(data["number"][key])} for key in ("mass", "always_plural"))
-    loose = {word for words in data["loose"].values() for word in phrases(words)}
+    loose = {word for words in data["names"].values() for word in _names(words, near=True)}
     nouns: dict[str, Noun] = {}
     for word, kinds, landmark in entries:
         for plural in [*_plurals(word, irregular), *_inner_plurals(word, irregular)]:
@@ -172,3 +179,43 @@ def ontology() -> Ontology:
         telling={word: reason for reason, words in data["telling"].items()
                  for word in listed(words)},
     )
+
+
+def able_of(needs: str) -> tuple[str, ...]:
+    """Return the types with a property, or whose parts have it."""
+    known = ontology()
+    if not needs:
+        return ()
+    found = known.properties[needs]
+    return (*found, *known.switches) if needs == "toggleable" else found
+
+
+def able_types(types: Sequence[str], needs: str) -> tuple[str, ...]:
+    """Return the types, or what stands for them, that have a property; all for none."""
+    known = ontology()
+    if not needs:
+        return tuple(types)
+    able = set(known.properties[needs])
+    if needs == "toggleable":
+        return tuple(dict.fromkeys(k for t in types for k in known.switches.get(t, (t,))
+            if k in able))
+    found = tuple(t for t in types if t in able)
+    if found:
+        return found
+    if needs == "pickupable":
+        return tuple(t for t in types if t in known.properties["moveable"])
+    if needs == "openable":
+        return tuple(k for t in types for k in known.stand_ins.get(t, ()))
+    if needs == "sliceable":
+        return tuple(t.removesuffix("Sliced") for t in types if t.endswith("Sliced"))
+    return ()
+
+
+def pieces_of(kind: str) -> tuple[str, ...]:
+    """Return the types a thing turns into when it is sliced or cracked.
+
+    >>> pieces_of("Egg")
+    ('EggCracked',)
+    """
+    return tuple(t for t in ontology().properties["food"]
+                 if t in (f"{kind}Sliced", f"{kind}Cracked"))

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from domains.household.goal import HasState, Held, Placed, Selection, Subgoal, exclude
-from translators.mapthor.ontology import ontology
+from translators.mapthor.ontology import ontology, pieces_of
 from translators.mapthor.sense import Steps
 
 __all__ = ["at_odds", "merge", "set_apart"]
@@ -19,26 +19,17 @@ _BEFORE_BINNING = ("isSliced", "isDirty", "isFilledWithLiquid", "isBroken")
 """What is done to a thing before it is thrown away, whatever the order of the words."""
 
 
-def pieces_of(kind: str) -> tuple[str, ...]:
-    """Return the types a thing turns into when it is sliced or cracked.
-
-    >>> pieces_of("Egg")
-    ('EggCracked',)
-    """
-    return tuple(t for t in ontology().properties["food"]
-                 if t in (f"{kind}Sliced", f"{kind}Cracked"))
-
-
 def merge(clauses: Iterable[tuple[bool, Steps]]) -> Steps:
     """Join clauses into as few stages as order words and repeated subgoals allow."""
     stages: Steps = [[]]
     done: list[tuple[int, Steps]] = []
+    put: dict[str, set[str]] = {}
     floor = 0  # "…, then wash it and close the drawer": neither before what "then" waits for
     for ordered, clause in clauses:
         floor = len(stages) if ordered and stages[-1] else floor
         start = max((_after(begin, earlier, stage) - n for begin, earlier in done
                      for n, stage in enumerate(clause)), default=0)
-        start = max(floor, 0 if ordered else start)
+        start = max(floor, 0 if ordered else start, _behind_devices(clause, done, put))
         done.append((start, clause))
         stages += [[] for _ in range(start + len(clause) - len(stages))]
         for stage, subgoals in zip(stages[start:], clause, strict=False):
@@ -47,6 +38,24 @@ def merge(clauses: Iterable[tuple[bool, Steps]]) -> Steps:
     _slice_in_place(stages)
     kept = [_without_fetching(stage, stages[i + 1:]) for i, stage in enumerate(stages)]
     return [stage for stage in kept if stage] or [[]]
+
+
+def _behind_devices(clause: Steps, done: list[tuple[int, Steps]], put: dict[str, set[str]]) -> int:
+    """Return the first stage in which things may leave what was switched when they were in it.
+
+    ``put`` tells in what each type was put, and is brought up to date.
+    """
+    moves = [w for stage in clause for w in stage if isinstance(w, Placed | Held)]
+    devices = {d for w in moves for t in w.what.types for d in put.get(t, ())}
+    for move in moves:
+        place = move.target.place if isinstance(move, Placed) else None
+        into = {k for t in (place.types if place else ()) for k in (
+            t, *ontology().switches.get(t.removesuffix("Basin"), ()))}
+        put.update((t, into) for t in move.what.types)
+        devices -= into
+    return max((begin + len(steps) for begin, steps in done if any(
+        isinstance(w, HasState) and w.state == "isToggled" and devices & set(w.what.types)
+        for stage in steps for w in stage)), default=0)
 
 
 _NAMED = 12

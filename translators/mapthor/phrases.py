@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from translators.english.words import parts_of_speech
 from translators.mapthor.chart import Chart, Item
-from translators.mapthor.ontology import Noun, ontology
+from translators.mapthor.ontology import Noun, ontology, pieces_of
 from translators.mapthor.said import Note, State, Thing, Things, Where
 from translators.mapthor.vocabulary import left_out, numeral
 
@@ -273,11 +273,8 @@ class PhraseChart(Chart):
         if cls == "sort":
             return _SORT, thing, (*notes, Note("sort", j, j + 1, cost=_SORT))
         quant = "that" if thing.quant == "the" else thing.quant
-        note = Note("any one", j, j + 1, self._reason(j), _ADJECTIVE)
+        note = Note("any one", j, j + 1, ontology().telling.get(self.word(j), ""), _ADJECTIVE)
         return _ADJECTIVE, replace(thing, quant=quant), (*notes, note)
-
-    def _reason(self, i: int) -> str:
-        return ontology().telling.get(self.word(i), "")
 
     def _is_name(self, i: int, size: int) -> bool:
         return ontology().find(" ".join(self.words[i:i + size])) is not None
@@ -361,9 +358,7 @@ class PhraseChart(Chart):
         pieces = self.says(k, "slice", "slices", "piece", "pieces", "chunk", "chunks")
         if pieces and self.says(k + 1, "of"):
             for e, c, t, n in self._core(k + 2):
-                cut = tuple(s for kind in t.types
-                    if (s := f"{kind}Sliced") in ontology().properties[
-                    "pickupable"])
+                cut = tuple(s for kind in t.types for s in pieces_of(kind))
                 if t.kind == "pron":
                     yield e, c, replace(thing, kind="slice", words="slice", end=e,
                                         plural=self.word(k).endswith("s")), n
@@ -472,8 +467,7 @@ class PhraseChart(Chart):
         for e, c, where, n in self.place(k):
             if where.kind == "vague" and thing.kind == "name" and not set(thing.types) & set(
                     ontology().properties["pickupable"]):
-                note = Note("read as", where.start, where.start + 1, "'next to'")
-                c, where, n = c + 0.15, replace(where, kind="near"), (*n, note)
+                c, where, n = self._beside(where, c, n)
             if (where.kind == "there" and thing.kind == "every") or ((where.kind in (
                     "in", "on", "near", "at", "from") and where.spots and not where.moving) and (
                     thing.at is None)):
@@ -483,6 +477,13 @@ class PhraseChart(Chart):
             yield e, 0.05, replace(thing, states=(*thing.states, state), end=e), ()
         if k > j and not rel and thing.quant and self.word(k - 1) not in ("placed", "put"):
             yield k, 0.15, replace(thing, end=k), ()
+
+    @staticmethod
+    def _beside(where: Where, cost: float, notes: tuple[Note, ...]) -> tuple[
+            float, Where, tuple[Note, ...]]:
+        """Read "the drawer under the sink" as next to it."""
+        note = Note("read as", where.start, where.start + 1, "'next to'")
+        return cost + 0.15, replace(where, kind="near"), (*notes, note)
 
     def _is_so(self, k: int, thing: Thing, j: int) -> Iterator[Item]:
         ends = [(e, False) for e, _ in self.phrases("is", k)]
@@ -495,6 +496,8 @@ class PhraseChart(Chart):
                     yield e + self.says(e, ",") * self.says(j, ","), 0.0, one, ()
                     yield from self._relative(e, one)
             for e, c, where, n in self.place(end):
+                if where.kind == "vague":
+                    c, where, n = self._beside(where, c, n)
                 if (where.kind == "there" and thing.kind == "every") or (where.kind in (
                         "in", "on", "near", "at") and where.spots and not no and (
                         not where.moving)):
@@ -545,9 +548,15 @@ class PhraseChart(Chart):
     def _used(self, j: int, thing: Thing) -> Iterator[Item]:
         """Leave out "that we used", "I told you about": whose and which it was is not known."""
         k = j + self.says(j, "that", "which")
+        doing = k > j and self.says(k, "is", "are", "was", "were") and self.word(k + 1).endswith(
+            "ing") and not self._closed(k + 1)  # "that's charging"
+        if doing and self.skipping(k + 1, "lying") == k + 1:
+            note = Note("left out", j, k + 2, cost=0.3)
+            yield k + 2, 0.3, thing, (note,)
+            yield from ((e, c + 0.3, t, (note, *n)) for e, c, t, n in self._relative(k + 2, thing))
         if thing.kind != "name" or not self.says(
                 k, "i", "we", "you", "they", "she", "he", "someone", "somebody", "everyone",
-                    "everybody"):
+                    "everybody", "nobody"):
             return
         for e in range(k + 2, min(k + 7, self.size + 1)):
             said = self.words[k:e]
@@ -647,13 +656,12 @@ class PhraseChart(Chart):
         for end, kind in self.phrases("pronoun", i):
             if kind == "there":
                 yield end, 0.2 * (self.word(i) == "over"), Where("there", i, end), ()
-        for e, c, spots, n in self.things(i + 1) if self.says(i, "where", "wherever") else ():
-            for end, _ in self.phrases("is", e) if len(spots.members) == 1 else ():
-                yield end, c, Where("where", i, end, spots), n
+        yield from self._where_it_is(i) if self.says(i, "where", "wherever") else ()
         yield from self._not_but(i)
         prepositions = self.phrases("preposition", i)
         longest = prepositions[0][0] if prepositions else i
-        for j, name in prepositions:
+        for j, name in [*prepositions, *(p for k, _ in prepositions if self.says(k, "and")
+                                         for p in self.phrases("preposition", k + 1))]:
             kind = name.rstrip(">+~")
             moving, beside = name.endswith(">"), name.endswith("+")
             for e, c, spots, n in self.things(j):
@@ -666,6 +674,14 @@ class PhraseChart(Chart):
                     "from") and spots.joint == "and"
                 c += 0.3 * (several and not any(t.kind == "every" for t in spots.members))
                 yield e, c + 0.02 * (j < longest), Where(kind, i, e, spots, moving, beside), n
+
+    def _where_it_is(self, i: int) -> Iterator[Item]:
+        """Read "where the phone is", "where you found it"."""
+        got = self.says(i + 1, "i", "we", "you") and self.says(i + 2, "found", "got", "took")
+        for e, c, spots, n in self.things(i + 3 if got else i + 1):
+            ends = [e + self.says(e, "from")] if got else [end for end, _ in self.phrases("is", e)]
+            for end in ends if len(spots.members) == 1 else ():
+                yield end, c, Where("where", i, end, spots), n
 
     def _not_but(self, i: int) -> Iterator[Item]:
         """Read "not on the desk but on the shelf"."""

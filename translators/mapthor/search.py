@@ -183,7 +183,8 @@ class _Search(ClauseChart):
 
     def _phrases_between(self, i: int, state: _State) -> None:
         """Read what means nothing, and the words of order."""
-        for end, _ in self.phrases("polite", i):
+        aim = self.words[i] in ("i", "we") and i and self.words[i - 1] in ("so", "that")
+        for end, _ in self.phrases("polite", i) if not aim else ():  # "so I can read" is none
             self._go(end, state.more(0.01))
         if self.words[i] == "only" and (self.word(i + 1) in self.known.verbs or (
                 i + 1 >= self.size or self.word(i + 1) in _SIGNS)):
@@ -270,13 +271,12 @@ class _Search(ClauseChart):
 
     def _clause_read(self, i: int, state: _State, item: Any) -> None:
         end, cost, clause, notes = item
-        glue = _GLUE if state.bound == "mid" else 0.0
+        glue = _GLUE if state.bound == "mid" and clause.act != "be" else 0.0
         last = state.last
         if clause.act in ("again", "bare"):
-            if last is None or last.what is None or last.act == "both" or (
-                    clause.act == "bare" and self._no_further(state, clause)):
+            if last is None or last.what is None or clause.what is None or last.act == "both" or (
+                    clause.act == "bare" and self._no_further(state, clause.what)):
                 return
-            assert clause.what is not None
             if state.bound == "comma" and self._narrows(last.what, clause.what):
                 self._again(end, state, replace(last, what=clause.what), cost, *notes)
                 return
@@ -287,7 +287,8 @@ class _Search(ClauseChart):
             self._again(end, state, replace(last, wheres=(*last.wheres, source)), cost)
             return
         if clause.act == "be":
-            if last is None or last.what is None or state.bound == "mid" or (
+            if last is None or last.what is None or (
+                    state.bound == "mid" and not self.says(i, "so")) or (
                     state.bound == "stop" and last.act != "fact"):
                 return
             clause = replace(clause, act="claim", what=pronoun(last.what, i))
@@ -305,10 +306,10 @@ class _Search(ClauseChart):
         self._with_pending(end, state, cost + glue, clause, notes)
 
     @staticmethod
-    def _no_further(state: _State, clause: Clause) -> bool:
+    def _no_further(state: _State, what: Things) -> bool:
         """Whether a noun phrase alone adds nothing to the clause before."""
         return state.bound in ("stop", "mid") or "but" in state.pend or any(
-            t.kind == "ones" and t.at for t in clause.what.members)
+            t.kind == "ones" and t.at for t in what.members)
 
     @staticmethod
     def _narrows(what: Things, one: Things) -> bool:
@@ -457,8 +458,10 @@ class _Search(ClauseChart):
         """Leave out "dry it" behind an order; "wait until the sink is full" is "then"."""
         if state.last is None or state.last.act in ("fact", "forbid", "spare"):
             return
-        if self.words[i] in _WORDS["idle"] and self.says(i + 1, "it", "them"):
-            end = i + 2 + self.says(i + 2, "up", "out", "off", "down")
+        word, end = self.words[i], i + 2 + self.says(i + 2, "up", "out", "off", "down")
+        if self.says(i + 1, "it", "them") and (word in _WORDS["idle"] or (
+                self.says(end, ",", "and", "then") and word not in self.known.verbs
+                and "verb" in parts_of_speech(word))):
             self._go(end, state.more(0.5, Note("idle", i, end), bound="mid"))
         elif self.words[i] == "wait":
             end = next((n for n in range(i, self.size) if self.says(
@@ -542,10 +545,10 @@ class _Search(ClauseChart):
             return _UNUSED["never"], "unused"
         if word in ontology().refused:
             return _UNUSED["known"], "refused"
-        begins = i == 0 or self.words[i - 1] in (*_SIGNS, "and", "then")
+        begins = i == 0 or self.words[i - 1] in (*_SIGNS, "and", "then", "so", "that")
         if begins and word in ("i", "we", "he", "she", "they") and (
-                self.word(i + 1) in self.known.participles):  # "I left it there" is no order
-            return _UNUSED["known"], "unused"
+                self.word(i + 1) in self.known.participles or self.says(i + 1, "can", "could")):
+            return _UNUSED["known"], "unused"  # "I left it there", "so I can eat" are no orders
         if word in _WORDS["small"]:
             return _UNUSED["small"], "left out"
         if word in self.known.verbs or ontology().find(word):

@@ -10,11 +10,11 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from domains.household.goal import Location, Placed, Quantifier, Relation, Selection, Subgoal
-from translators.mapthor.ontology import ontology
+from translators.mapthor.ontology import able_of, able_types, ontology, pieces_of
 from translators.mapthor.said import Note, State, Thing, Things, Where
 from translators.mapthor.whereabouts import home
 
-__all__ = ["CAN", "Sense", "Senseless", "Steps", "able_of", "able_types", "inside", "where_is"]
+__all__ = ["CAN", "Sense", "Senseless", "Steps", "inside", "where_is"]
 
 Steps = list[list[Subgoal]]
 _NAMED = 20
@@ -107,8 +107,7 @@ class Sense:
         if not fitting:
             raise Senseless(f"'{thing.words}' refers to nothing named before", thing.start,
                 thing.end)
-        group = (specific if not thing.plural else fitting or specific or fitting)
-        group = group or fitting
+        group = fitting if thing.plural else specific or fitting
         if thing.words == "it":  # no list, where a single thing was named as well
             group = [g for g in group if any(s.quantifier != "all" for s in g)] or group
         found = group[0]
@@ -197,7 +196,7 @@ class Sense:
         kind = group[-1]
         if self.has(("isSliced", True), kind.types) and not thing.other:  # "slice it, chill one"
             kind = replace(kind, types=tuple(
-                c for t in kind.types for c in cuts_of(t)) or kind.types)
+                c for t in kind.types for c in pieces_of(t)) or kind.types)
         count = max(1, thing.count) if thing.quant in ("number", "couple", "both") else 1
         one = replace(kind, quantifier="some", count=count, states=(), words="one", but=(),
                       located=None if thing.states else kind.located)
@@ -228,10 +227,10 @@ class Sense:
                 thing.plural or cut.types[0].endswith("Sliced")):
             return cut
         kind = cut.types[0].removesuffix("Sliced") if cut else "Bread"
-        sliced = f"{kind}Sliced"
-        if sliced not in ontology().properties["pickupable"]:
+        sliced = pieces_of(kind)
+        if not sliced:
             raise Senseless("slices of what?", thing.start, thing.end)
-        return Selection((sliced,), "some", max(1, thing.count), words="slice")
+        return Selection(sliced, "some", max(1, thing.count), words="slice")
 
     def _named(self, thing: Thing, inherit: Selection | None, *, place: bool,
             near: bool) -> Selection:
@@ -312,14 +311,11 @@ class Sense:
         if "/" in thing.quant:
             return "all", 1
         rows: dict[str, tuple[Quantifier, int]] = {
-            "the": plain, "all": ("all", 1), "no": ("all", 1),
-            "allbut": ("all", 1), "both": ("all" if thing.plural else "the", 1),
-            "a": ("some", 1), "another": ("some", 1), "some": ("some", 1),
-            "that": ("all" if many else "some", 1),
-            "same": ("the", 1),
-                "any": ("all" if thing.plural else "some", 1),
-            "couple": ("some", 2), "number": ("some", thing.count),
-            "allnumber": ("some", thing.count)}
+            "the": plain, "all": ("all", 1), "no": ("all", 1), "allbut": ("all", 1),
+            "both": ("all" if thing.plural else "the", 1), "same": ("the", 1), "a": ("some", 1),
+            "another": ("some", 1), "some": ("some", 1), "that": ("all" if many else "some", 1),
+            "any": ("all" if thing.plural else "some", 1), "couple": ("some", 2),
+            "number": ("some", thing.count), "allnumber": ("some", thing.count)}
         return rows[thing.quant]
 
     def _told(self, chosen: Selection, thing: Thing) -> Selection:
@@ -447,7 +443,10 @@ class Sense:
             return self._under(said, first)
         if said.kind == "where":
             self.cost += 0.1
-            return Location("on", where_is(self.select(first)[0]))
+            (held, *more) = self.now if self.now and first.kind == "pron" else self.select(first)
+            if more:
+                raise Senseless("where several things were is no place", said.start, said.end)
+            return Location("on", where_is(held))
         if first.kind == "pron":
             return self._at_it(said, first, target=target)
         return self._at(said, first, target=target)
@@ -585,38 +584,3 @@ class Sense:
         return any(set(w.what.types) & set(types) and (
             getattr(w, "state", "") == state[0] or (isinstance(w, Placed) and bool(
                 w.target.place and where & set(w.target.place.types)))) for w in self.asked)
-
-
-def able_of(needs: str) -> tuple[str, ...]:
-    """Return the types with a property, or whose parts have it."""
-    known = ontology()
-    if not needs:
-        return ()
-    found = known.properties[needs]
-    return (*found, *known.switches) if needs == "toggleable" else found
-
-
-def able_types(types: Sequence[str], needs: str) -> tuple[str, ...]:
-    """Return the types, or what stands for them, that have a property; all for none."""
-    known = ontology()
-    if not needs:
-        return tuple(types)
-    able = set(known.properties[needs])
-    if needs == "toggleable":
-        return tuple(dict.fromkeys(k for t in types for k in known.switches.get(t, (t,))
-            if k in able))
-    found = tuple(t for t in types if t in able)
-    if found:
-        return found
-    if needs == "pickupable":
-        return tuple(t for t in types if t in known.properties["moveable"])
-    if needs == "openable":
-        return tuple(k for t in types for k in known.stand_ins.get(t, ()))
-    if needs == "sliceable":
-        return tuple(t.removesuffix("Sliced") for t in types if t.endswith("Sliced"))
-    return ()
-
-
-def cuts_of(kind: str) -> list[str]:
-    """Return the type of a slice of something, if there is one."""
-    return [s for s in (f"{kind}Sliced",) if s in ontology().properties["pickupable"]]

@@ -182,15 +182,12 @@ def vocabulary() -> Vocabulary:
 def _rows(frames: Mapping[str, str], recipes: Mapping[str, str]) -> dict[Any, Any]:
     """Enter the rows of frames and recipes."""
     meant: dict[Any, Any] = {}
-    for means, ways in frames.items():
-        acts, _, cost = means.partition(" @ ")
-        act, *slots = acts.split()
-        for said in filter(None, ways.splitlines()):
-            _enter(meant, said, Frame(act, tuple(slots), float(cost or 0)))
-    for row, ways in recipes.items():
+    for row, ways in (*frames.items(), *recipes.items()):
         means, _, cost = row.partition(" @ ")
+        act, *slots = means.split() if row in frames else ("recipe", means)
+        frame = Frame(act, tuple(slots), float(cost or -0.1 * (act == "recipe")))
         for said in filter(None, ways.splitlines()):
-            _enter(meant, said, Frame("recipe", (means,), float(cost or -0.1)))
+            _enter(meant, said, frame)
     return meant
 
 
