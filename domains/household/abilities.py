@@ -14,7 +14,7 @@ from typing import Any
 from domains.household.actions import OBJECT_VERBS
 from domains.household.belief.belief import Item
 
-__all__ = ["Skills", "crew", "gets_at", "lifts", "may", "strength", "together"]
+__all__ = ["Skills", "crew", "gets_at", "grasps", "lifts", "may", "strength", "together"]
 
 Skills = Mapping[str, Any]
 
@@ -41,6 +41,12 @@ def gets_at(skills: Skills, centre: float, size: float) -> bool:
     return bool(centre - size / 2 <= high and centre + size / 2 >= low)
 
 
+def grasps(skills: Skills, item: Item) -> bool:
+    """Whether a robot is made to pick up a thing where it is, alone or with others."""
+    return may(skills, "PickupObject") and lifts(skills, item.kind) and gets_at(
+        skills, item.centre[1], item.size[1])
+
+
 def together(strengths: Mapping[str, float], mass: float) -> tuple[str, ...]:
     """Return the fewest robots, strongest first, that lift a mass (kg) together; none if none do.
 
@@ -65,8 +71,6 @@ def crew(team: Mapping[str, Skills], robot: str, load: Item) -> tuple[str, ...]:
     own, names = strength(team[robot]), [*team]
     if own >= load.mass:
         return (robot,)
-    behind = {n: team[n] for n in names[names.index(robot) + 1:]}
-    more = together({n: strength(s) for n, s in behind.items() if may(s, "PickupObject")
-                     and lifts(s, load.kind) and gets_at(s, load.centre[1], load.size[1])},
-                    load.mass - own)
+    behind = {n: strength(team[n]) for n in names[names.index(robot) + 1:] if grasps(team[n], load)}
+    more = together(behind, load.mass - own)
     return (robot, *more) if more else ()

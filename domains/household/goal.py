@@ -19,8 +19,8 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 __all__ = [
-    "BASINS", "STATE_WORDS", "STATIONS", "TAP_M", "Condition", "Goal", "HasState", "Held",
-    "Location", "Placed", "Selection", "Subgoal", "exclude", "opposite",
+    "BASINS", "SNAPPING", "STATE_WORDS", "STATIONS", "TAP_M", "Condition", "Goal", "HasState",
+    "Held", "Location", "Placed", "Selection", "Subgoal", "exclude", "opposite",
 ]
 
 Quantifier = Literal["all", "the", "some"]
@@ -54,6 +54,9 @@ STATIONS: Mapping[str, tuple[str, ...]] = {
     "StoveKnob": ("StoveBurner",), "Faucet": ("SinkBasin", "Sink", "BathtubBasin"),
 }
 """Device → places whose contents it works on (AI2-THOR's contextual rules)."""
+SNAPPING = ("StoveBurner", "CoffeeMachine", "Toaster", "TowelHolder", "HandTowelHolder",
+            "ToiletPaperHanger")
+"""Places that hold one thing of whatever size."""
 
 
 @dataclass(frozen=True)

@@ -7,11 +7,13 @@ where walking leads, what is reached from there, what lies in what.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from math import dist
 from typing import Any
 
-from domains.household.abilities import gets_at, lifts, may, strength, together
+from domains.household.abilities import grasps, may, strength, together
 from domains.household.belief.belief import Item, item_of
 from domains.household.belief.camera import Pose
+from domains.household.belief.meanings import fillers, rests
 from domains.household.bridge.facts import (
     fits,
     goal_atom,
@@ -23,10 +25,11 @@ from domains.household.bridge.facts import (
     views,
 )
 from domains.household.environment.perception import seen
-from domains.household.goal import Goal, HasState, Held, Placed, Selection, Subgoal
+from domains.household.goal import SNAPPING, Goal, HasState, Held, Placed, Selection, Subgoal
 from domains.household.names import NameTable, pddl_name
 from domains.household.referee.final_state import FinalState
 from planner.errors import InputError
+from planner.execution.actor import Believed
 from planner.pddl.conditions import Atom
 
 __all__ = ["pddl_problem"]
@@ -66,8 +69,9 @@ class _Room:
         self.ids = {n: table.object_id(i.name) or "" for n, i in self.all.items()}
         names = {i: n for n, i in self.ids.items()}
         self.room, self.now = FinalState(goal, objects), {str(o["objectId"]): o for o in objects}
-        self.lit = self._lit(self.room, names, objects)
+        self.lit = self._lit(names, objects)
         self.things: dict[str, Item] = {}
+        self.filling: dict[str, str] = {}
         self.facts: list[Atom] = []
         self.wished = [a for subgoal, ids, void in zip(
             goal.subgoals, self.room.chosen, self.room.void, strict=True) if not void
@@ -76,13 +80,11 @@ class _Room:
             self._enter(self._container(self.things[name]))
         opened = {a[1][0] for a in self.wished if a[1][1:] == ("is-open",)}
         self.again = [("state", (n, "is-shut")) for n, i in self.things.items()
-                      if is_container(i) and not i.states["isOpen"] and n not in opened]
+                      if i.closed and n not in opened]
 
-    def _lit(
-        self, room: FinalState, names: Mapping[str, str], objects: Sequence[Record]
-    ) -> set[str]:
+    def _lit(self, names: Mapping[str, str], objects: Sequence[Record]) -> set[str]:
         """Return the burners that are on, or will be by the knobs that the goal turns on."""
-        turned = {i for w, ids in zip(self.goal.subgoals, room.chosen, strict=True)
+        turned = {i for w, ids in zip(self.goal.subgoals, self.room.chosen, strict=True)
                   for i in (ids[:w.what.count] if w.what.quantifier == "some" else ids)
                   if isinstance(w, HasState) and w.state == "isToggled" and w.value}
         lit = {str(b) for o in objects if o["objectId"] in turned
@@ -97,8 +99,7 @@ class _Room:
 
     def _container(self, item: Item) -> str:
         """Return what a thing is in that can be closed, or nothing."""
-        inside = [p.lower() for p in item.parent_names if is_container(self.all[p.lower()])]
-        return inside[0] if inside else ""
+        return next((p for p in map(str.lower, item.parent_names) if is_container(self.all[p])), "")
 
     def _atoms_of(self, subgoal: Subgoal, members: list[str]) -> Iterator[Atom]:
         if not members:
@@ -116,7 +117,8 @@ class _Room:
             if atom[1][1:] == ("is-broken",) and self.all[name].kind == "Egg":
                 raise InputError("to break an egg has no classical action in this domain")
             if isinstance(subgoal, Held) and subgoal.near:
-                raise InputError("to hold one thing near another has no action in this domain")
+                self.facts += [("to-show", (name, self._enter(n))) for n in self.all
+                               if self._meant(n, subgoal.near)]
             if isinstance(subgoal, Placed):
                 self._places(subgoal, name)
             if atom[0] == "reached":
@@ -165,7 +167,7 @@ class _Room:
         if not places:
             raise InputError(f"no place for {item.kind}: {target.describe()}")
         if target.nearest:
-            places = [min(places, key=lambda n: _square(item, self.all[n]))]
+            places = [min(places, key=lambda n: dist(item.position, self.all[n].position))]
         elif target.relation == "home":
             places = fitting[self.all[places[0]].kind]
         self._accept(name, places)
@@ -174,20 +176,30 @@ class _Room:
         """Say that a thing may go to some places."""
         item = self.all[name]
         for place in places:
-            self._enter(place)
+            self._fill(self._enter(place), name)
             self.facts.append(("wanted", (name, place)))
             drawer = self.by_acts and self.all[place].kind == "Drawer"
             self.facts.append(("to-pull" if drawer else "pulled", (name, place)))
         if not self.by_acts and {p.lower() for p in item.parent_names} & set(places):
             self.facts.append(("settled", (name,)))
 
+    def _fill(self, place: str, name: str) -> None:
+        """Say what fills a place that holds one thing, and where that may be put instead."""
+        for item in fillers(self.all[place], self.all[name], self.all.values()):
+            other = self._enter(item.name.lower())
+            self.filling[other] = place
+            self.facts.append(("full", (place,)))
+            near = sorted((dist(item.position, p.position), n) for n, p in self.all.items()
+                          if p.kind not in SNAPPING and rests(item, p, self.allowed))
+            self.facts += [("fits", (other, self._enter(n))) for _, n in near[:1]]
+
     def problem(self, robots: Mapping[str, Pose], team: Team) -> tuple[str, dict[str, str]]:
         """Write the problem."""
         self._liftable(robots, team)
         shutting = any(may(team.get(a, {}), "CloseObject") for a in robots)
         wished = [*self.wished, *(self.again if shutting else ())]
-        inside = {n: self._container(i) for n, i in self.things.items()}
-        shut = {n for n, c in inside.items() if c and not self.all[c].states["isOpen"]}
+        inside = {n: self.filling.get(n) or self._container(i) for n, i in self.things.items()}
+        shut = {n for n, c in inside.items() if c and self.all[c].closed}
         poses = {n: self.walk(i) for n, i in self.things.items() if n not in shut}
         facts = dict.fromkeys([("state", ("room", "is-open")), *self.facts])
         for name, item in self.things.items():
@@ -200,23 +212,19 @@ class _Room:
         for agent, pose in robots.items():
             facts.update(dict.fromkeys(self._robot(agent, team)))
             facts.update(dict.fromkeys(layout(_here(agent), views(pose, anchors))))
-        stands = dict.fromkeys([_here(a) for a in robots] + [landing(n) for n in poses] + [
-            s for name, words in facts if name == "turns" for s in words])
-        text = (f"; {self.goal.text}\n(define (problem household-task)\n  (:domain household)\n"
-                f"  (:objects {' '.join(pddl_name(a) for a in robots)} - robot\n"
-                f"            {' '.join(self.things)} - thing\n"
-                f"            {' '.join(stands)} - stand)\n"
-                "  (:init (= (total-cost) 0)\n    " + "\n    ".join(map(_text, facts)) + ")\n"
-                "  (:goal (and " + " ".join(map(_text, wished)) + "))\n"
-                "  (:metric minimize (total-cost)))\n")
-        return text, {n: self.ids[n] for n in self.things}
+        stands = dict.fromkeys(w[-1] for name, w in facts if name in ("at", "leads", "turns"))
+        objects = {**dict.fromkeys(map(pddl_name, robots), "robot"),
+                   **dict.fromkeys(self.things, "thing"), **dict.fromkeys(stands, "stand")}
+        problem = Believed(objects, frozenset(facts), frozenset(wished),
+                           numbers={("total-cost", ()): 0})
+        text = problem.problem_text("household", "task", "(:metric minimize (total-cost))")
+        return f"; {self.goal.text}\n{text}", {n: self.ids[n] for n in self.things}
 
     def _liftable(self, robots: Iterable[str], team: Team) -> None:
         """Raise :class:`InputError` for what only several robots lift: no action here does that."""
         for name in {a[1][0] for a in self.wished if a[0] in ("held", "settled")}:
             item = self.all[name]
-            able = {a: strength(s) for a in robots if may(s := team.get(a, {}), "PickupObject")
-                    and lifts(s, item.kind) and gets_at(s, item.centre[1], item.size[1])}
+            able = {a: strength(s) for a in robots if grasps(s := team.get(a, {}), item)}
             if len(together(able, item.mass)) > 1:
                 raise InputError(f"{item.name} ({item.mass:.3g} kg) is lifted by several robots "
                                  "together here, which is no classical action in this domain")
@@ -225,19 +233,9 @@ class _Room:
         skills = team.get(agent, {})
         yield from robot_facts(pddl_name(agent), _here(agent), "", skills, self.things)
         for name, item in self.things.items():
-            if "pickupable" in item.can and lifts(
-                    skills, item.kind) and strength(skills) >= item.mass and gets_at(
-                    skills, item.centre[1], item.size[1]):
+            if "pickupable" in item.can and grasps(skills, item) and strength(skills) >= item.mass:
                 yield "can", (pddl_name(agent), name)
 
 
 def _here(agent: str) -> str:
     return f"here-{pddl_name(agent)}"
-
-
-def _square(one: Item, other: Item) -> float:
-    return sum((a - b) ** 2 for a, b in zip(one.position, other.position, strict=True))
-
-
-def _text(atom: Atom) -> str:
-    return f"({' '.join((atom[0], *atom[1]))})"

@@ -248,13 +248,10 @@ class Belief:
                         queue.append(self.items[name])
         return found
 
-    def enclosing(self, item: Item) -> Item | None:
-        """Return the closed container an item is believed to be in, if any."""
-        for name in item.parent_names:
-            parent = self.items.get(name)
-            if parent is not None and parent.closed:
-                return parent
-        return None
+    def container(self, item: Item) -> Item | None:
+        """Return what can be closed that an item is believed to be in, if anything."""
+        known = (self.items[n] for n in item.parent_names if n in self.items)
+        return next((p for p in known if p.kind in CONTAINERS and "openable" in p.can), None)
 
 
 def item_of(name: str, entry: Mapping[str, Any]) -> Item:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import takewhile
 
-from domains.household.belief.belief import Belief, Item, Landmark
+from domains.household.belief.belief import CONTAINERS, Belief, Item, Landmark
 from domains.household.belief.camera import apart
 from domains.household.goal import (
     BASINS,
+    SNAPPING,
     TAP_M,
     Condition,
     Goal,
@@ -20,7 +21,7 @@ from domains.household.goal import (
     Subgoal,
 )
 
-__all__ = ["ORIENT", "Meanings"]
+__all__ = ["ORIENT", "Meanings", "fillers", "rests"]
 
 ORIENT = 2
 """Steps of looking round before "the central table" is decided on."""
@@ -206,3 +207,16 @@ class Meanings:
         if isinstance(best, Item):
             self._central[place.types] = best.name
         return best
+
+
+def fillers(place: Item, item: Item, things: Iterable[Item]) -> list[Item]:
+    """List what takes up a place that holds one thing, which then has no room for another."""
+    return [t for t in things if place.kind in SNAPPING and t is not item and not t.lost
+            and place.name in t.parent_names and "pickupable" in t.can]
+
+
+def rests(item: Item, place: Item, allowed: Mapping[str, frozenset[str]]) -> bool:
+    """Whether a thing may be put somewhere on the way: in the open, and not thrown away."""
+    return {"receptacle"} == place.can & {"receptacle", "pickupable"} and (
+        place.kind in allowed.get(item.kind, (place.kind,))) and (
+        place.kind not in (*CONTAINERS, "GarbageCan", "Toilet"))

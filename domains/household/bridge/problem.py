@@ -11,7 +11,6 @@ from domains.household.belief.camera import REACH_M, gap
 from domains.household.bridge.facts import (
     STATES,
     goal_atom,
-    is_container,
     landing,
     robot_facts,
     thing_facts,
@@ -77,7 +76,7 @@ class Problem:
             self._enter(self.agenda.belief.items[name])
         self._done()
         self._targets()
-        for place in self.agenda.survey.left()[:MOST]:
+        for place in self.agenda.survey.left()[:self.free]:
             name = self._enter(place)
             self.goal.add(("inspected", (name,)))
             self.facts.add(("to-inspect", (name,)))
@@ -102,16 +101,10 @@ class Problem:
             if thing.name in self.agenda.belief.items:
                 self.names[name] = thing.name
                 self.memory.things[thing.name] = None
-            container = self._container(thing)
+            container = self.agenda.belief.container(thing)
             if container is not None:
                 self._enter(container)
         return name
-
-    def _container(self, item: Item) -> Item | None:
-        """Return what an item is in that can be closed, else what was put into on purpose."""
-        known = self.agenda.belief.items
-        inside = [known[p] for p in item.parent_names if p in known]
-        return next((p for p in inside if is_container(p)), None)
 
     def _tasks(self) -> None:
         agenda = self.agenda
@@ -145,6 +138,7 @@ class Problem:
             min(r.far(items[t.item]) for r in robots), t.key))
         kept = order[:self.memory.most * len(robots)]
         self.memory.chosen = {t.key for t in kept}
+        self.free = self.memory.most * len(robots) - len(kept)  # so many more are planned for
         if len(kept) < len(ready):  # what is done makes room for what is to be done
             self.memory.things = {t.item: None for t in kept}
         return kept
@@ -211,8 +205,7 @@ class Problem:
 
         What is likely to be found is planned for where there are not too many other tasks.
         """
-        agenda = self.agenda
-        free = self.memory.most * len(agenda.belief.robots) - len(self.memory.chosen)
+        agenda, free = self.agenda, self.free
         for need in self.targets:
             chance = agenda.explorer.chance(need)
             name = f"new-{need.kind.lower()}"
@@ -232,8 +225,7 @@ class Problem:
         """Make it a goal to close what is opened."""
         agenda, wanted = self.agenda, self.agenda.wanted_open()
         opened = agenda.to_close(self.targets)
-        shut = [i for i in self.items.values()
-                if i.closed and i.name not in wanted and is_container(i)]
+        shut = [i for i in self.items.values() if i.closed and i.name not in wanted]
         for item in (*shut, *opened):
             name = self._enter(item)
             if ("state", (name, "is-open")) not in self.goal:
@@ -246,7 +238,7 @@ class Problem:
         for name, place in self.memory.wanted:
             self._accepted(name, place)
         apart = {n: i for n, i in self.items.items() if n in self.names
-                 and agenda.belief.enclosing(i) is None}
+                 and not ((box := agenda.belief.container(i)) and box.closed)}
         still = [n for n, i in apart.items() if not i.held_by and not self._moved(i)]
         where = self.stands.places(agenda.belief.robots.values(), apart)
         facts = {*self.facts, *self._things(), *self.stands.facts(apart, still, where),
@@ -287,7 +279,7 @@ class Problem:
 
     def _things(self) -> Iterator[Atom]:
         for name, item in self.items.items():
-            container = self._container(item)
+            container = self.agenda.belief.container(item)
             moved = self._moved(item)
             shut = container.name.lower() if container and container.closed else ""
             inside = self.inside.get(name) or (

@@ -15,7 +15,8 @@ from domains.household.abilities import crew, gets_at, lifts, may
 from domains.household.actions import act_for
 from domains.household.belief.belief import CAMERA_M, CONTAINERS, FORCED, Item, Landmark, Robot
 from domains.household.belief.camera import REACH_M, gap
-from domains.household.goal import HasState, Held, Location, Placed, Selection, Subgoal
+from domains.household.belief.meanings import fillers, rests
+from domains.household.goal import SNAPPING, HasState, Held, Location, Placed, Selection, Subgoal
 from domains.household.policy.goals import Task
 from domains.household.policy.reaching import DOORS, UNSEEN, Reaching, Step
 
@@ -29,11 +30,6 @@ OVERHANG_M = 0.2
 """How much (m) wider than a place a thing may be."""
 WALLS_M = 0.05
 """The same of a container (of 829 pairs in 60 rooms 18 of the 29 that do not fit, no other)."""
-SNAPPING = ("StoveBurner", "CoffeeMachine", "Toaster", "TowelHolder", "HandTowelHolder",
-            "ToiletPaperHanger")
-"""Places that hold one thing of whatever size."""
-THROWN = ("GarbageCan", "Toilet")
-"""Where nothing is put down on the way."""
 STICK = 4
 """Vain attempts on a place after which a robot may bring what it holds to another."""
 
@@ -85,7 +81,9 @@ class Skills(Reaching):
         return self.reach(robot, target, f"to put {item.name}")
 
     def _more_room(self, robot: Robot, item: Item, target: Item) -> Step | None:
-        """Bring a free spot into view and reach: look lower, then come from elsewhere."""
+        """Bring a free spot into view and reach: arrive, look lower, then come from elsewhere."""
+        if robot.name not in self.last_walk:
+            return Step(f"NavigateTo({target.name})", f"its walk to {target.name} broke off")
         if robot.pitch < 20 and target.position[1] < CAMERA_M - 0.3:
             return Step("LookDown(30)", f"look for room on {target.name}")
         if self.cramped[item.name, target.name] % 2:
@@ -94,13 +92,9 @@ class Skills(Reaching):
 
     def put_down(self, robot: Robot, reason: str = "the hand is needed") -> Step | None:
         """Free the hand: put what is held on something near that takes it."""
-        held = self.belief.items.get(robot.held)
-        kinds = self.allowed.get(held.kind) if held else None
-        fitting = [i for i in self.belief.items.values()
-                   if "receptacle" in i.can and not i.closed and i.name not in (
-                       robot.held, *self.cleared)
-                   and (kinds is None or i.kind in kinds) and i.kind not in (*CONTAINERS, *THROWN)
-                   and "pickupable" not in i.can and not self.cramped[robot.held, i.name]
+        known = self.belief.items
+        fitting = [i for i in known.values() if rests(known[robot.held], i, self.allowed)
+                   and i.name not in self.cleared and not self.cramped[robot.held, i.name]
                    and self.patient(robot, i.name)]
         if not fitting:
             return None
@@ -128,9 +122,7 @@ class Skills(Reaching):
 
     def full(self, item: Item, place: Item) -> bool:
         """Whether a place has shown to have no room for a thing, if others would do as well."""
-        if place.kind in SNAPPING and any(
-                place.name in other.parent_names for other in self.belief.items.values()
-                if other is not item and not other.lost):
+        if fillers(place, item, self.belief.items.values()):
             return True
         known = place.kind in UNSEEN or max(place.size[0], place.size[2]) <= SMALL_M
         return self.cramped[item.name, place.name] >= (1 if known else CROWDED)
