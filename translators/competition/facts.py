@@ -11,8 +11,7 @@ from translators.competition.expressions import NAME, Reader
 from translators.competition.instructions import ATTRIBUTES
 from translators.competition.source import SourceText
 
-__all__ = ["MAX_NUMBER", "MAX_OBJECTS", "SHAPES", "build_world", "fact_of", "read_facts",
-           "read_told"]
+__all__ = ["MAX_NUMBER", "MAX_OBJECTS", "SHAPES", "build_world", "fact_of", "read_fact"]
 
 MAX_NUMBER = 2**32 - 1
 """The platform's numbers are 32 bits wide."""
@@ -27,23 +26,15 @@ SHAPES = {
 """What the arguments of a fact are: ``n`` a number, ``w`` a word."""
 
 
-def read_facts(text: SourceText) -> tuple[Fact, ...]:
-    """Read a section of facts; raise ``SourceError`` at the first defect."""
-    reader = Reader(text)
-    facts = tuple(_facts(reader))
-    reader.finish()
-    return facts
-
-
-def read_told(text: SourceText) -> tuple[Fact, ...]:
-    """Read the platform's ``(:domain …)`` text."""
-    reader = Reader(text)
+def read_fact(text: SourceText, start: int, end: int) -> Fact:
+    """Read the fact that begins at ``start`` and ends before ``end``."""
+    reader = Reader(text, start, end)
     reader.open()
-    reader.one_of((":domain",))
-    facts = tuple(_facts(reader))
-    reader.close("'(' or ')'")
-    reader.finish()
-    return facts
+    predicate = reader.one_of(SHAPES)
+    arguments = tuple(
+        reader.number(MAX_NUMBER) if kind == "n" else
+        reader.take(NAME.fullmatch, "a lower-case word") for kind in SHAPES[predicate])
+    return Fact(predicate, arguments, text.span(start, reader.close()))
 
 
 def fact_of(words: Sequence[str], span: Span) -> Fact | None:
@@ -55,16 +46,6 @@ def fact_of(words: Sequence[str], span: Span) -> Fact | None:
     if not all(_SMALL.fullmatch(w) if kind == "n" else NAME.fullmatch(w) for kind, w in arguments):
         return None
     return Fact(words[0], tuple(int(w) if kind == "n" else w for kind, w in arguments), span)
-
-
-def _facts(reader: Reader) -> Iterator[Fact]:
-    while reader.opens:
-        start = reader.open()
-        predicate = reader.one_of(SHAPES)
-        arguments = tuple(
-            reader.number(MAX_NUMBER) if kind == "n" else
-            reader.take(NAME.fullmatch, "a lower-case word") for kind in SHAPES[predicate])
-        yield Fact(predicate, arguments, reader.text.span(start, reader.close()))
 
 
 def _implied(fact: Fact) -> Iterator[tuple[int, Collection[str]]]:

@@ -21,8 +21,8 @@ from pathlib import Path
 
 from domains.competition.world.model import Fact, Instruction, World
 from planner.errors import SourceError
-from translators.competition.facts import MAX_OBJECTS, build_world, read_facts, read_told
-from translators.competition.salvage import Salvaged, salvage_facts, salvage_instructions
+from translators.competition.facts import MAX_OBJECTS, build_world
+from translators.competition.salvage import salvage_facts, salvage_instructions
 from translators.competition.source import SourceText
 from translators.competition.xml_frame import Frame, read_bytes, read_frame
 
@@ -138,12 +138,10 @@ class ProblemFile:
         return _read_items(self.section("instr"))
 
     def _facts(self, name: str) -> tuple[tuple[Fact, ...], tuple[SourceError, ...]]:
-        text = self.section(name)
-        try:
-            return read_facts(text), ()
-        except SourceError as error:
-            found = salvage_facts(text)
-            return tuple(found.facts), _some(found, bool(found.facts) or name != "info", error)
+        found = salvage_facts(self.section(name))
+        if found.defects and not found.facts and name == "info":
+            raise found.defects[0]
+        return tuple(found.facts), tuple(found.defects)
 
     def _world(self, sections: tuple[str, ...]) -> World:
         facts = [fact for name in sections for fact in self.facts(name)]
@@ -195,12 +193,6 @@ def _read_items(
     return tuple(found.items), tuple(found.defects)
 
 
-def _some(found: Salvaged, any_good: bool, error: SourceError) -> tuple[SourceError, ...]:
-    if not any_good:
-        raise error
-    return tuple(found.defects) or (error,)
-
-
 def parse_told(
     text: str, source: str = "<told>", on_defect: Callable[[str], None] | None = None
 ) -> World:
@@ -208,17 +200,15 @@ def parse_told(
 
     With ``on_defect`` odd facts are reported and left out; without it the first one is raised.
     """
-    place = SourceText.plain(text, source)
-    try:
-        return build_world(read_told(place))
-    except SourceError as error:
-        frame = _TOLD.match(text)
-        if on_defect is None or frame is None:
-            raise
-        found = salvage_facts(place, frame.end(), len(text.rstrip().removesuffix(")")))
-        for defect in _some(found, bool(found.facts), error):
-            on_defect(str(defect))
-        return build_world(found.facts)
+    place, frame = SourceText.plain(text, source), _TOLD.match(text)
+    if frame is None:
+        raise place.error("not what the platform says of a world", 0, expected="(:domain …)")
+    found = salvage_facts(place, frame.end(), len(text.rstrip().removesuffix(")")))
+    for defect in found.defects:
+        if on_defect is None or not found.facts:
+            raise defect
+        on_defect(str(defect))
+    return build_world(found.facts)
 
 
 def parse_instructions(text: str, source: str = "<task>") -> tuple[Instruction, ...]:

@@ -1,4 +1,4 @@
-"""Read instructions, and what can be read of defective facts; report the rest with its place.
+"""Read facts and instructions one by one; report what is defective with its place.
 
 An odd item is read in the one way that makes sense where there is one (a variable too many, as the
 platform reads it; brackets missing or to spare; wrong case), else left out.
@@ -14,7 +14,7 @@ from typing import Literal, cast
 from domains.competition.world.model import Attribute, Fact, Instruction, Kind
 from planner.errors import SourceError
 from translators.competition.expressions import NAME, WORD
-from translators.competition.facts import fact_of
+from translators.competition.facts import fact_of, read_fact
 from translators.competition.instructions import (
     ARITY,
     ATTRIBUTES,
@@ -36,7 +36,7 @@ _START = re.compile(r"\(\s*:(?!cond\b)\w", re.IGNORECASE)
 _WRAPPER = re.compile(r"(?:\(\s*:(?!(?:task|info|cond)\b)[^\s()]+\s*)+\Z", re.IGNORECASE)
 _WIDE = str.maketrans("\uff08\uff09", "()")
 _ANY_CASE = re.compile(r"[A-Za-z]\w*\Z", re.ASCII)
-_FACT = re.compile(r"\(([^()]{1,200})\)?|[^\s(]+")
+_FACT = re.compile(r"\(([^()]{1,200})\)?|(?:\(\s*)+(?=\(|\Z)|[^\s(]+")
 
 Tree = list["str | Tree"]
 
@@ -227,12 +227,13 @@ def salvage_facts(text: SourceText, begin: int = 0, end: int | None = None) -> S
     """Read the facts of a section one by one."""
     found = Salvaged()
     text = _narrowed(text, found)
-    for match in _FACT.finditer(text.text, begin, len(text.text) if end is None else end):
-        parts = (match[1] or "").split()
-        words, span = [part.lower() for part in parts], text.span(*match.span())
-        fact = fact_of(words, span)
-        found.facts += [] if fact is None else [fact]
-        if fact is None or words != parts or not match[0].endswith(")"):
-            error = text.error(f"not a fact: {match[0][:60]!r}", *match.span())
+    end = len(text.text) if end is None else end
+    for match in _FACT.finditer(text.text, begin, end):
+        try:
+            found.facts.append(read_fact(text, match.start(), end))
+        except SourceError as error:
+            words = (match[1] or "").lower().split()
+            fact = fact_of(words, text.span(*match.span()))
+            found.facts += [] if fact is None else [fact]
             found.report(error, "left out" if fact is None else f"read as {' '.join(words)}")
     return found

@@ -12,6 +12,7 @@ import codecs
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import accumulate
 from pathlib import Path
 from xml.parsers import expat
 
@@ -57,18 +58,9 @@ class Element:
 
     def text(self, source: str, whole: str) -> SourceText:
         """Join the leading text."""
-        starts, offset = [], 0
-        for piece, _, _ in self.pieces:
-            starts.append(offset)
-            offset += len(piece)
-        return SourceText(
-            "".join(piece for piece, _, _ in self.pieces),
-            source,
-            whole,
-            starts,
-            [line for _, line, _ in self.pieces],
-            [column for _, _, column in self.pieces],
-        )
+        pieces, lines, columns = zip(*self.pieces, strict=True) if self.pieces else ((), (), ())
+        starts = [0, *accumulate(map(len, pieces))][: len(pieces)]
+        return SourceText("".join(pieces), source, whole, starts, lines, columns)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from planner.errors import InputError, PlannerError, SourceError
-from translators.competition.facts import read_facts
 from translators.competition.instructions import format_instruction
 from translators.competition.problem_file import (
     parse_instructions,
@@ -18,7 +17,7 @@ from translators.competition.problem_file import (
     parse_told,
     read_problem,
 )
-from translators.competition.salvage import salvage_instructions
+from translators.competition.salvage import salvage_facts, salvage_instructions
 from translators.competition.source import SourceText
 
 ITEMS = """(:ins (:info (closed X) (:cond (sort X cupboard)))
@@ -155,7 +154,7 @@ def test_defects_of_instructions(old: str, new: str, line: int, column: int, say
 def test_defects_of_facts(old: str, new: str, says: str) -> None:
     problem = parse_problem(example().decode().replace(old, new).encode(), "f.xml")
     with pytest.raises(SourceError, match=r"f\.xml:1[01]:\d+") as caught:
-        read_facts(problem.section("info"))
+        raise salvage_facts(problem.section("info")).defects[0]
     assert says in caught.value.message
     assert caught.value.expected
 

@@ -75,7 +75,7 @@ def test_places_are_those_of_the_file() -> None:
     text = FILE.format(facts=FLAT.replace("(at 4 2)", "(at 4 2"), items=f"\n{CUP} (:task (fly X))")
     problem = parse_problem(text.encode(), "f.xml")
     assert (4, 2) in problem.true_world().at
-    assert [(d.span.line, d.span.column) for d in problem.defects] == [(2, 66), (3, 49)]
+    assert [(d.span.line, d.span.column) for d in problem.defects] == [(2, 72), (3, 49)]
     assert "read as at 4 2" in problem.defects[0].message
     assert "left out" in problem.defects[1].message
 
@@ -109,7 +109,7 @@ def test_sentences_are_named_with_their_place_in_the_file(tmp_path: Path) -> Non
     complaints: list[str] = []
     played = play_file(path, seed=0, language="english", on_defect=complaints.append)
     assert played.figure("base") == 40 - 6
-    assert [one.split(" ", 1)[0] for one in complaints] == [f"{path}:2:75:", f"{path}:4:1:"]
+    assert [one.split(" ", 1)[0] for one in complaints] == [f"{path}:2:76:", f"{path}:4:1:"]
 
 
 def test_nothing_readable_is_an_error() -> None:

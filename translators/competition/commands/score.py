@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 from typing import Annotated, Any
@@ -13,8 +12,8 @@ from domains.competition.recorded_games import Replay, replay_all
 from domains.competition.referee.environment import Referee
 from domains.competition.world.plan_file import read_plan
 from domains.competition.world.scoring import Score
+from planner.console import write_json
 from planner.errors import ExitCode, InputError, UsageError
-from planner.files import write_text
 from translators.competition.problem_file import read_problem
 from translators.competition.solve_record import verdicts
 from translators.competition.xml_frame import MAX_BYTES, decode, read_bytes
@@ -67,7 +66,7 @@ def _score(
     score = referee.score(seconds)
     data = _score_data(str(file), referee, score)
     if json_to is not None:
-        _write_json(data, json_to)
+        write_json(data, str(json_to))
     if json_to is None or str(json_to) != "-":
         typer.echo(_score_text(referee, score))
 
@@ -108,7 +107,7 @@ def _score_text(referee: Referee, score: Score) -> str:
 def _replay(record: Path, folder: Path, json_to: Path | None) -> None:
     results = list(replay_all(record, folder))
     if json_to is not None:
-        _write_json({"format": 1, "runs": [_replay_data(r) for r in results]}, json_to)
+        write_json({"format": 1, "runs": [_replay_data(r) for r in results]}, str(json_to))
     if json_to is None or str(json_to) != "-":
         typer.echo(_replay_table(results))
     if not all(result.agrees for result in results):
@@ -159,11 +158,3 @@ def _text(path: Path) -> str:
     if len(data) > MAX_BYTES:
         raise InputError(f"{path}: longer than {MAX_BYTES} bytes, which is not a plan")
     return decode(data, str(path))
-
-
-def _write_json(data: dict[str, Any], path: Path) -> None:
-    text = json.dumps(data, indent=1)
-    if str(path) == "-":
-        typer.echo(text)
-        return
-    write_text(path, text + "\n")

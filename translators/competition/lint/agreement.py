@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from itertools import zip_longest
 
 from domains.competition.world.model import Instruction
 from translators.competition.english.reading import SentenceReading
@@ -69,17 +70,8 @@ def pair_up(
         for s in sentences
     ]
     pairs: list[Pair] = []
-    for tag, a, b, c, d in SequenceMatcher(None, mine, said, autojunk=False).get_opcodes():
-        left: list[Instruction | None] = list(items[a:b])
-        right: list[SentenceReading | None] = list(sentences[c:d])
-        if tag in ("replace", "equal"):
-            width = max(len(left), len(right))
-            left += [None] * (width - len(left))
-            right += [None] * (width - len(right))
-        else:
-            left += [None] * len(right)
-            right += [None] * (len(left) - len(right))
-        pairs += [Pair(x, y) for x, y in zip(left, right, strict=True)]
+    for _, a, b, c, d in SequenceMatcher(None, mine, said, autojunk=False).get_opcodes():
+        pairs += [Pair(x, y) for x, y in zip_longest(items[a:b], sentences[c:d])]
     return tuple(pairs)
 
 
