@@ -162,7 +162,10 @@ class ClauseChart(PhraseChart):
         if verb.does == "at" and not (part.wheres or part.due) and self.says(j, "in", "inside"):
             it = Things((Thing("pron", "it", j, j + 1),))  # "open the fridge, put in the egg"
             yield part.more(j + 1, 0.2, wheres=(Where("in", j, j + 1, it),))
-        if self.says(j, "for") and not verb.does.startswith("isToggled"):
+        if verb.does.startswith("isToggled") and self.says(j, "under", "underneath", "beneath"):
+            yield from (part.more(e, c + _PLEASE, *n, Note("manner", j, e))
+                        for e, c, _, n in self.things(j + 1))
+        elif self.says(j, "for") and not verb.does.startswith("isToggled"):
             k = j + 1 + self.says(j + 1, "a", "about", "another")
             k += 2 if self.says(k, "couple") else bool(numeral(self.word(k)) or self.says(
                 k, "few", "several"))

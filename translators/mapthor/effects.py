@@ -28,7 +28,7 @@ _LIGHTS = {"DeskLamp", "FloorLamp", "LightSwitch", "Candle"}
 _MADE_FIRST = {"isSliced": 0, "isDirty": 1, "washed": 1}
 _USUAL = {"trash": {"GarbageCan"}, "isFilledWithLiquid-": {"Sink", "SinkBasin"},
           "wash": {"Sink", "SinkBasin"}, "chill": {"Fridge"}, "heat": {"Microwave"},
-          "toast": {"Toaster"}}
+          "toast": {"Toaster"}, "filled": {"Sink", "SinkBasin"}}
 """Where something is done anyway: said with the verb, that place is no further one."""
 
 
@@ -349,11 +349,10 @@ class Effects:
 
     def _toast(self, clause: Clause, chosen: list[Selection], wheres: list[Where]) -> Steps:
         whole = [s for s in chosen if set(s.types) & {"Bread"}]
+        (thing, *_) = (clause.what or _IT).members
         if not whole and not any("BreadSliced" in s.types for s in chosen):
-            thing = (clause.what or _IT).members[0]
             raise Senseless(f"'{chosen[0].words}' cannot be toasted", thing.start, thing.end)
         if any(s.count > 1 for s in chosen if s.quantifier == "some"):
-            thing = (clause.what or _IT).members[0]
             raise Senseless("one slice at a time is toasted here", thing.start, thing.end)
         piece = some("BreadSliced", "slice of bread")
         self.sense.name([piece])
@@ -380,7 +379,8 @@ class Effects:
             if source.kind == "from":
                 self.sense.note("does", source.start, source.end,
                                 "where a liquid comes from changes nothing")
-        return self._then([[HasState(s, "fillLiquid", liquid) for s in chosen]], chosen, kept)
+        return self._then([[HasState(s, "fillLiquid", liquid) for s in chosen]], chosen, kept,
+                          keep="filled")
 
     def _fill(self, clause: Clause) -> Steps:
         """Read "put some water in the kettle"."""
@@ -463,6 +463,11 @@ class Effects:
         portable = set(able_of("pickupable"))
         self.sense.cost += 0.3 * sum(bool(s.types) and not set(s.types) & portable for s in chosen)
         first = said.members[0]
+        if target is not None and target.place and target.place.types == ("Toaster",) and any(
+                "Bread" in s.types for s in chosen):
+            if first.plural:
+                raise Senseless("one slice at a time is toasted here", first.start, first.end)
+            chosen = [some("BreadSliced", "slice of bread")]
         if target is not None:
             laden = self._laden(verb, chosen, first)
             placed = self._moved_to(verb, laden, target, source, wheres, first)
@@ -506,7 +511,7 @@ class Effects:
                             first.end)
         spot, last = target.place, self.sense.last
         if isinstance(last, Placed) and target.relation == "near" and first.kind == "pron" and (
-                [last.what] == chosen and last.target.relation in ("in", "on")):
+                [last.what] == chosen and last.target.relation == "on"):
             assert last.target.place is not None  # "… to the table and place it next to the bowl"
             target = replace(last.target, place=replace(last.target.place, located=target))
         if spot is not None and spot.quantifier == "some" and spot.holding in self.sense.laden:

@@ -122,7 +122,6 @@ def _entries(data: Mapping[str, Any]) -> list[tuple[str, tuple[str, ...], bool]]
     """
     entries: list[tuple[str, tuple[str, ...], bool]] = [
         (word, (kind,), False) for kind in data["names"] for word in _type_names(kind)]
-    entries += [(name, kinds, False) for name, kinds in _lists(data["basins"]).items()]
     for near in (True, False):
         entries += [(word, (kind,), False) for kind, words in data["names"].items()
                     for word in _names(words, near=near)]

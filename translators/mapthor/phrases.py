@@ -461,8 +461,8 @@ class PhraseChart(Chart):
             if self.says(k, "belong", "belongs", "go", "goes"):
                 for e, c, where, n in self.place(k + 1):
                     yield e, c, replace(thing, at=replace(where, kind="belongs"), end=e), n
-        k = self.skipping(k, "lying") if k == j or not rel else k
-        for word in ("lies", "lie", "stands", "stand", "sits", "sit"):
+        k = self.skipping(k, "lying") if not rel else k
+        for word in ("lies", "lie", "stands", "stand", "sits", "sit", "fell", "dropped", "landed"):
             k += rel and self.says(k, word)
         for e, c, where, n in self.place(k):
             if where.kind == "vague" and thing.kind == "name" and not set(thing.types) & set(

@@ -33,6 +33,8 @@ _GLUE = 0.9
 """What it costs that nothing joins two clauses."""
 _VERBLESS = 0.45
 """What a clause costs whose verb is missing: something has to join it to the one before."""
+_COOKED = ("heat", "boil", "fry", "toast", "chill", "temperature", "isCooked", "cooked")
+"""What things are when they were heated or cooled, or how that is done."""
 _SIGNS = frozenset(",.;:!?()-/…=")
 
 
@@ -70,18 +72,10 @@ def _about_all(clause: Clause) -> bool:
     return clause.what is not None and any(t.quant == "all" for t in clause.what.members)
 
 
-def _is_state(pred: Any) -> bool:
-    """Whether something is said to be open, shut, on or off."""
-    if pred[0] == "do":
-        return str(pred[1].verb.does).startswith(("isOpen", "isToggled"))
-    return pred[0] == "state" and pred[1][0] in ("isOpen", "isToggled")
-
-
-def _is_cooked(pred: Any) -> bool:
-    """Whether something is said to be hot, cold or cooked: what its verb says already."""
-    if pred[0] == "do":
-        return pred[1].verb.does in ("heat", "boil", "fry", "toast", "chill")
-    return pred[0] == "state" and pred[1][0] in ("temperature", "isCooked", "cooked")
+def _becomes(pred: Any, *states: str) -> bool:
+    """Whether something is said to get into one of some states, or to be so treated."""
+    made = pred[1].verb.does if pred[0] == "do" else pred[1][0] if pred[0] == "state" else ""
+    return str(made).startswith(states)
 
 
 def _is_pronoun(clause: Clause) -> bool:
@@ -151,6 +145,8 @@ class _Search(ClauseChart):
                 self._clause_read(i, state, item)
         self._unused(i, state)
         self._aside(i, state)
+        if state.bound in ("start", "stop"):
+            self._remark(i, state)
 
     def _sign(self, i: int, state: _State) -> None:
         if self.words[i] in STOPS:
@@ -505,9 +501,10 @@ class _Search(ClauseChart):
             for end, _ in self.phrases("is", e)]
         for end, c, what, notes in subjects:
             for stop, cost, preds, more in self.preds(end):
-                if when and _is_state(preds[0]) and self.word(end - 1) != "been":
+                if when and self.word(end - 1) != "been" and _becomes(
+                        preds[0], "isOpen", "isToggled"):
                     continue
-                if kind == "until" and _is_cooked(preds[0]):
+                if kind == "until" and _becomes(preds[0], *_COOKED):
                     continue
                 claim = Clause("claim", start, stop, None, what, (), preds)
                 yield stop, c + cost, (claim,), (*notes, *more)
@@ -568,6 +565,19 @@ class _Search(ClauseChart):
         """Whether "and" with a verb stands at a position: what follows is no part of a reason."""
         return self.says(i, "and", "but") and any(
             m[2].what is not None and m[1] < _GLUE for m in self.order(i + 1))
+
+    def _remark(self, i: int, state: _State) -> None:
+        """Leave out a remark on something unknown ("The sun is in my eyes.") or a heading."""
+        end = next((n for n in range(i, self.size) if self.words[n] in STOPS), self.size)
+        said = self.words[i:end]
+        heading = self.word(end) == ":" and end + 1 < self.size and not self.says(i, "the")
+        tells = self.says(i, "the", "my", "our", "this", "his", "her", "their") and any(
+            w in _WORDS["asking"] for w in said)
+        if 1 < len(said) < 9 and (heading or tells) and not any(
+                w in _WORDS["never"] or w in _SIGNS or w in ("to", "must", "need", "needs")
+                or numeral(w) for w in said):
+            cost = 0.7 + 0.1 * len(said)
+            self._go(end, state.more(cost, Note("aside", i, end, cost=cost)))
 
     def _aside(self, i: int, state: _State) -> None:
         """Leave out a reason, a purpose or a remark up to the next sign, if no order is in it."""
