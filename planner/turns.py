@@ -9,7 +9,7 @@ from typing import Any
 from planner.environment import Briefing, Scorecard
 from planner.spaces import TextActions
 
-__all__ = ["Simultaneous", "TurnBased"]
+__all__ = ["TurnBased"]
 
 PASSIVE = ("Idle", "Done")
 
@@ -17,7 +17,8 @@ PASSIVE = ("Idle", "Done")
 class TurnBased(TextActions):
     """PettingZoo's parallel shape over four methods: ``start``, ``act``, ``see``, ``goals``.
 
-    Within a joint step the agents act one after the other in their order. The episode is
+    Within a joint step the agents act one after the other in their order, unless ``together`` says
+    what several do at once (lifting what is heavy, pressing two buttons). The episode is
     truncated after ``max_steps``. Observations are what ``see`` returns, with ``last_action``,
     ``success`` and ``failure``.
     """
@@ -37,7 +38,7 @@ class TurnBased(TextActions):
         raise NotImplementedError
 
     def together(self, actions: Mapping[str, str]) -> Mapping[str, str]:
-        """Execute what all agents do in a step; return why each failed, or nothing for it."""
+        """Execute what agents do in a step; return why some failed; others have succeeded."""
         return {agent: self.act(agent, action) for agent, action in actions.items()}
 
     def see(self, agent: str) -> dict[str, Any]:
@@ -99,20 +100,3 @@ class TurnBased(TextActions):
         return {a: {**self.see(a), "last_action": str(actions.get(a, "")),
                     "success": not failure.get(a), "failure": failure.get(a, "")}
                 for a in self.agents}
-
-
-class Simultaneous(TurnBased):
-    """The same where agents act at once: a subclass writes ``together`` in the place of ``act``.
-
-    So what several do only together (lifting what is heavy, pressing two buttons) is one step.
-    ``together`` gets the actions of all who do something and answers with failures by agent; who
-    is not named succeeded.
-    """
-
-    def act(self, agent: str, action: str) -> str:
-        """Execute the action of one agent alone."""
-        return self.together({agent: action}).get(agent, "")
-
-    def together(self, actions: Mapping[str, str]) -> Mapping[str, str]:
-        """Execute what all agents do in a step; return why some failed."""
-        raise NotImplementedError

@@ -17,14 +17,15 @@ from typing import NamedTuple
 from pysat.solvers import Solver
 
 from domains.contingent.reading import SENSED, Contingent
-from planner.engines.joint.grounding.ground import Grounding, Operator, ground
+from planner.engines.joint.grounding.ground import Grounding, ground
+from planner.engines.joint.grounding.operators import Operator
 from planner.engines.joint.grounding.prune import clauses_of
+from planner.engines.joint.grounding.relaxation import Relaxation
 from planner.errors import InputError, LimitError, UnsupportedError
 from planner.pddl.conditions import Atom
 from planner.pddl.conditions import ground as grounded
 from planner.pddl.model import Formula, conjuncts
 from planner.plan import Step
-from planner.states.relaxation import Relaxation
 
 __all__ = ["Act", "Clauses", "Effect", "Model", "States", "bits", "both", "either", "successors"]
 

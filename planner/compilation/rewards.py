@@ -22,7 +22,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from planner.engines.joint.encoding.costs import price_of
-from planner.engines.joint.grounding.ground import Operator, ground
+from planner.engines.joint.grounding.ground import ground
+from planner.engines.joint.grounding.operators import Operator
 from planner.engines.joint.grounding.prune import specialised
 from planner.errors import UsageError
 from planner.pddl import PDDLTask

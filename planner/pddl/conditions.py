@@ -173,7 +173,7 @@ MAX_PARTS = 20_000
 
 
 def expand(task: PDDLTask, *, effects: bool = False) -> PDDLTask:
-    """Return the task without ``exists`` and ``forall`` in its conditions.
+    """Return the task without ``exists`` and ``forall`` in its conditions, those of effects, too.
 
     With ``effects``, in these neither. All objects become constants of the domain. A task that
     would grow by more than :data:`MAX_PARTS` parts comes back as it is.
@@ -183,8 +183,16 @@ def expand(task: PDDLTask, *, effects: bool = False) -> PDDLTask:
     def out(part: Formula) -> Formula:
         return _expanded(task, part, size)
 
+    def conditions_out(effect: Formula) -> Formula:
+        if effect[0] != "when":
+            return rebuilt(effect, conditions_out)
+        condition = out(effect[1])
+        inner = conditions_out(effect[2])
+        return inner if condition == TRUE else TRUE if condition == FALSE else (
+            "when", condition, inner)
+
     try:
-        domain = task.domain.rebuilt(out, out if effects else lambda part: part)
+        domain = task.domain.rebuilt(out, out if effects else conditions_out)
         goal = out(task.problem.goal)
     except LimitError:
         return task

@@ -15,7 +15,7 @@ from planner.pddl.conditions import Atom
 from planner.pddl.model import Formula
 
 __all__ = ["FALSE", "TRUE", "Condition", "Junction", "condition_of", "disjuncts", "formula_of",
-           "junction", "literals", "negation", "settled"]
+           "junction", "literals", "negation", "settled", "terms"]
 
 
 @dataclass(frozen=True)
@@ -51,11 +51,13 @@ def junction(every: bool, parts: Iterator[Condition]) -> Condition:
 def condition_of(formula: Formula, number: Mapping[Atom, int], wanted: bool = True) -> Condition:
     """Return a ground formula, or its negation; an atom that has no number never holds.
 
-    Raises :class:`UsageError` where it quantifies.
+    Raises :class:`UsageError` where it quantifies or compares numbers.
     """
     head = formula[0]
     if head in ("exists", "forall"):
         raise UsageError("a condition quantifies over too many objects")
+    if head not in ("and", "or", "not", "=", "imply", "atom"):
+        raise UsageError("a condition on numbers is not taken here")
     if head == "not":
         return condition_of(formula[1], number, not wanted)
     if head == "=":
@@ -109,6 +111,20 @@ def disjuncts(condition: Condition, most: int) -> tuple[Condition, ...]:
         joined = [both for one in joined for other in options
                   if (both := junction(True, iter((one, other)))) != FALSE]
     return tuple(joined)
+
+
+def terms(condition: Condition, most: int, what: str) -> list[tuple[int, ...]]:
+    """Return conjunctions of literals of which one has to hold.
+
+    Raises :class:`UsageError` where there would be more than ``most``: ``what`` is too large.
+    """
+    found = []
+    for term in disjuncts(condition, most):
+        parts = term.parts if isinstance(term, Junction) else (term,)
+        found.append(tuple(part for part in parts if isinstance(part, int)))
+        if len(found[-1]) < len(parts):
+            raise UsageError(f"{what} is too large when multiplied out")
+    return found
 
 
 def formula_of(condition: Condition, atoms: Sequence[Atom]) -> Formula:

@@ -11,23 +11,21 @@ from math import inf
 import numpy as np
 import numpy.typing as npt
 
-from planner.engines.joint.grounding.ground import Grounding, Operator, ground
+from planner.engines.joint.grounding.ground import Grounding, ground
+from planner.engines.joint.grounding.operators import Operator
 from planner.engines.joint.grounding.prune import clauses_of
+from planner.engines.joint.grounding.relaxation import Relaxation
 from planner.errors import UsageError
 from planner.pddl.conditions import Atom
 from planner.pddl.model import PDDLTask
-from planner.pddl.printer import without_numbers
 from planner.plan import Step
 from planner.sandbox import Limits
-from planner.states.relaxation import Relaxation
 
 __all__ = ["HEURISTICS", "State", "Task"]
 
 HEURISTICS = ("ff", "add", "max", "goals")
 """Length of a relaxed plan; h^add; h^max (never more than the least number of steps); the number
 of goals that do not hold."""
-IDLE = "idle-action-done"
-"""An atom that actions without any effect make true, so that grounding keeps them."""
 Bits = npt.NDArray[np.bool_]
 
 
@@ -41,13 +39,7 @@ class Task:
     """
 
     def __init__(self, task: PDDLTask, seconds: float = 120.0) -> None:
-        self.task, self.idle = task, frozenset(
-            name for name, a in task.domain.actions.items()
-            if not a.durative and without_numbers(a.effect) == ("and",))
-        actions = {name: replace(a, effect=("and", a.effect, ("atom", IDLE, ())))
-                   if name in self.idle else a for name, a in task.domain.actions.items()}
-        domain = replace(task.domain, actions=actions,
-                         predicates={**task.domain.predicates, IDLE: ()})
+        self.task, domain = task, task.domain
         objects = {n: k for n, k in task.objects.items() if n not in domain.constants}
         self.grounding: Grounding = ground(domain, objects, (), task.problem.init,
                                            deadline=time.monotonic() + seconds)
@@ -106,7 +98,7 @@ class State:
     def atoms(self) -> frozenset[Atom]:
         """Return the true atoms, those that never change included."""
         true = np.flatnonzero(self.bits[1:len(self.of.atoms) + 1])
-        return frozenset(self.of.atoms[k] for k in true if self.of.atoms[k][0] != IDLE)
+        return frozenset(self.of.atoms[k] for k in true)
 
     def applicable(self) -> tuple[Step, ...]:
         """Return the actions that can be done here, by name and objects."""
@@ -127,9 +119,6 @@ class State:
                  if not e.condition or self.bits[list(e.condition)].all()]
         for x in sorted(fires):  # deletes first: an added atom holds
             bits[x], bits[-x] = True, False
-        idle = self.of.number.get((IDLE, ()))
-        if idle is not None:
-            bits[idle], bits[-idle] = False, True
         return State(self.of, bits)
 
     def _fitting(self, step: Step) -> Operator | None:

@@ -1,10 +1,11 @@
 """Are the states of ``planner.state`` right and quick? Each is asked of two simulators.
 
-``rooms`` draws tasks with every kind of condition and effect, ``corpus`` takes the shipped ones. In
-each state every action, or a sample of them, is compared with the independent simulator: whether
-it can be done and what follows. Half of the states are reached by random walks, half are any set
-of atoms. ``speed`` times the applicable actions of a state beside unified-planning's simulator, in
-the same process. Options: ``attack.py``; ``--count`` is the number of tasks, each has 20 states.
+``rooms`` draws tasks with every kind of condition and effect, ``domains`` the domains, too,
+``corpus`` takes the shipped ones. In each state every action, or a sample of them, is compared with
+the independent simulator: whether it can be done and what follows. Half of the states are reached
+by random walks (no two atoms that exclude each other hold), half are any set of atoms. ``speed``
+times the applicable actions of a state beside unified-planning's simulator, in the same process.
+Options: ``attack.py``; ``--count`` is the number of tasks, each has 20 states.
 """
 
 from __future__ import annotations
@@ -18,10 +19,11 @@ from itertools import product
 from pathlib import Path
 
 from attack import Attack, Verdict, main
+from pddl_tasks import make_task, text_of
 
 import planner
 from planner.errors import UsageError
-from planner.pddl import PDDLTask, read_domain, read_problem, read_task
+from planner.pddl import PDDLTask, read_domain, read_problem, read_task, read_texts
 from planner.pddl.conditions import State as Simulated
 from planner.pddl.simulate import advance
 from planner.plan import Step
@@ -90,6 +92,8 @@ def walked(task: PDDLTask, known: Task, rng: random.Random, any_set: bool) -> Ve
             *rng.sample(all_calls, ASKED // 2), *rng.sample(can, min(len(can), ASKED // 2))]
         wrong = difference(task, state, some)
         seen += 1
+        if not any_set and any(len(group & state.atoms) > 1 for group in known.mutexes):
+            wrong = "two atoms that exclude each other hold"
         if wrong:
             return Verdict("", f"in {sorted(state.atoms)}", wrong, {"states": seen})
         if any_set:
@@ -105,6 +109,17 @@ def rooms(seed: int, number: int) -> Verdict:
     rng = random.Random(f"states/{seed}/{number}")
     found = walked(task, Task(task), rng, bool(number % 2))
     return Verdict("rooms", f"{number} {found.case}", found.wrong, found.counts)
+
+
+def domains(seed: int, number: int) -> Verdict:
+    """Compare the states of a task of a random domain."""
+    rng = random.Random(f"domains/{seed}/{number}")
+    task = read_texts(*text_of(make_task(rng)))
+    try:
+        found = walked(task, Task(task), rng, bool(number % 2))
+    except UsageError:  # numbers or axioms
+        return Verdict("domains", "", "", {"refused": 1})
+    return Verdict("domains", f"{number} {found.case}", found.wrong, found.counts)
 
 
 @cache
@@ -162,7 +177,8 @@ def timed(call: Callable[[], Sequence[object]], times: int) -> tuple[float, Sequ
     return least, found
 
 
-ATTACKS: Mapping[str, Attack] = {"rooms": rooms, "corpus": corpus, "speed": speed}
+ATTACKS: Mapping[str, Attack] = {
+    "rooms": rooms, "domains": domains, "corpus": corpus, "speed": speed}
 
 if __name__ == "__main__":
     sys.exit(main(ATTACKS, __doc__, len(CORPUS)))

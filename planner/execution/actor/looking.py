@@ -15,9 +15,9 @@ from functools import cache
 from itertools import islice
 from math import log
 
+from planner.engines.joint.grounding.relaxation import Relaxation
 from planner.execution.actor.contract import Assumption, Atom, Believed, atom_text
 from planner.execution.actor.unknowns import Worlds
-from planner.states.relaxation import Relaxation
 
 __all__ = ["Look", "Search", "searched"]
 

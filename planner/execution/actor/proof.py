@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from planner.engines.joint.grounding.ground import Grounding
+from planner.engines.joint.grounding.relaxation import Relaxation
 from planner.errors import PlannerError
 from planner.execution.actor.contract import Assumption, Atom, Believed
-from planner.states.relaxation import Relaxation
 
 __all__ = ["Prover"]
 

@@ -10,7 +10,7 @@ from planner.errors import UsageError
 from planner.states import Task
 
 
-@pytest.mark.parametrize("group", ["rooms", "corpus"])
+@pytest.mark.parametrize("group", ["rooms", "domains", "corpus"])
 def test_states_agree_with_the_independent_simulator(group: str) -> None:
     found = list(verdicts(ATTACKS[group], 7, range(0, 48, 4)))
     assert [(v.case, v.wrong) for v in found if v.wrong] == []

@@ -50,9 +50,7 @@ class _Polish:
                 self.kept.append(literal)
         self.plan = self._tidied(self.plan)
         if not self.added:
-            bound = self._even(bound)
-        if not self.request.prefer:
-            self._begin(bound)
+            self._even(bound)
         return self.plan
 
     def _take(self, literals: Sequence[int], now: Collection[GroundAction] = (), *,
@@ -101,31 +99,14 @@ class _Polish:
             turns = sum(self.plan.work().values())
         return _at_most(counts, turns)
 
-    def _even(self, bound: Sequence[int]) -> list[int]:
-        """Make the greatest share smaller, with no more turns; return what keeps it so."""
+    def _even(self, bound: Sequence[int]) -> None:
+        """Make the greatest share smaller, with no more turns."""
         most = max(self.plan.work().values())
         counts = [self.horizons.counter(self._busy([agent]), most)
                   for agent in range(len(self.plan.agents))]
         while most > 1 and self._take([*bound, *(x for count in counts
                                                  for x in _at_most(count, most - 1))]):
             most = max(self.plan.work().values())
-        return [*bound, *(x for count in counts for x in _at_most(count, most))]
-
-    def _begin(self, bound: Sequence[int]) -> None:
-        """Have those begin at once who would only wait before they work.
-
-        Most plans are made anew before they are over: what was put off then is lost.
-        """
-        domain, agents = self.plan.task.domain, self.plan.agents
-        for agent in agents:
-            own = [(k, action) for k, step in enumerate(self.plan.steps) for action in step
-                   if agent in acting(domain, agents, action)]
-            if not own:
-                continue
-            literal = self.horizons.doing(own[0][1], range(1))
-            if literal is not None and (
-                    not own[0][0] or self._take([*bound, literal], tidy=False)):
-                self.kept.append(literal)
 
 
 def _at_most(counts: Sequence[int], most: int) -> list[int]:

@@ -13,16 +13,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import combinations
-from typing import Any
 
 from planner.engines.joint.grounding.model import Model, Move, Variable
 
 __all__ = ["Template", "at_most_one", "encode"]
-
-FEW = 5000
-"""With fewer clauses a step is copied before numpy would be imported."""
 
 
 @dataclass(frozen=True)
@@ -43,34 +38,15 @@ class Template:
     state: tuple[tuple[int, ...], ...]
     step: tuple[tuple[int, ...], ...]
 
-    @cached_property
-    def _packed(self) -> tuple[list[Any], list[Any]]:
-        return _packed(self.state), _packed(self.step)
-
     def clauses(self, layer: int, *, step: bool) -> list[list[int]]:
         """Return the clauses of a state or of the step after it."""
-        if len(self.step) < FEW:
-            by = layer * self.size
-            return [[x + by if x > 0 else x - by for x in clause]
-                    for clause in (self.step if step else self.state)]
-        found: list[list[int]] = []
-        for block, signs in self._packed[step]:
-            found += (block + signs * (layer * self.size)).tolist()
-        return found
+        by = layer * self.size
+        return [[x + by if x > 0 else x - by for x in clause]
+                for clause in (self.step if step else self.state)]
 
     def at(self, literal: int, layer: int) -> int:
         """Return a literal of this template in a layer."""
         return literal + (layer * self.size if literal > 0 else -layer * self.size)
-
-
-def _packed(clauses: Sequence[tuple[int, ...]]) -> list[Any]:
-    import numpy as np
-
-    by_length: dict[int, list[tuple[int, ...]]] = {}
-    for clause in clauses:
-        by_length.setdefault(len(clause), []).append(clause)
-    blocks = [np.array(block, dtype=np.int64) for _, block in sorted(by_length.items())]
-    return [(block, np.sign(block)) for block in blocks]
 
 
 def encode(model: Model) -> Template:

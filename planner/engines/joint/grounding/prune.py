@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from planner.engines.joint.grounding.ground import Effect, Grounding, Operator
-from planner.errors import UsageError
+from planner.engines.joint.grounding.ground import Grounding
+from planner.engines.joint.grounding.operators import Effect, Operator
+from planner.engines.joint.grounding.relaxation import Relaxation
 from planner.pddl import PDDLTask
 from planner.pddl.conditions import Atom, expand
 from planner.pddl.model import Formula
-from planner.pddl.normal_forms import Junction, condition_of, disjuncts, negation
+from planner.pddl.normal_forms import condition_of, negation, terms
 from planner.plan import Step
 
 __all__ = ["Clauses", "Goal", "clauses_of", "formula_of", "pruned", "reachable", "specialised"]
@@ -35,13 +36,9 @@ def clauses_of(task: PDDLTask, number: Mapping[Atom, int]) -> Clauses | None:
     """
     bare = replace(task, domain=replace(task.domain, actions={}))
     goal = condition_of(expand(bare).problem.goal, number)
-    clauses = []
-    for term in disjuncts(negation(goal), MAX_CLAUSES):  # of what is not to be
-        parts = term.parts if isinstance(term, Junction) else (term,)
-        if not all(isinstance(part, int) for part in parts):
-            raise UsageError("the goal is too large as a conjunction of disjunctions")
-        clauses.append(tuple(sorted(-part for part in parts if isinstance(part, int))))
-    return None if () in clauses else tuple(sorted(set(clauses)))
+    clauses = {tuple(sorted(-x for x in term)) for term in terms(
+        negation(goal), MAX_CLAUSES, "the goal")}
+    return None if () in clauses else tuple(sorted(clauses))
 
 
 Clauses = tuple[tuple[int, ...], ...]
@@ -67,60 +64,16 @@ def specialised(grounding: Grounding, true: frozenset[int]) -> list[Operator]:
     return kept
 
 
-def reachable(
-    operators: Sequence[Operator], true: frozenset[int], atoms: Iterable[int]
-) -> tuple[list[Operator], dict[int, int]]:
-    """Return the operators that can be done some day and the first step of each literal.
+def reachable(grounding: Grounding, init: Collection[Atom]
+              ) -> tuple[list[Operator], dict[int, int]]:
+    """Return the operators that can be done some day and the first step of each literal (h^max).
 
-    Conditions are looked at one by one (h^max with unit costs), literals of both signs. A literal
-    without an entry never holds.
+    A literal without an entry never holds; what static facts rule out is left out.
     """
-    level = {a if a in true else -a: 0 for a in atoms}
-    missing = [sum(x not in level for x in o.needs) for o in operators]
-    waiting: dict[int, list[int]] = {}
-    for k, operator in enumerate(operators):
-        for x in operator.needs:
-            if x not in level:
-                waiting.setdefault(x, []).append(k)
-    conditional: dict[int, list[tuple[int, Effect]]] = {}
-    done: set[int] = set()
-    now = [k for k, count in enumerate(missing) if not count]
-    step = 0
-    while now:
-        step += 1
-        fresh: dict[int, None] = {}
-        for k in now:
-            done.add(k)
-            for effect in operators[k].effects:
-                open_ = next((x for x in effect.condition if x not in level), None)
-                if open_ is not None:
-                    conditional.setdefault(open_, []).append((k, effect))
-                elif effect.literal not in level:
-                    fresh[effect.literal] = None
-        now = _spread(fresh, step, level, missing, waiting, conditional)
-    return [o for k, o in enumerate(operators) if k in done], level
-
-
-def _spread(
-    fresh: dict[int, None], step: int, level: dict[int, int], missing: list[int],
-    waiting: dict[int, list[int]], conditional: dict[int, list[tuple[int, Effect]]],
-) -> list[int]:
-    """Mark literals as reached at ``step``; return the operators that became applicable.
-
-    Conditional effects whose conditions are all reached now come true a step later: the operator
-    that has them is returned once more.
-    """
-    ready: dict[int, None] = {}
-    for literal in fresh:
-        level[literal] = step
-    for literal in fresh:
-        for k in waiting.get(literal, ()):
-            missing[k] -= 1
-            if not missing[k]:
-                ready[k] = None
-        for k, _ in conditional.pop(literal, ()):
-            ready[k] = None
-    return list(ready)
+    true = frozenset(grounding.number[atom] for atom in init)
+    relaxation = Relaxation(replace(grounding, operators=tuple(specialised(grounding, true))))
+    level, _ = relaxation.costs(relaxation.literals(init))
+    return [o for o in relaxation.grounding.operators if o.needs <= level.keys()], level
 
 
 def pruned(

@@ -25,7 +25,6 @@ class Board:
         self.notes = notes
         self.finder: Horizons | None = None
         self.closed = Event()
-        self.first = Event()
         self._lock = Lock()
         self._workers: list[Horizons] = []
 
@@ -63,14 +62,12 @@ class Board:
         with self._lock:
             if self.plan is None or len(plan) < len(self.plan):
                 self.plan, self.how, self.finder = plan, how, finder
-                self.first.set()
                 self._told()
         return len(plan)
 
     def close(self) -> None:
         """End everybody's work."""
         self.closed.set()
-        self.first.set()
         for horizons in self._workers:
             horizons.stop()
 

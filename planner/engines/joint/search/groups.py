@@ -8,7 +8,6 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from math import ceil
 
 from planner.engines.joint.check import problems, states
@@ -19,7 +18,7 @@ from planner.pddl.conditions import Atom, State, holds
 from planner.pddl.model import Formula, conjuncts, objects_in
 from planner.plan import Step
 
-__all__ = ["GROUP", "Share", "evened", "in_groups"]
+__all__ = ["GROUP", "in_groups"]
 
 SHARED = 4
 """What more goals than this are about does not hold them together."""
@@ -27,25 +26,12 @@ GROUP = 4
 """Robots of a group; doubled where a group finds no plan."""
 SECONDS = 8.0
 """For one group, at most."""
-TRIES = 4
-"""Exchanges of goals between two groups that do not help, before that is given up."""
+Share = tuple[Sequence[str], list[Formula]]
+"""A group of robots with its part of the goal."""
 Steps = tuple[tuple[Step, ...], ...]
 Solver = Callable[[Mapping[str, tuple[str, ...]], Sequence[str], frozenset[Atom], Formula, float],
                   JointPlan | None]
 """From objects, robots, initial state, goal and seconds to a plan."""
-
-
-@dataclass(frozen=True)
-class Share:
-    """A group with its part of the goal."""
-
-    robots: tuple[str, ...]
-    clusters: tuple[tuple[Formula, ...], ...]
-
-    @property
-    def goals(self) -> tuple[Formula, ...]:
-        """Return the part of the goal."""
-        return tuple(goal for cluster in self.clusters for goal in cluster)
 
 
 def in_groups(
@@ -68,16 +54,10 @@ def in_groups(
         if time.monotonic() > deadline:
             return None, ""
         grown = steps
-
-        def planned(share: Share, now: frozenset[Atom] = now,
-                    missing: Sequence[Formula] = missing) -> Steps | None:
-            return _planned(task, agents, share, now, missing, solve, deadline)
-
-        plans = {share: planned(share) for share in _shares(agents, missing, size)}
-        half = (time.monotonic() + deadline) / 2
-        for share, plan_of in evened(plans, planned, half).items():
+        for share in _shares(agents, missing, size):
+            plan_of = _planned(task, agents, share, now, missing, solve, deadline)
             grown = _beside(task, agents, grown, plan_of, len(steps)) if plan_of else grown
-            most = max(most, len(share.robots)) if plan_of else most
+            most = max(most, len(share[0])) if plan_of else most
         if grown == steps:
             if size >= len(agents):
                 break
@@ -86,40 +66,16 @@ def in_groups(
     return None, ""
 
 
-def _shares(agents: Sequence[str], goals: Sequence[Formula], size: int) -> list[Share]:
-    """Deal the goals out to groups that are as alike in size as can be."""
+def _shares(agents: Sequence[str], goals: Sequence[Formula], size: int
+            ) -> list[Share]:
+    """Deal the goals out to groups of robots that are as alike in size as can be."""
     count = min(ceil(len(agents) / size), len(goals))
     bounds = [k * len(agents) // count for k in range(count + 1)]
-    dealt: list[list[tuple[Formula, ...]]] = [[] for _ in range(count)]
+    dealt: list[list[Formula]] = [[] for _ in range(count)]
     for k, cluster in enumerate(_clusters(goals)):
-        dealt[k % count].append(tuple(cluster))
-    return [Share(tuple(agents[i:j]), tuple(hand))
+        dealt[k % count] += cluster
+    return [(agents[i:j], hand)
             for i, j, hand in zip(bounds, bounds[1:], dealt, strict=False) if hand]
-
-
-def evened(
-    plans: Mapping[Share, Steps | None], planned: Callable[[Share], Steps | None],
-    deadline: float,
-) -> Mapping[Share, Steps | None]:
-    """Exchange goals between the group with the longest plan and the one with the shortest."""
-    now, tries = dict(plans), 0
-    while tries < TRIES and time.monotonic() < deadline:
-        lengths = {share: len(plan) for share, plan in now.items() if plan is not None}
-        if len(lengths) < 2:
-            break
-        one, other = max(lengths, key=lengths.__getitem__), min(lengths, key=lengths.__getitem__)
-        pairs = list(zip(one.clusters, reversed(other.clusters), strict=False))
-        if lengths[one] - lengths[other] < 2 or tries >= len(pairs):
-            break
-        given, taken = pairs[tries]
-        swapped = [Share(mine.robots, (*(c for c in mine.clusters if c != away), came))
-                   for mine, away, came in ((one, given, taken), (other, taken, given))]
-        found = {share: planned(share) for share in swapped}
-        tries += 1
-        if all(plan is not None and len(plan) < lengths[one] for plan in found.values()):
-            now = {share: plan for share, plan in now.items() if share not in (one, other)} | found
-            tries = 0
-    return now
 
 
 def _clusters(goals: Sequence[Formula]) -> list[list[Formula]]:
@@ -140,15 +96,16 @@ def _planned(
     missing: Sequence[Formula], solve: Solver, deadline: float,
 ) -> Steps | None:
     """Plan for a group: first without the things that only other groups' goals are about."""
-    mine = {word for part in share.goals for word in objects_in(part)}
+    robots, goals = share
+    mine = {word for part in goals for word in objects_in(part)}
     theirs = {word for part in missing for word in objects_in(part)} - mine
-    others = set(agents) - set(share.robots)
+    others = set(agents) - set(robots)
     for hidden in (others | theirs, others):
         objects = {name: kinds for name, kinds in task.problem.objects.items()
                    if name not in hidden or name in task.domain.constants}
         facts = frozenset(atom for atom in now if not hidden & set(atom[1]))
         seconds = max(0.2, min(SECONDS, (deadline - time.monotonic()) / 3))
-        plan = solve(objects, share.robots, facts, ("and", *share.goals), seconds)
+        plan = solve(objects, robots, facts, ("and", *goals), seconds)
         if plan is not None:
             return plan.steps
     return None

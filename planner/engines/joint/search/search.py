@@ -11,7 +11,7 @@ from planner.engines.joint.encoding.horizons import Horizons
 from planner.engines.joint.encoding.polish import polished
 from planner.engines.joint.grounding.ground import Grounding
 from planner.engines.joint.grounding.model import Model, build
-from planner.engines.joint.grounding.prune import Clauses, pruned, reachable, specialised
+from planner.engines.joint.grounding.prune import Clauses, pruned, reachable
 from planner.engines.joint.plan import JointResult, Request
 from planner.engines.joint.search.board import Board
 from planner.engines.joint.search.bound import flow_bound
@@ -29,9 +29,7 @@ EARLY = 20_000
 CLAUSES = 150_000
 """… while there are no more clauses: effort, not time, so that a busy machine finds the same."""
 FIRST = 1.6
-"""The first horizon from above, as a multiple of the lower bound; grows by as much."""
-ALONE = 0.5
-"""Share of the time in which a first plan is looked for before anything else is."""
+"""The first long horizon, as a multiple of the lower bound; grows by as much."""
 SLICE = 0.3
 """Share of the time that is left for one horizon of which nothing is known."""
 PATIENCE_S = 0.2
@@ -54,7 +52,6 @@ def search(
     board = Board(request, lower)
     if first is not None:
         board.plan, board.how = first.plan, first.how
-        board.first.set()
     with Horizons(model) as below:
         board.watch(below)
         below.forbid(request.forbid.items(), request.deadline)
@@ -71,10 +68,15 @@ def search(
             board.close()
             _polish(board, below)
             return board.result()
-        lists = Thread(target=_improve, args=(board, model), daemon=True)
-        lists.start()
-        _from_both_sides(board, model, below)
-        lists.join(PATIENCE_S)
+        above = Thread(target=_from_above, args=(board, model, below), daemon=True)
+        above.start()
+        _ascend(board, below)
+        if board.plan is None or board.lower < len(board.plan):
+            above.join(max(0.0, board.left()))
+        board.close()
+        above.join(PATIENCE_S)
+        if not above.is_alive():
+            _polish(board, below)
         return board.result()
 
 
@@ -84,29 +86,23 @@ def _bound(board: Board, model: Model, below: Horizons) -> None:
     below.pass_by(board.lower)
 
 
-def _improve(board: Board, model: Model) -> None:
-    """Look for plans by lists; a solver that is interrupted while it is made ends the thread."""
+def _from_above(board: Board, model: Model, below: Horizons) -> None:
+    """Find plans by lists; where these find none, in horizons that are surely long enough.
+
+    A solver that is interrupted while it is made ends the thread.
+    """
     try:
         improve(board, model)
+        above = Horizons(model, below.template)  # freed with the thread, which may end later
+        board.watch(above)
+        above.forbid(board.request.forbid.items(), board.request.deadline)
     except LimitError:
         return
-
-
-def _from_both_sides(board: Board, model: Model, below: Horizons) -> None:
-    """Grow the horizon in this thread, shrink it in another, each with a solver of its own."""
-    above = Horizons(model, below.template)  # freed with the thread, which may end a little later
-    board.watch(above)
-    above.forbid(board.request.forbid.items(), board.request.deadline)
-    other = Thread(target=_descend, args=(board, above), daemon=True)
-    other.start()
-    board.first.wait(ALONE * max(0.0, board.left()))
-    _ascend(board, below)
-    if board.plan is None or board.lower < len(board.plan):
-        other.join(max(0.0, board.left()))
-    board.close()
-    other.join(PATIENCE_S)
-    if not other.is_alive():
-        _polish(board, below)
+    steps = board.lower
+    while board.plan is None and not board.closed.is_set() and board.left() > 0:
+        steps = max(steps + 1, ceil(FIRST * steps))
+        if above.solve(steps, time.monotonic() + SLICE * board.left()):
+            board.found(above.plan(steps), "SAT, long horizon", above)
 
 
 def _polish(board: Board, below: Horizons) -> None:
@@ -153,39 +149,13 @@ def _ascend(board: Board, horizons: Horizons, effort: int = -1) -> bool:
     return board.plan is not None
 
 
-def _descend(board: Board, horizons: Horizons) -> None:
-    """Find plans from a horizon that is surely long enough downwards."""
-    steps = max(board.lower + 1, ceil(FIRST * board.lower))
-    while board.plan is None and not board.closed.is_set() and board.left() > 0:
-        steps = max(steps, board.lower)
-        if _try(board, horizons, steps, SLICE) is not True:
-            steps = max(steps + 1, ceil(FIRST * steps))
-    while board.plan is not None and not board.closed.is_set() and board.left() > 0:
-        middle = (board.lower + len(board.plan) - 1) // 2
-        if middle >= len(board.plan) - 1 or _try(board, horizons, middle, SLICE) is None:
-            if _try(board, horizons, len(board.plan) - 1, 1.0) is None:
-                return
-
-
-def _try(board: Board, horizons: Horizons, steps: int, share: float) -> bool | None:
-    """Ask for a plan of a given length within a share of the time left."""
-    answer = horizons.solve(steps, time.monotonic() + share * max(0.0, board.left()))
-    if answer:
-        board.found(horizons.plan(steps), "SAT, shrinking horizon", horizons)
-    elif answer is False:
-        board.raised(steps + 1)
-    return answer
-
-
 def prepared(
     grounding: Grounding, goal: Clauses, request: Request
 ) -> tuple[Model, int] | str:
     """Return the model and a first lower bound, or why there is no plan at all."""
     true = frozenset(grounding.number[atom] for atom in request.task.problem.init)
     wanted = {action for _, action in (*request.prefer, *request.commit)}
-    operators = specialised(grounding, true)
-    used = range(1, len(grounding.atoms) + 1)
-    operators, level = reachable(operators, true, used)
+    operators, level = reachable(grounding, request.task.problem.init)
     levels = [min((level[x] for x in clause if x in level), default=-1) for clause in goal]
     if -1 in levels:
         return "part of the goal can never hold, whatever is done"

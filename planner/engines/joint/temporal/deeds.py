@@ -12,14 +12,9 @@ from fractions import Fraction
 from itertools import product
 from math import lcm
 
-from planner.engines.joint.grounding.ground import Operator, ground
-from planner.engines.joint.grounding.prune import (
-    Clauses,
-    clauses_of,
-    pruned,
-    reachable,
-    specialised,
-)
+from planner.engines.joint.grounding.ground import ground
+from planner.engines.joint.grounding.operators import Operator
+from planner.engines.joint.grounding.prune import Clauses, clauses_of, pruned, reachable
 from planner.errors import UsageError
 from planner.pddl import Domain, PDDLTask
 from planner.pddl.conditions import Atom, State, Undefined, number, substituted
@@ -79,7 +74,7 @@ def timetable(task: PDDLTask, agents: Sequence[str], deadline: float) -> Timetab
                    deadline=deadline)
     clauses = clauses_of(task, found.number)
     true = frozenset(found.number[atom] for atom in task.problem.init)
-    operators, level = reachable(specialised(found, true), true, range(1, len(found.atoms) + 1))
+    operators, level = reachable(found, task.problem.init)
     if clauses is None or any(all(x not in level for x in clause) for clause in clauses):
         return None
     operators = _relevant(operators, clauses)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from threading import Event
 from typing import Any
 
@@ -149,14 +148,6 @@ def test_the_limit_holds_whatever_is_being_made(monkeypatch: pytest.MonkeyPatch)
     hold.set()  # finished beside us, and kept
     assert engine.solve(given.problem.init, given.problem.goal, limit=60).status is (
         Status.SOLVED_OPTIMALLY)
-
-
-def test_the_translator_is_silent_and_stays_outside(capsys: pytest.CaptureFixture[str]) -> None:
-    given, before = carry(2), set(sys.modules)  # other tests of this process may have had it
-    JointEngine(given.domain, given.problem.objects).solve(
-        given.problem.init, given.problem.goal, limit=60)
-    assert capsys.readouterr().out == ""
-    assert not [name for name in set(sys.modules) - before if name.startswith("fast_downward")]
 
 
 RUST = """(define (domain rust) (:requirements :adl) (:types agent) (:predicates

@@ -9,9 +9,8 @@ from joint_cases import carry, fires
 
 from planner.engines.joint import JointEngine, engine
 from planner.engines.joint.check import problems
-from planner.engines.joint.search.groups import Share, evened, in_groups
+from planner.engines.joint.search.groups import in_groups
 from planner.engines.outcome import Status
-from planner.plan import Step
 
 
 def test_more_robots_than_are_grounded_get_a_plan(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -31,16 +30,3 @@ def test_no_plan_where_no_group_gets_on() -> None:
     plan, how = in_groups(given, ("r0", "r1", "r2"), lambda *_: None, time.monotonic() + 20)
     assert plan is None
     assert how == ""
-
-
-def test_the_longest_and_the_shortest_exchange_goals() -> None:
-    """Two hard goals in one group, two easy ones in the other: then one of each."""
-    def planned(share: Share) -> tuple[tuple[Step, ...], ...]:
-        return ((),) * sum(5 if goal[1] == "hard" else 1 for goal in share.goals)
-
-    hard, easy = [[(("atom", name, (thing,)),) for thing in "xy"] for name in ("hard", "easy")]
-    shares = [Share(("r0",), tuple(hard)), Share(("r1",), tuple(easy))]
-    plans = {share: planned(share) for share in shares}
-    found = evened(plans, planned, time.monotonic() + 20)
-    assert [len(plan) for plan in found.values() if plan is not None] == [6, 6]
-    assert evened(plans, planned, 0.0) == plans

@@ -6,7 +6,8 @@ from collections.abc import Collection, Iterable, Sequence
 from heapq import heapify, heappop, heappush
 from math import inf
 
-from planner.engines.joint.grounding.ground import Grounding, Operator
+from planner.engines.joint.grounding.ground import Grounding
+from planner.engines.joint.grounding.operators import Operator
 from planner.pddl.conditions import Atom
 
 __all__ = ["Relaxation"]
