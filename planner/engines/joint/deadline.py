@@ -6,11 +6,28 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Thread, Timer
-from typing import TypeVar
+from typing import Any, TypeVar
 
-__all__ = ["ended", "in_time"]
+__all__ = ["asked", "ended", "in_time"]
 
 T = TypeVar("T")
+QUICK = 100
+"""Conflicts without a timer: its thread takes longer to start than most questions."""
+
+
+def asked(solver: Any, assumptions: list[int], deadline: float, conflicts: int = -1) -> bool | None:
+    """Ask a solver of python-sat whether literals can hold together.
+
+    None where the time (monotonic), or the number of ``conflicts`` if there is one, is up before.
+    """
+    first = QUICK if conflicts < 0 else min(QUICK, conflicts)
+    solver.conf_budget(first)
+    answer: bool | None = solver.solve_limited(assumptions, expect_interrupt=True)
+    if answer is None and first != conflicts and time.monotonic() < deadline:
+        solver.conf_budget(max(-1, conflicts - first))
+        with ended(solver.interrupt, deadline):
+            answer = solver.solve_limited(assumptions, expect_interrupt=True)
+    return answer
 
 
 @contextmanager

@@ -10,7 +10,7 @@ import time
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from planner.engines.joint.deadline import ended
+from planner.engines.joint.deadline import asked
 from planner.engines.joint.encoding.template import Template, encode
 from planner.engines.joint.grounding.model import Model
 from planner.errors import LimitError
@@ -116,19 +116,13 @@ class Horizons:
 
     def ask(self, assumptions: list[int], deadline: float, conflicts: int = -1) -> bool | None:
         """Say whether these literals can hold together in the layers there are."""
-        answer = self._limited(assumptions, deadline, conflicts)
-        if answer:
-            self.found = self.solver.get_model()
-        return answer
-
-    def _limited(self, assumptions: list[int], deadline: float, conflicts: int) -> bool | None:
         if deadline <= time.monotonic() or self.stopped:
             return None
-        self.solver.conf_budget(conflicts)
-        with ended(self.solver.interrupt, deadline):
-            answer: bool | None = self.solver.solve_limited(assumptions, expect_interrupt=True)
+        answer = asked(self.solver, assumptions, deadline, conflicts)
         if not self.stopped:
             self.solver.clear_interrupt()
+        if answer:
+            self.found = self.solver.get_model()
         return answer
 
     def doing(self, action: Step, layers: Iterable[int]) -> int | None:

@@ -72,8 +72,7 @@ class Operators:
     def __post_init__(self) -> None:
         """Ground the task."""
         plain = expand(self.task)
-        schemas = [schema for action in plain.domain.actions.values()
-                   for schema in _schemas(plain, action)]
+        schemas = [one for a in plain.domain.actions.values() for one in _schemas(plain, a)]
         facts = [*sorted(plain.problem.init), *((OBJECT, (name,)) for name in plain.objects)]
         reach = Reach([part.rule for parts in schemas for part in parts], facts, self.deadline,
                       self.limit)

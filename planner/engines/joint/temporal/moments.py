@@ -14,7 +14,7 @@ import time
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from planner.engines.joint.deadline import ended
+from planner.engines.joint.deadline import asked
 from planner.engines.joint.encoding.horizons import SOLVER
 from planner.engines.joint.encoding.template import at_most_one
 from planner.engines.joint.temporal.deeds import Deed, Timetable
@@ -164,10 +164,7 @@ class Moments:
             self.extend()
         late = [-row[k] for moment, row in enumerate(self.starts)
                 for k, deed in enumerate(self.table.deeds) if moment + deed.length > makespan]
-        self.solver.conf_budget(conflicts)
-        with ended(self.solver.interrupt, deadline):
-            answer = self.solver.solve_limited([self.goals[makespan], *late],
-                                               expect_interrupt=True)
+        answer = asked(self.solver, [self.goals[makespan], *late], deadline, conflicts)
         if not answer:
             return None if answer is None else False
         true = set(filter(lambda x: x > 0, self.solver.get_model()))
