@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from typing import final
 
-from domains.competition.search.costs import LEG
-from domains.competition.search.layout import Layout
-from domains.competition.search.meetings import Meetings
+from domains.competition.search.costs import HANDLE, LEG
+from domains.competition.search.layout import HAND, PLATE, UNSAID, Layout
+from domains.competition.search.literals import EVERYWHERE
 from domains.competition.search.options import Option
 from domains.competition.search.rules import Rules
 from domains.competition.search.shares import Shares
+from domains.competition.world.scoring import CONSTRAINT_POINTS
 
 __all__ = ["Extras", "Rated", "Taken"]
 
@@ -60,13 +61,51 @@ class Rated:
         self.known: dict[int, Taken] = {}
 
 
+def charge_all(things: list[int], points: int, slack: list[int]) -> int:
+    """Return what may be charged to several together, and use up their slack."""
+    least = max(0, min([points, *[slack[i] for i in things]]))
+    for i in things:
+        slack[i] -= least
+    return least
+
+
 class Extras:
-    """Charges on top of the additive bound."""
+    """Charges on top of the additive bound.
+
+    For closed doors, for hand and plate in the end, and for constraints and tasks about two things
+    that end where they must not both be, or miss each other.
+    """
 
     def __init__(self, layout: Layout, rules: Rules, shares: Shares) -> None:
         self.layout = layout
         self._objects = len(layout.objects)
-        self._meetings = Meetings(layout, rules, shares)
+        self._boxes = len(layout.containers)
+        self._places = (1 << len(layout.places)) - 1
+        self._lose_at = len(layout.places) + len(layout.containers)
+        self._live = (1 << len(layout.found.constraints)) - 1
+        self._table = rules
+        self._carrying: dict[tuple[int, int], int] = {}
+        self._paying: list[int] = []
+        self._rules = [
+            (i, other, bit, form)
+            for i, tests in enumerate(rules.pairs)
+            for other, bit, form, first in tests
+            if first
+        ]
+        self._tasks = [
+            (test.first, test.second, points)
+            for share in shares.things
+            for tests, points in share
+            for test in tests
+            if test.kind == "pair"
+        ]
+        self._meetings = [
+            (test.first, points)
+            for share in shares.things
+            for tests, points in share
+            for test in tests
+            if test.kind == "meeting"
+        ]
 
     def charge(
         self,
@@ -80,14 +119,23 @@ class Extras:
         """Return the sum of the charges, or of some once they are ``enough``.
 
         ``hands`` is the part of the state with place, hand and plate, ``used`` that with open
-        doors and lost constraints. ``slack`` is used up.
+        doors and lost constraints. ``slack`` is used up. A constraint is charged once: not if it is
+        lost, nor if an option pays for losing it (``_paid``). Whoever has another option that pays
+        for it (``_paying``: the resources of all options, one mask each) is involved in the charge:
+        who takes that option has paid.
         """
-        here = 1 << (hands & 255)
-        holding = (hands >> 8 & 255) - 1
-        total = self._doors(used, chosen, slack, lists, here, holding)
-        if total < enough:
-            paying = [rated.uses_any for rated in lists]
-            total += self._meetings.charge(hands, used, chosen, slack, paying, enough - total)
+        total = self._doors(used, chosen, slack, lists, 1 << (hands & 255), (hands >> 8 & 255) - 1)
+        if total >= enough:
+            return total
+        self._paying = [rated.uses_any for rated in lists]
+        self._paid = used >> self._boxes
+        for option in chosen:
+            self._paid |= option.uses >> self._lose_at
+        total += self._carried_last(hands >> 16, chosen, slack)
+        if self._rules and total < enough:
+            total += self._constraints(chosen, slack)
+        if (self._tasks or self._meetings) and total < enough:
+            total += self._goals(chosen, slack)
         return total
 
     def _doors(
@@ -129,3 +177,97 @@ class Extras:
             total += least
             charged |= door
         return total
+
+    def _carried_last(self, plate: int, chosen: list[Option], slack: list[int]) -> int:
+        """Let the robot end with two things at most, the second on the plate.
+
+        What is carried is where the robot ends, which may break a constraint.
+        """
+        held = [(slack[i], i) for i in range(self._objects) if chosen[i].carried]
+        if not held:
+            return 0
+        total = 0
+        robot = len(chosen) - 1
+        last = chosen[robot].ends
+        if last and slack[robot] > 0:
+            for _, i in held:
+                broken = self._broken_by_carrying(i, last) & ~self._paid & self._live
+                if broken:
+                    points = CONSTRAINT_POINTS * broken.bit_count()
+                    total += charge_all(self._involved(i, robot, broken), points, slack)
+                    self._paid |= broken
+        held = sorted((slack[i], i) for _, i in held)
+        while len(held) > 2:
+            least, _ = held[0]
+            total += least
+            held = [(left - least, i) for left, i in held[1:]]
+            for left, i in held:
+                slack[i] = left
+        if len(held) == 2 and held[0][0] > 0:
+            if plate != UNSAID and plate - 1 not in (held[0][1], held[1][1]):
+                least = min(HANDLE, held[0][0])
+                for _, i in held:
+                    slack[i] -= least
+                total += least
+        return total
+
+    def _constraints(self, chosen: list[Option], slack: list[int]) -> int:
+        """Two things that end together, or apart, break a constraint about the two."""
+        total = 0
+        for i, j, bit, form in self._rules:
+            if self._paid & bit or slack[i] <= 0 or slack[j] <= 0:
+                continue
+            one, other = chosen[i], chosen[j]
+            if self._breaks(form, one, other):
+                total += charge_all(self._involved(i, j, bit), CONSTRAINT_POINTS, slack)
+                self._paid |= bit
+        return total
+
+    def _involved(self, i: int, j: int, constraints: int) -> list[int]:
+        """Return two things and all that have an option which pays for losing the constraints."""
+        found = [i, j]
+        for k, uses in enumerate(self._paying):
+            if k != i and k != j and uses >> self._lose_at & constraints:  # noqa: PLR1714
+                found.append(k)
+        return found
+
+    def _breaks(self, form: str, one: Option, other: Option) -> bool:
+        """Tell whether two options break a constraint about the two things."""
+        if form == "apart":
+            hidden = (one.door and not one.stays) or (other.door and not other.stays)
+            return bool(hidden or (one.ends and other.ends and not one.ends & other.ends))
+        if one.ends & other.ends:
+            return True
+        if form != "same" or one.stays == other.stays:
+            return False
+        still, moved = (one, other) if one.stays else (other, one)
+        return bool(still.ends & moved.uses & self._places)
+
+    def _goals(self, chosen: list[Option], slack: list[int]) -> int:
+        """Two things that should meet but end apart lose the share of the task."""
+        total = 0
+        for i, j, points in self._tasks:
+            one, other = chosen[i].ends, chosen[j].ends
+            if one and other and not one & other:
+                total += charge_all([i, j], points, slack)
+        robot = len(chosen) - 1
+        last = chosen[robot].ends
+        for i, points in self._meetings:
+            end, staying = chosen[i].ends, chosen[i].stays
+            if last and end and not end & last and not (staying and not chosen[i].uses):
+                total += charge_all([i, robot], points, slack)
+        return total
+
+    def _broken_by_carrying(self, thing: int, place: int) -> int:
+        """Return what carrying an object at a place breaks, in the hand as on the plate.
+
+        By odd facts it may be inside a container at the same time.
+        """
+        key = thing, place
+        if key not in self._carrying:
+            broken = -1
+            for how in (HAND, PLATE):
+                for inside in (0, EVERYWHERE):
+                    broken &= self._table.broken_by(thing, place, inside, how)
+            self._carrying[key] = broken
+        return self._carrying[key]

@@ -20,8 +20,8 @@ from pathlib import Path
 __all__ = ["MODULES", "SWITCH", "library", "running", "switched_off", "use"]
 
 MODULES = (
-    "astar", "beam", "bound", "costs", "extras", "goals", "layout", "literals", "meetings",
-    "moves", "options", "rules", "shares",
+    "astar", "beam", "bound", "costs", "extras", "goals", "layout", "literals", "moves", "options",
+    "rules", "shares",
 )
 """Modules of the search that are compiled, together."""
 SWITCH = "PLANNER_PURE_PYTHON"
