@@ -63,7 +63,7 @@ def _sane(unknown: Unknown, remarks: list[str]) -> Iterator[Unknown]:
             both = {atoms: likely, frozenset[Atom](): 1 - likely}
             yield Unknown(f"{unknown.key} {text}", {v: w for v, w in both.items() if w})
         return
-    left = {v: w for v, w in weights.items() if w > 0}
+    left = {v: min(max(w, 1e-150), 1e150) for v, w in weights.items() if w > 0}  # their shares, too
     if not left and weights:
         remarks.append(f"{unknown.key!r}: every weight is zero; all count alike")
         left = dict.fromkeys(weights, 1.0)

@@ -63,8 +63,8 @@ def test_any_number_of_values_holds_each_with_its_probability() -> None:
     ({at("a", 1): -1.0, at("a", 2): inf}, 2, "weight -1.0, inf"),
     ({at("a", 1): "much", at("a", 2): None}, 2, "weight None, much"),
     ({at("a", 1): 0.0, at("a", 2): 0.0}, 2, "every weight is zero"),
-    ({at("a", 1): 0.0, at("a", 2): 1.0}, 1, ""),
-    ({}, 0, "no value left")])
+    ({at("a", 1): 0.0, at("a", 2): 1.0}, 1, ""), ({}, 0, "no value left"),
+    ({at("a", 1): 1e-320, at("a", 2): 1e308, at("a", 3): 1e308}, 3, "")])
 def test_senseless_weights_are_named_and_the_rest_counts(
         values: dict[frozenset[Atom], Any], left: int, words: str) -> None:
     known, remarks = sane(believed(Unknown("a", values)))
