@@ -102,10 +102,11 @@ class _Search:
             tests: list[tuple[float, int, Act, tuple[Act, ...], list[Worlds], list[float]]] = []
             following = []
             for now, path in layer:
-                if all(map(self.whole.model.reached, now)):
+                known = both(now), either(now)
+                if self.whole.model.reached_in_all(now, *known):
                     self._better(steps, path, ends=True)
                     break
-                acts = self.whole.model.fitting(both(now), either(now))
+                acts = self.whole.model.fitting(*known)
                 self.whole.spend(len(now) * (1 + len(acts)))
                 for act, parts, shares in self._tests(now, acts):
                     low = sum(s * self.whole._low(p) for s, p in zip(shares, parts, strict=True))

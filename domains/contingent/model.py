@@ -33,6 +33,8 @@ SECONDS = 60.0
 """For grounding."""
 ALL = 20_000
 """Values of atoms that depend on each other which are listed, so that each is equally likely."""
+KEPT = 50_000
+"""Sets of known atoms for which what is possible then is kept."""
 Clauses = list[tuple[int, ...]]
 States = tuple[int, ...]
 
@@ -109,6 +111,7 @@ class Model:
         self.goal = goal
         self.sure = self._mask(a for a in task.problem.init - known.unsure)
         self._index()
+        self.possible: dict[tuple[int, int], list[Act]] = {}
         self.unsure = sorted(self.number[a] for a in known.unsure)
         self.clauses = self._clauses(self.known.clauses)
 
@@ -143,6 +146,23 @@ class Model:
 
         What has to be done anyway and only helps is all of it (:attr:`gains`).
         """
+        key = both & self.asked[0], any_ & self.asked[1]
+        if key not in self.possible:
+            if len(self.possible) == KEPT:
+                self.possible.clear()
+            self.possible[key] = self._fitting(*key)
+        return self.possible[key]
+
+    @cached_property
+    def asked(self) -> tuple[int, int]:
+        """Return the atoms that count for what is possible if all states, and if any, have them."""
+        both = any_ = 0
+        for needs, bars in [(a.needs, a.bars) for a in self.acts] + [
+                (deletes, adds) for adds, deletes in self.gains.values()]:
+            both, any_ = both | needs, any_ | bars
+        return both, any_
+
+    def _fitting(self, both: int, any_: int) -> list[Act]:
         found = [k for a in (-1, *bits(both & self.keys)) for k in self.filed.get(a, ())
                  if (act := self.acts[k]).needs & both == act.needs and not act.bars & any_]
         gain = next((k for k in sorted(found) if k in self.gains and (
@@ -233,6 +253,17 @@ class Model:
     def reached(self, state: int) -> bool:
         """Say whether the goal holds in a state."""
         return all(any((state >> abs(x) - 1 & 1) == (x > 0) for x in c) for c in self.goal)
+
+    @cached_property
+    def ends(self) -> tuple[int, int]:
+        """Return the atoms that have to hold, and not to hold, for the goal."""
+        one = [c[0] for c in self.goal if len(c) == 1]
+        return (sum(1 << x - 1 for x in one if x > 0), sum(1 << -x - 1 for x in one if x < 0))
+
+    def reached_in_all(self, states: States, both: int, any_: int) -> bool:
+        """Say whether the goal holds in states, by the atoms that all, and that any, have."""
+        needs, bars = self.ends
+        return both & needs == needs and not any_ & bars and all(map(self.reached, states))
 
     def true(self, state: int) -> frozenset[Atom]:
         """Return the atoms of a state."""

@@ -177,10 +177,8 @@ class Searcher:
         needs = [frozenset(x for x in kind if varying >> abs(x) - 1 & 1) for kind in kinds]
         plans = either(tuple(self._estimate(state)[2] for state in states))
         tests, goal = self._explored(states, plans, len(set(needs)) > 1, work)
-        found = self._best(tests, chances, needs)
-        if goal is not None and (not found or len(goal) <= found[0].expected):
-            return [Course(goal, True, float(len(goal)))]
-        return found
+        ends = [] if goal is None else [Course(goal, True, float(len(goal)))]
+        return sorted([*ends, *self._best(tests, chances, needs)], key=lambda c: c.expected)
 
     def _explored(self, states: States, plans: int, unsure: bool, work: int
                   ) -> tuple[list[_Test], tuple[Act, ...] | None]:
@@ -201,9 +199,10 @@ class Searcher:
                 self.spent < end or stage == LED or not tests):
             _, _, now, path, done = heappop(queue)
             looked += 1
-            if all(map(self.model.reached, now)):
+            known = both(now), either(now)
+            if self.model.reached_in_all(now, *known):
                 return tests, path
-            acts = self.model.fitting(both(now), either(now))
+            acts = self.model.fitting(*known)
             self.spent += len(now) * (1 + len(acts))
             useful = done.bit_count()
             telling = [a for a in acts if told.get(a.tells, -1) < useful]
