@@ -1,11 +1,9 @@
 """Are the states of ``planner.state`` right and quick? Each is asked of two simulators.
 
-``rooms`` draws tasks with every kind of condition and effect, ``domains`` the domains, too,
-``corpus`` takes the shipped ones. In each state every action, or a sample of them, is compared with
-the independent simulator: whether it can be done and what follows. Half of the states are reached
-by random walks (no two atoms that exclude each other hold), half are any set of atoms. ``speed``
-times the applicable actions of a state beside unified-planning's simulator, in the same process.
-Options: ``attack.py``; ``--count`` is the number of tasks, each has 20 states.
+``rooms`` draws tasks with every kind of condition and effect, ``domains`` domains, too, ``corpus``
+takes the shipped ones. In each state actions are compared with the simulator: whether they can be
+done and what follows. Half of the states are reached by random walks (where atoms exclude each
+other), half are any set of atoms. ``speed``: applicable actions beside unified-planning's.
 """
 
 from __future__ import annotations
@@ -117,9 +115,9 @@ def domains(seed: int, number: int) -> Verdict:
     task = read_texts(*text_of(make_task(rng)))
     try:
         found = walked(task, Task(task), rng, bool(number % 2))
+        return Verdict("domains", f"{number} {found.case}", found.wrong, found.counts)
     except UsageError:  # numbers or axioms
         return Verdict("domains", "", "", {"refused": 1})
-    return Verdict("domains", f"{number} {found.case}", found.wrong, found.counts)
 
 
 @cache
