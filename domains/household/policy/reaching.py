@@ -22,7 +22,6 @@ from domains.household.belief.camera import (
     Cell,
     Pose,
     aim,
-    apart,
     cell,
     gap,
     moved,
@@ -228,7 +227,7 @@ class Reaching:
         return any(self.attempts[r, mark.spot] < VISITS for r in self.belief.robots)
 
     def approach(self, robot: Robot, mark: Landmark) -> Step | None:
-        """Go to a place that has no name yet: by way of the known object nearest to it."""
+        """Go to a place that has no name yet: to the known object whose middle is nearest to it."""
         key = mark.spot
         options = [i for i in self.belief.items.values() if not i.held_by and not i.lost
                    and not self.attempts[robot.name, i.name + key]]
@@ -237,7 +236,7 @@ class Reaching:
             if robot.held or not self.approachable(mark):  # what is held goes elsewhere then
                 self.belief.out_of_reach.add(key)
             return None
-        best = min(options, key=lambda i: (apart(i, mark), i.name))
+        best = min(options, key=lambda i: (math.dist(i.middle, mark.middle), i.name))
         self.attempts[robot.name, key] += 1
         self.attempts[robot.name, best.name + key] += 1
         return Step(f"NavigateTo({best.name})", f"it is near the {mark.kind}")
