@@ -40,7 +40,7 @@ class PlayOptions:
     in_vain: float = 2.4
     left: float = 3.0
     bits: float = 1.9
-    again: float = 0.3
+    again: float = 0.1
     open_door: float = 0.5
     doubt: float = 0.1
 
