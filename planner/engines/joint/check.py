@@ -54,7 +54,7 @@ def problems(
         if len(busy) != len(set(busy)):
             return f"step {number}: a robot has two actions"
         forth, reasons = _in_order(task, now, step, axioms)
-        back, other = _in_order(task, now, step[::-1], axioms)
+        back, other = _in_order(task, now, step[::-1], axioms) if step[1:] else (forth, reasons)
         if forth is None or back is None:
             return f"step {number}: {reasons or other}"
         if forth != back:

@@ -48,7 +48,8 @@ class _Polish:
             if literal is not None and (any(action in step for step in self.plan.steps)
                                         or self._take([*bound, literal], tidy=False)):
                 self.kept.append(literal)
-        self.plan = self._tidied(self.plan)
+        if self.request.prefer or self.request.commit:
+            self.plan = self._tidied(self.plan)
         if not self.added:
             self._even(bound)
         return self.plan
