@@ -342,12 +342,13 @@ class ClauseChart(PhraseChart):
                 if "then" in words and pred[0] == "do":
                     pred = (*pred[:1], replace(pred[1], ordered=True))
                 found = (*said, pred)
-                yield e, cost + c + 0.05 * (words == [","]), found, (*notes, *n)
+                yield e, cost + c + 0.05 * (words in ([","], [])), found, (*notes, *n)
                 yield from self._preds_joined(e, cost + c, found, (*notes, *n))
 
     def _pred(self, i: int) -> Iterator[Item]:
-        while self.says(i, "all", "both", "kept", "left", "also", "now", "again", "nice", "nicely",
-                "always") or (
+        i += self.says(i, "to") and self.says(i + 1, "go")  # "rinsed and to go on the shelf"
+        while self.says(i, "go", "all", "both", "kept", "left", "also", "now", "again", "nice",
+                "nicely", "always") or (
                 self.word(i).endswith("ly") and self.word(i) not in self.known.known):
             i += 1
         for e, state in self.states(i):

@@ -461,7 +461,8 @@ class PhraseChart(Chart):
             if self.says(k, "belong", "belongs", "go", "goes"):
                 for e, c, where, n in self.place(k + 1):
                     yield e, c, replace(thing, at=replace(where, kind="belongs"), end=e), n
-        k = self.skipping(k, "lying") if not rel else k
+        someone = self.says(k, "someone", "somebody", "i", "we")  # "that somebody left"
+        k = self.skipping(k, "lying") if not rel or someone else k
         for word in ("lies", "lie", "stands", "stand", "sits", "sit", "fell", "dropped", "landed"):
             k += rel and self.says(k, word)
         for e, c, where, n in self.place(k):
