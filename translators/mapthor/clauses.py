@@ -87,7 +87,7 @@ class ClauseChart(PhraseChart):
             end = i + 1 + len(parts)
             if not parts or tuple(self.words[i + 1:end]) == parts:
                 yield end, verb, ()
-            elif parts[0] in self.known.particles:
+            elif parts[0] in self.known.particles and verb.does != "reached":
                 yield i + 1, verb, parts
 
     def order(self, i: int) -> list[Item]:

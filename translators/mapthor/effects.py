@@ -586,7 +586,7 @@ class Effects:
             elif spot.relation == "home" and where.kind == "home" and source is None and (
                     target.relation in ("in", "on")):
                 continue
-            elif target.place and (
+            elif target.place and spot.relation != "home" and (
                     spot.relation == "near" or ontology().portable(target.place.types) or (
                     target.relation == "near" and not where.moving)):
                 self.sense.cost += 0.05 if target.relation == "near" else 0.1
