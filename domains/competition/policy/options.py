@@ -36,7 +36,7 @@ class PlayOptions:
     detour_cost: float = 6.0
     max_actions: int = 200
     trip: float = 4.5
-    passing: float = 2.0
+    passing: float = 1.5
     in_vain: float = 2.4
     left: float = 3.0
     bits: float = 1.9
