@@ -43,8 +43,9 @@ demo: $(CORE)
 	@echo "plans (*.plan), results (*.json), pictures (*.svg), PDDL (pddl/) and a rescue"
 	@echo "(rescue/episode.gif) are in demo-out/. The search runs as plain Python here; 'make test' compiles it."
 
+# One process more than cores: some tests wait for others.
 test: $(COMPILED)
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 3
 
 lint: $(STAMP)
 	$(BIN)/ruff check .

@@ -102,6 +102,7 @@ limits = {{ wall_seconds = 0.15 }}
 """
 
 
+@pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning")  # a limit comes anywhere
 def test_a_slow_model_is_the_endpoints_doing(tmp_path: Path) -> None:
     """The suite's limit is not for those that wait for a model; their own one gives no result."""
     suite, runs = tmp_path / "slow.toml", tmp_path / "runs"

@@ -185,8 +185,7 @@ def test_lost_scheduler_and_worker_of_a_cluster(slow: Path, tmp_path: Path) -> N
                   "--nthreads", "1", "--no-nanny", "--scheduler-file", str(address),
                   "--local-directory", str(tmp_path)]
         workers = [subprocess.Popen(worker, stdout=quiet, stderr=quiet) for _ in range(2)]
-        tcp = json.loads(address.read_text())["address"]
-        process = bench(slow, out, "--cluster", tcp)
+        process = bench(slow, out, "--cluster", json.loads(address.read_text())["address"])
         wait_for(out, 3)
         workers[0].kill()
         wait_for(out, 8)
