@@ -199,7 +199,7 @@ def _result(future: Any, batch: Sequence[Task], client: Any) -> list[dict[str, A
     """Return the results of a batch; none means that its runs are to be tried one by one."""
     from distributed import KilledWorker
 
-    if future.status == "cancelled" or client.status != "running":  # "lost": another one works
+    if future.status == "cancelled" or client.status != "running":  # what is "lost" comes again
         raise ComponentError("the scheduler was lost; stored runs are kept, continue with --resume")
     try:
         return list(future.result(timeout=60))

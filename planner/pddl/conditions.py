@@ -186,10 +186,7 @@ def expand(task: PDDLTask, *, effects: bool = False) -> PDDLTask:
     def conditions_out(effect: Formula) -> Formula:
         if effect[0] != "when":
             return rebuilt(effect, conditions_out)
-        condition = out(effect[1])
-        inner = conditions_out(effect[2])
-        return inner if condition == TRUE else TRUE if condition == FALSE else (
-            "when", condition, inner)
+        return _guarded("when", out(effect[1]), conditions_out(effect[2]))
 
     try:
         domain = task.domain.rebuilt(out, out if effects else conditions_out)
@@ -211,9 +208,7 @@ def _expanded(task: PDDLTask, formula: Formula, size: list[int]) -> Formula:
             return joined(head, parts)
         if head == "not":
             return negated(parts[0])
-        if head in ("imply", "when") and parts[0] in (TRUE, FALSE):
-            return parts[1] if parts[0] == TRUE else TRUE
-        return whole
+        return _guarded(head, *parts) if head in ("imply", "when") else whole
     names = [name for name, _ in formula[1]]
     parts = []
     for words in product(*(task.of_type(kinds) for _, kinds in formula[1])):
@@ -223,6 +218,11 @@ def _expanded(task: PDDLTask, formula: Formula, size: list[int]) -> Formula:
         inner = substituted(formula[2], dict(zip(names, words, strict=True)))
         parts.append(_expanded(task, inner, size))
     return joined("or" if head == "exists" else "and", parts)
+
+
+def _guarded(head: str, condition: Formula, then: Formula) -> Formula:
+    """Return ``imply`` or ``when``, unless its condition is true or false by itself."""
+    return {TRUE: then, FALSE: TRUE}.get(condition, (head, condition, then))
 
 
 def negated(formula: Formula) -> Formula:

@@ -17,7 +17,6 @@ from domains.household.belief.meanings import fillers, rests
 from domains.household.bridge.facts import (
     fits,
     goal_atom,
-    is_container,
     landing,
     layout,
     robot_facts,
@@ -99,7 +98,8 @@ class _Room:
 
     def _container(self, item: Item) -> str:
         """Return what a thing is in that can be closed, or nothing."""
-        return next((p for p in map(str.lower, item.parent_names) if is_container(self.all[p])), "")
+        inside = map(str.lower, item.parent_names)
+        return next((p for p in inside if self.all[p].is_container), "")
 
     def _atoms_of(self, subgoal: Subgoal, members: list[str]) -> Iterator[Atom]:
         if not members:

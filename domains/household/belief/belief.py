@@ -69,9 +69,14 @@ class Item(Solid):
     mass: float = 0.0
 
     @property
+    def is_container(self) -> bool:
+        """Whether it hides or refuses things while it is closed."""
+        return self.kind in CONTAINERS and "openable" in self.can
+
+    @property
     def closed(self) -> bool:
         """Whether it is a container that is closed now."""
-        return self.kind in CONTAINERS and "openable" in self.can and not self.states["isOpen"]
+        return self.is_container and not self.states["isOpen"]
 
     @property
     def lost(self) -> bool:
@@ -251,7 +256,7 @@ class Belief:
     def container(self, item: Item) -> Item | None:
         """Return what can be closed that an item is believed to be in, if anything."""
         known = (self.items[n] for n in item.parent_names if n in self.items)
-        return next((p for p in known if p.kind in CONTAINERS and "openable" in p.can), None)
+        return next((p for p in known if p.is_container), None)
 
 
 def item_of(name: str, entry: Mapping[str, Any]) -> Item:

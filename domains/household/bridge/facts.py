@@ -9,13 +9,13 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any
 
 from domains.household.abilities import gets_at
-from domains.household.belief.belief import CONTAINERS, FORCED, Item
+from domains.household.belief.belief import FORCED, Item
 from domains.household.belief.camera import REACH_M, Pose, gap, shown, turned
 from domains.household.goal import HasState, Held, Subgoal
 from planner.pddl.conditions import Atom
 
-__all__ = ["ABILITIES", "STATES", "VALUES", "View", "fits", "goal_atom", "is_container", "landing",
-           "layout", "robot_facts", "stand_after", "thing_facts", "views"]
+__all__ = ["ABILITIES", "STATES", "VALUES", "View", "fits", "goal_atom", "landing", "layout",
+           "robot_facts", "stand_after", "thing_facts", "views"]
 
 View = tuple[str, frozenset[str]]
 """A turn of the camera (empty: none) and the things that are reached after it."""
@@ -63,7 +63,7 @@ def thing_facts(
     keys = {KEYS[value] for value in asked}
     for flag, key, predicate, usual in STATES:
         if flag in item.can and (item.kind, key) != ("Egg", "isBroken"):  # that is to be cut up
-            changes = key in keys or key == "isOpen" or is_container(item)
+            changes = key in keys or key == "isOpen" or item.is_container
             liquid = item.states.get("fillLiquid") if key == "isFilledWithLiquid" else None
             if predicate or changes:
                 yield "state", (name, liquid or VALUES[key, bool(item.states[key])])
@@ -154,8 +154,3 @@ def layout(stand: str, seen: Iterable[View]) -> Iterator[Atom]:
 def stand_after(stand: str, turn: str) -> str:
     """Name the stand that a turn of the camera leads to."""
     return f"{stand}-{turn.lower().replace('(', '-').replace(')', '')}" if turn else stand
-
-
-def is_container(item: Item) -> bool:
-    """Whether a thing hides or refuses things while it is closed."""
-    return item.kind in CONTAINERS and "openable" in item.can

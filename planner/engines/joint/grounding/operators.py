@@ -105,8 +105,8 @@ class Operators:
     def _filled(self, part: _Part, reach: Reach) -> Iterator[Any]:
         """Yield each instance of a rule, with its literals but for those that never hold."""
         rule, number = part.rule, self.number
-        row = (*rule.constants, *rule.variables)
-        needs, effects = ([(1 if sign else -1, name, picker([row.index(w) for w in words]))
+        said = (*rule.constants, *rule.variables)
+        needs, effects = ([(1 if sign else -1, name, picker([said.index(w) for w in words]))
                            for sign, (name, words) in some] for some in (part.needs, part.effects))
         for words in reach.atoms[rule.name]:
             row = rule.constants + words

@@ -66,8 +66,7 @@ def in_groups(
     return None, ""
 
 
-def _shares(agents: Sequence[str], goals: Sequence[Formula], size: int
-            ) -> list[Share]:
+def _shares(agents: Sequence[str], goals: Sequence[Formula], size: int) -> list[Share]:
     """Deal the goals out to groups of robots that are as alike in size as can be."""
     count = min(ceil(len(agents) / size), len(goals))
     bounds = [k * len(agents) // count for k in range(count + 1)]

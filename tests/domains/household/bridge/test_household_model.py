@@ -14,7 +14,6 @@ from household_episodes import build_environment
 from domains.household.belief.belief import Item, item_of
 from domains.household.bridge.facts import (
     fits,
-    is_container,
     layout,
     robot_facts,
     stand_after,
@@ -61,7 +60,7 @@ class World:
         return {n: item_of(n, e) for n, e in seen(records, self.env.names, {}).items()}
 
     def container(self, items: dict[str, Item], item: Item) -> str:
-        return next((p for p in item.parent_names if is_container(items[p])), "")
+        return next((p for p in item.parent_names if items[p].is_container), "")
 
     def facts(self) -> frozenset[Atom]:
         return frozenset(self._facts())
