@@ -1,7 +1,5 @@
 """Shared fixtures."""
 
-from __future__ import annotations
-
 import importlib
 import os
 import shutil

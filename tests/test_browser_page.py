@@ -1,7 +1,5 @@
 """The page that plans in the browser: from a file, offline, with plan and picture."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """The pages: every link leads somewhere, every page has its room, what is marked is executed."""
 
-from __future__ import annotations
-
 import functools
 import os
 import re

@@ -1,7 +1,5 @@
 """The examples run as they are, and say what the docs say they do."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from importlib.util import module_from_spec, spec_from_file_location

@@ -1,7 +1,5 @@
 """The ways through the house are those that docs/architecture.md shows."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The house: no import circles, rooms in order, lines within their budgets."""
 
-from __future__ import annotations
-
 from configparser import ConfigParser
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path

@@ -10,8 +10,6 @@ It prints a row per group, every wrong claim, and each group of which the time w
 cases were judged; it ends with 1 where there is one of these.
 """
 
-from __future__ import annotations
-
 import argparse
 import contextlib
 import json
@@ -23,8 +21,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
-
-__all__ = ["Attack", "Verdict", "main", "orphans", "processes", "table", "verdicts"]
 
 
 @dataclass(frozen=True)

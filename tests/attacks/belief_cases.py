@@ -1,7 +1,5 @@
 """Random cases for :mod:`tests/attacks/beliefs.py`: whatever may make a team think wrongly."""
 
-from __future__ import annotations
-
 import random
 import re
 from functools import lru_cache
@@ -11,8 +9,6 @@ from benchmarks.suite import find_suite, load_suite
 from domains.household.thor.scenes.store import open_store
 from planner.errors import SourceError
 from translators.mapthor.compile import compile_instruction
-
-__all__ = ["household_case", "rescue_case"]
 
 FAILURES = (0.0, 0.05, 0.1, 0.2, 0.3)
 VARIATIONS: tuple[dict[str, Any], ...] = (

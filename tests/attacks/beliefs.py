@@ -7,8 +7,6 @@ two deliveries meet. ``standstill``: short episodes of ``planned`` over all worl
 bears. Options: ``attack.py``.
 """
 
-from __future__ import annotations
-
 import json
 import random
 import sys

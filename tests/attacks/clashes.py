@@ -6,8 +6,6 @@ tests; a package ``planner``; ``plain`` folders of these five names; ``sixty`` m
 of the standard library, of what is used, and of ours. Each would write down that it was imported.
 """
 
-from __future__ import annotations
-
 import argparse
 import os
 import shlex
@@ -21,8 +19,6 @@ from pathlib import Path
 
 import planner
 from planner.cli.main import examples
-
-__all__ = ["KINDS", "NEEDS_MORE", "PLAIN", "clashing", "starts", "trials"]
 
 ROOT = Path(planner.__file__).parents[1]
 OURS = ("domains", "translators", "benchmarks", "tests")

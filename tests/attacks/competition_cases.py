@@ -4,14 +4,10 @@ A :class:`Family` says how likely each oddity is. Everything is drawn from a see
 a family and a seed name a problem.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-
-__all__ = ["FAMILIES", "Family", "draw_problem"]
 
 _SMALL = ("cup", "can", "book")
 _BIG = ("table", "sofa", "desk")

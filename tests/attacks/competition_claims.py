@@ -5,8 +5,6 @@ score what is said of it, where a bound is below the best score, or where "prove
 Options: ``attack.py``.
 """
 
-from __future__ import annotations
-
 import sys
 from functools import partial
 
@@ -18,8 +16,6 @@ from domains.competition.referee.environment import Referee
 from domains.competition.search import RewardPlan, plan
 from translators.competition.problem_file import ProblemFile, parse_problem
 from translators.competition.solving import solve_problem_file
-
-__all__ = ["ATTACKS", "judge"]
 
 _ORACLE_STATES = 20_000
 _SEARCH_STATES = 50_000

@@ -6,8 +6,6 @@ the data types. States are tuples ``(robot, hand, plate, doors, whereabouts)``: 
 and containers, so that facts as odd as several places for one thing need no case of their own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 
@@ -15,8 +13,6 @@ from competition_cases import FAMILIES, draw_problem
 
 from domains.competition.world.model import Attribute, Instruction, World
 from translators.competition.problem_file import parse_problem
-
-__all__ = ["Oracle", "TooLarge", "best_score", "exhaustive", "item", "tiny_problem"]
 
 State = tuple[int, int, int, int, tuple[int, ...]]
 """Mask of the robot's places, numbers in hand and on the plate (0 empty, -1 unknown), mask of open

@@ -8,8 +8,6 @@ as believed. What the optimum lacks to the clairvoyant, who knows which hypothes
 can get. Wrong is a player who is 20 points or more below the optimum. Options: ``attack.py``.
 """
 
-from __future__ import annotations
-
 import math
 import random
 import sys
@@ -30,8 +28,6 @@ from domains.competition.search import plan
 from domains.competition.world.model import World
 from planner.execution.loop import run_episode
 from translators.competition.problem_file import parse_instructions, parse_told
-
-__all__ = ["ATTACKS", "hypotheses", "judge", "tiny"]
 
 GAMES = 2
 """Games of each hypothesis."""

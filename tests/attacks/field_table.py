@@ -5,8 +5,6 @@ Each problem is solved by ``planner solve``, with its domain file beside it, and
 each. ``--joint``: in joint steps instead, with the robots that were found, and no bare engine.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import os

@@ -5,8 +5,6 @@ no harm to the episode does none to its result, which alone is on standard outpu
 ``attack.py``; a group is a kind of fault, of which there is one case.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess
@@ -18,8 +16,6 @@ from pathlib import Path
 from attack import Attack, Verdict, main, orphans
 
 import planner
-
-__all__ = ["ATTACKS"]
 
 ROOT = Path(planner.__file__).parents[1]
 START = f"""

@@ -1,7 +1,5 @@
 """Orders in the constructions of English: ``household_constructions.toml``, form by form."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterator
@@ -12,8 +10,6 @@ from typing import Any
 from household_forms import Forms
 from household_phrases import Condition, spot, things_meant, wished
 from household_speaker import Sentence
-
-__all__ = ["Constructions", "constructed", "constructions"]
 
 _ADJECTIVES = {"dirty": ("isDirty", True), "clean": ("isDirty", False)}
 _PARTED = re.compile(r"\b(turn\w*|switch\w*|throw\w*|cut\w*) (on|off|away|out|up) (it|them|both)\b")

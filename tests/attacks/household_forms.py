@@ -1,13 +1,9 @@
 """Further forms of household sentences: conditions, contrasts, notes, words taken back."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from household_phrases import Condition, spot, things_meant
 from household_speaker import Sentence, Speaker, types_named
-
-__all__ = ["Forms", "sentences"]
 
 _STATE = {"open": ("isOpen", True), "closed": ("isOpen", False), "shut": ("isOpen", False),
           "on": ("isToggled", True), "off": ("isToggled", False)}

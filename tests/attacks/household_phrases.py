@@ -1,7 +1,5 @@
 """Noun phrases in words of one's own: names, numbers, states, places, lists."""
 
-from __future__ import annotations
-
 import random
 import tomllib
 from collections.abc import Sequence
@@ -9,11 +7,6 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
-
-__all__ = [
-    "BASINS", "Condition", "NounPhrase", "Phrases", "language", "placed", "spot", "things_meant",
-    "wished",
-]
 
 _STATE = {"open": ("isOpen", True), "close": ("isOpen", False), "on": ("isToggled", True),
           "off": ("isToggled", False), "wash": ("isDirty", False), "slice": ("isSliced", True),

@@ -7,8 +7,6 @@ fifth episode of mapthor-1 with four and five robots: walks and moves that were 
 in which nothing was done. Wrong is a task that is not done. Options: ``attack.py``.
 """
 
-from __future__ import annotations
-
 import io
 import json
 import sys
@@ -22,8 +20,6 @@ from benchmarks.metrics import idle_share, steps
 from benchmarks.suite import find_suite, load_suite
 from domains.household.policy.reaching import BLOCKED
 from domains.household.thor.scenes.store import open_store
-
-__all__ = ["ATTACKS"]
 
 ROOMS = {0: "kitchen", 200: "living room", 300: "bedroom", 400: "bathroom"}
 WORDINGS = ("Tidy up the room", "Put everything where it belongs", "Tidy up the {room}",

@@ -10,8 +10,6 @@ misreading that no remark tells about. Questions, negations, vague and impossibl
 refused with a reason.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys
@@ -30,8 +28,6 @@ from household_speaker import Sentence
 from domains.household.goal import Goal, HasState, Held, Location, Placed, Selection, Subgoal
 from planner.errors import PlannerError
 from translators.mapthor.compile import compile_instruction
-
-__all__ = ["Verdict", "judge", "main", "table"]
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,5 @@
 """Household sentences in words of one's own, with their meaning (``household_language.toml``)."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -17,8 +15,6 @@ from household_phrases import (
     things_meant,
     wished,
 )
-
-__all__ = ["Sentence", "Speaker", "types_named"]
 
 
 @dataclass(frozen=True)

@@ -19,8 +19,6 @@ what is not possible ``declined`` (refused, or found by the robots not to be had
 The table gives ``right`` of all possible.
 """
 
-from __future__ import annotations
-
 import argparse
 import json
 import math
@@ -39,8 +37,6 @@ from domains.household.referee.final_state import NEAR_M
 from planner.errors import InputError, PlannerError
 from planner.execution.episode import run
 from translators.mapthor.compile import compile_instruction
-
-__all__ = ["holds", "main", "outcome", "table"]
 
 Record = Mapping[str, Any]
 _WORDS = {"in", "near", "held", "is", "was", "with"}

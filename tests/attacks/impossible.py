@@ -4,8 +4,6 @@ A claim is wrong where a team says "impossible" and some world that agrees with 
 can be solved; a failure is one in a world that can be. Options: ``attack.py``.
 """
 
-from __future__ import annotations
-
 import random
 import sys
 from typing import Any
@@ -18,8 +16,6 @@ from planner.execution.actor.policy import Planned
 from planner.execution.actor.solver import JointSolver
 from planner.execution.trace import EpisodeRecord
 from planner.pddl import read_domain
-
-__all__ = ["judge", "play"]
 
 DOMAIN = read_domain(PDDL)
 

@@ -1,7 +1,5 @@
 """Team problems of several kinds, small ones worked out by hand and generated ones of any size."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 

@@ -5,8 +5,6 @@ joint states that shares no code with it (``joint_reference``). Every plan is si
 its steps in every order of its actions. Options: ``attack.py``.
 """
 
-from __future__ import annotations
-
 import random
 import sys
 import time
@@ -28,8 +26,6 @@ from planner.engines.outcome import Status
 from planner.pddl import PDDLTask
 from planner.pddl.simulate import advance, initial_state, unsatisfied
 from planner.plan import Step
-
-__all__ = ["judge"]
 
 TRIES = 6
 

@@ -14,8 +14,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-__all__ = ["FAMILIES", "Puzzle", "draw", "least_steps", "texts"]
-
 FAMILIES = ("plain", "negative", "joint", "conditional", "places", "all")
 GOING = ("places", "all")
 """Those in which robots have places and go."""

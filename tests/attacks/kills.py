@@ -8,8 +8,6 @@ continued with ``--resume`` must hold every run once, those stored before untouc
 ``attack.py``.
 """
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os
@@ -23,8 +21,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from attack import Verdict, main, orphans, processes
-
-__all__ = ["judge"]
 
 _ROOT = Path(__file__).parents[2]
 _SIGNALS = (signal.SIGKILL, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)

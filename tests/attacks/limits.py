@@ -6,8 +6,6 @@ processor seconds and MB at most; wrong are a traceback, more than 3 s of proces
 limit, more than 10 % of memory beyond its limit, and what still runs afterwards.
 """
 
-from __future__ import annotations
-
 import itertools
 import os
 import random
@@ -23,8 +21,6 @@ from pathlib import Path
 import reader_samples
 from attack import Attack, Verdict, main, orphans
 from mutation import mutant
-
-__all__ = ["ATTACKS", "judge", "make_input"]
 
 ROOT = Path(__file__).parents[2]
 LIMIT_S, MARGIN_S, LIMIT_MB = 3.0, 3.0, 1500

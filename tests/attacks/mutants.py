@@ -6,8 +6,6 @@ what a mutant is follows from the seed, the reader's name and the mutant's numbe
 ``attack.py``; ``--count`` is the number of batches of each reader.
 """
 
-from __future__ import annotations
-
 import contextlib
 import multiprocessing
 import os
@@ -33,8 +31,6 @@ from readers import READERS, Reader
 
 from planner.errors import PlannerError
 from planner.origin import die_with
-
-__all__ = ["ATTACKS", "judge"]
 
 BATCH = 50
 CPU_S = 10.0

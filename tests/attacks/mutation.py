@@ -1,12 +1,8 @@
 """Make damaged inputs out of sound ones: what disks, editors, networks and enemies do to a text."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Callable, Sequence
-
-__all__ = ["MAX_BYTES", "mutant"]
 
 MAX_BYTES = 400_000
 _TOKEN = re.compile(rb"[A-Za-z_][\w-]*|[0-9]+(?:\.[0-9]+)?|\"[^\"]*\"|[^\sA-Za-z0-9]")

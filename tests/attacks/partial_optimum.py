@@ -6,8 +6,6 @@ clairvoyant's value of every hypothesis is an admissible bound. At most ``asks``
 in one game; more would change the value by less than they cost in problems of this size.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -24,8 +22,6 @@ from domains.competition.world.scoring import (
     holds,
 )
 from domains.competition.world.state import State, apply, derive, initial_state, sensed
-
-__all__ = ["Hypothesis", "Optimum", "TooLarge", "optimum"]
 
 _EPSILON = 1e-6
 Node = tuple[tuple[tuple[int, State, frozenset[int]], float], ...]

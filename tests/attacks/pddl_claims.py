@@ -6,8 +6,6 @@ random and spoilt plans; each engine that runs here is a group with its "solved"
 "unsolvable". Options: ``attack.py``.
 """
 
-from __future__ import annotations
-
 import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -25,8 +23,6 @@ from planner.pddl import PDDLTask, read_domain, read_problem
 from planner.plan import Plan
 from planner.plan import Step as PlanStep
 from planner.validation import Verdict, judge
-
-__all__ = ["ATTACKS", "engine", "plans", "read", "trouble", "wrong_verdict"]
 
 
 def read(task: Task) -> PDDLTask:

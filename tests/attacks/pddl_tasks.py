@@ -4,13 +4,9 @@ Words and nested lists, nothing of this project's reader: :mod:`tests/attacks/pd
 on the same lists, the program under test on their text.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from random import Random
-
-__all__ = ["Sexp", "Task", "make_task", "text_of"]
 
 Sexp = str | list["Sexp"]
 Signature = list[str]

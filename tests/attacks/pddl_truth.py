@@ -4,8 +4,6 @@ Written from the language's definition over the lists of :mod:`tests/attacks/pdd
 slow, short and independent: nothing of ``planner.pddl`` is used.
 """
 
-from __future__ import annotations
-
 import heapq
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,8 +11,6 @@ from fractions import Fraction
 from itertools import product
 
 from pddl_tasks import Sexp, Task
-
-__all__ = ["Answer", "Step", "execute", "search", "steps_of"]
 
 Step = tuple[str, ...]
 Fact = tuple[str, ...]

@@ -1,7 +1,5 @@
 """Play one episode given by the keys and values of a suite, in any domain."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Mapping
 from typing import Any, TextIO
@@ -10,8 +8,6 @@ from planner.discovery import domain_named
 from planner.environment import Environment, Policy
 from planner.execution.episode import Request, request, run
 from planner.execution.trace import EpisodeRecord
-
-__all__ = ["asked", "run_case"]
 
 
 def asked(domain: str, case: Mapping[str, Any]) -> Request:

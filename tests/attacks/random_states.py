@@ -6,8 +6,6 @@ done and what follows. Half of the states are reached by random walks (where ato
 other), half are any set of atoms. ``speed``: applicable actions beside unified-planning's.
 """
 
-from __future__ import annotations
-
 import random
 import sys
 import time
@@ -26,8 +24,6 @@ from planner.pddl.conditions import State as Simulated
 from planner.pddl.simulate import advance
 from planner.plan import Step
 from planner.states import State, Task
-
-__all__ = ["ATTACKS", "CORPUS", "calls", "drawn"]
 
 ROOT = Path(planner.__file__).parents[1]
 CORPUS = sorted((ROOT / "domains/pddl/suites/corpus").glob("*/p*.pddl"))

@@ -1,7 +1,5 @@
 """Sound inputs for every reader: files of this repository and small texts in the right form."""
 
-from __future__ import annotations
-
 import json
 import re
 import tempfile
@@ -11,8 +9,6 @@ from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
-
-__all__ = ["MESSAGES", "PDDL_DOMAIN", "TEXTS", "said"]
 
 _ROOT = Path(__file__).parents[2]
 PDDL_DOMAIN = """(define (domain tiny) (:requirements :adl :action-costs)

@@ -4,8 +4,6 @@ A reader takes bytes (and the path of a file that holds them) and goes as far as
 with such an input before it acts on it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
@@ -63,8 +61,6 @@ from translators.competition.lint.linter import lint_data
 from translators.mapthor.compile import compile_instruction
 from translators.space.arrangements.files import read_puzzles
 from translators.space.learning import load_linear
-
-__all__ = ["READERS", "Reader"]
 
 Read = Callable[[bytes, Path], object]
 ACTIONS = ("NavigateTo(ReservoirUtah)", "Move(East)", "PickUp(LostPersonTimmy)", "Idle", "Done")

@@ -7,8 +7,6 @@ is not so, and a robot that repeats in vain what changes nothing. Seconds are pr
 bound and plain work are those of :mod:`domains.rescue.world.bound`. Options: ``attack.py``.
 """
 
-from __future__ import annotations
-
 import sys
 import time
 from collections.abc import Callable, Mapping
@@ -23,8 +21,6 @@ from domains.rescue.episode import open_environment
 from domains.rescue.world.bound import fewest_steps
 from domains.rescue.world.environment import RescueEnvironment
 from planner.execution.episode import run
-
-__all__ = ["ATTACKS", "Standstill", "case", "play"]
 
 BUDGET = 300
 """Joint steps after which an episode counts as not solved."""

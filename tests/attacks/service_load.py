@@ -5,8 +5,6 @@ beforehand: plans are judged by this project's simulation, refusals by their cod
 nothing may be left: no process, no private folder.
 """
 
-from __future__ import annotations
-
 import argparse
 import contextlib
 import json
@@ -31,8 +29,6 @@ from planner.errors import PlannerError
 from planner.pddl import PDDLTask, read_domain, read_problem
 from planner.pddl.temporal import plan_cost
 from planner.plan import parse_ipc
-
-__all__ = ["study"]
 
 SHARES = {"solve": 20, "unsolvable": 4, "defect": 8, "refusal": 8, "status": 15, "package": 14,
           "no engine": 10, "no json": 8, "path": 8, "bomb": 1, "brackets": 2, "giant": 1,

@@ -1,7 +1,5 @@
 """Who says that it is done has done it: a slice of the attack, and the rule on its own."""
 
-from __future__ import annotations
-
 import pytest
 from attack import Verdict, main, table, verdicts
 from beliefs import ATTACKS, STANDSTILL, verdict

@@ -1,7 +1,5 @@
 """Agents of the user's own that misbehave: some of those that ``hostile_agents.py`` plays."""
 
-from __future__ import annotations
-
 import pytest
 from hostile_agents import ATTACKS
 

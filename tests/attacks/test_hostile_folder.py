@@ -3,8 +3,6 @@
 ``clashes.py`` runs every command, not only the ones chosen here.
 """
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Sentences whose meaning is known beforehand: none is misread in silence, most are read."""
 
-from __future__ import annotations
-
 import pytest
 from household_constructions import Constructions, constructions
 from household_forms import sentences

@@ -1,7 +1,5 @@
 """The conditions by which sentences of anybody are judged, and the outcomes of a few."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 import pytest

@@ -1,7 +1,5 @@
 """What is called impossible is so in every world that is left; what can be solved is solved."""
 
-from __future__ import annotations
-
 from attack import verdicts
 from hidden_rooms import Optimum, Plan
 from impossible import judge, play

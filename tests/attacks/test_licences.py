@@ -1,7 +1,5 @@
 """What is under the GPL runs as a program of its own: no process of ours imports it."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 

@@ -1,7 +1,5 @@
 """Limits hold for all of a job, whatever stage it is in; nothing is left behind."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

@@ -1,7 +1,5 @@
 """Limits hold for every command on inputs of all kinds; the study is ``limits.py``."""
 
-from __future__ import annotations
-
 import pytest
 from attack import verdicts
 from limits import ATTACKS

@@ -1,7 +1,5 @@
 """A slice of the attack of mutants, and its own rules."""
 
-from __future__ import annotations
-
 import os
 import random
 import time

@@ -1,7 +1,5 @@
 """Outputs and stores: whole or not at all, never through links, a full disk named."""
 
-from __future__ import annotations
-
 import os
 import threading
 from pathlib import Path

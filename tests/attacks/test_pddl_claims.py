@@ -1,7 +1,5 @@
 """A slice of the attack on PDDL claims, and checks that it would notice a lie."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pddl_claims

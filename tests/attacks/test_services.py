@@ -3,8 +3,6 @@
 ``PLANNER_ATTACKS=all`` opens 500 connections and waits until they are closed.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 import socket

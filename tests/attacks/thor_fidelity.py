@@ -7,8 +7,6 @@ ALFRED layouts (ai2thor 2.1.0, field of view 60) the object must be interactable
 ``attack.py``; with the store of ``planner scenes fetch`` a case is a floor plan.
 """
 
-from __future__ import annotations
-
 import gzip
 import json
 import sys
@@ -26,8 +24,6 @@ from domains.household.thor.bodies.sight import View, visible
 from domains.household.thor.bodies.world import World
 from domains.household.thor.scene import GRID
 from domains.household.thor.scenes.store import SceneStore
-
-__all__ = ["ATTACKS", "opening_poses", "recording"]
 
 ERROR_M = 1e-4
 

@@ -1,7 +1,5 @@
 """What must hold after every action, and a random walk that tries to break it."""
 
-from __future__ import annotations
-
 import json
 import math
 import random
@@ -14,8 +12,6 @@ from domains.household.thor.bodies.collision import SEPARATION
 from domains.household.thor.bodies.world import World
 from domains.household.thor.engine import Engine
 from domains.household.thor.scene import GRID, OBJECT_KEYS
-
-__all__ = ["digest", "random_actions", "violations"]
 
 _OBJECT_ACTIONS = tuple(
     name for name in ACTIONS if name.endswith("Object") or "Toggle" in name or "Liquid" in name)

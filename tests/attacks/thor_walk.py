@@ -4,8 +4,6 @@ Three agents; a case is 500 actions in a floor plan of ``planner scenes fetch`` 
 wrong is every broken invariant (``thor_invariants.py``). Options: ``attack.py``.
 """
 
-from __future__ import annotations
-
 import sys
 from collections import Counter
 from functools import partial
@@ -14,8 +12,6 @@ from attack import Attack, Verdict, main
 from thor_invariants import random_actions, violations
 
 from domains.household.thor import Engine
-
-__all__ = ["ATTACKS", "walk"]
 
 PLANS = ("FloorPlan1", "FloorPlan3", "FloorPlan10", "FloorPlan201", "FloorPlan219",
          "SmallKitchen", "SmallLivingRoom")

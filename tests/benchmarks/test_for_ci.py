@@ -1,7 +1,5 @@
 """What other projects' CI uses: JUnit, the action's own commands, the hook's own command."""
 
-from __future__ import annotations
-
 import os
 import re
 import shlex

@@ -1,7 +1,5 @@
 """The front door of the library: lazy, typed, the same words and errors as the command line."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The page of what agents see and may do says what the worlds do."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The planner and the benchmark tools name no domain and no translator; what does is a study."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """What a command shows on the way: one line on a terminal, one now and then elsewhere."""
 
-from __future__ import annotations
-
 import os
 import pty
 import subprocess

@@ -1,7 +1,5 @@
 """Environments to start from: one after the other, and all at once."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping
 from typing import Any

@@ -1,7 +1,5 @@
 """Plug-ins with data of the user's: their own tests, on games and trials of their own."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Every domain keeps the contract; so does one in a distribution of its own."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The VirtualHome plug-in: its own tests, of which those with the package's data may skip."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

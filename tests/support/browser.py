@@ -1,7 +1,5 @@
 """A headless Chromium for the tests, or a clear reason why there is none."""
 
-from __future__ import annotations
-
 import contextlib
 import shutil
 from collections.abc import Iterator

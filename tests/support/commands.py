@@ -1,7 +1,5 @@
 """The ``planner`` command in the test's own process: a start of Python saved."""
 
-from __future__ import annotations
-
 import io
 import os
 from contextlib import redirect_stderr, redirect_stdout
@@ -9,8 +7,6 @@ from dataclasses import dataclass
 from unittest.mock import patch
 
 from planner.cli.main import run
-
-__all__ = ["Done", "planner"]
 
 
 @dataclass(frozen=True)

@@ -1,15 +1,11 @@
 """The least expected number of actions of any policy of a small contingent problem."""
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Iterable, Mapping
 from math import inf
 
 from domains.contingent.belief import Belief, Worlds
 from domains.contingent.model import Model
-
-__all__ = ["Optimum", "TooLarge"]
 
 
 class TooLarge(Exception):

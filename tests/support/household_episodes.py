@@ -1,7 +1,5 @@
 """Household episodes from the keys and values of a suite."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, TextIO
 

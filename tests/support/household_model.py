@@ -1,12 +1,8 @@
 """A scripted language model that puts things into the fridge, from a prompt's words alone."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Collection
-
-__all__ = ["household_model"]
 
 
 def household_model(text: str) -> str:

@@ -1,7 +1,5 @@
 """Household teams that have seen some things, without a simulator."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

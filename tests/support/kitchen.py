@@ -1,7 +1,5 @@
 """Helpers of the engine's tests: act, find, approach."""
 
-from __future__ import annotations
-
 import math
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A real HTTP server on loopback that plays a language model, badly if asked to."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import re

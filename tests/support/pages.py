@@ -14,8 +14,6 @@ The words after a block's language say which:
 ``python pages.py PAGE`` runs a page in the current folder.
 """
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

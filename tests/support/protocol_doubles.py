@@ -1,7 +1,5 @@
 """Stand-ins for the two ends of the protocol: a judge that counts, a server that misbehaves."""
 
-from __future__ import annotations
-
 import socket
 import threading
 from collections.abc import Callable, Iterator, Mapping

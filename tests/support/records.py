@@ -1,7 +1,5 @@
 """Episode records: built for tests, and those of episodes with the steps of their traces."""
 
-from __future__ import annotations
-
 import io
 import json
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Rescue episodes from the keys and values of a suite."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from functools import partial
 from typing import Any

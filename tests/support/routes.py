@@ -7,8 +7,6 @@ which they are first called. With ``--draw FOLDER`` it writes a picture of each 
 The routes of a sentence and of a scene end where a robot first acts.
 """
 
-from __future__ import annotations
-
 import contextlib
 import io
 import json
@@ -27,8 +25,6 @@ from types import FrameType
 from xml.sax.saxutils import escape
 
 from planner.domain import load_part
-
-__all__ = ["ROUTES", "Route", "figure", "main", "rows", "shown"]
 
 command = load_part("planner.cli.main:main")  # by name: studies are below the command line
 OWN = ("planner.", "benchmarks.", "translators.", "domains.")

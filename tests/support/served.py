@@ -1,7 +1,5 @@
 """A planning service in a process of its own, for tests, and a small client of it."""
 
-from __future__ import annotations
-
 import contextlib
 import json
 import os

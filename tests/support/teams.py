@@ -1,7 +1,5 @@
 """Small domains of many robots after those of the field (``teams/``), and who the robots are."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from planner.pddl import PDDLTask, read_domain, read_problem

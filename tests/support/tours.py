@@ -1,9 +1,5 @@
 """A round trip whose best order no anytime search proves soon."""
 
-from __future__ import annotations
-
-__all__ = ["DOMAIN", "tour"]
-
 DOMAIN = """(define (domain tours) (:requirements :typing :action-costs) (:types place)
  (:predicates (at ?p - place) (seen ?p - place))
  (:functions (total-cost) - number (far ?a ?b - place) - number)

@@ -1,7 +1,5 @@
 """Language-model algorithms in the household: the loop from sentence to score, again without it."""
 
-from __future__ import annotations
-
 from collections import Counter
 from pathlib import Path
 from typing import Any

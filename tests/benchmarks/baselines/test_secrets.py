@@ -1,7 +1,5 @@
 """Keys and passwords: sent where they were given for, shown and written nowhere."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Recorded runs of the official platform against our referee."""
 
-from __future__ import annotations
-
 from collections import Counter
 from pathlib import Path
 

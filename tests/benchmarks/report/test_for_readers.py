@@ -1,7 +1,5 @@
 """What a reader meets: the verdict, tables that fit, kinds of errors, one trace, LaTeX and CSV."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

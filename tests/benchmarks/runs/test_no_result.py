@@ -1,7 +1,5 @@
 """A sweep against a dead endpoint, then with the endpoint alive: what each command says."""
 
-from __future__ import annotations
-
 import json
 import socket
 from pathlib import Path

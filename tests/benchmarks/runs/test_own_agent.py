@@ -1,7 +1,5 @@
 """Agents of one's own in a sweep: the page's, and those that misbehave; the manifest."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from typing import Any

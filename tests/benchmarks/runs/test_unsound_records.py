@@ -1,7 +1,5 @@
 """Records that were damaged: named, set aside, run again; nothing that reads them falls over."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Several processes that write into one folder of runs: nobody touches what another has begun."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

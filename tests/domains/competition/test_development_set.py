@@ -1,7 +1,5 @@
 """A sample of the development set: better than the recorded solver, English like instructions."""
 
-from __future__ import annotations
-
 import csv
 from pathlib import Path
 

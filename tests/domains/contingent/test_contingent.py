@@ -1,7 +1,5 @@
 """Contingent problems: read as they are written, solved in every hidden world, never unsafe."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The referee: released defects kept, repaired reading mended, final state judged by truth."""
 
-from __future__ import annotations
-
 import gzip
 import json
 import re

@@ -1,7 +1,5 @@
 """What a team says when it stops is so, and rests on things that were found."""
 
-from __future__ import annotations
-
 import io
 import json
 from typing import Any

@@ -1,7 +1,5 @@
 """Conditions on the room: what was so at first sight decides; what is not found is not there."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The wrapper: actions, failure kinds, numbering, what a robot sees; on the hand-made rooms."""
 
-from __future__ import annotations
-
 import warnings
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What is meant, what is left to do, and what has to be found; no simulator needed."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Where to look: what rooms usually hold, what is worth opening, what was not looked into."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Pictures of an episode: names, instruction, actions and what was moved; and a GIF."""
 
-from __future__ import annotations
-
 import math
 from pathlib import Path
 from types import SimpleNamespace

@@ -1,7 +1,5 @@
 """The team: solves what it is told, from observations only; on the hand-made rooms."""
 
-from __future__ import annotations
-
 import io
 import json
 import re

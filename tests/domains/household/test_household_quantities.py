@@ -1,7 +1,5 @@
 """Shares, what is left over, and places told by what they hold: judged, and carried out."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Getting at things, choosing places, and what failures say; no simulator needed."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Teams of different robots: skills, strength, reach; several lift what is too heavy for one."""
 
-from __future__ import annotations
-
 import io
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Right of way: what is foreseen of walks, and who waits for whom."""
 
-from __future__ import annotations
-
 import pytest
 from household_scenes import thing
 

@@ -1,7 +1,5 @@
 """The search-and-rescue world against measured values and the rules' own small cases."""
 
-from __future__ import annotations
-
 import io
 import json
 from dataclasses import replace

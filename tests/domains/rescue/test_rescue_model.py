@@ -1,7 +1,5 @@
 """``domain.pddl`` says what the world does, transition by transition, on random states."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Pictures show what is there; the command line writes them."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from xml.etree import ElementTree

@@ -1,7 +1,5 @@
 """The symbolic team: it finishes, it sees observations only, it copes with bad luck."""
 
-from __future__ import annotations
-
 import copy
 import io
 import json

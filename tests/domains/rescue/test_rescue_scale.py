@@ -1,7 +1,5 @@
 """Large teams and worlds: bounds, routes, sieges, crowds, walls, and what can never be done."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """Scene files: what is shipped, round trips, and messages about wrong ones."""
 
-from __future__ import annotations
-
 import pytest
 
 from domains.rescue.case import RescueCase

@@ -1,7 +1,5 @@
 """Schedules by hand, against brute force and CP-SAT, and their limits."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Sequence
 from dataclasses import replace

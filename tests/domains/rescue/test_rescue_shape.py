@@ -1,7 +1,5 @@
 """What belongs to a fire, inferred from its regions, is never less than what can burn."""
 
-from __future__ import annotations
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
 

@@ -1,7 +1,5 @@
 """Fires that have escaped: simulated with masks as they burn, put out by robots together."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

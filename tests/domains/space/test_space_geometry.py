@@ -1,7 +1,5 @@
 """Relations are derived from coordinates; the solver agrees with trying everything."""
 
-from __future__ import annotations
-
 from itertools import permutations
 
 import pytest

@@ -1,7 +1,5 @@
 """Standard scores and tables of systems."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

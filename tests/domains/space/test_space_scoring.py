@@ -1,7 +1,5 @@
 """The official scorers: conformance cases and the rules they stand for."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import asdict
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What the shell completes: commands, options, suites, engines, policies, scenes."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from pathlib import Path

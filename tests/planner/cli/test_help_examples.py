@@ -1,7 +1,5 @@
 """The examples at the end of each --help work, one after the other, in one folder."""
 
-from __future__ import annotations
-
 import shlex
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What a newcomer gets wrong: each message names the way out, and none is a traceback."""
 
-from __future__ import annotations
-
 import shlex
 from pathlib import Path
 

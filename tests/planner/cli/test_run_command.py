@@ -1,7 +1,5 @@
 """``planner run``: options from the case, files, cases of suites, what cannot be asked."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

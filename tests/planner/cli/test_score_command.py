@@ -1,7 +1,5 @@
 """``planner score`` end to end."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """``planner show``: one trace in words, as a page, as an animation."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """``planner solve`` and ``planner translate``: records, totals, bad files among good ones."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

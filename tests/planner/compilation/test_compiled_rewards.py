@@ -1,7 +1,5 @@
 """Rewards as costs: formulas keep their meaning, checks are exact, size stays polynomial."""
 
-from __future__ import annotations
-
 import random
 from itertools import product
 

@@ -1,7 +1,5 @@
 """Plans as they come: terminal, JSON lines, Python; options of engines, refused where in vain."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The table of features and engines, the refusals made from it, and its copy in the docs."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Expected gain over unknown positions."""
 
-from __future__ import annotations
-
 import pytest
 
 from planner.execution.exploration import Look, PositionBelief, best_looks

@@ -1,7 +1,5 @@
 """What a trace keeps of the observations is enough to have them back."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from hypothesis import given

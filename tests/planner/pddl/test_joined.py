@@ -1,7 +1,5 @@
 """Two domains as one: names add up, and mean one thing."""
 
-from __future__ import annotations
-
 import pytest
 
 from planner.errors import PlannerError

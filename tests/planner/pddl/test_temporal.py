@@ -1,7 +1,5 @@
 """Plans in time: the rules one by one, and two judges that must agree on changed plans."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from fractions import Fraction

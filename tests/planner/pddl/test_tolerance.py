@@ -1,7 +1,5 @@
 """What is tolerated: each row of the page is a warning at its place, refused by ``strict``."""
 
-from __future__ import annotations
-
 import pickle
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A slice of the load study: many requests at once, hostile ones among them."""
 
-from __future__ import annotations
-
 from service_load import study
 
 

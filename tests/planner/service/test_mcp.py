@@ -1,7 +1,5 @@
 """The service over MCP: a client session of the official package, on standard input and output."""
 
-from __future__ import annotations
-
 import asyncio
 import json
 import sys

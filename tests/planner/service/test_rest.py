@@ -1,7 +1,5 @@
 """The REST protocol: what clients of planning services ask, and what nobody should."""
 
-from __future__ import annotations
-
 import contextlib
 import gzip
 import os

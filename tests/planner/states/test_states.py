@@ -1,7 +1,5 @@
 """States: what the independent simulator says, asked another way."""
 
-from __future__ import annotations
-
 import pytest
 from attack import verdicts
 from random_states import ATTACKS, CORPUS, drawn

@@ -1,7 +1,5 @@
 """The Chinese pages name the rules, commands and options that there are."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The pages about problem files and lint rules say what the code does."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """From problem files to PDDL: provenance, costs, certificate, and agreement of the routes."""
 
-from __future__ import annotations
-
 import json
 import tomllib
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The English reader and writer (specification §9); ``english.txt`` holds what was read by hand."""
 
-from __future__ import annotations
-
 import random
 from pathlib import Path
 

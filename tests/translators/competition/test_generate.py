@@ -1,7 +1,5 @@
 """Generated problems are varied, clean, and say in English what their instructions say."""
 
-from __future__ import annotations
-
 import json
 import re
 import shlex

@@ -1,7 +1,5 @@
 """``planner submission``: what is handed in by the rules of 2026, in English and Chinese."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import tarfile

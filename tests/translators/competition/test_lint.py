@@ -1,7 +1,5 @@
 """The linter: a clean file, and for each rule files that break exactly it."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

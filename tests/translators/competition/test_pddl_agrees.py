@@ -1,7 +1,5 @@
 """``domain.pddl`` and the referee, written apart, allow the same actions along random walks."""
 
-from __future__ import annotations
-
 import random
 import warnings
 from itertools import product

@@ -1,7 +1,5 @@
 """Reading problem files: worlds, flags, text sent to the solver, and every kind of bad input."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

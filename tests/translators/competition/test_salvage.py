@@ -1,7 +1,5 @@
 """One odd item or fact does not spoil a file: it is read in the one sensible way or left out."""
 
-from __future__ import annotations
-
 import io
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """The suites of games: frozen, paired with runs of before, one fact told otherwise, causes."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

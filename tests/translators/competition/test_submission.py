@@ -1,7 +1,5 @@
 """``planner lint FOLDER``: twenty planted errors are found, the certain ones corrected."""
 
-from __future__ import annotations
-
 import re
 import shutil
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Solving where facts are withheld: questions, assumptions, and what may be called proven."""
 
-from __future__ import annotations
-
 import pytest
 
 from domains.competition.referee.environment import Referee

@@ -1,7 +1,5 @@
 """A derivation tells what it leaves out; new verbs come from data; bad input is refused soon."""
 
-from __future__ import annotations
-
 import os
 import random
 import re

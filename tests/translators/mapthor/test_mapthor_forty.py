@@ -1,7 +1,5 @@
 """The forty sentences of docs/household-instructions.md are read, or refused, as the page says."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pages

@@ -1,7 +1,5 @@
 """Household tasks as PDDL, the task file, the command."""
 
-from __future__ import annotations
-
 import json
 import re
 from pathlib import Path

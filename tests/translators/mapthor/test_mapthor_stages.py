@@ -1,7 +1,5 @@
 """What a later clause undoes need not hold at the end, but must have been so."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from household_episodes import run_case

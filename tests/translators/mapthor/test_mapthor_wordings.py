@@ -4,8 +4,6 @@
 the column and the beginning of the message; they were read one by one.
 """
 
-from __future__ import annotations
-
 import contextlib
 import time
 from pathlib import Path

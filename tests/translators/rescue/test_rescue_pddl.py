@@ -1,7 +1,5 @@
 """Scenes as PDDL: readable, solvable by an outside planner, provably not with one robot."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Arrangement puzzles: made ones of twelve kinds with one solution by brute force, and own ones."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -4,8 +4,6 @@ A line of ``data/phrases.*.txt`` is a scene, a clause about the first two or thr
 over their seats ``a``, ``b``, ``c``.
 """
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable
 from itertools import permutations

@@ -1,7 +1,5 @@
 """Puzzles in the published style, their answers found by trying all arrangements: none is sure and wrong."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Reading files: aliases, damage, encodings, limits."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """Subtasks 1 to 3 on the miniature data set, written for this project."""
 
-from __future__ import annotations
-
 import json
 import zipfile
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Doors and the things behind them are believed together: compared with all worlds one by one."""
 
-from __future__ import annotations
-
 import itertools
 
 import pytest

@@ -1,7 +1,5 @@
 """Big objects and the plate: withheld, wrong, found by the flat's layout, by looking, by asking."""
 
-from __future__ import annotations
-
 import random
 from itertools import product
 

@@ -1,7 +1,5 @@
 """The online player: sees strings only, survives anything, ends in a state worth keeping."""
 
-from __future__ import annotations
-
 import inspect
 import random
 

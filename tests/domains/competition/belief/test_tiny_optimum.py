@@ -1,7 +1,5 @@
 """The player against the exact optimum of tiny partially observed problems (a slice)."""
 
-from __future__ import annotations
-
 import pytest
 from competition_partial import hypotheses, judge, tiny
 from partial_optimum import Hypothesis, TooLarge, optimum

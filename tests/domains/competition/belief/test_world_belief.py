@@ -1,7 +1,5 @@
 """Belief over a flat: hand-checked evidence from answers, looks and failed actions."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """The competition behind the common loop: one model of the world, the player's points."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

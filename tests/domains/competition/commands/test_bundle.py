@@ -1,7 +1,5 @@
 """`planner bundle`: what is asked of pip, what the archive holds."""
 
-from __future__ import annotations
-
 import subprocess
 import tarfile
 from pathlib import Path

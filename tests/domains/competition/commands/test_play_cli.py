@@ -1,7 +1,5 @@
 """`planner play` and `planner serve` from the outside: files, line protocol, TCP, bad input."""
 
-from __future__ import annotations
-
 import io
 import json
 import threading

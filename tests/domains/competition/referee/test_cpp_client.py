@@ -1,7 +1,5 @@
 """The C++ client of ``examples/clients``, written from ``docs/protocol.md``, plays with us."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from pathlib import Path

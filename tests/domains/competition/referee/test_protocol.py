@@ -1,7 +1,5 @@
 """Both ends of the official protocol over loopback, well-behaved and misbehaving."""
 
-from __future__ import annotations
-
 import contextlib
 import random
 import socket

@@ -1,7 +1,5 @@
 """The referee: every worked example of the specification (§14) and the laws around them."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import pytest

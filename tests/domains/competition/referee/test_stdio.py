@@ -1,7 +1,5 @@
 """The line protocol, by itself: framing, many problems, bad input."""
 
-from __future__ import annotations
-
 import io
 
 import pytest

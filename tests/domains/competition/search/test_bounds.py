@@ -1,7 +1,5 @@
 """The search's bound in every state of random small problems, against what is still to be had."""
 
-from __future__ import annotations
-
 import heapq
 
 import pytest

@@ -1,7 +1,5 @@
 """The compiled search: taken only if it belongs to the sources, with the answers of Python."""
 
-from __future__ import annotations
-
 import json
 import os
 import random

@@ -1,7 +1,5 @@
 """What the reward search claims, on random small problems: a slice of the study."""
 
-from __future__ import annotations
-
 import pytest
 from attack import table, verdicts
 from competition_cases import FAMILIES, draw_problem

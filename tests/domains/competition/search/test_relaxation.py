@@ -1,7 +1,5 @@
 """The relaxation: never below what a plan earns, and proofs that agree with exhaustive search."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 
 import pytest

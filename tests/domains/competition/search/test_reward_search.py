@@ -1,7 +1,5 @@
 """The reward search: proofs against exhaustive search, plans against the referee."""
 
-from __future__ import annotations
-
 import signal
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """The bridge: what is believed as PDDL, what is planned as actions of the household."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

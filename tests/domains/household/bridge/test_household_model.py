@@ -3,8 +3,6 @@
 What a robot reaches is taken from its observation; everything else is predicted.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """The unmodified client in front of the engine: in process, and behind its own pipes."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import signal

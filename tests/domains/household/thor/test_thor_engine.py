@@ -1,7 +1,5 @@
 """The headless engine as a library: movement, metadata, agents."""
 
-from __future__ import annotations
-
 import copy
 
 from kitchen import act, approach, done, fetch, find, kitchen, name

@@ -1,7 +1,5 @@
 """Somebody's environment class, which knows ai2thor's client alone, plays on this engine."""
 
-from __future__ import annotations
-
 import runpy
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Picking up, putting down, and what a hand may not do."""
 
-from __future__ import annotations
-
 import pytest
 from kitchen import act, approach, done, fetch, find, kitchen, name
 

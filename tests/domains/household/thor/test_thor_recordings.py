@@ -1,7 +1,5 @@
 """Against recorded floor plans: sight, loading, initial states; and random walks."""
 
-from __future__ import annotations
-
 import collections
 import json
 import math

@@ -1,7 +1,5 @@
 """Calls with wrong, missing or unknown arguments: refused as the released engine refuses them."""
 
-from __future__ import annotations
-
 import json
 from contextlib import suppress
 from typing import Any

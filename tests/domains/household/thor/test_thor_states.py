@@ -1,7 +1,5 @@
 """Object states and the rules by which the world changes them itself."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Scene stores: found, read, refused; wheels, recordings, pictures; the command."""
 
-from __future__ import annotations
-
 import gzip
 import io
 import json

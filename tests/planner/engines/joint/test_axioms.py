@@ -1,7 +1,5 @@
 """Joint plans are simulated with what follows from axioms, before and after each step."""
 
-from __future__ import annotations
-
 from itertools import combinations, product
 from random import Random
 

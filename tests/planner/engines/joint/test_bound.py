@@ -1,7 +1,5 @@
 """Bounds from counts: what must come true, and few robots that stand for many."""
 
-from __future__ import annotations
-
 from math import inf
 
 import pytest

@@ -1,7 +1,5 @@
 """The joint engine behind its name: report, chart, judges, named outcomes."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from xml.etree import ElementTree
 

@@ -1,7 +1,5 @@
 """Of the shortest joint plans the cheapest, against all plans of as many steps."""
 
-from __future__ import annotations
-
 import random
 from fractions import Fraction
 from itertools import combinations

@@ -1,7 +1,5 @@
 """Joint plans: least steps, what may happen at once, preferences, and named outcomes."""
 
-from __future__ import annotations
-
 from threading import Event
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Joint plans for others: behaviour trees and JSON as their schemas say."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 from xml.etree import ElementTree

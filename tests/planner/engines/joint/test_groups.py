@@ -1,7 +1,5 @@
 """Teams that are not planned as one: groups with shares of the goal, side by side."""
 
-from __future__ import annotations
-
 import time
 
 import pytest

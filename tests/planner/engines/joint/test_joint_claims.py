@@ -1,7 +1,5 @@
 """A slice of the study of joint plans: every claim against breadth-first search."""
 
-from __future__ import annotations
-
 import pytest
 from joint_claims import judge
 from joint_reference import FAMILIES, Puzzle, least_steps

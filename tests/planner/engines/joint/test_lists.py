@@ -1,7 +1,5 @@
 """List scheduling: a plan for many things at once, packed, executable, and shortened."""
 
-from __future__ import annotations
-
 import random
 import time
 

@@ -1,7 +1,5 @@
 """A dozen small domains: robots found as they stand, plans and bounds as a textbook finds them."""
 
-from __future__ import annotations
-
 import pytest
 from teams import TEAMS, team
 from textbook import fewest

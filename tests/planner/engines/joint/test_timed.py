@@ -1,7 +1,5 @@
 """Plans in time against exhaustive search over moments, on random small problems."""
 
-from __future__ import annotations
-
 import os
 import random
 import time

@@ -1,7 +1,5 @@
 """The joint engine behind unified-planning's operation modes."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A row of cells with hidden boxes, and the bridge of it: the smallest world for the loop."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping
 from typing import Any

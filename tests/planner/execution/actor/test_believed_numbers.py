@@ -1,7 +1,5 @@
 """Numbers among what is believed: planned with, predicted, compared, and named if senseless."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping
 from math import nan

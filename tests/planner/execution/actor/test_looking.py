@@ -1,7 +1,5 @@
 """Where to look first: least expected steps, not the greatest chance alone."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Mapping
 from itertools import permutations

@@ -1,7 +1,5 @@
 """Goals that come and go while a team acts, and actions that it may not do."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The loop over PDDL: it plans anew exactly when it must, and survives bad bridges and engines."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any

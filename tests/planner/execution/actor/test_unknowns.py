@@ -1,7 +1,5 @@
 """Values with weights: the likeliest consistent combination first, senseless input named."""
 
-from __future__ import annotations
-
 from math import inf, nan, prod
 from typing import Any
 
