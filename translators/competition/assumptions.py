@@ -17,6 +17,11 @@ from translators.competition.problem_file import ProblemFile
 __all__ = ["Assumption", "Known", "assumptions", "withheld"]
 
 
+_SAID = {"at": "{name} is at {where}", "inside": "{name} is inside {where}",
+         "nowhere": "{name} is at no place that matters", "container": "{name} is a container",
+         "location": "there is a location {thing}", "plate": "{name} is on the plate"}
+
+
 @dataclass(frozen=True, slots=True)
 class Assumption:
     """One statement about the true world.
@@ -34,42 +39,22 @@ class Assumption:
     def holds(self, world: World) -> bool:
         """Tell whether it is true in a world."""
         n, spot = self.thing, (self.thing, self.where)
-        match self.relation:
-            case "at" | "inside":
-                return spot in (world.at if self.relation == "at" else world.inside)
-            case "nowhere":
-                carried = n in (world.hand, world.plate)
-                return not carried and all(n != m for m, _ in (*world.at, *world.inside))
-            case "opened" | "closed":
-                doors = world.doors_opened, world.doors_closed
-                return n in doors[self.relation == "closed"] and n not in doors[
-                    self.relation == "opened"
-                ]
-            case "container":
-                return "container" in world.words.get(n, ())
-            case "location":
-                return n in world.locations
-        return (world.hand if self.relation == "hand" else world.plate) == self.thing
+        placed = {m for m, _ in (*world.at, *world.inside)} | {world.hand, world.plate}
+        return {
+            "at": spot in world.at, "inside": spot in world.inside, "nowhere": n not in placed,
+            "opened": n in world.doors_opened - world.doors_closed,
+            "closed": n in world.doors_closed - world.doors_opened,
+            "container": "container" in world.words.get(n, ()), "location": n in world.locations,
+            "hand": world.hand == n, "plate": world.plate == n,
+        }[self.relation]
 
     def __str__(self) -> str:
         """Say it in words, e.g. ``5 (can red) is at 13``."""
+        if self.relation in ("hand", "plate") and self.thing <= 0:
+            return f"the {self.relation} {'cannot be used' if self.thing else 'is empty'}"
         name = f"{self.thing} ({self.words})" if self.words else str(self.thing)
-        match self.relation:
-            case "at":
-                return f"{name} is at {self.where}"
-            case "inside":
-                return f"{name} is inside {self.where}"
-            case "nowhere":
-                return f"{name} is at no place that matters"
-            case "location":
-                return f"there is a location {self.thing}"
-            case "hand" | "plate":
-                if self.thing == UNSAID:
-                    return f"the {self.relation} cannot be used"
-                return f"{name} is on the plate" if self.thing else "the plate is empty"
-            case "container":
-                return f"{name} is a container"
-        return f"{name} is {self.relation}"
+        said = _SAID.get(self.relation, f"{{name}} is {self.relation}")
+        return said.format(name=name, where=self.where, thing=self.thing)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import replace
 
 from domains.competition.world.model import UNSAID, Fact, World
-from planner.errors import Span
+from planner.errors import SourceError, Span
 from translators.competition.expressions import NAME, Reader
 from translators.competition.instructions import ATTRIBUTES
 from translators.competition.source import SourceText
@@ -16,7 +16,6 @@ __all__ = ["MAX_NUMBER", "MAX_OBJECTS", "SHAPES", "build_world", "fact_of", "rea
 MAX_NUMBER = 2**32 - 1
 """The platform's numbers are 32 bits wide."""
 MAX_OBJECTS = 500
-_SMALL = re.compile(r"[0-9]{1,9}")
 
 SHAPES = {
     **dict.fromkeys(("hold", "plate", "opened", "closed"), "n"),
@@ -39,13 +38,11 @@ def read_fact(text: SourceText, start: int, end: int) -> Fact:
 
 def fact_of(words: Sequence[str], span: Span) -> Fact | None:
     """Return the fact that words in lower case say, if they say one."""
-    shape = SHAPES.get(words[0], "") if words else ""
-    if not shape or len(words) != 1 + len(shape):
+    said = f"({' '.join(words)})"
+    try:
+        return replace(read_fact(SourceText.plain(said, ""), 0, len(said)), span=span)
+    except SourceError:
         return None
-    arguments = list(zip(shape, words[1:], strict=True))
-    if not all(_SMALL.fullmatch(w) if kind == "n" else NAME.fullmatch(w) for kind, w in arguments):
-        return None
-    return Fact(words[0], tuple(int(w) if kind == "n" else w for kind, w in arguments), span)
 
 
 def _implied(fact: Fact) -> Iterator[tuple[int, Collection[str]]]:

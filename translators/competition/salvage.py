@@ -7,13 +7,12 @@ platform reads it; brackets missing or to spare; wrong case), else left out.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Literal, cast
 
-from domains.competition.world.model import Attribute, Fact, Instruction, Kind
+from domains.competition.world.model import Fact, Instruction
 from planner.errors import SourceError
-from translators.competition.expressions import NAME, WORD
+from translators.competition.expressions import WORD
 from translators.competition.facts import fact_of, read_fact
 from translators.competition.instructions import (
     ARITY,
@@ -35,7 +34,6 @@ _HEAD = re.compile(r"\s*\(\s*:ins\b")
 _START = re.compile(r"\(\s*:(?!cond\b)\w", re.IGNORECASE)
 _WRAPPER = re.compile(r"(?:\(\s*:(?!(?:task|info|cond)\b)[^\s()]+\s*)+\Z", re.IGNORECASE)
 _WIDE = str.maketrans("\uff08\uff09", "()")
-_ANY_CASE = re.compile(r"[A-Za-z]\w*\Z", re.ASCII)
 _FACT = re.compile(r"\(([^()]{1,200})\)?|(?:\(\s*)+(?=\(|\Z)|[^\s(]+")
 
 Tree = list["str | Tree"]
@@ -147,50 +145,31 @@ def _item(text: SourceText, start: int, end: int, found: Salvaged) -> Instructio
 
 
 def _interpret(text: SourceText, start: int, end: int) -> Instruction | None:
+    """Write what an item must mean in the one right form, and read that."""
     lists = list(_flat(_tree(text.text[start:end])))
-    heads = [parts[0] for parts in lists]
-    marks = [head for head in heads if head.startswith(":")]
-    goals = [parts for parts in lists if not parts[0].startswith(":")
-             and parts[0] not in ATTRIBUTES]
-    inner = next((mark[1:] for mark in marks if mark in (":task", ":info")), "")
-    wrapper = next((mark[1:] for mark in marks if mark.startswith(":cons_")), inner)
-    allowed = {f":{inner}", ":cond", f":{wrapper}"}
-    if not inner or len(goals) != 1 or sorted(marks) != sorted(allowed):
+    marks = [parts[0] for parts in lists if parts[0].startswith(":")]
+    cond = " ".join(f"({' '.join((name, *map(_variable, words[:1]), *map(str.lower, words[1:])))})"
+                    for name, *words in lists if name in ATTRIBUTES)
+    goals = [parts for parts in lists if parts[0] not in (*marks, *ATTRIBUTES)]
+    inner = next((mark for mark in marks if mark in (":task", ":info")), "")
+    wrapper = [mark for mark in marks if mark not in (inner, ":cond")]
+    if sorted(marks) != sorted({inner, ":cond", *wrapper}) or len(wrapper) > 1 or len(goals) != 1:
         return None
-    if wrapper not in ("task", "info", "cons_not", "cons_notnot") or (
-        wrapper == "cons_notnot" and inner == "task"
-    ):
+    said = f"({inner} ({' '.join(_goal(inner[1:], *goals[0]))}) (:cond {cond}))"
+    right = SourceText.plain(f"({wrapper[0]} {said})" if wrapper else said, text.source)
+    try:
+        item = read_item(right, 0, len(right.text))
+    except SourceError:
         return None
-    cond = _attributes([parts for parts in lists if parts[0] in ATTRIBUTES])
-    arguments = _arguments(inner, goals[0])
-    if cond is None or arguments is None:
-        return None
-    if not {a.variable for a in cond}.issuperset(a for a in arguments if a != "human"):
-        return None
-    return Instruction(
-        cast(Kind, wrapper), cast(Literal["task", "info"], inner), goals[0][0], arguments, cond,
-        text=" ".join(text.text[start:end].split()), span=text.span(start, end))
+    return replace(item, text=" ".join(text.text[start:end].split()), span=text.span(start, end))
 
 
-def _arguments(inner: str, goal: Sequence[str]) -> tuple[str, ...] | None:
-    """Return as many variables as the predicate takes; the platform ignores what follows."""
-    predicate, *names = goal
-    if predicate == "give" and inner == "task":
-        names = [name for name in names if name.lower() != "human"]
-        return ("human", _variable(names[0])) if names and _ANY_CASE.match(names[0]) else None
-    wanted = ARITY[inner].get(predicate, 0)
-    if not wanted or len(names) < wanted or not all(map(_ANY_CASE.match, names)):
-        return None
-    return tuple(map(_variable, names[:wanted]))
-
-
-def _attributes(lists: Sequence[Sequence[str]]) -> tuple[Attribute, ...] | None:
-    found = []
-    for parts in lists:
-        if len(parts) != 3 or not _ANY_CASE.match(parts[1]) or not NAME.fullmatch(parts[2].lower()):
-            return None
-        found.append(Attribute(parts[0], _variable(parts[1]), parts[2].lower()))
-    return tuple(found)
+def _goal(inner: str, predicate: str, *names: str) -> Iterator[str]:
+    """Yield a predicate with as many variables as it takes; the platform ignores what follows."""
+    giving = predicate == "give" and inner == "task"
+    yield from (predicate, "human") if giving else (predicate,)
+    named = [name for name in names if not (giving and name.lower() == "human")]
+    yield from map(_variable, named[: ARITY.get(inner, {}).get(predicate)])
 
 
 def _variable(name: str) -> str:

@@ -10,12 +10,17 @@ from typing import Any
 
 from domains.competition.case import CompetitionCase
 from domains.competition.referee.environment import Referee
+from domains.competition.world.actions import COST, platform_line
 from domains.competition.world.model import Instruction
 from domains.competition.world.scoring import Score
+from planner.compilation import compile_rewards
 from planner.engines.outcome import Status
+from planner.engines.solve import solve_task
+from planner.errors import ComponentError
 from planner.solving import SolveOptions, SolveReport
+from planner.supervision import remaining, stage
 from translators.competition.assumptions import Assumption, assumptions
-from translators.competition.general_path import solve_generally
+from translators.competition.compile import compile_world
 from translators.competition.problem_file import ProblemFile, read_problem
 from translators.competition.solving import Solved, complete, solve_problem_file
 
@@ -54,24 +59,33 @@ def _by_engine(case: CompetitionCase, options: SolveOptions) -> SolveReport:
     problem = read_problem(case.problem)
     known = complete(problem, true_world=case.true_world)
     read = time.perf_counter()
-    found = solve_generally(known.world, problem.instructions, engine=name,
-                            limits=options.limits, optimal=options.optimal)
-    outcome = found.outcome
-    rests_on = () if case.true_world else assumptions(problem, known, found.actions or ())
+    stage("compiling")
+    compiled = compile_rewards(compile_world(known.world, problem.instructions))
+    ready = time.perf_counter()
+    stage("solving")
+    limits = replace(options.limits, wall_s=remaining(options.limits.wall_s))
+    outcome = solve_task(compiled.task, engine=name, limits=limits, optimal=options.optimal)
+    steps = compiled.decode([step.name for step in outcome.plan.steps]) if outcome.plan else ()
+    actions = [platform_line(*step) for step in steps]
+    rests_on = () if case.true_world else assumptions(problem, known, actions)
     status = outcome.status
     if status is Status.SOLVED_OPTIMALLY and (rests_on or known.asked):
         status = Status.SOLVED_SATISFICING
     report = _report(
         problem, status, f"{outcome.engine} {outcome.version}".strip(),
-        {"read": read - begin, "compile": found.compile_s, "solve": outcome.seconds,
+        {"read": read - begin, "compile": ready - read, "solve": outcome.seconds,
          "total": time.perf_counter() - begin}, outcome.message, rests_on)
-    if found.actions is None:
+    if outcome.plan is None:
         return report
-    actions = (*(f"AskLoc {thing}" for thing in known.asked), *found.actions)
+    actions[:0] = [f"AskLoc {thing}" for thing in known.asked]
     referee = Referee(known.world, problem.instructions)
     for line in actions:
         referee.act(line)
     score = referee.score()
+    worth = compiled.value(outcome.cost or 0) - COST["AskLoc"] * len(known.asked)
+    if outcome.cost is not None and score.base_lo < worth:
+        raise ComponentError(f"the certificate fails: {worth:g} by the plan's cost, "
+                             f"{score.base_lo} by the referee")
     return _scored(report, actions, score, score.base_lo if report.optimal else None)
 
 

@@ -50,12 +50,11 @@ class Clause:
 
 
 class Meaning:
-    """Build the instruction of one sentence; ``notes`` collects what was guessed."""
+    """Build the instruction of one sentence."""
 
-    def __init__(self, words: Vocabulary, world: World | None, notes: list[str]) -> None:
+    def __init__(self, words: Vocabulary, world: World | None) -> None:
         self._words = words
         self._world = world
-        self._notes = notes
 
     def instruction(self, tree: Node, text: str, span: Span) -> Instruction:
         """Translate a tree; raise ``NoCounterpart`` if the language cannot express it."""
@@ -265,18 +264,12 @@ class Meaning:
         noun = self._settle((noun, *literal.nouns[1:]))[0]
         if literal.predicate == "inside":
             noun = replace(noun, holder=literal.nouns[1])
-        color = self._color_by(noun, literal)
-        if color:
-            self._notes.append(f"the clause of place picks the {color} {noun.sort}")
-            return replace(noun, color=color)
-        if not noun.color:
-            self._notes.append(f"the clause of place does not settle which {noun.sort}")
-        return noun
+        return replace(noun, color=noun.color or self._color_by(noun, literal))
 
     def _color_by(self, noun: Noun, literal: Clause) -> str:
         """Return the one colour of the things in the stated world a clause of place fits."""
         world = self._world
-        if noun.color or world is None:
+        if world is None:
             return ""
         fitting = [n for n in self._things(world, noun) if _fits(world, n, literal, self)]
         colors = [world.words[n] & set(self._words.colors) for n in fitting]

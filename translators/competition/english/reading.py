@@ -8,6 +8,7 @@ with its place and skipped, never fatal.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import islice, product
@@ -39,13 +40,12 @@ _IDLE = ("DET", "EACH", "DO", "BE", "THERE")
 
 @dataclass(frozen=True)
 class SentenceReading:
-    """One sentence: its instruction, or the reason why there is none; notes on guesses."""
+    """One sentence: its instruction, or the reason why there is none."""
 
     text: str
     start: int
     instruction: Instruction | None
     problem: SourceError | None = None
-    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -71,11 +71,6 @@ class Reading:
     def problems(self) -> tuple[SourceError, ...]:
         """Why the other sentences could not be read."""
         return tuple(s.problem for s in self.sentences if s.problem is not None)
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        """Guesses made on the way (repaired or dropped words, clauses used as filters)."""
-        return tuple(note for sentence in self.sentences for note in sentence.notes)
 
 
 def parse_sentences(
@@ -136,11 +131,7 @@ class _Reader:
         if strange is not None:
             return self._skip(text, strange, f"unknown word {strange.letters[:40]!r}",
                               "a word of the vocabulary")
-        notes = () if text.endswith(".") else ("the full stop is missing",)
-        readings = [
-            self._meaning(tree, text, start, end, (*notes, *guesses))
-            for tree, guesses in self._trees(found)
-        ]
+        readings = [self._meaning(tree, text, start, end) for tree in self._trees(found)]
         fitting = [r for r in readings if r.instruction is not None and self._fits(r.instruction)]
         chosen = fitting or readings
         if not chosen:
@@ -152,51 +143,35 @@ class _Reader:
             return self._skip(text, guess, why, "plainer words")
         return chosen[0]
 
-    def _meaning(
-        self, tree: Tree[Token], text: str, start: int, end: int, notes: tuple[str, ...]
-    ) -> SentenceReading:
-        remarks = list(notes)
+    def _meaning(self, tree: Tree[Token], text: str, start: int, end: int) -> SentenceReading:
+        meaning = Meaning(self.words, self.world)
         try:
-            meaning = Meaning(self.words, self.world, remarks)
-            instruction = meaning.instruction(tree, text, self.place.span(start, end))
+            said = meaning.instruction(tree, text, self.place.span(start, end))
         except NoCounterpart as reason:
-            error = self.place.error(
-                str(reason), start, end, expected="a sentence of the rules (§9.3)"
-            )
-            return SentenceReading(text, start, None, error)
-        return SentenceReading(text, start, instruction, None, tuple(remarks))
+            return SentenceReading(text, start, None, self.place.error(
+                str(reason), start, end, expected="a sentence of the rules (§9.3)"))
+        return SentenceReading(text, start, said)
 
     def _fits(self, item: Instruction) -> bool:
         """Whether the stated world, if there is one, has things an instruction can be about."""
         return self.world is None or bool(bindings(self.world, item))
 
-    def _trees(self, found: Sequence[Piece]) -> Iterator[tuple[Tree[Token], list[str]]]:
+    def _trees(self, found: Sequence[Piece]) -> Iterator[Tree[Token]]:
         """Yield parses with the repairs of unknown words; if none, with one idle word left out."""
         readable = False
         for choice in islice(product(*(p.meanings for p in found)), MAX_CHOICES):
-            try:
-                tree = _parse_words(found, choice)
-            except UnexpectedInput:
-                continue
-            readable = True
-            yield tree, [
-                f"{p.letters!r} read as {' '.join(w.base for w in m)!r}"
-                for p, m in zip(found, choice, strict=True)
-                if not p.known
-            ]
-        if readable:
-            return
+            with suppress(UnexpectedInput):
+                yield _parse_words(found, choice)
+                readable = True
         meanings = [p.meanings[0] for p in found]
         for index, piece in enumerate(found):
-            idle = piece.known and [w.token for w in meanings[index]]
-            if not idle or set(idle) - {*_IDLE} or self.spent >= MAX_REPAIRS:
+            idle = piece.known and {w.token for w in meanings[index]} <= {*_IDLE}
+            if readable or not idle or self.spent >= MAX_REPAIRS:
                 continue
             self.spent += 1
             rest, kept = ([*one[:index], *one[index + 1 :]] for one in (found, meanings))
-            try:
-                yield _parse_words(rest, kept), [f"{piece.letters!r} left out"]
-            except UnexpectedInput:
-                continue
+            with suppress(UnexpectedInput):
+                yield _parse_words(rest, kept)
 
     def _why(self, found: Sequence[Piece]) -> tuple[Piece | None, str, str]:
         """Say where a sentence stops making sense: a word nobody knows, else the parser's place."""
