@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import inf
 
 from domains.contingent.belief import Worlds, answers
-from domains.contingent.model import Act, Model, States, both, either, successors
+from domains.contingent.model import Act, Met, Model, States
 
 __all__ = ["Exact", "Spent"]
 
@@ -95,26 +95,23 @@ class _Search:
 
     def run(self) -> float:
         """Return the least expected actions, at most the limit."""
-        states = tuple(state for state, _ in self.worlds)
+        states = States.of([state for state, _ in self.worlds])
         layer: list[tuple[States, tuple[Act, ...]]] = [(states, ())]
-        seen, steps = {states}, 0
+        met, steps = Met(states), 0
         while layer and steps < self.best - SLACK:
             tests: list[tuple[float, int, Act, tuple[Act, ...], list[Worlds], list[float]]] = []
             following = []
             for now, path in layer:
-                known = both(now), either(now)
-                if self.whole.model.reached_in_all(now, *known):
+                if self.whole.model.reached_in_all(now):
                     self._better(steps, path, ends=True)
                     break
-                acts = self.whole.model.fitting(*known)
-                self.whole.spend(len(now) * (1 + len(acts)))
-                for act, parts, shares in self._tests(now, acts):
+                telling, acts = self.whole.model.fitting(now)
+                self.whole.spend(len(now.rest) * (1 + len(telling) + len(acts)))
+                for act, parts, shares in self._tests(now, telling):
                     low = sum(s * self.whole._low(p) for s, p in zip(shares, parts, strict=True))
                     tests.append((low, len(tests), act, path, parts, shares))
-                for act, after in successors(now, acts):
-                    if after not in seen and (self.best == inf or steps + 1 + self._far(after)
-                                              < self.best - SLACK):
-                        seen.add(after)
+                for act, after in met.successors(now, acts):
+                    if self.best == inf or steps + 1 + self._far(after) < self.best - SLACK:
                         following.append((after, (*path, act)))
             for _, _, act, path, parts, shares in sorted(tests, key=lambda t: t[:2]):
                 self._better(self.whole.after(parts, shares, steps + 1.0, self.best), (*path, act))
@@ -127,13 +124,12 @@ class _Search:
             self.whole.way[self.worlds] = tuple(path), ends
 
     def _far(self, states: States) -> float:
-        return sum(w * self.whole.far(s) for s, w in zip(states, self.chances, strict=True))
+        return sum(w * self.whole.far(s) for s, w in zip(states.whole, self.chances, strict=True))
 
     def _tests(self, states: States, acts: Sequence[Act]
                ) -> Iterator[tuple[Act, list[Worlds], list[float]]]:
-        unsure = either(states) & ~both(states)
-        for act in (a for a in acts if a.told & unsure):
-            found = answers((act,), zip(states, self.chances, strict=True)).values()
+        for act in (a for a in acts if a.told & states.unsure):
+            found = answers((act,), zip(states.whole, self.chances, strict=True)).values()
             parts, shares = [part for part, _ in found], [share for _, share in found]
             if len(found) > 1 and frozenset(parts) not in self.tried:
                 self.tried.add(frozenset(parts))

@@ -8,10 +8,11 @@ from __future__ import annotations
 import random
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import combinations, product
+from operator import and_, or_
 from typing import NamedTuple
 
 from pysat.solvers import Solver
@@ -27,7 +28,7 @@ from planner.pddl.conditions import ground as grounded
 from planner.pddl.model import Formula, conjuncts
 from planner.plan import Step
 
-__all__ = ["Act", "Clauses", "Effect", "Model", "States", "bits", "both", "either", "successors"]
+__all__ = ["Act", "Clauses", "Effect", "Met", "Model", "States", "bits", "either"]
 
 SECONDS = 60.0
 """For grounding."""
@@ -36,7 +37,26 @@ ALL = 20_000
 KEPT = 50_000
 """Sets of known atoms for which what is possible then is kept."""
 Clauses = list[tuple[int, ...]]
-States = tuple[int, ...]
+
+
+class States(NamedTuple):
+    """Some states in order: what holds in all of them, in some but not all, and what each adds."""
+
+    known: int
+    unsure: int
+    rest: tuple[int, ...]
+
+    @classmethod
+    def of(cls, states: Sequence[int]) -> States:
+        """Take states apart."""
+        known = reduce(and_, states, -1)
+        rest = tuple([state & ~known for state in states])
+        return cls(known, either(rest), rest)
+
+    @property
+    def whole(self) -> tuple[int, ...]:
+        """Return the states themselves."""
+        return tuple([self.known | more for more in self.rest])
 
 
 class Effect(NamedTuple):
@@ -52,7 +72,8 @@ class Effect(NamedTuple):
 class Act:
     """A ground action under one conjunction; ``tells`` are the atoms that it observes.
 
-    ``told`` is the mask of these, ``plain`` what it keeps and adds where no effect has a condition.
+    ``told`` is the mask of these, ``plain`` what it keeps and adds where no effect has a condition,
+    ``changes`` the mask of what it may change.
     """
 
     step: Step
@@ -63,6 +84,7 @@ class Act:
     operator: Operator
     told: int
     plain: tuple[int, int] | None
+    changes: int
 
     def fits(self, state: int) -> bool:
         """Say whether the action can be done in a state."""
@@ -111,7 +133,7 @@ class Model:
         self.goal = goal
         self.sure = self._mask(a for a in task.problem.init - known.unsure)
         self._index()
-        self.possible: dict[tuple[int, int], list[Act]] = {}
+        self.possible: dict[tuple[int, int], tuple[list[Act], list[Act]]] = {}
         self.unsure = sorted(self.number[a] for a in known.unsure)
         self.clauses = self._clauses(self.known.clauses)
 
@@ -130,9 +152,7 @@ class Model:
 
     def _index(self) -> None:
         """File each action under the atom of its needs that the fewest need, if it may be false."""
-        self.changing = 0
-        for e in (e for act in self.acts for e in act.effects):
-            self.changing |= e.adds | e.deletes
+        self.changing = either(act.changes for act in self.acts)
         always = self.sure & ~self.changing
         needing = Counter(a for act in self.acts for a in bits(act.needs))
         self.filed: dict[int, list[int]] = {}
@@ -141,16 +161,18 @@ class Model:
             self.filed.setdefault(key, []).append(k)
         self.keys = sum(1 << a for a in self.filed if a >= 0)
 
-    def fitting(self, both: int, any_: int) -> list[Act]:
-        """Return what is possible in states by the atoms that all of them, and that any, have.
+    def fitting(self, states: States) -> tuple[list[Act], list[Act]]:
+        """Return what is possible in all of some states: what tells something, and what acts.
 
         What has to be done anyway and only helps is all of it (:attr:`gains`).
         """
-        key = both & self.asked[0], any_ & self.asked[1]
+        key = states.known & self.asked[0], (states.known | states.unsure) & self.asked[1]
         if key not in self.possible:
             if len(self.possible) == KEPT:
                 self.possible.clear()
-            self.possible[key] = self._fitting(*key)
+            found = self._fitting(*key)
+            self.possible[key] = ([act for act in found if act.tells],
+                                  [act for act in found if act.effects and not act.tells])
         return self.possible[key]
 
     @cached_property
@@ -218,7 +240,8 @@ class Model:
         effects = tuple(Effect(*masks(c), *masks(x)) for c, x in parts.items())
         plain = (~effects[0].deletes, effects[0].adds) if parts.keys() == {()} else None
         return Act(step, *masks(sorted(operator.needs)), effects, tells, operator,
-                   sum(1 << a for a in set(tells)), plain)
+                   sum(1 << a for a in set(tells)), plain,
+                   either(e.adds | e.deletes for e in effects))
 
     def _clauses(self, stated: Sequence[Formula]) -> Clauses:
         """Return what is said of the unknown atoms at first, as clauses."""
@@ -260,10 +283,11 @@ class Model:
         one = [c[0] for c in self.goal if len(c) == 1]
         return (sum(1 << x - 1 for x in one if x > 0), sum(1 << -x - 1 for x in one if x < 0))
 
-    def reached_in_all(self, states: States, both: int, any_: int) -> bool:
-        """Say whether the goal holds in states, by the atoms that all, and that any, have."""
+    def reached_in_all(self, states: States) -> bool:
+        """Say whether the goal holds in all of some states."""
         needs, bars = self.ends
-        return both & needs == needs and not any_ & bars and all(map(self.reached, states))
+        return states.known & needs == needs and not (states.known | states.unsure) & bars and all(
+            map(self.reached, states.whole))
 
     def true(self, state: int) -> frozenset[Atom]:
         """Return the atoms of a state."""
@@ -348,33 +372,31 @@ class Model:
         return sum(1 << x - 1 for x in chosen if x > 0)
 
 
-def successors(states: States, acts: Sequence[Act]) -> Iterator[tuple[Act, States]]:
-    """Yield the actions among these that change a state, and the states after them."""
-    for act in acts:
-        if act.effects and not act.tells:
-            if act.plain is None:
-                after = tuple(map(act.after, states))
+class Met:
+    """States that a search met. Equal rests of theirs are one object, known by its identity."""
+
+    def __init__(self, first: States) -> None:
+        self.rests = {first.rest: first.rest}
+        self.met = {(first.known, id(first.rest))}
+
+    def successors(self, states: States, acts: Sequence[Act]) -> Iterator[tuple[Act, States]]:
+        """Yield actions, and the states after them that were not met before; they are now."""
+        known, same, rest = states
+        for act in acts:
+            if act.plain is None or act.changes & same:
+                after, unsure, fresh = States.of([act.after(state) for state in states.whole])
+                more = self.rests.setdefault(fresh, fresh)
             else:
-                keep, adds = act.plain
-                after = tuple([state & keep | adds for state in states])
-            if after != states:
-                yield act, after
+                after, unsure, more = known & act.plain[0] | act.plain[1], same, rest
+            mark = after, id(more)
+            if mark not in self.met:
+                self.met.add(mark)
+                yield act, States(after, unsure, more)
 
 
-def both(states: States) -> int:
-    """Return the atoms that hold in all states."""
-    found = -1
-    for state in states:
-        found &= state
-    return found
-
-
-def either(states: States) -> int:
+def either(states: Iterable[int]) -> int:
     """Return the atoms that hold in some state."""
-    found = 0
-    for state in states:
-        found |= state
-    return found
+    return reduce(or_, states, 0)
 
 
 def bits(mask: int) -> list[int]:

@@ -21,7 +21,7 @@ import numpy as np
 
 from domains.contingent.belief import Worlds, answers, distribution
 from domains.contingent.exact import Exact, Spent
-from domains.contingent.model import Act, Model, States, bits, both, either, successors
+from domains.contingent.model import Act, Met, Model, States, bits, either
 
 __all__ = ["Course", "Searcher"]
 
@@ -169,13 +169,13 @@ class Searcher:
         return []
 
     def _estimated(self, chosen: Sequence[tuple[int, float]], work: int) -> list[Course]:
-        states = tuple(state for state, _ in chosen)
+        states = States.of([state for state, _ in chosen])
         total = sum(w for _, w in chosen)
         chances = [w / total for _, w in chosen]
-        kinds = [self._estimate(state)[1] for state in states]
-        varying = either(states) & ~both(states)
-        needs = [frozenset(x for x in kind if varying >> abs(x) - 1 & 1) for kind in kinds]
-        plans = either(tuple(self._estimate(state)[2] for state in states))
+        found = [self._estimate(state) for state in states.whole]
+        needs = [frozenset(x for x in kind if states.unsure >> abs(x) - 1 & 1)
+                 for _, kind, _ in found]
+        plans = either(plan for _, _, plan in found)
         tests, goal = self._explored(states, plans, len(set(needs)) > 1, work)
         ends = [] if goal is None else [Course(goal, True, float(len(goal)))]
         return sorted([*ends, *self._best(tests, chances, needs)], key=lambda c: c.expected)
@@ -192,33 +192,30 @@ class Searcher:
         turn = count()
         stage = NEAREST if unsure else LED
         queue: list[_Node] = [(0.0, next(turn), states, (), 0)]
-        seen, looked = {states}, 0
-        told: dict[tuple[int, ...], int] = {}
+        met, looked = Met(states), 0
+        told: dict[int, int] = {}
         end, hopeless = self.spent + work, self.spent + 10 * work
         while queue and looked < STATES[stage] and self.spent < hopeless and (
                 self.spent < end or stage == LED or not tests):
             _, _, now, path, done = heappop(queue)
             looked += 1
-            known = both(now), either(now)
-            if self.model.reached_in_all(now, *known):
+            if self.model.reached_in_all(now):
                 return tests, path
-            acts = self.model.fitting(*known)
-            self.spent += len(now) * (1 + len(acts))
+            telling, acts = self.model.fitting(now)
+            self.spent += len(now.rest) * (1 + len(telling) + len(acts))
             useful = done.bit_count()
-            telling = [a for a in acts if told.get(a.tells, -1) < useful]
+            telling = [a for a in telling if a.told & now.unsure and told.get(a.told, -1) < useful]
             for test in self._telling(now, path, telling, useful):
                 if useful > most.get(test.parts, -1):
                     most[test.parts] = useful
                     tests.append(test)
                 if not self.model.changing & test.acts[-1].told:
-                    told[test.acts[-1].tells] = useful  # from nowhere does it tell anything else
-            for act, after in successors(now, acts):
-                if after not in seen:
-                    seen.add(after)
-                    more = done | self.rows[id(act.operator)] & plans
-                    rank = self._rank(stage, after, len(path) + 1, more)
-                    if rank < inf:
-                        heappush(queue, (rank, next(turn), after, (*path, act), more))
+                    told[test.acts[-1].told] = useful  # from nowhere does it tell anything else
+            for act, after in met.successors(now, acts):
+                more = done | self.rows[id(act.operator)] & plans
+                rank = self._rank(stage, after, len(path) + 1, more)
+                if rank < inf:
+                    heappush(queue, (rank, next(turn), after, (*path, act), more))
             if looked == STATES[stage] and stage < LED and not tests:
                 stage += 1
                 queue = sorted((self._rank(stage, s, len(p), d), n, s, p, d)
@@ -233,18 +230,16 @@ class Searcher:
 
     def _telling(self, states: States, path: tuple[Act, ...], acts: Sequence[Act], useful: int
                  ) -> Iterator[_Test]:
-        unsure = either(states) & ~both(states)
         for act in acts:
-            if act.told & unsure:
-                parts: dict[int, list[int]] = {}
-                for k, state in enumerate(states):
-                    parts.setdefault(state & act.told, []).append(k)
-                yield _Test((*path, act), tuple(sorted(map(tuple, parts.values()))), states, useful)
+            parts: dict[int, list[int]] = {}
+            for k, state in enumerate(states.rest):
+                parts.setdefault(state & act.told, []).append(k)
+            yield _Test((*path, act), tuple(sorted(map(tuple, parts.values()))), states, useful)
 
     def _far(self, states: States) -> float:
         """Return the length of the union of the relaxed plans of all states."""
         plans = 0
-        for state in dict.fromkeys(states):
+        for state in dict.fromkeys(states.whole):
             far, _, plan = self._estimate(state)
             if far == inf:
                 return inf
@@ -296,9 +291,10 @@ class Searcher:
     def _expected(self, test: _Test, part: Sequence[int], chances: Sequence[float],
                   needs: Sequence[frozenset[int]], price: float) -> float:
         share = sum(chances[k] for k in part)
-        some = [self._estimate(test.states[k])[0] for k in part[:STAND_INS]]
-        known = [x for x in some if x < inf] or [0.0]
-        return share * (sum(known) / len(known) + price * _bits(part, chances, needs))
+        known, _, rest = test.states
+        some = [self._estimate(known | rest[k])[0] for k in part[:STAND_INS]]
+        finite = [x for x in some if x < inf] or [0.0]
+        return share * (sum(finite) / len(finite) + price * _bits(part, chances, needs))
 
 
 def _spread(worlds: Sequence[tuple[int, float]], count: int) -> list[tuple[int, float]]:
@@ -306,9 +302,9 @@ def _spread(worlds: Sequence[tuple[int, float]], count: int) -> list[tuple[int, 
     if len(worlds) <= count:
         return list(worlds)
     order = random.Random(len(worlds)).sample(worlds, len(worlds))
-    states = tuple(state for state, _ in order)
-    varying = bits(either(states) & ~both(states))
-    holds = np.array([[state >> a & 1 for a in varying] for state in states], float)
+    states = States.of([state for state, _ in order])
+    varying = bits(states.unsure)
+    holds = np.array([[state >> a & 1 for a in varying] for state in states.rest], float)
     mean = np.average(holds, axis=0, weights=[w for _, w in order])
     wanted, left, found = mean.copy(), np.ones(len(order), bool), []
     for _ in range(count):

@@ -11,7 +11,7 @@ from domains.contingent.belief import Belief
 from domains.contingent.domain import DOMAIN as CONTINGENT
 from domains.contingent.domain import ContingentCase
 from domains.contingent.environment import open_case, several, tools
-from domains.contingent.model import Model
+from domains.contingent.model import Model, States
 from domains.contingent.search import Searcher
 from planner.domain import FileHead
 from planner.errors import InputError, SourceError
@@ -224,5 +224,5 @@ def test_what_is_as_good_now_as_later_is_done_now(tmp_path: Path, more: str, alo
     domain = f"""(define (domain d) (:predicates (a) (g) (h)) (:action gain :effect (g))
       (:action reach :precondition (a) :effect (h)) (:action more :parameters () {more}))"""
     known, _ = tools(model(tmp_path, "(a) (unknown (h))", domain, "(and (g) (h))"))
-    start = known.drawn(0)
-    assert ([act.step.name for act in known.fitting(start, start)] == ["gain"]) == alone
+    telling, acting = known.fitting(States.of([known.drawn(0)]))
+    assert ([act.step.name for act in telling + acting] == ["gain"]) == alone

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from heapq import heapify, heappop, heappush
 from math import inf
 
 from planner.engines.joint.grounding.ground import Grounding
@@ -55,35 +54,31 @@ class Relaxation:
         """
         cost = dict.fromkeys((x for x in start if x != avoid), 0)
         by = dict.fromkeys(cost, -1)
-        missing, sums = list(self.counts), [0] * len(self.rows)
-        ready = self.free + self._count(cost, missing)
-        queue = [(1, effect, k) for k in ready for effect in self.rows[k][1] if effect not in cost]
-        heapify(queue)
         left = set(stop) - cost.keys()
-        if stop and not left:
-            return cost, by
-        while queue:
-            now, literal, row = heappop(queue)
-            if literal in cost or literal == avoid:
-                continue
-            cost[literal], by[literal] = now, row
-            left.discard(literal)
-            if stop and not left:
-                break
-            for k in self.waiting.get(literal, ()):
-                missing[k] -= 1
-                sums[k] = sums[k] + now if add else now
-                if not missing[k]:
-                    for effect in self.rows[k][1]:
-                        if effect not in cost:
-                            heappush(queue, (sums[k] + 1, effect, k))
+        missing, sums = list(self.counts), [0] * len(self.rows)
+        due = {1: self.free + self._met(cost, missing)}  # rows by the cost of their effects
+        while due and (left or not stop):
+            now = min(due)
+            fresh = []
+            for k in sorted(due.pop(now)):
+                for literal in self.rows[k][1]:
+                    if literal not in cost and literal != avoid:
+                        cost[literal], by[literal] = now, k
+                        fresh.append(literal)
+            left.difference_update(fresh)
+            for literal in fresh:
+                for k in self.waiting.get(literal, ()):
+                    missing[k] -= 1
+                    sums[k] = sums[k] + now if add else now
+                    if not missing[k]:
+                        due.setdefault(sums[k] + 1, []).append(k)
         return cost, by
 
-    def _count(self, true: dict[int, int], missing: list[int]) -> list[int]:
+    def _met(self, true: Iterable[int], missing: list[int]) -> list[int]:
         """Take literals that hold off what rows miss; return the rows that miss nothing more."""
         ready = []
-        for literal in true.keys() & self.waiting.keys():
-            for k in self.waiting[literal]:
+        for literal in true:
+            for k in self.waiting.get(literal, ()):
                 missing[k] -= 1
                 if not missing[k]:
                     ready.append(k)
