@@ -3,20 +3,13 @@
 import random
 from pathlib import Path
 
-from planner.pddl import PDDLTask, read_domain, read_problem
+from planner.pddl import PDDLTask, read_texts
 
-__all__ = ["CARRY", "SWITCHES", "carry", "chores", "fires", "task"]
+__all__ = ["CARRY", "SWITCHES", "carry", "chores", "fires"]
 
 CARRY, CHORES, FIRES, SWITCHES = (
     Path(__file__).with_name("joint_cases").joinpath(f"{name}.pddl").read_text()
     for name in ("carry", "chores", "fires", "switches"))
-
-
-def task(domain: str, problem: str) -> PDDLTask:
-    """Return a task from texts."""
-    read = read_domain(domain, "domain.pddl")
-    given = read_problem(problem, "problem.pddl", read)
-    return PDDLTask(read, given, {**read.constants, **given.objects})
 
 
 def carry(robots: int) -> PDDLTask:
@@ -24,7 +17,7 @@ def carry(robots: int) -> PDDLTask:
     names = [f"r{n}" for n in range(robots)]
     facts = [f"(at {r} a) (free {r})" for r in names]
     facts += [f"(pair {r} {s})" for r in names for s in names if r < s]
-    return task(CARRY, f"""
+    return read_texts(CARRY, f"""
         (define (problem p) (:domain carry)
           (:objects {' '.join(names)} - robot a b - place box1 - box)
           (:init (road a b) (road b a) (in box1 b) {' '.join(facts)})
@@ -46,7 +39,7 @@ def chores(seed: int, things: int, robots: int) -> PDDLTask:
         facts += [f"(inside {o} {before})"] if before else []
         facts += [f"(loose {o})"] if before not in boxes else []
         goal.append(f"(inside {o} {after})")
-    return task(CHORES, f"""(define (problem p) (:domain chores)
+    return read_texts(CHORES, f"""(define (problem p) (:domain chores)
         (:objects {' '.join(team)} - robot
                   {' '.join(['start', *small, *boxes, *tables, *lamps])} - thing)
         (:init {' '.join(facts)}) (:goal (and {' '.join(goal)})))""")
@@ -66,7 +59,7 @@ def fires(seed: int, robots: int) -> PDDLTask:
     facts += [f"(burns {x} n{rng.choice((1, 1, 2))}) (wants {x} {rng.choice(('sand', 'water'))})"
               for x in lights]
     goal = [f"(burns {x} n0)" for x in lights] + [f"(saved {p})" for p in people]
-    return task(FIRES, f"""(define (problem p) (:domain fires)
+    return read_texts(FIRES, f"""(define (problem p) (:domain fires)
         (:objects {' '.join(team)} - robot {' '.join(lights)} - light {' '.join(people)} - person
                   start - place s0 s1 - source h0 - home sand water - kind n0 n1 n2 n3 - level)
         (:init {' '.join(facts)}) (:goal (and {' '.join(goal)})))""")

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from itertools import permutations
 
 from attack import Verdict, main
-from joint_cases import task
 from joint_reference import FAMILIES, Puzzle, draw, least_steps, texts
 
 from planner.engines.joint import JointEngine, JointResult
@@ -23,7 +22,7 @@ from planner.engines.joint.plan import Request
 from planner.engines.joint.search import search
 from planner.engines.joint.search.bound import flow_bound
 from planner.engines.outcome import Status
-from planner.pddl import PDDLTask
+from planner.pddl import PDDLTask, read_texts
 from planner.pddl.simulate import advance, initial_state, unsatisfied
 from planner.plan import Step
 
@@ -51,7 +50,7 @@ def solve(puzzle: Puzzle, limit: float, *, both_sides: bool) -> tuple[JointResul
 
     The bounds from counts, which small problems seldom need, come with it: the greater one.
     """
-    given = task(*texts(puzzle))
+    given = read_texts(*texts(puzzle))
     engine = JointEngine(given.domain, given.problem.objects)
     quick, search.CLAUSES = search.CLAUSES, -1 if both_sides else search.CLAUSES
     try:
@@ -72,7 +71,7 @@ def prepared(given: PDDLTask, agents: tuple[str, ...]) -> tuple[Model, int] | st
 
 def _wrong(puzzle: Puzzle, result: JointResult, truth: int | None) -> Iterator[str]:
     if result.plan is not None:
-        yield from _failures(task(*texts(puzzle)), result.plan.steps)
+        yield from _failures(read_texts(*texts(puzzle)), result.plan.steps)
     if truth is None:
         return
     if result.status is Status.UNSOLVABLE_PROVEN and truth >= 0:

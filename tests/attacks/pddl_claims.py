@@ -19,7 +19,7 @@ from pddl_truth import Answer, Step, execute, search, steps_of
 
 from planner.engines import ENGINES, Limits, Outcome, Status
 from planner.engines.solve import solve_task
-from planner.pddl import PDDLTask, read_domain, read_problem
+from planner.pddl import PDDLTask, read_texts
 from planner.plan import Plan
 from planner.plan import Step as PlanStep
 from planner.validation import Verdict, judge
@@ -27,10 +27,7 @@ from planner.validation import Verdict, judge
 
 def read(task: Task) -> PDDLTask:
     """Read the task's text with the reader under test."""
-    domain_text, problem_text = text_of(task)
-    domain = read_domain(domain_text)
-    problem = read_problem(problem_text, "problem.pddl", domain)
-    return PDDLTask(domain, problem, {**domain.constants, **problem.objects})
+    return read_texts(*text_of(task))
 
 
 def drawn(seed: int, number: int) -> tuple[Task, PDDLTask, Answer, Random]:

@@ -19,7 +19,7 @@ from pddl_tasks import make_task, text_of
 
 import planner
 from planner.errors import UsageError
-from planner.pddl import PDDLTask, read_domain, read_problem, read_task, read_texts
+from planner.pddl import PDDLTask, read_task, read_texts
 from planner.pddl.conditions import State as Simulated
 from planner.pddl.simulate import advance
 from planner.plan import Step
@@ -53,9 +53,7 @@ def drawn(seed: int | str) -> PDDLTask:
     facts += [f"(lit {r})" for r in rooms if rng.random() < 0.5] + ["(at r0)"]
     text = (f"(define (problem p) (:domain rooms) (:objects {' '.join(rooms)} - room t1 t2 - thing)"
             f"(:init {' '.join(facts)}) (:goal (and (in t1 {rooms[-1]}) (not (dark)))))")
-    domain = read_domain(ROOMS)
-    problem = read_problem(text, "p", domain)
-    return PDDLTask(domain, problem, {**domain.constants, **problem.objects})
+    return read_texts(ROOMS, text)
 
 
 def calls(task: PDDLTask) -> list[Step]:

@@ -51,7 +51,7 @@ from planner.engines.solve import _outcome
 from planner.execution.plans.matcher import match
 from planner.execution.trace import read_trace
 from planner.files import parse_json
-from planner.pddl import PDDLTask, read_domain, read_problem
+from planner.pddl import PDDLTask, read_domain, read_problem, read_texts
 from planner.pddl.temporal import plan_cost
 from planner.plan import parse_ipc
 from planner.sandbox import Execution
@@ -97,9 +97,7 @@ def _file(read: Callable[..., Any]) -> Read:
 
 @cache
 def _pddl() -> PDDLTask:
-    domain = read_domain(samples.PDDL_DOMAIN, "domain")
-    problem = read_problem(samples.TEXTS["pddl problems"][0], "problem", domain)
-    return PDDLTask(domain, problem, {**domain.constants, **problem.objects})
+    return read_texts(samples.PDDL_DOMAIN, samples.TEXTS["pddl problems"][0])
 
 
 def _engine_output(data: bytes, path: Path) -> object:

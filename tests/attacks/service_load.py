@@ -26,7 +26,7 @@ from attack import Verdict, table
 from served import Client, serving
 
 from planner.errors import PlannerError
-from planner.pddl import PDDLTask, read_domain, read_problem
+from planner.pddl import PDDLTask, read_texts
 from planner.pddl.temporal import plan_cost
 from planner.plan import parse_ipc
 
@@ -52,9 +52,7 @@ def blocks(rng: random.Random, *, solvable: bool = True) -> tuple[dict[str, str]
     start = " ".join(f"(table {n}) (clear {n})" for n in names)
     problem = (f"(define (problem p) (:domain towers) (:objects {' '.join(names)}) "
                f"(:init {start}) (:goal (and {' '.join(goal)})))")
-    read = read_domain(domain)
-    task = PDDLTask(read, instance := read_problem(problem, "p", read), {**instance.objects})
-    return {"domain": domain, "problem": problem}, task
+    return {"domain": domain, "problem": problem}, read_texts(domain, problem)
 
 
 def check(kind: str, service: Client, rng: random.Random) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from browser import open_browser
+from commands import planner
 from records import record
 
 from benchmarks.compare import lines, paired, unique
@@ -20,7 +21,6 @@ from benchmarks.runs.store import Store
 from benchmarks.runs.stored_run import StoredRun
 from benchmarks.samples import from_runs
 from benchmarks.tables import latex, line_tables
-from planner.cli.main import main
 
 
 def run(algorithm: str, number: int, **changes: Any) -> StoredRun:
@@ -66,14 +66,11 @@ def test_latex_escapes_what_names_may_hold() -> None:
 def pages(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     """Return a page about a sweep with paired tests, and a page about one trace."""
     folder = tmp_path_factory.mktemp("pages")
-    with pytest.raises(SystemExit):
-        main(["bench", "smoke", "--filter", "seed=0", "--jobs", "0", "--out", str(folder / "r")])
+    planner("bench", "smoke", "--filter", "seed=0", "--jobs", "0", "--out", folder / "r")
     content = collect(Store.open(folder / "r"))
     (folder / "sweep.html").write_text(render(content), encoding="utf-8")
     trace = next((folder / "r").glob("runs/*/*/trace.jsonl"))
-    with pytest.raises(SystemExit) as ended:
-        main(["report", str(trace), "--out", str(folder / "one.html")])
-    assert not ended.value.code
+    assert planner("report", trace, "--out", folder / "one.html").returncode == 0
     return folder / "sweep.html", folder / "one.html"
 
 
@@ -133,6 +130,5 @@ def test_a_trace_s_errors_and_both_balances_are_shown(tmp_path: Path) -> None:
 def test_what_is_no_trace_is_an_input_error(tmp_path: Path) -> None:
     for text in ("", "{", "[1]", '{"kind": "step"}', '{"kind": "header", "agents": 7}'):
         (tmp_path / "t.jsonl").write_text(text)
-        with pytest.raises(SystemExit) as ended:
-            main(["report", str(tmp_path / "t.jsonl"), "--out", str(tmp_path / "x.html")])
-        assert ended.value.code == 3
+        shown = planner("report", tmp_path / "t.jsonl", "--out", tmp_path / "x.html")
+        assert shown.returncode == 3

@@ -5,8 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-from planner.cli.main import main
+from commands import Done, planner
 
 ROOT = Path(__file__).parents[3]
 BAD = """
@@ -30,12 +29,10 @@ class Empty:
 """
 
 
-def bench(out: Path, policy: str, *more: str) -> int:
-    """Run one episode of the smallest sweep in this process; return the exit code."""
-    with pytest.raises(SystemExit) as ended:
-        main(["bench", "smoke", "--policy", policy, "--filter", "scene=1 seed=0 agents=2",
-              "--jobs", "0", "--out", str(out), *more])
-    return int(str(ended.value.code or 0))
+def bench(out: Path, policy: str, *more: str) -> Done:
+    """Run one episode of the smallest sweep."""
+    return planner("bench", "smoke", "--policy", policy, "--filter", "scene=1 seed=0 agents=2",
+                   "--jobs", "0", "--out", out, *more)
 
 
 def only_run(out: Path) -> tuple[dict[str, Any], Path]:
@@ -60,12 +57,12 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     ("Hangs", "time-limit", "; the agent Hangs was in ", 0),
 ])
 def test_who_misbehaves_fails_one_run_with_the_reason(
-    here: Path, name: str, outcome: str, words: str, code: int,
-    capsys: pytest.CaptureFixture[str],
+    here: Path, name: str, outcome: str, words: str, code: int
 ) -> None:
     limit = "1" if name == "Hangs" else "60"
-    assert bench(Path("out"), f"{here.stem}:{name}", "--time-limit", limit, "--json", "-") == code
-    json.loads(capsys.readouterr().out)  # what agents print does not get in between
+    done = bench(Path("out"), f"{here.stem}:{name}", "--time-limit", limit, "--json", "-")
+    assert done.returncode == code
+    assert done.data  # what agents print does not get in between
     record, folder = only_run(Path("out"))
     assert record["outcome"]["name"] == outcome
     assert words in record["outcome"]["message"]
@@ -74,21 +71,22 @@ def test_who_misbehaves_fails_one_run_with_the_reason(
 
 
 def test_who_is_no_agent_stops_the_sweep_before_it_begins(here: Path) -> None:
-    assert bench(Path("out"), f"{here.stem}:Empty") == 3
-    assert bench(Path("out"), f"{here.stem}:Nobody") == 5
+    assert bench(Path("out"), f"{here.stem}:Empty").returncode == 3
+    assert bench(Path("out"), f"{here.stem}:Nobody").returncode == 5
     assert not Path("out").exists()
 
 
 def test_a_changed_agent_wants_another_folder_and_no_agent_is_called_as_a_control(
-    here: Path, capsys: pytest.CaptureFixture[str],
+    here: Path
 ) -> None:
     who = f"{here}:Prints"
-    assert bench(Path("out"), who, "--label", "idle") == 2
-    assert bench(Path("out"), who, "--label", "Mine") == 0
-    assert bench(Path("out"), who, "--label", "Mine", "--resume") == 0
+    assert bench(Path("out"), who, "--label", "idle").returncode == 2
+    assert bench(Path("out"), who, "--label", "Mine").returncode == 0
+    assert bench(Path("out"), who, "--label", "Mine", "--resume").returncode == 0
     here.write_text(BAD + "\n")
-    assert bench(Path("out"), who, "--label", "Mine", "--resume") == 2
-    assert "before its file was changed" in capsys.readouterr().err
+    changed = bench(Path("out"), who, "--label", "Mine", "--resume")
+    assert changed.returncode == 2
+    assert "before its file was changed" in changed.stderr
 
 
 def test_the_agent_of_the_page_works_and_its_digest_is_the_same_twice(tmp_path: Path) -> None:
@@ -98,7 +96,7 @@ def test_the_agent_of_the_page_works_and_its_digest_is_the_same_twice(tmp_path: 
     assert len([line for line in source.splitlines() if line.strip()]) <= 30
     made = []
     for place in ("a", "b"):
-        assert bench(tmp_path / place, f"{ROOT}/examples/own_agent.py:Agent") == 0
+        assert bench(tmp_path / place, f"{ROOT}/examples/own_agent.py:Agent").returncode == 0
         made.append(json.loads((tmp_path / place / "manifest.json").read_text()))
     record, _ = only_run(tmp_path / "a")
     assert record["record"]["success"]

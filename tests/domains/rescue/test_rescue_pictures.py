@@ -5,10 +5,10 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from commands import planner
 from rescue_episodes import build_environment
 
 from domains.rescue.pictures.picture import draw_svg, scenery
-from planner.cli.main import main
 
 
 def test_svg_shows_everything() -> None:
@@ -20,14 +20,11 @@ def test_svg_shows_everything() -> None:
         assert word in text
 
 
-def test_run_writes_summary_trace_and_film(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_run_writes_summary_trace_and_film(tmp_path: Path) -> None:
     pytest.importorskip("PIL")
     trace = tmp_path / "t.jsonl"
-    main_ok(["run", "rescue", "--scene", "1", "--agents", "4", "--render", str(tmp_path),
-             "--trace", str(trace), "--json", "-"])
-    summary = json.loads(capsys.readouterr().out)
+    summary = planner("run", "rescue", "--scene", "1", "--agents", "4", "--render", tmp_path,
+                      "--trace", trace, "--json", "-").data
     assert summary["success"]
     assert {"SR", "TR", "C", "B", "L", "replans", "failures", "trace"} <= set(summary)
     kinds = [json.loads(line)["kind"] for line in trace.read_text().splitlines()]
@@ -37,26 +34,13 @@ def test_run_writes_summary_trace_and_film(
     assert len(list(tmp_path.glob("step-*.png"))) == kinds.count("step") + 1
 
 
-def test_a_file_is_dispatched_by_its_contents(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_file_is_dispatched_by_its_contents(tmp_path: Path) -> None:
     file = tmp_path / "my.toml"
     file.write_text('kind = "rescue"\n[[deposit]]\nname = "D"\nat = [3, 3]\n'
                     '[[person]]\nname = "P"\nat = [20, 20]\n')
-    main_ok(["run", str(file), "--dry-run"])
-    assert "NavigateTo(P)" in capsys.readouterr().out
-    main_ok(["run", str(file)])
+    assert "NavigateTo(P)" in planner("run", file, "--dry-run").stdout
+    assert planner("run", file).returncode == 0
     file.write_text('kind = "rescue"\n[[deposit]]\nname = "D"\nat = [33, 3]\n')
-    with pytest.raises(SystemExit) as caught:
-        main(["run", str(file)])
-    assert caught.value.code == 3
-    assert "my.toml:4:6: (33, 3) is outside the grid" in capsys.readouterr().err
-
-
-def main_ok(arguments: list[str]) -> None:
-    code: object = 0
-    try:
-        main(arguments)
-    except SystemExit as end:
-        code = end.code
-    assert code in (0, None)
+    refused = planner("run", file)
+    assert refused.returncode == 3
+    assert "my.toml:4:6: (33, 3) is outside the grid" in refused.stderr

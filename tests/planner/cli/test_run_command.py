@@ -3,44 +3,33 @@
 import json
 from pathlib import Path
 
-import pytest
-
-from planner.cli.main import main
+from commands import planner
 
 ROOT = Path(__file__).resolve().parents[3]
 SCENE = ROOT / "domains" / "rescue" / "scenes" / "scene_5.toml"
 
 
-def planner(*arguments: object) -> object:
-    with pytest.raises(SystemExit) as ended:
-        main([str(a) for a in arguments])
-    return ended.value.code
-
-
-def test_a_case_of_a_suite_is_played(capsys: pytest.CaptureFixture[str]) -> None:
-    assert planner("run", "--suite-case", "rescue/scene-5.seed-0.agents-3", "--json", "-") == 0
-    data = json.loads(capsys.readouterr().out)
+def test_a_case_of_a_suite_is_played() -> None:
+    data = planner("run", "--suite-case", "rescue/scene-5.seed-0.agents-3", "--json", "-").data
     assert (data["success"], len(data["agents"])) == (True, 3)
 
 
-def test_options_change_the_case_of_a_file(capsys: pytest.CaptureFixture[str]) -> None:
-    assert planner("run", SCENE, "--agents", "4", "--rule", "unnoticed=3", "--json", "-") == 0
-    assert len(json.loads(capsys.readouterr().out)["agents"]) == 4
+def test_options_change_the_case_of_a_file() -> None:
+    played = planner("run", SCENE, "--agents", "4", "--rule", "unnoticed=3", "--json", "-")
+    assert (played.returncode, len(played.data["agents"])) == (0, 4)
 
 
 def test_the_last_state_is_for_outside_judges(tmp_path: Path) -> None:
     state = tmp_path / "state.json"
     assert planner("run", "household", "Open the fridge", "--floor-plan", "SmallKitchen",
-                   "--final-state", state) == 0
+                   "--final-state", state).returncode == 0
     data = json.loads(state.read_text(encoding="utf-8"))
     assert any(o["objectType"] == "Fridge" and o["isOpen"] for o in data["objects"])
     assert set(data["agents"]) == {"Alice", "Bob"}
 
 
-def test_a_suite_is_run_with_another_policy(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_suite_is_run_with_another_policy(tmp_path: Path) -> None:
     out = tmp_path / "runs"
     assert not planner("bench", "rescue", "--filter", "scene=5 seed=0 agents=2", "--policy",
-                       "greedy-any", "--jobs", "0", "--out", out)
+                       "greedy-any", "--jobs", "0", "--out", out).returncode
     assert [p.name for p in (out / "runs").iterdir()] == ["greedy-any"]

@@ -3,10 +3,8 @@
 import json
 from pathlib import Path
 
+from commands import planner
 from PIL import Image
-from typer.testing import CliRunner
-
-from planner.cli.main import build
 
 
 def trace(path: Path) -> Path:
@@ -26,18 +24,18 @@ def trace(path: Path) -> Path:
 
 
 def test_a_trace_is_shown_in_words(tmp_path: Path) -> None:
-    shown = CliRunner().invoke(build("show"), ["show", str(trace(tmp_path / "t.jsonl"))])
-    assert shown.exit_code == 0
-    assert shown.output.splitlines()[1:3] == ["Fetch it", "step 1  [first plan]"]
-    assert shown.output.splitlines()[3].split() == [
+    shown = planner("show", trace(tmp_path / "t.jsonl"))
+    assert shown.returncode == 0
+    lines = shown.stdout.splitlines()
+    assert lines[1:3] == ["Fetch it", "step 1  [first plan]"]
+    assert lines[3].split() == [
         "Alice", "Go(Cup_1)", "to", "be", "there", "FAILED:", "blocked"]
 
 
 def test_a_trace_becomes_a_page_and_a_film(tmp_path: Path) -> None:
     file, page, gif = trace(tmp_path / "t.jsonl"), tmp_path / "t.html", tmp_path / "t.gif"
-    shown = CliRunner().invoke(
-        build("show"), ["show", str(file), "--html", str(page), "--gif", str(gif)])
-    assert shown.exit_code == 0, shown.output
+    shown = planner("show", file, "--html", page, "--gif", gif)
+    assert shown.returncode == 0, shown.stderr
     assert "Fetch it" in page.read_text(encoding="utf-8")
     with Image.open(gif) as film:
         assert getattr(film, "n_frames", 0) == 2

@@ -7,7 +7,7 @@ import pytest
 
 from planner.compilation import compile_rewards, rewards
 from planner.errors import LimitError
-from planner.pddl import PDDLTask, read_domain, read_problem
+from planner.pddl import read_texts
 from planner.pddl.conditions import Atom
 from planner.pddl.model import Formula
 from planner.pddl.normal_forms import TRUE, Condition, condition_of, disjuncts, negation, settled
@@ -34,12 +34,10 @@ def _true(condition: Condition, state: frozenset[int]) -> bool:
 
 def _task(actions: str, goal: Formula, broken: Formula, objects: str = "",
           predicates: str = "(a0) (a1) (a2) (a3)") -> PlanningTask:
-    domain = read_domain(f"(define (domain d) (:requirements :adl) (:predicates {predicates}) "
-                         f"{actions})")
-    problem = read_problem(f"(define (problem p) (:domain d) (:objects {objects}) (:init) "
-                           "(:goal (and)))", "p", domain)
-    return PlanningTask(PDDLTask(domain, problem, problem.objects),
-                        (SoftGoal(goal, 5, Provenance("goal")),),
+    task = read_texts(
+        f"(define (domain d) (:requirements :adl) (:predicates {predicates}) {actions})",
+        f"(define (problem p) (:domain d) (:objects {objects}) (:init) (:goal (and)))")
+    return PlanningTask(task, (SoftGoal(goal, 5, Provenance("goal")),),
                         (RewardedInvariant(broken, 3, Provenance("rule")),))
 
 

@@ -4,10 +4,9 @@ import json
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
+from commands import planner as command
 
 import planner
-from planner.cli.main import build
 from planner.engines.anytime import Progress
 from planner.engines.registry import EngineOptions, asked, engine, meant
 from planner.errors import UsageError
@@ -19,9 +18,9 @@ PARCELS = str(SAMPLES / "parcels.pddl")
 
 
 def solve(*words: str) -> str:
-    result = CliRunner().invoke(build("solve"), ["solve", *words])
-    assert result.exit_code == 0, result.output
-    return result.output
+    result = command("solve", *words)
+    assert result.returncode == 0, result.stderr
+    return result.stdout
 
 
 def test_lines_of_json_get_better_and_end_with_the_result() -> None:

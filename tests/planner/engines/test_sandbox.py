@@ -17,7 +17,7 @@ from planner.engines import Limits
 from planner.engines.registry import ENGINES, engine
 from planner.engines.solve import solve_task
 from planner.errors import UsageError
-from planner.pddl import PDDLTask, read_domain, read_problem
+from planner.pddl import read_texts
 from planner.sandbox import Execution, Sandbox
 
 PYTHON = sys.executable
@@ -189,12 +189,9 @@ PROBLEM = """(define (problem p) (:domain chain) (:objects c0 c1 - cell)
 
 @pytest.mark.parametrize("kind", LEFTOVERS)
 def test_whatever_an_engine_leaves_is_bounded(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    domain = read_domain(DOMAIN, "domain.pddl")
-    problem = read_problem(PROBLEM, "problem.pddl", domain)
-    task = PDDLTask(domain, problem, {**domain.constants, **problem.objects})
     spec = engine("fast-downward")
     command = [PYTHON, "-c", f"import os; {LEFTOVERS[kind]}"]
     broken = replace(spec, command=lambda *_: command)
     monkeypatch.setitem(ENGINES, spec.name, broken)
-    outcome = solve_task(task, engine=spec.name, limits=Limits(20, 500))
+    outcome = solve_task(read_texts(DOMAIN, PROBLEM), engine=spec.name, limits=Limits(20, 500))
     assert outcome.status.solved == ("number" in kind)

@@ -10,7 +10,7 @@ from planner.cli.solve_jobs import Request, solve_source
 from planner.engines import ENGINES, Limits, Outcome, Status
 from planner.engines.registry import engine
 from planner.engines.solve import solve_problem, solve_task
-from planner.pddl import PDDLTask, features, read_domain, read_problem
+from planner.pddl import PDDLTask, features, read_texts
 from planner.pddl.conditions import State, expand, holds
 from planner.pddl.simulate import apply_effects
 from planner.sandbox import Execution
@@ -21,9 +21,7 @@ HEAD = "(define (domain d) (:predicates (p) (g) (at ?x) (seen ?x)) (:functions (
 
 def task(actions: str, rest: str) -> PDDLTask:
     """Read a domain's actions, and a problem given without its head."""
-    domain = read_domain(f"{HEAD}{actions})")
-    problem = read_problem(f"(define (problem x) (:domain d) {rest})", "problem.pddl", domain)
-    return PDDLTask(domain, problem, {**domain.constants, **problem.objects})
+    return read_texts(f"{HEAD}{actions})", f"(define (problem x) (:domain d) {rest})")
 
 
 def solve(given: PDDLTask, name: str, optimal: bool = False) -> Outcome:
@@ -104,13 +102,13 @@ def test_total_time_counts_the_steps() -> None:
 
 
 def test_costs_may_be_fractions() -> None:
-    domain = read_domain(
+    given = read_texts(
         "(define (domain d) (:predicates (g)) (:functions (total-cost) (f))"
         "(:action a :parameters () :effect (and (g) (increase (total-cost) 2.5)))"
-        "(:action b :parameters () :effect (and (g) (increase (total-cost) (f)))))")
-    problem = read_problem("(define (problem x) (:domain d) (:init (= (f) 1.25)) (:goal (g))"
-                           "(:metric minimize (total-cost)))", "p", domain)
-    outcome = solve(PDDLTask(domain, problem), "fast-downward-optimal", optimal=True)
+        "(:action b :parameters () :effect (and (g) (increase (total-cost) (f)))))",
+        "(define (problem x) (:domain d) (:init (= (f) 1.25)) (:goal (g))"
+        "(:metric minimize (total-cost)))")
+    outcome = solve(given, "fast-downward-optimal", optimal=True)
     assert (outcome.status, outcome.cost) == (Status.SOLVED_OPTIMALLY, 1.25)
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from planner.engines import Status, solve_pddl, solve_problem
 from planner.errors import SourceError, UnsupportedError
-from planner.pddl import PDDLTask, features, read_domain, read_problem, read_task
+from planner.pddl import PDDLTask, features, read_domain, read_problem, read_task, read_texts
 from planner.pddl.printer import print_domain, print_problem
 from planner.pddl.temporal import execute, plan_cost, read_plan
 from planner.plan import Plan, parse_ipc, to_ipc
@@ -23,10 +23,8 @@ def task(body: str, problem: str, more: str = "") -> PDDLTask:
     """Read a small task; ``body`` are its actions."""
     text = ("(define (domain d) (:predicates (p) (q) (r) (light)) (:functions (n) (f)) "
             f"{more} {body})")
-    domain = read_domain(text)
-    instance = read_problem(f"(define (problem x) (:domain d) {problem})".replace(
-        "(:init", "(:init (= (f) 0) (= (n) 0)"), "p", domain)
-    return PDDLTask(domain, instance, dict(instance.objects))
+    return read_texts(text, f"(define (problem x) (:domain d) {problem})".replace(
+        "(:init", "(:init (= (f) 0) (= (n) 0)"))
 
 
 def verdict(of: PDDLTask, *steps: str) -> tuple[int, str]:

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from planner.pddl import PDDLTask, read_domain, read_problem
+from planner.pddl import read_texts
 from planner.pddl.temporal import read_plan
 from planner.validation import Judgement, Verdict, judge
 
@@ -25,9 +25,7 @@ TRIP = """(define (problem p) (:domain d) (:objects a b)
 
 
 def judged(domain: str, problem: str, plan: str, tolerance: str = "0.001") -> Judgement:
-    known = read_domain(domain)
-    task_problem = read_problem(problem, "p", known)
-    task = PDDLTask(known, task_problem, task_problem.objects)
+    task = read_texts(domain, problem)
     return judge(task, read_plan(task, plan), tolerance=Fraction(tolerance))
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from planner.cli.main import main
 from planner.errors import SourceError, UnsupportedError
-from planner.pddl import PDDLTask, read_domain, read_problem
+from planner.pddl import PDDLTask, read_domain, read_texts
 from planner.plan import Plan, parse_ipc, to_ipc
 from planner.validation import Verdict, judge, judges
 from planner.validation.second import Answer
@@ -22,9 +22,7 @@ PLAIN = "(define (domain d) (:predicates (p) (g)) (:action a :parameters () :eff
 
 def task(domain: str, rest: str) -> PDDLTask:
     """Read a domain, and a problem given without its head."""
-    read = read_domain(domain)
-    problem = read_problem(f"(define (problem x) (:domain d) {rest})", "problem.pddl", read)
-    return PDDLTask(read, problem, {**read.constants, **problem.objects})
+    return read_texts(domain, f"(define (problem x) (:domain d) {rest})")
 
 
 @pytest.mark.parametrize(

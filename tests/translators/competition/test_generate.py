@@ -1,6 +1,5 @@
 """Generated problems are varied, clean, and say in English what their instructions say."""
 
-import json
 import re
 import shlex
 import sys
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from commands import Done, planner
 from protocol_doubles import Talk
 
 import translators.competition.commands.generate as commands
@@ -20,7 +20,6 @@ from domains.competition.referee.solver_process import SolverProcess
 from domains.competition.world.bindings import bindings
 from domains.competition.world.scoring import Ground, breaks, holds
 from domains.competition.world.state import derive, initial_state
-from planner.cli.main import main
 from planner.errors import ComponentError
 from translators.competition.english.reading import parse_sentences
 from translators.competition.generate.flats import FAMILIES
@@ -150,69 +149,62 @@ def test_statistics_are_those_of_real_files(
     assert len(small) >= 10
 
 
-def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    def run(*arguments: object) -> int:
-        try:
-            main(["generate", "competition", *map(str, arguments)])
-        except SystemExit as stop:
-            return int(stop.code or 0)
-        return 0
+def made(*arguments: object) -> Done:
+    return planner("generate", "competition", *arguments)
 
+
+def test_command(tmp_path: Path) -> None:
     out = tmp_path / "made"
     arguments = ("--count", 3, "--seed", 7, "--optimum-limit", 0.5, "--json", "-")
-    assert run(*arguments, "--out", out, "--stage", 2) == 0
-    rows = json.loads(capsys.readouterr().out)["problems"]
+    rows = made(*arguments, "--out", out, "--stage", 2).data["problems"]
     assert [row["file"] for row in rows] == ["01.xml", "02.xml", "03.xml"]
     assert all(row["best"] <= row["bound"] <= row["nominal"] for row in rows)
     assert (out / "test.list").read_text() == "01.xml\n02.xml\n03.xml\n"
     assert sorted(p.name for p in out.iterdir()) == ["01.xml", "02.xml", "03.xml", "test.list"]
-    assert run("--count", 2, "--dry-run", "--optimum-limit", 0) == 0
-    assert " sum " in capsys.readouterr().out
-    assert run("--count", 2) == 2
-    assert run("--count", 2, "--out", out, "--language", "latin") == 2
-    assert run("--count", 1, "--out", out / "01.xml" / "x", "--optimum-limit", 0) == 2
+    assert " sum " in made("--count", 2, "--dry-run", "--optimum-limit", 0).stdout
+    for wrong in (("--count", 2), ("--count", 2, "--out", out, "--language", "latin"),
+                  ("--count", 1, "--out", out / "01.xml" / "x", "--optimum-limit", 0)):
+        assert made(*wrong).returncode == 2
 
 
-def test_problems_of_a_wanted_difficulty(capsys: pytest.CaptureFixture[str]) -> None:
-    data = summary(capsys, "--count", "1", "--stage", "2", "--seed", "7", "--loss", "25",
+def test_problems_of_a_wanted_difficulty() -> None:
+    data = summary("--count", "1", "--stage", "2", "--seed", "7", "--loss", "25",
                    "--best-to", "240")
     assert [row["file"] for row in data["problems"]] == ["01.xml"]
     assert all(row["loss"] >= 25 and row["best"] <= 240 for row in data["problems"])
-    code, _ = command("--count", "1", "--loss", "5", "--optimum-limit", "0", "--dry-run")
-    assert code == 2
+    refused = made("--count", "1", "--loss", "5", "--optimum-limit", "0", "--dry-run")
+    assert refused.returncode == 2
 
 
 def test_too_few_problems_are_told_with_what_was_drawn(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(commands, "_DRAWS", 2)
     common = ("--count", "2", "--seed", "7", "--optimum-limit", "0.5", "--out", str(tmp_path))
-    code, _ = command(*common, "--best-from", "900")
-    assert code == 1
-    assert re.search(r"0 of 2 problems, 4 drawn, best \d+ to \d+$", capsys.readouterr().err.strip())
+    done = made(*common, "--best-from", "900")
+    assert done.returncode == 1
+    assert re.search(r"0 of 2 problems, 4 drawn, best \d+ to \d+$", done.stderr.strip())
     assert list(tmp_path.iterdir()) == []
     answers = iter([False, True, True])
     monkeypatch.setattr(commands, "deferred", lambda: nullcontext(lambda: next(answers)))
-    code, _ = command(*common)  # interrupted after the second of them was begun
-    captured = capsys.readouterr()
-    assert code == 130
-    assert "interrupted: 1 of 2" in captured.err
+    done = made(*common)  # interrupted after the second of them was begun
+    assert done.returncode == 130
+    assert "interrupted: 1 of 2" in done.stderr
     listed = (tmp_path / "test.list").read_text().split()
     assert sorted(p.name for p in tmp_path.glob("*.xml")) == listed
     assert len(listed) == 1
-    assert listed[0] in captured.out
+    assert listed[0] in done.stdout
 
 
-def test_problems_another_solver_loses_points_of(capsys: pytest.CaptureFixture[str]) -> None:
+def test_problems_another_solver_loses_points_of() -> None:
     idle = f"{sys.executable} -c \"print('Stop')\""
     common = ("--count", "2", "--stage", "2", "--seed", "7")
-    lost = summary(capsys, *common, "--loss", "60", "--solver", idle)["problems"]
+    lost = summary(*common, "--loss", "60", "--solver", idle)["problems"]
     assert all(row["loss"] >= 60 for row in lost)
-    own = summary(capsys, *common, "--loss", "1", "--solver", "told")["problems"]
+    own = summary(*common, "--loss", "1", "--solver", "told")["problems"]
     assert all(row["loss"] >= 1 for row in own)
     for wrong in (("--solver", "told"), ("--loss", "1", "--solver", "/none/such")):
-        code, _ = command("--count", "1", *wrong, "--dry-run")
-        assert code in (2, 5)
+        assert made("--count", "1", *wrong, "--dry-run").returncode in (2, 5)
 
 
 def test_a_solver_in_a_process_of_its_own_is_played_and_ended() -> None:
@@ -233,15 +225,7 @@ def test_a_solver_that_reads_nothing_is_not_waited_for(monkeypatch: pytest.Monke
         Talk(one, "(" * 500_000, "(:ins)").first()
 
 
-def command(*arguments: str) -> tuple[int, None]:
-    with pytest.raises(SystemExit) as end:
-        main(["generate", "competition", *arguments])
-    return int(end.value.code or 0), None
-
-
-def summary(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, Any]:
-    with pytest.raises(SystemExit) as end:
-        main(["generate", "competition", *arguments, "--dry-run", "--json", "-"])
-    assert not end.value.code
-    data: dict[str, Any] = json.loads(capsys.readouterr().out)
-    return data
+def summary(*arguments: str) -> Any:
+    done = made(*arguments, "--dry-run", "--json", "-")
+    assert done.returncode == 0
+    return done.data

@@ -8,9 +8,9 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from commands import Done, planner
 
 from domains.competition.messages import chosen, translated
-from planner.cli.main import main
 from planner.errors import UsageError
 from translators.competition.generate.problems import generate
 from translators.competition.lint.draft import rules
@@ -28,21 +28,14 @@ def clean(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def submit(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str]:
-    code = 0
-    try:
-        main(["submission", *map(str, arguments)])
-    except SystemExit as end:
-        code = int(end.code or 0)
-    captured = capsys.readouterr()
-    return code, captured.out + captured.err
+def submit(*arguments: object) -> Done:
+    return planner("submission", *arguments)
 
 
-def test_a_clean_folder_is_packed(clean: Path, tmp_path: Path,
-                                  capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_clean_folder_is_packed(clean: Path, tmp_path: Path) -> None:
     for name in ("07.zip", "07.tar.gz"):
-        code, out = submit(capsys, clean, "--archive", tmp_path / name, "--seconds", "0")
-        assert (code, "nothing found" in out) == (0, True), out
+        done = submit(clean, "--archive", tmp_path / name, "--seconds", "0")
+        assert (done.returncode, "nothing found" in done.stdout) == (0, True), done
     with zipfile.ZipFile(tmp_path / "07.zip") as packed:
         assert packed.namelist() == [f"07-{n:02}.xml" for n in range(1, COUNT + 1)]
         one = packed.read("07-01.xml")
@@ -52,8 +45,7 @@ def test_a_clean_folder_is_packed(clean: Path, tmp_path: Path,
         assert entry.read() == one == (clean / "07-01.xml").read_bytes()
 
 
-def test_names_number_repeats_and_full_marks(clean: Path, tmp_path: Path,
-                                             capsys: pytest.CaptureFixture[str]) -> None:
+def test_names_number_repeats_and_full_marks(clean: Path, tmp_path: Path) -> None:
     folder = tmp_path / "team"
     shutil.copytree(clean, folder)
     (folder / "07-02.xml").rename(folder / "08-02.xml")
@@ -66,19 +58,18 @@ def test_names_number_repeats_and_full_marks(clean: Path, tmp_path: Path,
         "<instr>(:ins (:task (goto X) (:cond (sort X human))))</instr>"
         "<nl>Go to the human.</nl></test>", encoding="utf-8")
     page = tmp_path / "page.html"
-    code, out = submit(capsys, folder, "--report", page, "--archive", tmp_path / "x.zip",
-                       "--seconds", "0.3")
-    assert code == 1
+    done = submit(folder, "--report", page, "--archive", tmp_path / "x.zip", "--seconds", "0.3")
+    assert done.returncode == 1
     for said in ("another draw number", "'3.xml' is not draw number", "no problem of number",
                  "this problem equals 07-05.xml", "best score 140 with the bonus is below 200",
                  "nominal score 40 is outside", "is not written"):
-        assert said in out, said
+        assert said in done.stdout + done.stderr, said
     assert not (tmp_path / "x.zip").exists()
     assert "best" in page.read_text(encoding="utf-8")
-    code, out = submit(capsys, folder, "--language", "zh", "--report", page, "--seconds", "0")
-    assert code == 1
+    done = submit(folder, "--language", "zh", "--report", page, "--seconds", "0")
+    assert done.returncode == 1
     for said in ("错误", "与 07-05.xml 相同", "抽签号"):
-        assert said in out
+        assert said in done.stdout + done.stderr
     text = page.read_text(encoding="utf-8")
     assert "<html lang=zh>" in text
     assert "发现的问题" in text

@@ -1,11 +1,10 @@
 """The linter: a clean file, and for each rule files that break exactly it."""
 
-import json
 from pathlib import Path
 
 import pytest
+from commands import planner
 
-from planner.cli.main import main
 from planner.errors import UsageError
 from translators.competition.lint.linter import Finding, lint_data, rules
 
@@ -174,35 +173,26 @@ def test_what_is_not_xml_or_not_a_test() -> None:
     assert {f.rule for f in empty} >= {"R1"}
 
 
-def test_formats_and_exit_codes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    def run(*arguments: object) -> int:
-        try:
-            main(["lint", *map(str, arguments)])
-        except SystemExit as stop:
-            return int(stop.code or 0)
-        return 0
-
+def test_formats_and_exit_codes(tmp_path: Path) -> None:
     good, bad = tmp_path / "good.xml", tmp_path / "bad.xml"
     good.write_text(CLEAN)
     bad.write_text(CLEAN.replace("&amp;", "&"))
-    assert run(good) == 0
-    assert "nothing found" in capsys.readouterr().out
-    assert run(good, bad, "--format", "json") == 1
-    data = json.loads(capsys.readouterr().out)
-    assert data["findings"] == [{
+    shown = planner("lint", good)
+    assert (shown.returncode, "nothing found" in shown.stdout) == (0, True)
+    shown = planner("lint", good, bad, "--format", "json")
+    assert shown.returncode == 1
+    assert shown.data["findings"] == [{
         "file": str(bad), "line": 44, "column": 14, "length": 1, "rule": "R1",
         "severity": "error", "message": "a literal & must be written &amp;",
         "suggestion": "&amp;",
     }]
-    assert run(bad, "--format", "github") == 1
-    assert capsys.readouterr().out == (
+    assert planner("lint", bad, "--format", "github").stdout == (
         f"::error file={bad},line=44,col=14,title=R1::a literal & must be written &amp;; "
         "suggested: &amp;\n")
-    assert run(bad) == 1
-    assert f"{bad}:44:14: R1 error: a literal &" in capsys.readouterr().out
-    assert run(tmp_path / "none.xml", good) == 3
-    assert run(good, "--format", "xml") == 2
-    assert run(good, "--profile", "1999") == 2
+    assert f"{bad}:44:14: R1 error: a literal &" in planner("lint", bad).stdout
+    for code, *words in ((3, tmp_path / "none.xml", good), (2, good, "--format", "xml"),
+                         (2, good, "--profile", "1999")):
+        assert planner("lint", *words).returncode == code
 
 
 def test_every_rule_is_listed_and_has_a_test() -> None:

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
+from commands import planner
 
-from planner.cli.main import main
 from planner.errors import UnsupportedError
 from translators.competition.problem_file import parse_problem
 from translators.competition.season import POLICIES, VARIANTS, game, varied
@@ -14,12 +14,6 @@ FILE = """<test><env mis="on" err="on" ans="on"><info>(hold 0) (plate 4) (at 0 1
 (sort 3 bed) (size 3 big) (at 3 3) (sort 4 can) (size 4 small) (color 4 red)</info></env>
 <instr>(:ins (:task (puton X Y) (:cond (sort X can) (color X red) (sort Y table))))</instr>
 </test>"""
-
-
-def run(*arguments: str) -> int:
-    with pytest.raises(SystemExit) as end:
-        main(list(arguments))
-    return int(end.value.code or 0)
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -52,13 +46,11 @@ def test_who_sees_the_truth_scores_best_and_a_loss_has_a_cause(tmp_path: Path) -
     assert game({**case, "policy": "belief"}).extra["base"] == played["belief"]["base"]
 
 
-def test_runs_of_before_stand_beside_the_new(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    old = str(tmp_path / "old")
-    assert run("bench", "competition-season", "--filter", "family=normal seed=2026", "--jobs", "0",
-               "--out", old) == 0
-    assert " all " in capsys.readouterr().out
-    assert run("compare", old, "--against", old) == 0
-    row = next(line for line in capsys.readouterr().out.splitlines() if " all " in line).split()
+def test_runs_of_before_stand_beside_the_new(tmp_path: Path) -> None:
+    old = tmp_path / "old"
+    shown = planner("bench", "competition-season", "--filter", "family=normal seed=2026", "--jobs",
+                    "0", "--out", old)
+    assert (shown.returncode, " all " in shown.stdout) == (0, True)
+    lines = planner("compare", old, "--against", old).stdout.splitlines()
+    row = next(line for line in lines if " all " in line).split()
     assert row[3] == row[-1]  # played, before

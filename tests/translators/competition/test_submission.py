@@ -6,9 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from commands import Done, planner
 
 from domains.competition.messages import translated
-from planner.cli.main import main
 from translators.competition.generate.problems import generate
 from translators.competition.lint.fixing import fixed
 from translators.competition.lint.linter import lint_data
@@ -30,11 +30,8 @@ def clean(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def lint(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
-    with pytest.raises(SystemExit) as end:
-        main(["lint", "--expected", str(COUNT), *map(str, arguments)])
-    captured = capsys.readouterr()
-    return int(end.value.code or 0), captured.out, captured.err
+def lint(*arguments: object) -> Done:
+    return planner("lint", "--expected", COUNT, *arguments)
 
 
 def sub(pattern: str, new: str | Callable[[re.Match[str]], str]) -> Callable[[str], str]:
@@ -168,13 +165,11 @@ def plant(folder: Path) -> list[str]:
     return done
 
 
-def test_a_clean_submission(clean: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert lint(capsys, clean)[0] == 0
+def test_a_clean_submission(clean: Path) -> None:
+    assert lint(clean).returncode == 0
 
 
-def test_planted_errors_are_found_and_certain_ones_corrected(
-    clean: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_planted_errors_are_found_and_certain_ones_corrected(clean: Path, tmp_path: Path) -> None:
     folder = tmp_path / "team"
     shutil.copytree(clean, folder)
     one, two = folder / "stage1", folder / "stage2"
@@ -183,18 +178,18 @@ def test_planted_errors_are_found_and_certain_ones_corrected(
     (one / "test.list").write_text("01.xml\n02.xml\n98.xml\n", encoding="utf-8")
     rules = {*plant(folder), "R24", "R25", "R26", "R27"}
     assert len(rules) >= 20
-    code, out, _ = lint(capsys, folder)
-    assert code == 1
+    done = lint(folder)
+    assert done.returncode == 1
     for rule in rules:
-        assert f"{rule} " in out, rule
+        assert f"{rule} " in done.stdout, rule
     before = {p: p.read_bytes() for p in folder.rglob("*") if p.is_file()}
-    _, out, err = lint(capsys, "--fix", folder)
-    patches = out.count(f"+++ b/{folder.as_posix().lstrip('/')}/stage")
+    done = lint("--fix", folder)
+    patches = done.stdout.count(f"+++ b/{folder.as_posix().lstrip('/')}/stage")
     assert patches > 5
-    assert "--yes" in err
+    assert "--yes" in done.stderr
     assert before == {p: p.read_bytes() for p in folder.rglob("*") if p.is_file()}
     page = tmp_path / "page.html"
-    lint(capsys, "--fix", "--yes", "--report", page, folder)
+    lint("--fix", "--yes", "--report", page, folder)
     changed = [p for p in before if p.read_bytes() != before[p]]
     assert len(changed) == patches
     assert all(lint_data(p.read_bytes(), "x", stage=1) == () for p in changed if p.suffix == ".xml")
@@ -215,13 +210,10 @@ def test_a_correction_is_made_only_if_its_finding_goes(clean: Path) -> None:
     assert lint_data(data, "x", stage=1) == ()
 
 
-def test_an_empty_folder_and_a_missing_one(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_empty_folder_and_a_missing_one(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "none"):
-        code, _, err = lint(capsys, path)
-        assert code == 3
-        assert str(path) in err
+        done = lint(path)
+        assert (done.returncode, str(path) in done.stderr) == (3, True)
 
 
 def test_utf_16_is_found_and_read_all_the_same(clean: Path) -> None:
@@ -230,14 +222,12 @@ def test_utf_16_is_found_and_read_all_the_same(clean: Path) -> None:
         ("R1", "the file is UTF-16, not UTF-8")]
 
 
-def test_a_list_with_other_names_is_two_findings(
-    clean: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_list_with_other_names_is_two_findings(clean: Path, tmp_path: Path) -> None:
     folder = tmp_path / "team"
     shutil.copytree(clean, folder)
     listed = folder / "stage1" / "test.list"
     listed.write_text(listed.read_text(encoding="utf-8").upper(), encoding="utf-8")
-    code, out, _ = lint(capsys, folder)
-    assert code == 1
-    assert out.count("R24 error") == 2
-    assert f"05.XML and {COUNT - 5} more" in out
+    done = lint(folder)
+    assert done.returncode == 1
+    assert done.stdout.count("R24 error") == 2
+    assert f"05.XML and {COUNT - 5} more" in done.stdout

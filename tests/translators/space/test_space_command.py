@@ -1,48 +1,24 @@
 """The command line of spatial text."""
 
-import json
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
-import pytest
-
-from planner.cli.main import main
+from commands import Done, planner
 
 MINI = Path(__file__).parent / "data" / "mini"
 
 
-@dataclass
-class Shown:
-    returncode: int
-    stdout: str
-    stderr: str
+def space(*arguments: object) -> Done:
+    return planner("space", *arguments)
 
 
-@pytest.fixture
-def space(capsys: pytest.CaptureFixture[str]) -> Callable[..., Shown]:
-    def run(*arguments: str) -> Shown:
-        code = 0
-        try:
-            main(["space", *arguments])
-        except SystemExit as done:
-            code = int(done.code or 0)
-        shown = capsys.readouterr()
-        return Shown(code, shown.out, shown.err)
-
-    return run
-
-
-def test_score_prints_the_figures_as_json(space: Callable[..., Shown]) -> None:
-    file = str(MINI / "task1_dev.jsonl")
-    shown = space("score", "--task", "1", file, file, "--json", "-")
-    assert shown.returncode == 0, shown.stderr
-    result = json.loads(shown.stdout)
+def test_score_prints_the_figures_as_json() -> None:
+    file = MINI / "task1_dev.jsonl"
+    result = space("score", "--task", "1", file, file, "--json", "-").data
     assert result["strict"]["macro_f1"] == result["loose"]["micro_f1"] == 1.0
     assert result["status"] == "Accepted"
 
 
-def test_solve_answers_with_the_reason(space: Callable[..., Shown], tmp_path: Path) -> None:
+def test_solve_answers_with_the_reason(tmp_path: Path) -> None:
     file = tmp_path / "p.txt"
     file.write_text("甲、乙、丙三人站成一排。甲在乙的左边，丙在最右边。谁在最左边？\n答案：甲\n", encoding="utf-8")
     shown = space("solve", str(file))
@@ -52,7 +28,7 @@ def test_solve_answers_with_the_reason(space: Callable[..., Shown], tmp_path: Pa
     assert "accuracy 1.000" in shown.stdout
 
 
-def test_unread_sentences_are_declared_with_exit_1(space: Callable[..., Shown], tmp_path: Path) -> None:
+def test_unread_sentences_are_declared_with_exit_1(tmp_path: Path) -> None:
     file = tmp_path / "p.txt"
     file.write_text("甲、乙、丙三人站成一排。甲的左膀右臂是乙。谁在最左边？", encoding="utf-8")
     shown = space("solve", str(file))
@@ -60,7 +36,7 @@ def test_unread_sentences_are_declared_with_exit_1(space: Callable[..., Shown], 
     assert "看不懂" in shown.stdout
 
 
-def test_wrong_files_exit_3_without_traceback(space: Callable[..., Shown], tmp_path: Path) -> None:
+def test_wrong_files_exit_3_without_traceback(tmp_path: Path) -> None:
     file = tmp_path / "p.txt"
     file.write_bytes(b"\x80\x81\x00")
     for arguments in (("solve", str(file)), ("score", "--task", "2", str(file), str(file)),
@@ -70,7 +46,7 @@ def test_wrong_files_exit_3_without_traceback(space: Callable[..., Shown], tmp_p
         assert "Traceback" not in shown.stderr
 
 
-def test_evaluate_prints_published_figures_and_caveats(space: Callable[..., Shown]) -> None:
+def test_evaluate_prints_published_figures_and_caveats() -> None:
     shown = space("evaluate", "--task", "3", "--data", str(MINI))
     assert shown.returncode == 0, shown.stderr
     assert "37.40" in shown.stdout

@@ -6,6 +6,7 @@ import threading
 from pathlib import Path
 
 import pytest
+from commands import planner
 from protocol_doubles import Talk
 
 from domains.competition.case import CompetitionCase
@@ -39,35 +40,21 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def run(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
-    try:
-        main(arguments)
-        code = 0
-    except SystemExit as end:
-        code = int(end.code or 0)
-    captured = capsys.readouterr()
-    return code, captured.out, captured.err
-
-
-def test_local_table_and_json(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = run(["play", "--problems", str(folder), "--seed", "1"], capsys)
-    assert code == 3  # one file could not be loaded; the others are played
-    lines = out.splitlines()
+def test_local_table_and_json(folder: Path) -> None:
+    shown = planner("play", "--problems", folder, "--seed", "1")
+    assert shown.returncode == 3  # one file could not be loaded; the others are played
+    lines = shown.stdout.splitlines()
     assert [line.split()[0] for line in lines] == ["b.xml", "a.xml", "broken.xml", "total"]
     assert "tasks 2/2" in lines[0]
-    code, out, _ = run(["play", str(folder / "a.xml"), "--json", "-"], capsys)
-    data = json.loads(out)
-    assert code == 0
+    data = planner("play", folder / "a.xml", "--json", "-").data
     assert data["problems"][0]["tasks"] == [2, 2]
     assert data["base"] == data["problems"][0]["base"] > 40
     assert {"low", "high", "count", "mean", "true"} == set(data["calibration"][0])
 
 
-def test_trace_tells_why(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    _, out, _ = run(["play", str(folder / "a.xml"), "--trace"], capsys)
-    assert "stage 2 with" in out
-    assert "new plan:" in out
-    assert "saves" in out
+def test_trace_tells_why(folder: Path) -> None:
+    shown = planner("play", folder / "a.xml", "--trace").stdout
+    assert all(words in shown for words in ("stage 2 with", "new plan:", "saves"))
 
 
 def test_english_is_the_same_game(folder: Path) -> None:
@@ -80,16 +67,15 @@ def test_english_is_the_same_game(folder: Path) -> None:
     ["play"], ["play", "--stdio", "--connect", "x:1"], ["play", "--connect", "nowhere"],
     ["play", "--stdio", "--language", "latin"],
 ])
-def test_wrong_usage(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(arguments, capsys)[0] == 2
+def test_wrong_usage(arguments: list[str]) -> None:
+    assert planner(*arguments).returncode == 2
 
 
-def test_missing_and_unreachable(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["play", str(tmp_path / "no.xml")], capsys)[0] == 3
-    assert run(["play", "--problems", str(tmp_path)], capsys)[0] == 3
-    code, _, err = run(["play", "--connect", "127.0.0.1:1"], capsys)
-    assert code == 5
-    assert "cannot connect" in err
+def test_missing_and_unreachable(tmp_path: Path) -> None:
+    assert planner("play", tmp_path / "no.xml").returncode == 3
+    assert planner("play", "--problems", tmp_path).returncode == 3
+    alone = planner("play", "--connect", "127.0.0.1:1")
+    assert (alone.returncode, "cannot connect" in alone.stderr) == (5, True)
 
 
 class _Text(io.TextIOWrapper):

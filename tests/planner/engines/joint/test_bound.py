@@ -3,7 +3,6 @@
 from math import inf
 
 import pytest
-from joint_cases import task
 
 from planner.engines.joint.grounding.ground import ground
 from planner.engines.joint.grounding.prune import clauses_of
@@ -11,6 +10,7 @@ from planner.engines.joint.plan import Request
 from planner.engines.joint.search.bound import least_load
 from planner.engines.joint.search.causes import Relaxed, landmarks
 from planner.engines.joint.search.search import prepared
+from planner.pddl import read_texts
 
 pytest.importorskip("ortools")
 
@@ -27,7 +27,7 @@ DOORS = """
 
 def test_what_must_come_true_is_counted() -> None:
     """A door is gone to, opened and looked at: three turns, by whichever robot."""
-    given = task(DOORS, """(define (problem p) (:domain doors)
+    given = read_texts(DOORS, """(define (problem p) (:domain doors)
         (:objects r s - robot start a b - door) (:init (at r start) (at s start))
         (:goal (and (shown a) (shown b))))""")
     grounding = ground(given.domain, given.problem.objects, ("r", "s"), given.problem.init)

@@ -4,14 +4,13 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from commands import planner
 from joint_cases import CARRY, carry
-from typer.testing import CliRunner
 
-from planner.cli.main import build
 from planner.engines import Limits, Status, solve_pddl
 from planner.engines.joint.gantt import gantt
 from planner.engines.solve import solve_task
-from planner.pddl import PDDLTask, read_domain, read_problem
+from planner.pddl import read_texts
 from planner.pddl.printer import print_problem
 from planner.plan import parse_ipc, to_ipc
 from planner.validation import Verdict, judge
@@ -28,15 +27,12 @@ def files(folder: Path, robots: int) -> tuple[Path, Path]:
 
 def test_solve_validate_and_chart(tmp_path: Path) -> None:
     domain, problem = files(tmp_path, 3)
-    run = CliRunner().invoke(build("solve"), ["solve", "--engine", "joint", str(problem), "--out",
-                                   str(tmp_path / "out"), "--pictures"])
-    assert run.exit_code == 0, run.output
-    assert "4 joint steps (no plan has fewer)" in run.output
+    run = planner("solve", "--engine", "joint", problem, "--out", tmp_path / "out", "--pictures")
+    assert run.returncode == 0, run.stderr
+    assert "4 joint steps (no plan has fewer)" in run.stdout
     plan = tmp_path / "out" / "problem.plan"
     assert plan.read_text().startswith("0: (go ")
-    judged = CliRunner().invoke(build("validate"), ["validate", str(domain), str(problem),
-                                                    str(plan)])
-    assert judged.exit_code == 0, judged.output
+    assert planner("validate", domain, problem, plan).returncode == 0
     chart = ElementTree.fromstring((tmp_path / "out" / "problem.svg").read_text())
     assert [e.text for e in chart.iter() if (e.text or "").startswith("r")] == ["r0", "r1", "r2"]
 
@@ -71,16 +67,15 @@ def test_an_action_without_a_robot_has_a_row_of_its_own() -> None:
 
 
 def test_costs_that_are_functions_do_not_matter_to_joint_steps() -> None:
-    domain = read_domain("""(define (domain d) (:requirements :typing :action-costs)
+    domain = """(define (domain d) (:requirements :typing :action-costs)
      (:types robot place) (:predicates (at ?r - robot ?p - place) (seen ?p - place))
      (:functions (total-cost) (len ?a ?b - place))
      (:action go :parameters (?r - robot ?a ?b - place) :precondition (at ?r ?a)
       :effect (and (not (at ?r ?a)) (at ?r ?b) (seen ?b)
-                   (increase (total-cost) (len ?a ?b)))))""")
+                   (increase (total-cost) (len ?a ?b)))))"""
     lengths = " ".join(f"(= (len {a} {b}) 2)" for a in "abc" for b in "abc")
-    problem = read_problem(f"""(define (problem p) (:domain d) (:objects r s - robot a b c - place)
-     (:init (at r a) (at s a) {lengths}) (:goal (and (seen b) (seen c)))
-     (:metric minimize (total-cost)))""", "p", domain)
-    task = PDDLTask(domain, problem, problem.objects)
+    task = read_texts(domain, f"""(define (problem p) (:domain d)
+     (:objects r s - robot a b c - place) (:init (at r a) (at s a) {lengths})
+     (:goal (and (seen b) (seen c))) (:metric minimize (total-cost)))""")
     outcome = solve_task(task, engine="joint", limits=LIMITS)
     assert (outcome.status, outcome.cost, outcome.bound) == (Status.SOLVED_OPTIMALLY, 1, 1)

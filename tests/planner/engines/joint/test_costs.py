@@ -10,7 +10,7 @@ from textbook import Atom, Deed, deeds
 from planner.engines.joint import JointEngine
 from planner.engines.joint.encoding.costs import cost_of, price_of
 from planner.engines.outcome import Status
-from planner.pddl import PDDLTask, read_domain, read_problem
+from planner.pddl import PDDLTask, read_domain, read_texts
 from planner.plan import Step
 
 DOMAIN = """(define (domain tour) (:requirements :typing :action-costs) (:types robot place)
@@ -27,11 +27,9 @@ def tour(chance: random.Random) -> PDDLTask:
     roads = [(x, y) for x in places for y in places if x != y and chance.random() < 0.8]
     said = " ".join(f"(road {x} {y}) (= (far {x} {y}) {chance.randint(0, 9)})" for x, y in roads)
     goal = " ".join(f"(seen {p})" for p in chance.sample(places, 3))
-    domain = read_domain(DOMAIN)
-    problem = read_problem(f"""(define (problem t) (:domain tour) (:objects r q - robot
+    return read_texts(DOMAIN, f"""(define (problem t) (:domain tour) (:objects r q - robot
      {' '.join(places)} - place) (:init (at r a) (at q {chance.choice(places)}) {said})
-     (:goal (and {goal})) (:metric minimize (total-cost)))""", "p", domain)
-    return PDDLTask(domain, problem, problem.objects)
+     (:goal (and {goal})) (:metric minimize (total-cost)))""")
 
 
 def least(task: PDDLTask, steps: int) -> Fraction:

@@ -4,18 +4,20 @@ from threading import Event
 from typing import Any
 
 import pytest
-from joint_cases import SWITCHES, carry, task
+from joint_cases import SWITCHES, carry
 
-from planner.engines.joint import JointEngine, JointResult
+from planner.engines.joint import JointEngine, JointPlan, JointResult
 from planner.engines.joint import engine as engine_module
 from planner.engines.joint.check import problems
 from planner.engines.joint.grounding.ground import ground
 from planner.engines.outcome import Status
-from planner.pddl import PDDLTask
+from planner.pddl import PDDLTask, read_texts
 from planner.plan import Step
 
-LAMPS = """(define (problem p) (:domain switches) (:objects ann bob - agent {lamps} - lamp)
-           (:init {init}) (:goal {goal}))"""
+
+def lamps(goal: str, init: str = "") -> PDDLTask:
+    return read_texts(SWITCHES, f"""(define (problem p) (:domain switches)
+        (:objects ann bob - agent a b c - lamp) (:init {init}) (:goal {goal}))""")
 
 
 def solved(given: PDDLTask, **more: object) -> JointResult:
@@ -23,12 +25,16 @@ def solved(given: PDDLTask, **more: object) -> JointResult:
     return engine.solve(given.problem.init, given.problem.goal, limit=20, **more)  # type: ignore[arg-type]
 
 
+def plan_of(given: PDDLTask, **more: object) -> JointPlan:
+    plan = solved(given, **more).plan
+    assert plan is not None
+    return plan
+
+
 def test_two_robots_lift_together() -> None:
     result = solved(carry(2))
-    assert result.status is Status.SOLVED_OPTIMALLY
-    assert result.lower == 4
+    assert (result.status, result.lower) == (Status.SOLVED_OPTIMALLY, 4)
     assert result.plan is not None
-    assert len(result.plan) == 4
     assert [len(step) for step in result.plan.steps] == [2, 1, 2, 1]
     assert not problems(carry(2), result.plan.steps, result.plan.agents)
     assert ("in", ("box1", "a")) in result.plan.after(4)
@@ -36,34 +42,33 @@ def test_two_robots_lift_together() -> None:
 
 
 def test_spare_robots_stay_where_they_are() -> None:
-    result = solved(carry(4))
+    assert plan_of(carry(4)).actions == 6
+
+
+@pytest.mark.parametrize(("goal", "init", "least"), [
+    ("(and (on a) (on b) (on c))", "", 2),  # each robot does one action a step
+    ("(and (main) (on a))", "", 1),
+    ("(on a)", "(on a)", 0),
+    ("(or (on a) (main))", "(on a)", 0),
+    ("(exists (?l - lamp) (on ?l))", "(on a)", 0),
+    ("(forall (?l - lamp) (on ?l))", "(on a)", 1),
+    ("(imply (main) (on a))", "(on a)", 0),
+])
+def test_least_steps_of_goals_of_any_form(goal: str, init: str, least: int) -> None:
+    result = solved(lamps(goal, init))
+    assert (result.status, result.lower) == (Status.SOLVED_OPTIMALLY, least)
     assert result.plan is not None
-    assert result.plan.actions == 6
+    assert len(result.plan) == least
 
 
-def test_each_robot_does_one_action_a_step() -> None:
-    given = task(SWITCHES, LAMPS.format(
-        lamps="a b c", init="", goal="(and (on a) (on b) (on c))"))
-    result = solved(given)
-    assert result.status is Status.SOLVED_OPTIMALLY
-    assert result.lower == 2
+def test_what_nothing_makes_false_is_proven_to_stay() -> None:
+    assert solved(lamps("(not (on a))", "(on a)")).status is Status.UNSOLVABLE_PROVEN
 
 
 def test_what_one_reads_no_other_changes() -> None:
-    """Both flip the main switch: whoever comes second would undo it, so it takes two steps."""
-    given = task(SWITCHES, LAMPS.format(lamps="a", init="", goal="(and (main) (on a))"))
-    result = solved(given)
-    assert result.status is Status.SOLVED_OPTIMALLY
-    assert result.lower == 1
+    """Both flip the main switch: whoever comes second would undo it."""
     two_flips = ((Step("flip", ("ann",)), Step("flip", ("bob",))),)
-    assert "order" in problems(given, two_flips, ("ann", "bob"))
-
-
-def test_a_goal_that_holds_needs_no_step() -> None:
-    result = solved(task(SWITCHES, LAMPS.format(lamps="a", init="(on a)", goal="(on a)")))
-    assert result.status is Status.SOLVED_OPTIMALLY
-    assert result.plan is not None
-    assert result.plan.steps == ()
+    assert "order" in problems(lamps("(main)"), two_flips, ("ann", "bob"))
 
 
 def test_another_initial_state_needs_no_new_grounding() -> None:
@@ -77,38 +82,22 @@ def test_another_initial_state_needs_no_new_grounding() -> None:
     assert engine._grounding is grounding
 
 
-@pytest.mark.parametrize("goal", ["(or (on a) (main))", "(exists (?l - lamp) (on ?l))",
-                                  "(forall (?l - lamp) (on ?l))", "(not (on a))",
-                                  "(imply (main) (on a))"])
-def test_goals_may_be_any_formula(goal: str) -> None:
-    result = solved(task(SWITCHES, LAMPS.format(lamps="a b", init="(on a)", goal=goal)))
-    unsolvable = goal == "(not (on a))"
-    assert (result.status is Status.UNSOLVABLE_PROVEN) == unsolvable
-    assert unsolvable or result.lower <= 1
-
-
 def test_wishes_are_granted_at_the_same_length() -> None:
-    given = task(SWITCHES, LAMPS.format(lamps="a b", init="", goal="(and (on a) (on b) (main))"))
-    preferred = Step("flip", ("bob",))
-    plain = [preferred in (solved(given, prefer=[(1.0, w)]).plan or ()).steps[0]  # type: ignore[union-attr]
-             for w in (preferred, Step("flip", ("ann",)))]
-    assert plain == [True, False]
+    given, bob = lamps("(and (on a) (on b) (main))"), Step("flip", ("bob",))
+    assert [bob in plan_of(given, prefer=[(1.0, wish)]).steps[0]
+            for wish in (bob, Step("flip", ("ann",)))] == [True, False]
 
 
 def test_a_wish_that_makes_it_longer_is_not_granted() -> None:
-    result = solved(carry(2), prefer=[(9.0, Step("go", ("r0", "a", "a")))])
-    assert result.lower == 4
-    assert result.plan is not None
-    assert [len(step) for step in result.plan.steps] == [2, 1, 2, 1]
+    plan = plan_of(carry(2), prefer=[(9.0, Step("go", ("r0", "a", "a")))])
+    assert [len(step) for step in plan.steps] == [2, 1, 2, 1]
 
 
 def test_an_idle_robot_does_what_is_wished_for() -> None:
     preferred = Step("go", ("r2", "a", "b"))
-    given = carry(3)
-    result = solved(given, prefer=[(1.0, preferred)])
-    assert result.plan is not None
-    assert preferred in result.plan.steps[0]
-    assert len(result.plan) == 4
+    plan = plan_of(carry(3), prefer=[(1.0, preferred)])
+    assert preferred in plan.steps[0]
+    assert len(plan) == 4
 
 
 def test_forbidden_actions_wait() -> None:
@@ -122,12 +111,10 @@ def test_forbidden_actions_wait() -> None:
 def test_commitment_prefers_a_robot() -> None:
     given = carry(3)
     for robot in ("r0", "r1", "r2"):
-        result = solved(given, commit=[(1.0, Step("go", (robot, "a", "b")))])
-        assert result.plan is not None
-        assert result.plan.work()[robot] == 4
+        assert plan_of(given, commit=[(1.0, Step("go", (robot, "a", "b")))]).work()[robot] == 4
     wanted = [(1.0, Step("go", (robot, "a", "b"))) for robot in ("r0", "r1", "r2")]
-    first, second = solved(given, commit=wanted), solved(given, commit=wanted[::-1])
-    assert first.plan == second.plan  # ties go by name, not by the order they come in
+    # ties go by name, not by the order they come in
+    assert plan_of(given, commit=wanted) == plan_of(given, commit=wanted[::-1])
 
 
 def test_the_limit_holds_whatever_is_being_made(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -158,7 +145,7 @@ RUST = """(define (domain rust) (:requirements :adl) (:types agent) (:predicates
 @pytest.mark.parametrize(("gold", "together"), [("", True), ("(gold)", False)])
 def test_an_effect_that_changes_nothing_has_no_order(gold: str, together: bool) -> None:
     """Rain changes the condition of an effect; what was never golden does not mind."""
-    given = task(RUST, f"""(define (problem p) (:domain rust)
+    given = read_texts(RUST, f"""(define (problem p) (:domain rust)
         (:objects ann bob - agent) (:init {gold}) (:goal (and (done ann) (done bob))))""")
     both = ((Step("rain", ("ann",)), Step("touch", ("bob",))),)
     assert (problems(given, both, ("ann", "bob")) == "") == together

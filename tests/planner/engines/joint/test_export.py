@@ -5,10 +5,9 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from commands import planner
 from teams import team
-from typer.testing import CliRunner
 
-from planner.cli.main import build
 from planner.engines import Limits
 from planner.engines.joint.export import behaviour_tree, joint_json, schema
 from planner.engines.joint.gantt import gantt
@@ -70,15 +69,13 @@ def test_the_command_writes_them(tmp_path: Path) -> None:
     task, _ = team("rovers")
     (tmp_path / "domain.pddl").write_text(print_domain(task.domain))
     (tmp_path / "p.pddl").write_text(print_problem(task))
-    words = ["solve", str(tmp_path / "p.pddl"), "--agents-of", "rover"]
-    done = CliRunner().invoke(build("solve"), [*words, "--out", str(tmp_path), "--export",
-                                               "bt,json", "--pictures"])
-    assert done.exit_code == 0
+    words = ["solve", tmp_path / "p.pddl", "--agents-of", "rover"]
+    assert not planner(*words, "--out", tmp_path, "--export", "bt,json", "--pictures").returncode
     data = json.loads((tmp_path / "p.joint.json").read_text())
     assert data["cost"] == data["bound"] == len(data["steps"])
     assert ElementTree.parse(tmp_path / "p.bt.xml").getroot().tag == "root"
-    for wrong in (["--export", "bt"], ["--out", str(tmp_path), "--export", "pdf"]):
-        assert CliRunner().invoke(build("solve"), [*words, *wrong]).exit_code != 0
+    for wrong in (["--export", "bt"], ["--out", tmp_path, "--export", "pdf"]):
+        assert planner(*words, *wrong).returncode
 
 
 def test_bars_of_a_plan_in_time_are_as_long_as_actions_take() -> None:

@@ -9,7 +9,7 @@ from planner.engines.joint.agents import find_agents
 from planner.engines.joint.check import problems
 from planner.engines.outcome import Status
 from planner.errors import UsageError
-from planner.pddl import PDDLTask, read_domain, read_problem, read_texts
+from planner.pddl import PDDLTask, read_domain, read_texts
 from planner.pddl.printer import print_domain
 
 
@@ -86,11 +86,9 @@ LAMPS = """(define (domain lamps) (:requirements :derived-predicates :typing) (:
 
 
 def lamps(goal: str) -> PDDLTask:
-    domain = read_domain(LAMPS)
     rooms = " ".join(f"(next x{k} x{k + 1}) (next x{k + 1} x{k})" for k in range(5))
-    problem = read_problem(f"""(define (problem p) (:domain lamps) (:objects r q - robot x0 x1 x2 x3
-     x4 x5 - room) (:init (in r x0) (in q x5) {rooms}) (:goal {goal}))""", "p", domain)
-    return PDDLTask(domain, problem, problem.objects)
+    return read_texts(LAMPS, f"""(define (problem p) (:domain lamps) (:objects r q - robot x0 x1 x2
+     x3 x4 x5 - room) (:init (in r x0) (in q x5) {rooms}) (:goal {goal}))""")
 
 
 def test_derived_predicates_are_planned_with() -> None:

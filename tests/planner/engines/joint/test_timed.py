@@ -13,7 +13,7 @@ import pytest
 from planner.engines import Limits, Status
 from planner.engines.joint.temporal.planning import TimedResult, solve_timed
 from planner.engines.solve import solve_task
-from planner.pddl import PDDLTask, read_domain, read_problem
+from planner.pddl import PDDLTask, read_texts
 from planner.pddl.temporal import simulate_timed
 
 COUNT = int(os.environ.get("TIMED_CASES", "40"))
@@ -76,16 +76,15 @@ def pddl(case: Case) -> PDDLTask:
         f" {text('over all', a.over)} {text('at end', a.end)})"
         f" :effect (and {text('at start', a.at_start)} {text('at end', a.at_end)}))"
         for a in case.acts)
-    domain = read_domain(f"""(define (domain d) (:requirements :typing :durative-actions
+    domain = f"""(define (domain d) (:requirements :typing :durative-actions
      :adl) (:types robot) (:predicates {' '.join(f'({a})' for a in atoms)}
      {' '.join(f'(can-{a.name} ?r - robot)' for a in case.acts)})
-     (:functions {' '.join(f'(t{a.name})' for a in case.acts)}) {actions})""")
+     (:functions {' '.join(f'(t{a.name})' for a in case.acts)}) {actions})"""
     facts = " ".join([*(f"({a})" for a in sorted(case.init)),
                       *(f"(can-{a.name} {a.robot}) (= (t{a.name}) {a.length})" for a in case.acts)])
-    problem = read_problem(f"""(define (problem p) (:domain d) (:objects r q - robot)
+    return read_texts(domain, f"""(define (problem p) (:domain d) (:objects r q - robot)
      (:init {facts}) (:goal (and {' '.join(f'({a})' if s else f'(not ({a}))'
-                                            for s, a in sorted(case.goal))})))""", "p", domain)
-    return PDDLTask(domain, problem, problem.objects)
+                                            for s, a in sorted(case.goal))})))""")
 
 
 def holds(state: frozenset[str], literals: frozenset[Literal]) -> bool:
@@ -203,9 +202,8 @@ BOXES = """(define (problem p) (:domain d) (:objects r q - robot a b c - place x
 
 
 def test_auto_makes_a_plan_in_time_shorter_and_does_not_call_it_proven() -> None:
-    domain = read_domain(DRIVE)
-    problem = read_problem(f"{BOXES.rstrip()[:-1]} (:metric minimize (total-time)))", "p", domain)
-    outcome = solve_task(PDDLTask(domain, problem, problem.objects), limits=Limits(200, 2000))
+    task = read_texts(DRIVE, f"{BOXES.rstrip()[:-1]} (:metric minimize (total-time)))")
+    outcome = solve_task(task, limits=Limits(200, 2000))
     assert (outcome.status, outcome.engine, outcome.cost, outcome.bound) == (
         Status.SOLVED_SATISFICING, "joint", 7, None)
 
@@ -216,8 +214,7 @@ def test_auto_makes_a_plan_in_time_shorter_and_does_not_call_it_proven() -> None
     ("(= ?duration 2)", "(= ?duration 0)", "positive"),
 ])
 def test_what_has_no_meaning_is_called_by_name(old: str, new: str, words: str) -> None:
-    domain = read_domain(DRIVE.replace(old, new, 1))
-    task = PDDLTask(domain, problem := read_problem(BOXES, "p", domain), problem.objects)
+    task = read_texts(DRIVE.replace(old, new, 1), BOXES)
     outcome = solve_task(task, engine="joint", limits=Limits(20, 2000))
     assert outcome.status is Status.UNSUPPORTED_PROBLEM
     assert words in outcome.message
