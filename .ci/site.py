@@ -44,8 +44,13 @@ STYLE = """:root > * { --md-typeset-a-color: #1a5fb4; --md-code-hl-comment-color
 SEARCH = '<div class="md-search" data-md-component="search" role="dialog"'
 SHIM = re.compile(r'<script src="https://[^"]*iframe-worker[^"]*">')
 """What the offline search would load from elsewhere; docs/browser/worker.js stands in for it."""
+SEARCHED = {"search": {"pipeline": ["stemmer", "stopWordFilter"],
+                       "separator": r"[\s\u200b\-,:!=\[\]()\"/。，；：、（）]+|\.(?!\d)"}}
+"""English and Chinese words: lunr's trimmer would leave nothing of the latter."""
 USE = re.compile(r"^(```\w+) .*$", re.MULTILINE)
 """What the tests do with a block (tests/support/pages.py) is not for readers."""
+FIRST = {Path("README.md"): "index.md", Path("README.zh.md"): "zh/index.md"}
+"""Where the first pages of both languages stand in the site."""
 ANIMATIONS = {
     "rescue": ["run", "rescue", "--scene", "1", "--agents", "3"],
     "household": ["run", "household", "Put the apple and the potato in the fridge",
@@ -103,8 +108,8 @@ def _place(file: Path, site: Path) -> str | None:
         return str(Path(*inside.parts[1:]))
     if inside.suffix == ".ipynb":
         return f"notebooks/{inside.stem}.md"
-    if inside == Path("README.md"):
-        return "index.md"
+    if inside in FIRST:
+        return FIRST[inside]
     if inside.parts[0] == "domains" and inside.name == "README.md":
         return f"worlds/{inside.parts[1]}.md"
     copy = site / "files" / f"{inside}.txt"
@@ -122,7 +127,7 @@ def _listing(file: Path) -> str:
 
 def pages(site: Path) -> Iterator[tuple[Path, str]]:
     """Yield each page of the repository with its rewritten text."""
-    sources = [(ROOT / "README.md", site / "index.md", "planner")]
+    sources = [(ROOT / name, site / place, "planner") for name, place in FIRST.items()]
     sources += [(DOCS / name, site / name, room)
                 for part in sections().values() for name, room in part.items()]
     for page, target, room in sources:
@@ -163,6 +168,7 @@ def write(site: Path) -> None:
     (site / "worlds").mkdir(parents=True)
     (site / "reference").mkdir()
     for target, text in pages(site):
+        target.parent.mkdir(exist_ok=True)
         target.write_text(text, encoding="utf-8")
     (site / "site.css").write_text(STYLE, encoding="utf-8")
     shutil.copytree(DOCS / "pictures", site / "pictures", dirs_exist_ok=True)
@@ -208,7 +214,8 @@ def _space(site: Path) -> str:
 def configuration(site: Path, out: Path) -> str:
     """Return mkdocs.yml: everything from this machine, nothing from elsewhere."""
     nav: list[dict[str, object]] = [{"Home": "index.md"}]
-    nav += [{title: list(part)} for title, part in sections().items()]
+    nav += [{title: ["zh/index.md"] * (title == "中文") + list(part)}
+            for title, part in sections().items()]
     nav.append({"Notebooks": [f"notebooks/{p.stem}.md"
                               for p in sorted((DOCS / "notebooks").glob("*.ipynb"))]})
     nav.append({"Gallery": sorted(f"worlds/{p.name}" for p in (site / "worlds").glob("*.md"))})
@@ -221,7 +228,7 @@ def configuration(site: Path, out: Path) -> str:
                   "palette": [{"scheme": "default", "primary": "blue grey"}]},
         "extra": {"generator": False, "version": {"provider": "mike"}},
         "use_directory_urls": False, "strict": True, "extra_css": ["site.css"],
-        "plugins": ["search", "offline", {"mkdocstrings": {"handlers": {"python": {
+        "plugins": [SEARCHED, "offline", {"mkdocstrings": {"handlers": {"python": {
             "paths": [str(ROOT)], "options": {
                 "extensions": [str(ROOT / ".ci/reference.py")], "show_source": False,
                 "show_root_heading": True, "heading_level": 2, "show_root_full_path": False,

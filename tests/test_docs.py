@@ -27,7 +27,7 @@ def sections() -> dict[str, dict[str, str]]:
 
 def test_every_page_has_a_place_and_a_room_that_exists() -> None:
     listed = {name: room for part in sections().values() for name, room in part.items()}
-    assert set(listed) == {page.name for page in DOCS.glob("*.md")}
+    assert set(listed) == {str(page.relative_to(DOCS)) for page in DOCS.rglob("*.md")}
     assert [room for room in listed.values() if not (ROOT / room).exists()] == []
 
 
@@ -146,7 +146,9 @@ def test_the_site_is_whole_and_asks_nobody_else(site: Path) -> None:
         for target in links(page):
             assert (page.parent / target).exists(), f"{page.relative_to(site)}: {target}"
     for source, made in [(ROOT / "README.md", "index.html"),
-                         *((p, f"{p.stem}.html") for p in DOCS.glob("*.md"))]:
+                         (ROOT / "README.zh.md", "zh/index.html"),
+                         *((p, str(p.relative_to(DOCS).with_suffix(".html")))
+                           for p in DOCS.rglob("*.md"))]:
         shown = (site / made).read_text(encoding="utf-8")
         assert shown.count('<div class="highlight') == len(pages.blocks(source)), source
         assert "This page belongs to" in shown
@@ -160,10 +162,12 @@ def test_the_site_is_whole_and_asks_nobody_else(site: Path) -> None:
             assert tab.inner_text("h1")
         tab.goto((site / "worlds/rescue.html").as_uri())
         assert tab.evaluate("[...document.images].every((image) => image.naturalWidth > 0)")
-        tab.goto((site / "tutorial.html").as_uri())
-        tab.keyboard.press("/")
-        tab.keyboard.type("makespan")
-        tab.wait_for_selector(".md-search-result__item")
+        for name, word in (("tutorial.html", "makespan"), ("zh/play.html", "约束")):
+            tab.goto((site / name).as_uri())
+            tab.keyboard.press("/")
+            tab.keyboard.type(word)
+            tab.keyboard.press("Shift")  # typed Chinese presses no key, and the page waits for one
+            tab.wait_for_selector(".md-search-result__item")
     assert [url for url in requests if not url.startswith("file:")] == []
 
 
