@@ -1,11 +1,19 @@
-"""Solve PDDL files or a unified-planning problem with a named engine, or with the portfolio."""
+"""Solve PDDL files or a unified-planning problem with a named engine, or with the portfolio.
+
+The portfolio behind ``auto``, written down (figures: ``docs/engines.md``). Satisficing: LAMA's
+first iteration answers almost everything quickly but its plans are dear; the same search then goes
+on while it pays (:mod:`planner.engines.anytime`). Optimal: A* with landmark cut proves small tasks
+in a fraction of a second; symbolic search proves more of the larger ones but costs half a second
+and 500 MB to start. Numbers go to ENHSP first, time to LPG, which answers in a moment or not at
+all, and then to Aries; where there are robots, the joint engine makes the plan shorter.
+"""
 
 from __future__ import annotations
 
 import importlib
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,7 +21,6 @@ from typing import TYPE_CHECKING
 from planner.engines.anytime import PLAN_FILES, Progress
 from planner.engines.handover import hand_over
 from planner.engines.outcome import Outcome, Status
-from planner.engines.portfolio import SHORTER, patience, stages
 from planner.engines.registry import EngineOptions, EngineSpec, asked, meant
 from planner.engines.registry import engine as engine_named
 from planner.engines.table import no_proof, unsupported
@@ -21,7 +28,6 @@ from planner.errors import MissingError, PlannerError
 from planner.pddl import PDDLTask, features, read_task
 from planner.pddl.model import conjuncts
 from planner.pddl.temporal import is_timed, plan_cost
-from planner.pddl.unified import written
 from planner.plan import Plan
 from planner.sandbox import Execution, Limits, Sandbox
 
@@ -34,6 +40,17 @@ __all__ = ["solve_pddl", "solve_problem", "solve_task"]
 NOTHING = EngineOptions()
 LEAST_S = 0.5
 """Less is not worth the start of an engine."""
+SHORTER = "joint"
+"""Who makes a plan in time shorter …"""
+PATIENCE = 5.0
+"""… for at most this many times what the first one took …"""
+PATIENCE_FLOOR_S = 9.0
+"""… but for at least this long, within the limit."""
+_SATISFICING = (("fast-downward-anytime", 0.9), ("lpg", 1.0))
+"""Engines to try in order, each with its share of the time that is left."""
+_OPTIMAL = (("fast-downward-optimal", 0.4), ("symk", 0.9), ("fast-downward-blind", 1.0))
+_TEMPORAL = (("lpg", 0.3), ("aries", 1.0))
+_NUMERIC = (("enhsp", 0.6), ("lpg", 0.5), ("aries", 1.0))
 _TELLING = re.compile("(?i)error|reason:|support|undefined|not (?:allowed|declared|defined)")
 
 
@@ -64,6 +81,8 @@ def solve_problem(
     """
     from unified_planning.exceptions import UPException
 
+    from planner.pddl.unified import written
+
     try:
         known = written(problem)
     except (NotImplementedError, UPException, PlannerError) as error:
@@ -87,7 +106,7 @@ def solve_task(
 ) -> Outcome:
     """Solve a task that was read before; ``found`` is given each better plan on the way.
 
-    ``engine="auto"`` runs the written-down portfolio (:mod:`planner.engines.portfolio`).
+    ``engine="auto"`` runs the portfolio.
     ``optimal`` asks for a proof; an engine that cannot give one is refused. Outcomes are values;
     raises :class:`MissingError` only for a named engine that is not installed.
     """
@@ -113,13 +132,13 @@ def _auto(
     """Run the stages in order until one answers; then improve a plan in time while it pays."""
     begun = time.monotonic()
     last: Outcome | None = None
-    chosen = stages(optimal, features(task))
-    for position, stage in enumerate(chosen):
-        spec = engine_named(stage.engine)
+    chosen = _stages(optimal, features(task))
+    for name, part in chosen:
+        spec = engine_named(name)
         if spec.missing():
             continue
         left = limits.wall_s - (time.monotonic() - begun)
-        share = left if position == len(chosen) - 1 else left * stage.share
+        share = left if name == chosen[-1][0] else left * part
         if share <= 0.05:
             break
         outcome = _run(task, spec, Limits(share, limits.memory_mb), optimal, options,
@@ -140,6 +159,14 @@ def _auto(
     return _shorter(task, last, Limits(left, limits.memory_mb), options.anytime, found)
 
 
+def _stages(optimal: bool, used: Collection[str]) -> tuple[tuple[str, float], ...]:
+    if "durative-actions" in used or "timed-literals" in used:
+        return _TEMPORAL
+    if "numeric" in used or "state-dependent-costs" in used:
+        return _NUMERIC
+    return _OPTIMAL if optimal else _SATISFICING
+
+
 def _shorter(
     task: PDDLTask, first: Outcome, limits: Limits, anytime: bool,
     found: Callable[[Outcome], None] | None,
@@ -148,7 +175,8 @@ def _shorter(
 
     What is proven of it holds of plans in which a robot does one thing at a time, and is left out.
     """
-    wall_s = limits.wall_s if anytime else patience(first.seconds, limits.wall_s)
+    wall_s = limits.wall_s if anytime else min(
+        limits.wall_s, max(PATIENCE_FLOOR_S, PATIENCE * first.seconds))
 
     def better(second: Outcome) -> Outcome | None:
         cost = None if second.plan is None else plan_cost(task, second.plan)
@@ -208,9 +236,9 @@ def _run(
 
 
 def _far(task: PDDLTask) -> bool:
-    """Say whether a fact is wanted that does not hold at the start, no axiom being looked at."""
-    return any(part[0] == "atom" and part[1] not in task.domain.derived
-               and part[1:] not in task.problem.init for part in conjuncts(task.problem.goal))
+    """Say whether an atom is wanted that is no initial fact; axioms are for engines to look at."""
+    return any(part[0] == "atom" and part[1:] not in task.problem.init
+               for part in conjuncts(task.problem.goal))
 
 
 def _outcome(spec: EngineSpec, run: Execution, plan: Plan | None) -> Outcome:

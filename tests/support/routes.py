@@ -48,7 +48,7 @@ class Route:
 ROUTES = {
     "file": Route("a competition file → a plan", ("solve {samples}/competition/plate.xml",), 50),
     "pair": Route("a PDDL pair → a plan", (
-        "solve {samples}/domain.pddl {samples}/problem.pddl",), 40),
+        "solve {samples}/domain.pddl {samples}/problem.pddl",), 38),
     "sentence": Route("a sentence → an action", (
         "run household 'Turn off every light' --floor-plan SmallKitchen",), 117),
     "scene": Route("a rescue scene → an action", ("run rescue --scene 1 --agents 2 --seed 0",), 50),
