@@ -48,7 +48,9 @@ def junction(every: bool, parts: Iterator[Condition]) -> Condition:
     return next(iter(found)) if len(found) == 1 else Junction(every, tuple(found))
 
 
-def condition_of(formula: Formula, number: Mapping[Atom, int], wanted: bool = True) -> Condition:
+def condition_of(
+    formula: Formula, number: Mapping[Atom, Condition], wanted: bool = True
+) -> Condition:
     """Return a ground formula, or its negation; an atom that has no number never holds.
 
     Raises :class:`UsageError` where it quantifies or compares numbers.
@@ -66,7 +68,7 @@ def condition_of(formula: Formula, number: Mapping[Atom, int], wanted: bool = Tr
         return condition_of(("or", ("not", formula[1]), formula[2]), number, wanted)
     if head == "atom":
         known = number.get(formula[1:])
-        return Junction(not wanted) if known is None else known if wanted else -known
+        return Junction(not wanted) if known is None else known if wanted else negation(known)
     return junction((head == "and") == wanted,
                     (condition_of(part, number, wanted) for part in formula[1:]))
 

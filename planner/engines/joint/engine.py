@@ -10,16 +10,16 @@ from threading import Event
 from planner.engines.joint.agents import find_agents
 from planner.engines.joint.deadline import in_time
 from planner.engines.joint.encoding.costs import Price
+from planner.engines.joint.grounding.derived import with_fixed
 from planner.engines.joint.grounding.ground import Grounding, ground, task_of
 from planner.engines.joint.grounding.prune import Goal, clauses_of, formula_of
 from planner.engines.joint.plan import GroundAction, JointPlan, JointResult, Request
 from planner.engines.joint.search.groups import in_groups
 from planner.engines.joint.search.search import search
 from planner.engines.outcome import Status
-from planner.errors import LimitError, UnsupportedError, UsageError
+from planner.errors import LimitError, UsageError
 from planner.pddl import Domain
 from planner.pddl.conditions import Atom
-from planner.pddl.inlining import inlined
 from planner.pddl.model import Formula, PDDLTask, Problem
 from planner.pddl.printer import without_costs
 
@@ -42,10 +42,11 @@ class JointEngine:
     ``objects`` maps names to a type (or several) without the domain's constants; ``agents`` names
     the robots or their types (:func:`~planner.engines.joint.agents.find_agents`; ``how_agents``
     says what was found, ``example`` helps where types do not say it); one that is named alone need
-    be no object: it does everything. Costs do not count (but see ``price``); derived predicates
-    are written out (:mod:`planner.pddl.inlining`). What is grounded is kept: another initial state
-    costs little unless it has facts that could not be reached before. Actions that name no robot
-    take nobody's turn; any number of them fits in a step where they do not get in each other's way.
+    be no object: it does everything. Costs do not count (but see ``price``); derived atoms are
+    written out (:mod:`~planner.engines.joint.grounding.derived`). What is grounded is kept: another
+    initial state costs little unless it has facts that could not be reached before. Actions that
+    name no robot take nobody's turn; any number of them fits in a step where they do not get in
+    each other's way.
 
     Raises :class:`UsageError` where no robots are found.
     """
@@ -96,10 +97,7 @@ class JointEngine:
             if improved is not None and not late.is_set():
                 improved(result)
 
-        try:
-            task = inlined(task_of(self.domain, self.objects, init, formula_of(goal)))
-        except UnsupportedError as error:
-            return JointResult(Status.UNSUPPORTED_PROBLEM, message=str(error))
+        task = with_fixed(task_of(self.domain, self.objects, init, formula_of(goal)))
         request = Request(task, self.agents, begin, begin + limit, dict(forbid or {}),
                           tuple(prefer), tuple(commit), told, price=price)
         result = in_time(lambda: self._outcome(request, frozenset(possible)),
@@ -137,7 +135,7 @@ class JointEngine:
             if first is None:
                 raise
             return replace(first, message=f"not planned as one team: {error}")
-        goal = clauses_of(request.task, grounding.number)
+        goal = clauses_of(request.task, grounding.meanings)
         if goal is None:
             return JointResult(Status.UNSOLVABLE_PROVEN,
                                message="part of the goal can never hold, whatever is done")
@@ -152,8 +150,8 @@ class JointEngine:
         ) -> JointPlan | None:
             engine = JointEngine(request.task.domain, objects, agents)
             now = time.monotonic()
-            part = Request(task_of(engine.domain, objects, init, goal), engine.agents, now,
-                           now + seconds, {}, anyhow=True)
+            part = Request(with_fixed(task_of(engine.domain, objects, init, goal)),
+                           engine.agents, now, now + seconds, {}, anyhow=True)
             try:
                 return engine._answer(part, frozenset()).plan
             except LimitError:
@@ -176,7 +174,7 @@ class JointEngine:
         old = self._grounding
         if old is None or not old.covers(task.problem.init):
             start = task.problem.init | possible | (old.start if old else frozenset())
-            plain = inlined(task_of(self.domain, self.objects, start, ("and",)))
+            plain = with_fixed(task_of(self.domain, self.objects, start, ("and",)))
             old = self._grounding = ground(plain.domain, self.objects, self.agents,
-                                           plain.problem.init, deadline=deadline)
+                                           plain.problem.init, deadline=deadline, axioms=True)
         return old

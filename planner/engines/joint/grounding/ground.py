@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from planner.engines.joint.grounding.derived import Meanings
 from planner.engines.joint.grounding.invariants import groups_of
 from planner.engines.joint.grounding.operators import Operator, Operators
 from planner.errors import UsageError
@@ -30,7 +31,7 @@ class Grounding:
 
     They cover each initial state made of ``atoms`` alone: it can reach no more than these.
     ``groups`` are sets of atoms of which no action makes a further one true: at most one of them
-    holds wherever at most one held at first.
+    holds wherever at most one held at first. ``meanings`` are conditions for derived atoms, too.
     """
 
     atoms: tuple[Atom, ...]
@@ -38,6 +39,7 @@ class Grounding:
     groups: tuple[frozenset[int], ...]
     start: frozenset[Atom]
     agents: tuple[str, ...]
+    meanings: Meanings
 
     @cached_property
     def number(self) -> Mapping[Atom, int]:
@@ -65,17 +67,20 @@ def task_of(
 def ground(
     domain: Domain, objects: Mapping[str, tuple[str, ...]], agents: Sequence[str],
     start: Collection[Atom], *, deadline: float = float("inf"), limit: int = MAX_ATOMS,
+    axioms: bool = False,
 ) -> Grounding:
     """Ground a domain for all initial states within what ``start`` can reach.
 
-    Raises :class:`UsageError` naming a feature that has no meaning here, and :class:`LimitError`
-    where time or size run out.
+    With ``axioms`` derived atoms are written out. Raises :class:`UsageError` naming a feature that
+    has no meaning here, and :class:`LimitError` where time or size run out.
     """
     task = task_of(domain, objects, start, ("and",))
-    refused = [FEATURES[name].words for name in REFUSED if name in features(task)]
+    refused = [FEATURES[name].words for name in REFUSED if name in features(task)
+               and not (axioms and name == "derived-predicates")]
     if refused:
         raise UsageError(f"joint steps are not defined for {', '.join(refused)}")
     place = {name: n for n, name in enumerate(agents)}
     made = Operators(task, place, deadline, limit)
     groups = groups_of(made.atoms, list(made.examples.values()))
-    return Grounding(made.atoms, tuple(made.found), groups, frozenset(start), tuple(agents))
+    return Grounding(made.atoms, tuple(made.found), groups, frozenset(start), tuple(agents),
+                     made.meanings)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from planner.engines.joint.agents import acting
+from planner.engines.joint.grounding.derived import Meanings
 from planner.engines.joint.grounding.reach import Reach, Rule, picker
 from planner.pddl import PDDLTask
 from planner.pddl.conditions import TRUE, Atom, expand, joined, substituted
@@ -58,7 +59,8 @@ class _Part:
 class Operators:
     """All atoms that can come true, and all operators that can be done, nothing being deleted.
 
-    ``examples`` has an operator for each way in which one may look, but for its objects.
+    Derived atoms are not among them: they are written out, as ``meanings`` has them. ``examples``
+    has an operator for each way in which one may look, but for its objects.
     """
 
     task: PDDLTask
@@ -73,12 +75,21 @@ class Operators:
         """Ground the task."""
         plain = expand(self.task)
         schemas = [one for a in plain.domain.actions.values() for one in _schemas(plain, a)]
+        axioms = [part for k, a in enumerate(plain.domain.axioms) for part, in _schemas(
+            plain, ActionSchema(f"axiom {k} of {a.predicate}", a.parameters, a.condition, (
+                "atom", a.predicate, tuple(name for name, _ in a.parameters)), a.offset))]
         facts = [*sorted(plain.problem.init), *((OBJECT, (name,)) for name in plain.objects)]
-        reach = Reach([part.rule for parts in schemas for part in parts], facts, self.deadline,
-                      self.limit)
-        self.atoms = tuple(sorted((name, words) for name, many in reach.atoms.items()
-                                  if name in plain.domain.predicates for words in many))
-        self.number = {atom: n for n, atom in enumerate(self.atoms, start=1)}
+        reach = Reach([part.rule for parts in (*schemas, axioms) for part in parts], facts,
+                      self.deadline, self.limit)
+        own, derived = (sorted((name, words) for name in names & reach.atoms.keys()
+                               for words in reach.atoms[name]) for names in (
+            plain.domain.predicates.keys() - plain.domain.derived, plain.domain.derived))
+        self.atoms = tuple(own)
+        self.number = {atom: n for n, atom in enumerate((*own, *derived), start=1)}
+        self.meanings = Meanings(self.number)
+        for part in axioms:
+            for _, needs, (head,) in self._filled(part, reach):
+                self.meanings.bodies.setdefault(head, []).append(needs)
         for parts in schemas:
             self._add(parts, reach)
         self.found.sort(key=lambda o: (o.action.name, o.action.arguments, sorted(o.needs)))
@@ -94,13 +105,17 @@ class Operators:
         for words, needs, effects in self._filled(main, reach):
             step = Step(main.rule.about, words)
             agents = {self.agents[a] for a in acting(self.task.domain, self.agents, step)}
-            operator = Operator(step, tuple(sorted(agents)), frozenset(needs), _effects_of(
-                [*(Effect((), x) for x in effects), *sorted(
-                    more.get(words, ()), key=lambda e: (-e.literal, e.condition))]))
-            self.found.append(operator)
+            known = _effects_of([*(Effect((), x) for x in effects), *sorted((
+                Effect(term, e.literal) for e in more.get(words, ())
+                for term in self.meanings.terms(e.condition)),
+                key=lambda e: (-e.literal, e.condition))])
             row = (*main.rule.constants, *words)
-            shape = self._shape(operator) if others else (main.rule.name, *map(row.index, row))
-            self.examples.setdefault(shape, operator)
+            for term in self.meanings.terms(needs):
+                operator = Operator(step, tuple(sorted(agents)), frozenset(term), known)
+                self.found.append(operator)
+                shape = self._shape(operator) if others or self.meanings.bodies else (
+                    main.rule.name, *map(row.index, row))
+                self.examples.setdefault(shape, operator)
 
     def _filled(self, part: _Part, reach: Reach) -> Iterator[Any]:
         """Yield each instance of a rule, with its literals but for those that never hold."""

@@ -11,7 +11,7 @@ from planner.engines.joint.grounding.relaxation import Relaxation
 from planner.pddl import PDDLTask
 from planner.pddl.conditions import Atom, expand
 from planner.pddl.model import Formula
-from planner.pddl.normal_forms import condition_of, negation, terms
+from planner.pddl.normal_forms import Condition, condition_of, negation, terms
 from planner.plan import Step
 
 __all__ = ["Clauses", "Goal", "clauses_of", "formula_of", "pruned", "reachable", "specialised"]
@@ -29,7 +29,7 @@ def formula_of(goal: Goal) -> Formula:
     return ("and", *(("atom", name, words) for name, words in atoms))
 
 
-def clauses_of(task: PDDLTask, number: Mapping[Atom, int]) -> Clauses | None:
+def clauses_of(task: PDDLTask, number: Mapping[Atom, Condition]) -> Clauses | None:
     """Return the task's goal as clauses, None where it can never hold.
 
     What has no number never holds. Raises :class:`UsageError` for a goal that is too large.
