@@ -23,7 +23,7 @@ DOMAIN: Domain[HouseholdCase] = Domain(
     bridge=f"{EPISODE}:bridge",
     describe=f"{EPISODE}:describe",
     final_state=f"{EPISODE}:final_state",
-    draw="domains.household.pictures.film:Film",
+    draw="domains.household.pictures:Film",
     remarks="domains.household.referee.judge:remarks",
     retired={"symbolic": "planned"},
     capabilities={"scenes": "Household scenes: list, fetch, dump, show.|"
@@ -32,7 +32,7 @@ DOMAIN: Domain[HouseholdCase] = Domain(
     explain="domains.household.referee.explaining:explain",
     recorded="domains.household.recorded:recorded",
     published=HERE / "published.toml",
-    interface="domains.household.interface:INTERFACE",
+    interface="domains.household.wording:INTERFACE",
     pddl=HERE / "domain.pddl",
     suites=HERE / "suites",
 )

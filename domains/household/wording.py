@@ -1,15 +1,21 @@
-"""What a robot perceives in words, and which actions it has (``planner.execution.wording``)."""
+"""What a robot perceives and may do, in words and for the record (``docs/observations.md``)."""
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from domains.household.actions import BARE
 from planner.environment import Briefing, Observation
 from planner.execution.wording import View, as_text, feedback, image, name_of
+from planner.interface import Interface
 
-__all__ = ["words"]
+__all__ = ["INTERFACE", "words"]
+
+INTERFACE = Interface(**tomllib.loads(
+    Path(__file__).with_name("interface.toml").read_text(encoding="utf-8")))
 
 
 def words(observation: Observation, _briefing: Briefing) -> View | None:

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import dist
 from typing import Any
 
-from domains.household.abilities import grasps, may, strength, together
 from domains.household.belief.belief import Item, item_of
 from domains.household.belief.camera import Pose
 from domains.household.belief.meanings import fillers, rests
@@ -27,6 +26,7 @@ from domains.household.environment.perception import seen
 from domains.household.goal import SNAPPING, Goal, HasState, Held, Placed, Selection, Subgoal
 from domains.household.names import NameTable, pddl_name
 from domains.household.referee.final_state import FinalState
+from domains.household.team import grasps, may, strength, together
 from planner.errors import InputError
 from planner.execution.actor import Believed
 from planner.pddl.conditions import Atom
@@ -64,7 +64,7 @@ class _Room:
         self.goal, self.allowed, self.walk, self.by_acts = goal, allowed, walk, by_acts
         table = NameTable()
         table.see((str(o["objectId"]), str(o["objectType"])) for o in objects)
-        self.all = {n.lower(): item_of(n, e) for n, e in seen(objects, table, {}).items()}
+        self.all = {n.lower(): item_of(n, e) for n, e in seen(objects, table).items()}
         self.ids = {n: table.object_id(i.name) or "" for n, i in self.all.items()}
         names = {i: n for n, i in self.ids.items()}
         self.room, self.now = FinalState(goal, objects), {str(o["objectId"]): o for o in objects}

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any
 
-from domains.household.abilities import gets_at
 from domains.household.belief.belief import FORCED, Item
 from domains.household.belief.camera import REACH_M, Pose, gap, shown, turned
 from domains.household.goal import HasState, Held, Subgoal
+from domains.household.team import gets_at
 from planner.pddl.conditions import Atom
 
 __all__ = ["ABILITIES", "STATES", "VALUES", "View", "fits", "goal_atom", "landing", "layout",

@@ -84,7 +84,7 @@ def dump(
 ) -> None:
     """Record scenes from your own AI2-THOR into a store."""
     from domains.household.thor.protocol.client import controller
-    from domains.household.thor.scenes.record import record_scene
+    from domains.household.thor.scenes.fetch import record_scene
     from domains.household.thor.scenes.store import user_store
 
     if thor not in ("unity", "headless", "process"):

@@ -19,13 +19,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from domains.household.abilities import gets_at, lifts, may, strength
 from domains.household.actions import BARE, OBJECT_VERBS, Action, kind_of_failure, parse_action
 from domains.household.environment.perception import in_picture, is_listed, landmarks, mass_of, seen
 from domains.household.environment.walking import ActionOutcome, Walker
 from domains.household.names import AGENT_NAMES, NameTable, type_of
-from domains.household.pictures.frame import frame, free_cells
+from domains.household.pictures import frame, free_cells
 from domains.household.referee.judge import Judge
+from domains.household.team import gets_at, lifts, may, strength
 from planner.environment import Briefing, Scorecard
 from planner.errors import ComponentError, UsageError
 from planner.spaces import TextActions
@@ -332,7 +332,7 @@ class HouseholdEnvironment(TextActions):
         """Enter a picture's listed objects into the dictionary and describe them."""
         listed = [r for r in records if is_listed(r)]
         self.names.see((r["objectId"], r["objectType"]) for r in listed)
-        return seen(listed, self.names, {})
+        return seen(listed, self.names)
 
     def _observe_all(self) -> dict[str, Any]:
         pictures = {a: self.picture(self._number(a)) for a in self.possible_agents}

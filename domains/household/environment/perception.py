@@ -43,21 +43,17 @@ def mass_of(record: Mapping[str, Any]) -> float:
     return round(float(record["mass"]), 2)
 
 
-def seen(
-    records: Iterable[Mapping[str, Any]], names: NameTable, kinds: Mapping[str, str]
-) -> dict[str, dict[str, Any]]:
-    """Describe listed objects by name; ``kinds`` maps objectId → type for parent receptacles."""
+def seen(records: Iterable[Mapping[str, Any]], names: NameTable) -> dict[str, dict[str, Any]]:
+    """Describe listed objects by name."""
     found: dict[str, dict[str, Any]] = {}
     for record in records:
         name = names.name(record["objectId"])
         if name is not None:
-            found[name] = _describe(record, names, kinds)
+            found[name] = _describe(record, names)
     return dict(sorted(found.items()))
 
 
-def _describe(
-    record: Mapping[str, Any], names: NameTable, kinds: Mapping[str, str]
-) -> dict[str, Any]:
+def _describe(record: Mapping[str, Any], names: NameTable) -> dict[str, Any]:
     box = record["axisAlignedBoundingBox"]
     parents = record["parentReceptacles"] or []
     return {
@@ -70,7 +66,7 @@ def _describe(
         "interactable": bool(record["visible"] and record["isInteractable"]),
         "can": [flag for flag in _FLAGS if record[flag]],
         "states": {key: record[key] for key in STATES},
-        "parents": sorted(kinds.get(p, p.split("|")[0]) for p in parents),
+        "parents": sorted(p.split("|")[0] for p in parents),
         "parent_names": sorted(n for p in parents if (n := names.name(p)) is not None),
     }
 

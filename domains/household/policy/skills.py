@@ -11,7 +11,6 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from domains.household.abilities import crew, gets_at, lifts, may
 from domains.household.actions import act_for
 from domains.household.belief.belief import CAMERA_M, CONTAINERS, FORCED, Item, Landmark, Robot
 from domains.household.belief.camera import REACH_M, gap
@@ -19,6 +18,7 @@ from domains.household.belief.meanings import fillers, rests
 from domains.household.goal import SNAPPING, HasState, Held, Location, Placed, Selection, Subgoal
 from domains.household.policy.goals import Task
 from domains.household.policy.reaching import DOORS, UNSEEN, Reaching, Step
+from domains.household.team import crew, gets_at, lifts, may
 
 __all__ = ["Skills", "verbs_of"]
 

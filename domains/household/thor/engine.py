@@ -9,13 +9,15 @@ from typing import Any
 
 from domains.household.thor.acts.actions import ACTIONS, remarks
 from domains.household.thor.acts.arguments import ActionFailed, Arguments, exception_failure
-from domains.household.thor.acts.context import apply_rules
-from domains.household.thor.bodies.images import Rectangle, black, painted
+from domains.household.thor.acts.states import apply_rules
 from domains.household.thor.bodies.metadata import (
     ENGINE,
     ActionOutcome,
     Observer,
+    Rectangle,
+    black,
     detections,
+    painted,
     view_of,
 )
 from domains.household.thor.bodies.placement import join_or_fall, receptacle_at

@@ -8,7 +8,7 @@ import pytest
 from household_episodes import build_environment
 from PIL import Image
 
-from domains.household.pictures.film import Film
+from domains.household.pictures import Film
 from domains.household.thor import picture
 from domains.household.thor.bodies.world import World
 from domains.household.thor.engine import Engine

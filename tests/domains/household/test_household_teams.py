@@ -8,11 +8,10 @@ import pytest
 from household_episodes import build_environment, run_case
 from records import steps
 
-from domains.household.abilities import gets_at, may, strength
 from domains.household.case import HouseholdCase
 from domains.household.domain import DOMAIN
 from domains.household.episode import compiled, describe
-from domains.household.team import read_team
+from domains.household.team import gets_at, may, read_team, strength
 from planner import solve
 from planner.errors import InputError, SourceError, UsageError
 from planner.execution.episode import make_policy

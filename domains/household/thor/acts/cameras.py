@@ -9,8 +9,8 @@ import numpy as np
 
 from domains.household.thor.acts.arguments import ActionFailed, Arguments
 from domains.household.thor.bodies.body import Agent
-from domains.household.thor.bodies.cameras import Camera
 from domains.household.thor.bodies.metadata import Observer, view_of
+from domains.household.thor.bodies.sight import Camera
 from domains.household.thor.geometry import Vector, slab_entry, view_axes
 
 __all__ = ["add", "map_view", "object_in_frame", "update"]

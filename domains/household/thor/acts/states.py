@@ -1,7 +1,12 @@
-"""Object states: open, toggle, slice, break, clean, cook, fill, use up."""
+"""Object states: open, toggle, slice, break, clean, cook, fill, use up.
+
+And what the world does by itself after an action: water, heat, cold, coffee. These effects are
+instant and do not wear off: durations are in no source.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -18,8 +23,9 @@ from domains.household.thor.bodies.world import World
 from domains.household.thor.geometry import Box, Floats
 from domains.household.thor.scene import GRID
 
-__all__ = ["break_object", "clean", "cook", "dirty", "empty", "fill", "open_object", "set_states",
-           "shatter", "slice_object", "toggle", "toggle_types", "use_up"]
+__all__ = ["apply_rules", "break_object", "clean", "cook", "dirty", "empty", "fill",
+           "open_object", "set_states", "shatter", "slice_object", "toggle", "toggle_types",
+           "use_up"]
 
 Effect = Callable[[Observer, Agent, Arguments], None]
 
@@ -27,6 +33,15 @@ _SLIDE = 0.75  # share of its depth that an open drawer comes out
 _PIVOT = 0.05  # metres from the middle from which on a pivot is said to lie on the front
 _PIECES = {"Bread": 8, "Potato": 8, "Lettuce": 7, "Tomato": 6, "Apple": 2}
 """Pieces per source type: highest suffixes in recorded ALFRED trajectories."""
+_FILLED = frozenset({"Bottle", "Bowl", "Cup", "HousePlant", "Kettle", "Mug", "Pot",
+                     "WateringCan", "WineBottle"})
+_COOKS = {
+    "Microwave": frozenset({"Potato", "PotatoSliced", "Egg", "EggCracked", "BreadSliced"}),
+    "StoveBurner": frozenset({"Potato", "PotatoSliced", "BreadSliced", "EggCracked"}),
+    "Toaster": frozenset({"BreadSliced"}),
+}
+_BASINS = {"Faucet": ("SinkBasin", "BathtubBasin"), "ShowerHead": ("BathtubBasin",)}
+_STREAM = 1.0  # metres, horizontally, between a tap and its basin
 _LIQUIDS = ("water", "coffee", "wine")
 _SWITCHED_OFF_BROKEN = ("Laptop", "Television", "CellPhone")
 
@@ -328,3 +343,59 @@ def _having(
     if not record[key]:
         raise ActionFailed(f"{record['name']} {refusal}")
     return index, record
+
+
+def apply_rules(world: World) -> None:
+    """Apply every rule once; only bodies that really change are replaced."""
+    for index, body in enumerate(list(world.bodies)):
+        kind, on = body.type, body.record["isToggled"]
+        if kind == "Fridge":
+            for inner in world.carried(index):
+                _set(world, inner, temperature="Cold")
+        elif on and kind in _BASINS:
+            _run_water(world, index, _BASINS[kind])
+        elif on and kind in _COOKS:
+            _heat(world, index, _COOKS[kind])
+        elif on and kind == "CoffeeMachine":
+            for inner in world.contents(index):
+                _fill(world, inner, "coffee")
+
+
+def _heat(world: World, source: int, cooks: frozenset[str]) -> None:
+    for inner in world.carried(source):
+        body = world.bodies[inner]
+        _set(world, inner, temperature="Hot")
+        if body.type in cooks and body.record["cookable"]:
+            _set(world, inner, isCooked=True)
+        if body.type == "Candle":
+            _set(world, inner, isToggled=True)
+
+
+def _run_water(world: World, tap: int, basins: tuple[str, ...]) -> None:
+    here = world.bodies[tap].box.centre
+    near = [
+        (math.hypot(*(b.box.centre - here)[[0, 2]]), i)
+        for i, b in enumerate(world.bodies) if b.type in basins
+    ]
+    if not near or min(near)[0] > _STREAM:
+        return
+    for inner in world.carried(min(near)[1]):
+        record = world.bodies[inner].record
+        if record["dirtyable"]:
+            _set(world, inner, isDirty=False)
+        if record["objectType"] in _FILLED:
+            _fill(world, inner, "water")
+        if record["objectType"] == "Candle":
+            _set(world, inner, isToggled=False)
+
+
+def _fill(world: World, index: int, liquid: str) -> None:
+    record = world.bodies[index].record
+    if record["canFillWithLiquid"] and not record["isFilledWithLiquid"]:
+        pour(world, index, liquid)
+
+
+def _set(world: World, index: int, **changes: object) -> None:
+    record = world.bodies[index].record
+    if any(record[key] != value for key, value in changes.items()):
+        world.change(index, **changes)

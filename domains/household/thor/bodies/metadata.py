@@ -1,20 +1,29 @@
-"""Event metadata of one agent, with every key of ai2thor 5.0.0 and the engine's name."""
+"""Events of one agent: metadata with every key of ai2thor 5.0.0, and stand-ins for its images.
+
+There is nothing to see: RGB frames are black. In an instance segmentation image each object in the
+picture is a filled rectangle in its colour, far ones first; whoever would be covered altogether
+keeps one pixel. Images are bytes with the bottom row first, as the client expects them.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from domains.household.thor.bodies.body import HAND, Agent
-from domains.household.thor.bodies.images import Rectangle, colour
 from domains.household.thor.bodies.sight import Geometry, View, in_view, visible
 from domains.household.thor.bodies.world import Settings, World
 from domains.household.thor.geometry import view_axes
 
-__all__ = ["ENGINE", "ActionOutcome", "Observer", "detections", "view_of"]
+__all__ = ["ENGINE", "ActionOutcome", "Observer", "Rectangle", "black", "detections", "painted",
+           "view_of"]
 
+Rectangle = tuple[int, int, int, int]
+"""Left, top, right, bottom in pixels, all inclusive."""
 ENGINE = {
     "name": "lmfree-planner headless engine",
     "version": 1,
@@ -160,3 +169,36 @@ def detections(
         x1, y1 = np.clip(np.floor(pixels.max(axis=0)), [x0, y0], [width - 1, height - 1])
         found[names[row]] = (int(x0), int(y0), int(x1), int(y1))
     return found
+
+
+@lru_cache(maxsize=4)
+def black(width: int, height: int) -> bytes:
+    """Return a black RGB image."""
+    return bytes(3 * width * height)
+
+
+def colour(index: int) -> list[int]:
+    """Colour of the body with this index."""
+    number = index + 1
+    return [number & 255, (number >> 8) & 255, 64]
+
+
+def painted(
+    found: Mapping[str, Rectangle], index: Mapping[str, int], width: int, height: int
+) -> bytes:
+    """Paint rectangles into an RGBA image in their order; ``index`` gives the colours."""
+    picture = np.zeros((height, width), dtype=np.int32)
+    for name, (x0, y0, x1, y1) in found.items():
+        picture[y0 : y1 + 1, x0 : x1 + 1] = index[name] + 1
+    left = np.bincount(picture.ravel(), minlength=len(index) + 2)
+    for name, (x0, y0, x1, y1) in found.items():
+        if not left[index[name] + 1]:
+            part = picture[y0 : y1 + 1, x0 : x1 + 1]
+            spare = np.argwhere(left[part] > 1)  # never the last pixel of another
+            if len(spare):
+                row, column = spare[len(spare) // 2]
+                left[part[row, column]] -= 1
+                part[row, column] = index[name] + 1
+                left[index[name] + 1] = 1
+    blue = (picture > 0).astype("<u4") << 22  # of the colours, their red and green are the number
+    return bytes((picture.astype("<u4") | blue | 0xFF000000)[::-1].tobytes())

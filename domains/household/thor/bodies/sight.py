@@ -22,8 +22,8 @@ import numpy.typing as npt
 from domains.household.thor.bodies.body import Agent, Body
 from domains.household.thor.geometry import Box, Floats, Vector, slab_entry, view_axes
 
-__all__ = ["Geometry", "GeometryBuilder", "View", "footprint", "footprint_distance", "in_view",
-           "visible"]
+__all__ = ["Camera", "Geometry", "GeometryBuilder", "View", "footprint", "footprint_distance",
+           "in_view", "visible"]
 
 Bools = npt.NDArray[np.bool_]
 _INSET = 0.9
@@ -33,6 +33,7 @@ _SAMPLES = np.array(
     + [(1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)],
     dtype=float,
 )
+_FAR = 200.0  # metres: from there rays across a room differ by less than its boxes from its meshes
 _TOLERANCE = 0.02  # metres by which an occluder may stand before a point and not hide it
 
 
@@ -94,6 +95,37 @@ class View:
         across = (local[..., 0] / (depth * tall * self.aspect) + 1) * width / 2
         down = (1 - local[..., 1] / (depth * tall)) * height / 2
         return np.stack([across, down], axis=-1)
+
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """A further camera in the room: pose in metres and degrees (x: down, y: heading).
+
+    ``size`` is half an orthographic height.
+    """
+
+    position: Vector
+    rotation: Vector
+    field_of_view: float = 90.0
+    orthographic: bool = False
+    size: float = 5.0
+
+    def view(self, aspect: float) -> View:
+        """Return what it sees; parallel rays are taken for those of a camera far behind it."""
+        x, y, _ = self.rotation
+        if not self.orthographic:
+            return View(self.position, y, x, self.field_of_view, aspect)
+        back = np.asarray(self.position) - _FAR * view_axes(y, x)[2]
+        eye: Vector = (float(back[0]), float(back[1]), float(back[2]))
+        return View(eye, y, x, math.degrees(2 * math.atan(self.size / _FAR)), aspect)
+
+    def metadata(self, number: int) -> dict[str, Any]:
+        """Return the camera as the client's metadata has it."""
+        return {"thirdPartyCameraId": number,
+                "position": dict(zip("xyz", self.position, strict=True)),
+                "rotation": dict(zip("xyz", self.rotation, strict=True)),
+                "fieldOfView": self.field_of_view, "orthographic": self.orthographic,
+                "orthographicSize": self.size}
 
 
 def footprint_distance(geometry: Geometry, x: float, z: float) -> Floats:

@@ -12,9 +12,8 @@ from functools import lru_cache, partial
 from typing import Any
 
 from domains.household.thor.bodies.body import Agent, Body
-from domains.household.thor.bodies.cameras import Camera
 from domains.household.thor.bodies.counter import counter_parts
-from domains.household.thor.bodies.sight import Geometry, GeometryBuilder
+from domains.household.thor.bodies.sight import Camera, Geometry, GeometryBuilder
 from domains.household.thor.geometry import Box, box_of_record, rotate_yaw
 from domains.household.thor.scene import GRID, Cell, Pose, Scene
 

@@ -15,7 +15,7 @@ from typing import Any
 import ai2thor.controller
 import ai2thor.server
 
-from domains.household.thor.bodies.images import Rectangle
+from domains.household.thor.bodies.metadata import Rectangle
 from domains.household.thor.engine import Engine
 from domains.household.thor.scenes.store import SceneStore
 

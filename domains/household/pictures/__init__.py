@@ -1,1 +1,0 @@
-"""Floor plans from above, for people."""
