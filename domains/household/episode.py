@@ -18,7 +18,6 @@ from domains.household.belief.prior import Prior, RoomCounts, count_room
 from domains.household.bridge.bridge import HouseholdBridge
 from domains.household.case import HouseholdCase
 from domains.household.environment.environment import HouseholdEnvironment
-from domains.household.environment.walking import standing, walking
 from domains.household.goal import Goal
 from domains.household.policy.agenda import Agenda
 from domains.household.referee.judge import Judge
@@ -80,8 +79,8 @@ def compiled(case: HouseholdCase) -> Translation:
     try:
         environment.reset()
         problem, names = load_part(COMPILER)(
-            goal, environment.event.metadata["objects"], standing(environment),
-            _placement(case), walking(environment), team_of(case)[1],
+            goal, environment.event.metadata["objects"], environment.poses(),
+            _placement(case), environment.walking(), team_of(case)[1],
             by_acts=_by_acts(case))
     finally:
         environment.close()

@@ -20,8 +20,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from domains.household.actions import BARE, OBJECT_VERBS, Action, kind_of_failure, parse_action
+from domains.household.belief.belief import Item
+from domains.household.belief.camera import GRID_M, Cell, Pose, cell
 from domains.household.environment.perception import in_picture, is_listed, landmarks, mass_of, seen
-from domains.household.environment.walking import ActionOutcome, Walker
+from domains.household.environment.walking import (
+    ActionOutcome,
+    face,
+    nearest,
+    plan_path,
+    standable,
+)
 from domains.household.names import AGENT_NAMES, NameTable, type_of
 from domains.household.pictures import frame, free_cells
 from domains.household.referee.judge import Judge
@@ -33,6 +41,7 @@ from planner.spaces import TextActions
 __all__ = ["HouseholdEnvironment"]
 
 VISIBILITY_M = 1.5
+EXPLORE_MOVES = 3
 _COMPASS = {0: "north", 90: "east", 180: "south", 270: "west"}
 
 
@@ -119,7 +128,7 @@ class HouseholdEnvironment(TextActions):
         self.judge = self._make_judge()
         self.judge.begin(self.event.metadata["objects"])
         if self._reveal:
-            self._robots[self.agents[0]].glimpsed = self.see(self.event.metadata["objects"])
+            self._robots[self.agents[0]].glimpsed = self._see(self.event.metadata["objects"])
         observations = self._observe_all()
         return observations, {a: self._info(a) for a in self.agents}
 
@@ -240,17 +249,17 @@ class HouseholdEnvironment(TextActions):
             case "Done" | "Idle" | "SendMessage":
                 return ActionOutcome()
             case "Move" | "Rotate":
-                return self.primitive(number, action.verb + action.argument)
+                return self._primitive(number, action.verb + action.argument)
             case "LookUp" | "LookDown":
-                return self.primitive(number, action.verb, degrees=float(action.argument))
+                return self._primitive(number, action.verb, degrees=float(action.argument))
             case "Explore":
-                return Walker(self, number).explore(self._robots[agent].glimpsed)
+                return self._explore(number, self._robots[agent].glimpsed)
         object_id = self.names.object_id(action.object)
         if object_id is None:
             kind = "key" if action.verb == "NavigateTo" else "unknown"
             return ActionOutcome(False, kind, f"no robot has seen {action.object}")
         if action.verb == "NavigateTo":
-            return Walker(self, number).navigate(object_id)
+            return self._navigate(number, object_id)
         return self._manipulate(agent, action, object_id)
 
     def _manipulate(self, agent: str, action: Action, object_id: str) -> ActionOutcome:
@@ -264,7 +273,7 @@ class HouseholdEnvironment(TextActions):
             and (self._forced or "fridge" in action.object.lower())) else {}
         if action.liquid:
             extra["fillLiquid"] = action.liquid
-        return self.primitive(self._number(agent), action.verb, objectId=object_id, **extra)
+        return self._primitive(self._number(agent), action.verb, objectId=object_id, **extra)
 
     def _allowed(self, agent: str, action: Action) -> bool:
         skills = self._team.get(agent, {})
@@ -300,7 +309,87 @@ class HouseholdEnvironment(TextActions):
         self._helped = set(helping)
         return None
 
-    def primitive(self, number: int, name: str, **arguments: Any) -> ActionOutcome:
+    # -- compound actions -------------------------------------------------------------------------
+
+    def _navigate(self, number: int, object_id: str) -> ActionOutcome:
+        """Walk to the free cell nearest to the object and face it (specification, 5.1)."""
+        target = next((o for o in self.event.metadata["objects"]
+                       if o["objectId"] == object_id), None)
+        if target is None:
+            return ActionOutcome(False, "key", f"{object_id} is gone")
+        box = target["axisAlignedBoundingBox"]["center"]
+        centre = (box["x"], box["z"])
+        poses = [*self.poses().values()]
+        yaw = round(poses[number].yaw / 90) * 90 % 360
+        own, *others = (cell(p.x, p.z) for p in (
+            poses[number], *poses[:number], *poses[number + 1:]))
+        cells = standable(self._free_cells(number), others, own)
+        path = plan_path(own, yaw, nearest(cells, centre), cells)
+        if path is None:
+            return ActionOutcome(False, "no-actions", "no clear path")
+        self._level(number, float(yaw))
+        for action in path:
+            outcome = self._primitive(number, action)
+            if not outcome.success:
+                return outcome
+        here = [*self.poses().values()][number]
+        self._level(number, float(round(face((here.x, here.z), centre))))
+        if object_id in {r["objectId"] for r in self._picture(number)}:
+            return ActionOutcome()
+        return ActionOutcome(False, "non-interactable", "the object is blocked from view")
+
+    def _explore(self, number: int, glimpsed: dict[str, dict[str, Any]]) -> ActionOutcome:
+        """Turn round once, then go three cells towards the heading that showed most that is new.
+
+        The released wrapper scores headings by sentence embeddings of the open subtasks, which a
+        wrapper without a language model does not have; new objects take their place.
+        """
+        scores: list[int] = []
+        for _ in range(4):
+            turned = self._primitive(number, "RotateRight")
+            if not turned.success:
+                return turned
+            known = len(self.names)
+            glimpsed.update(self._see(self._picture(number)))
+            scores.append(len(self.names) - known)
+        best = max(range(4), key=lambda i: (scores[i], i == 3))
+        for _ in range((best + 1) % 4):
+            self._primitive(number, "RotateRight")
+        for _ in range(EXPLORE_MOVES + (best == 3)):
+            if not self._primitive(number, "MoveAhead").success:
+                break
+        return ActionOutcome()
+
+    def _free_cells(self, number: int = 0) -> set[Cell]:
+        """Ask the simulator where a robot can stand."""
+        event = self.controller.step(action="GetReachablePositions", agentId=number)
+        return {cell(p["x"], p["z"]) for p in event.metadata["actionReturn"] or ()}
+
+    def _level(self, number: int, yaw: float) -> None:
+        """Turn on the spot with a level camera; a refused turn does not count."""
+        body = self.event.events[number].metadata["agent"]
+        self.controller.step(
+            action="TeleportFull", agentId=number, position=dict(body["position"]),
+            rotation={"x": 0, "y": yaw, "z": 0}, horizon=0, standing=True, forceAction=True)
+
+    def poses(self) -> dict[str, Pose]:
+        """Return where each robot stands and looks."""
+        bodies = (event.metadata["agent"] for event in self.event.events)
+        return {name: Pose(body["position"]["x"], body["position"]["z"],
+                           body["rotation"]["y"] % 360, body["cameraHorizon"])
+                for name, body in zip(self.possible_agents, bodies, strict=True)}
+
+    def walking(self) -> Callable[[Item], Pose]:
+        """Return a function that tells where NavigateTo leads while no other robot is near."""
+        free = self._free_cells()
+
+        def lead(item: Item) -> Pose:
+            x, z = (GRID_M * c for c in nearest(free, item.middle))
+            return Pose(x, z, round(face((x, z), item.middle)), 0.0)
+
+        return lead
+
+    def _primitive(self, number: int, name: str, **arguments: Any) -> ActionOutcome:
         """Execute one simulator action of agent ``number``; failures become outcomes."""
         if self._skip is not None and self._skip(
             self.step_count, self.possible_agents[number], name
@@ -322,32 +411,32 @@ class HouseholdEnvironment(TextActions):
 
     # -- observing --------------------------------------------------------------------------------
 
-    def picture(self, number: int) -> list[Mapping[str, Any]]:
+    def _picture(self, number: int) -> list[Mapping[str, Any]]:
         """Return the metadata records of everything in an agent's picture."""
         event = self.event.events[number]
         ids = in_picture(event)
         return [o for o in event.metadata["objects"] if o["objectId"] in ids]
 
-    def see(self, records: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
+    def _see(self, records: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
         """Enter a picture's listed objects into the dictionary and describe them."""
         listed = [r for r in records if is_listed(r)]
         self.names.see((r["objectId"], r["objectType"]) for r in listed)
         return seen(listed, self.names)
 
     def _observe_all(self) -> dict[str, Any]:
-        pictures = {a: self.picture(self._number(a)) for a in self.possible_agents}
+        pictures = {a: self._picture(self._number(a)) for a in self.possible_agents}
         for records in pictures.values():
-            self.see(records)
+            self._see(records)
         return {a: self._observation(a, pictures[a]) for a in self.possible_agents}
 
     def _observation(
         self, agent: str, records: list[Mapping[str, Any]] | None = None
     ) -> dict[str, Any]:
         number, robot = self._number(agent), self._robots[agent]
-        records = self.picture(number) if records is None else records
+        records = self._picture(number) if records is None else records
         body = self.event.events[number].metadata["agent"]
         yaw = body["rotation"]["y"] % 360
-        found = self.see(records)
+        found = self._see(records)
         return {
             "agent": agent,
             "step": self.step_count,

@@ -21,7 +21,6 @@ from domains.household.bridge.facts import (
 from domains.household.domain import DOMAIN
 from domains.household.environment.environment import HouseholdEnvironment
 from domains.household.environment.perception import seen
-from domains.household.environment.walking import standing, walking
 from domains.household.thor.bodies.allowed import placement_rules
 from planner.pddl import read_domain
 from planner.pddl.conditions import Atom
@@ -170,14 +169,14 @@ def test_acts_do_what_the_model_says(scene: str, seed: int) -> None:
 @pytest.mark.parametrize("scene", ["SmallKitchen", "SmallLivingRoom"])
 def test_walks_and_turns_lead_where_the_model_says(scene: str) -> None:
     world = World(scene)
-    lead, right, foretold = walking(world.env), 0, 0
+    lead, right, foretold = world.env.walking(), 0, 0
     items = {n: i for n, i in world.items().items()
              if not (c := world.container(world.items(), i)) or world.items()[c].states["isOpen"]}
     for name, item in items.items():
         pose = lead(item)
         facts = set(layout("here", views(pose, items)))
         world.step(f"NavigateTo({name})")
-        stands = standing(world.env)["Alice"]
+        stands = world.env.poses()["Alice"]
         assert (stands.x, stands.z) == pytest.approx((pose.x, pose.z), abs=0.01)
         assert stands.yaw == pytest.approx(pose.yaw, abs=1)
         for turn in ("", "LookDown(30)", "Rotate(Left)"):
