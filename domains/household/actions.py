@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["BARE", "FLAGS", "OBJECT_VERBS", "Action", "act_for", "effect", "kind_of_failure",
-           "parse_action"]
+__all__ = ["BARE", "FLAGS", "OBJECT_VERBS", "Action", "ActionOutcome", "act_for", "effect",
+           "kind_of_failure", "parse_action"]
 
 _FILL = "FillObjectWithLiquid"
 _EFFECTS: Mapping[str, tuple[str, bool]] = {
@@ -62,6 +62,15 @@ class Action:
 
     def __str__(self) -> str:
         return f"{self.verb}({self.argument})" if self.argument else self.verb
+
+
+@dataclass(frozen=True)
+class ActionOutcome:
+    """What became of an action; ``failure`` is its kind, empty on success."""
+
+    success: bool = True
+    failure: str = ""
+    message: str = ""
 
 
 def parse_action(text: str) -> Action:

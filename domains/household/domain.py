@@ -30,7 +30,7 @@ DOMAIN: Domain[HouseholdCase] = Domain(
                             "domains.household.commands.scenes:app"},
     wording="domains.household.wording:words",
     explain="domains.household.referee.explaining:explain",
-    recorded="domains.household.recorded:recorded",
+    recorded="domains.household.referee.tasks:recorded",
     published=HERE / "published.toml",
     interface="domains.household.wording:INTERFACE",
     pddl=HERE / "domain.pddl",

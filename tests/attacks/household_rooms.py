@@ -18,7 +18,7 @@ from playing import run_case
 
 from benchmarks.metrics import idle_share, steps
 from benchmarks.suite import find_suite, load_suite
-from domains.household.policy.reaching import BLOCKED
+from domains.household.policy.skills import BLOCKED
 from domains.household.thor.scenes.store import open_store
 
 ROOMS = {0: "kitchen", 200: "living room", 300: "bedroom", 400: "bathroom"}

@@ -1,4 +1,4 @@
-"""Where a point falls in a robot's picture, and which turns of the camera bring it there.
+"""Where a point falls in a robot's picture, which turns bring it there, and where walks end.
 
 Only geometry that a robot knows of itself: camera height, a square picture of 90 degrees
 (AI2-THOR's default), turns of 90 degrees, tilts of 30 between -30 (up) and 60 (down).
@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import math
 from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from domains.household.belief.belief import CAMERA_M, Item, Robot, Solid
 
-__all__ = ["GRID_M", "MOVES", "REACH_M", "Cell", "Pose", "aim", "apart", "cell", "gap",
-           "in_picture", "moved", "pose_of", "shown", "turned"]
+__all__ = ["GRID_M", "MOVES", "REACH_M", "Cell", "Pose", "aim", "apart", "cell", "face", "gap",
+           "in_picture", "moved", "nearest", "pose_of", "shown", "standable", "turned"]
 
 GRID_M = 0.25
 """Length (m) of a single move."""
@@ -136,3 +137,23 @@ def moved(pose: Pose, move: str) -> Pose:
     angle = math.radians(pose.yaw + MOVES[move])
     x, z = pose.x + GRID_M * math.sin(angle), pose.z + GRID_M * math.cos(angle)
     return Pose(round(x / GRID_M) * GRID_M, round(z / GRID_M) * GRID_M, pose.yaw, pose.pitch)
+
+
+def face(origin: tuple[float, float], target: tuple[float, float]) -> float:
+    """Return the yaw in degrees that looks from one (x, z) position to another."""
+    return math.degrees(math.atan2(target[0] - origin[0], target[1] - origin[1])) % 360
+
+
+def standable(free: Iterable[Cell], others: Iterable[Cell], own: Cell) -> set[Cell]:
+    """Return the cells an agent may stand on.
+
+    The 3 x 3 block around each other agent is not free; the agent's own cell always is.
+    """
+    blocked = {(x + dx, z + dz) for x, z in others for dx in (-1, 0, 1) for dz in (-1, 0, 1)}
+    return (set(free) - blocked) | {own}
+
+
+def nearest(cells: Iterable[Cell], target: tuple[float, float]) -> Cell:
+    """Return the cell nearest to a place."""
+    return min(cells, key=lambda c: (
+        (c[0] * GRID_M - target[0]) ** 2 + (c[1] * GRID_M - target[1]) ** 2, c))

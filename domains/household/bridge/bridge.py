@@ -16,7 +16,7 @@ from domains.household.bridge.problem import Memory, Problem
 from domains.household.bridge.stands import Stands
 from domains.household.names import pddl_name
 from domains.household.policy.agenda import Agenda, Work
-from domains.household.policy.reaching import Step
+from domains.household.policy.skills import Step
 from domains.household.policy.traffic import around
 from planner.environment import Briefing
 from planner.execution.actor import Believed, Bridge, GroundAction

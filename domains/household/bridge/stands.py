@@ -9,7 +9,7 @@ from domains.household.belief.belief import Item, Robot
 from domains.household.belief.camera import REACH_M, Pose, gap, pose_of, shown, turned
 from domains.household.bridge.facts import View, landing, layout, stand_after, views
 from domains.household.names import pddl_name
-from domains.household.policy.reaching import BLOCKED, stoop
+from domains.household.policy.skills import BLOCKED, stoop
 from planner.pddl.conditions import Atom
 
 __all__ = ["Stands"]

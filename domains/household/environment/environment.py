@@ -15,21 +15,29 @@ here. Sources: specification of MAP-THOR, sections 2 and 4 to 6.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from domains.household.actions import BARE, OBJECT_VERBS, Action, kind_of_failure, parse_action
-from domains.household.belief.belief import Item
-from domains.household.belief.camera import GRID_M, Cell, Pose, cell
-from domains.household.environment.perception import in_picture, is_listed, landmarks, mass_of, seen
-from domains.household.environment.walking import (
+from domains.household.actions import (
+    BARE,
+    OBJECT_VERBS,
+    Action,
     ActionOutcome,
+    kind_of_failure,
+    parse_action,
+)
+from domains.household.belief.belief import Item
+from domains.household.belief.camera import (
+    GRID_M,
+    Cell,
+    Pose,
+    cell,
     face,
     nearest,
-    plan_path,
     standable,
 )
+from domains.household.environment.perception import in_picture, is_listed, landmarks, mass_of, seen
 from domains.household.names import AGENT_NAMES, NameTable, type_of
 from domains.household.pictures import frame, free_cells
 from domains.household.referee.judge import Judge
@@ -38,10 +46,11 @@ from planner.environment import Briefing, Scorecard
 from planner.errors import ComponentError, UsageError
 from planner.spaces import TextActions
 
-__all__ = ["HouseholdEnvironment"]
+__all__ = ["HouseholdEnvironment", "plan_path"]
 
 VISIBILITY_M = 1.5
 EXPLORE_MOVES = 3
+_AHEAD = {0: (0, 1), 90: (1, 0), 180: (0, -1), 270: (-1, 0)}
 _COMPASS = {0: "north", 90: "east", 180: "south", 270: "west"}
 
 
@@ -312,7 +321,11 @@ class HouseholdEnvironment(TextActions):
     # -- compound actions -------------------------------------------------------------------------
 
     def _navigate(self, number: int, object_id: str) -> ActionOutcome:
-        """Walk to the free cell nearest to the object and face it (specification, 5.1)."""
+        """Walk to the free cell nearest to the object and face it (specification, 5.1).
+
+        The camera is levelled beforehand. Height, occlusion and doors are ignored, as in the
+        released wrapper: an agent may arrive where it cannot reach the object.
+        """
         target = next((o for o in self.event.metadata["objects"]
                        if o["objectId"] == object_id), None)
         if target is None:
@@ -462,3 +475,23 @@ class HouseholdEnvironment(TextActions):
 
 def _call(call: Mapping[str, Any]) -> dict[str, Any]:
     return {k: v for k, v in call.items() if k != "agentId"}
+
+
+def plan_path(start: Cell, yaw: int, goal: Cell, free: Collection[Cell]) -> list[str] | None:
+    """Return the fewest primitives from a cell and yaw (multiple of 90) to a cell, or None.
+
+    >>> plan_path((0, 0), 0, (1, 1), {(0, 0), (0, 1), (1, 1)})
+    ['MoveAhead', 'RotateRight', 'MoveAhead']
+    """
+    ways: dict[tuple[Cell, int], list[str]] = {(start, yaw): []}
+    for place, heading in (queue := [(start, yaw)]):
+        if place == goal:
+            return ways[place, heading]
+        ahead = (place[0] + _AHEAD[heading][0], place[1] + _AHEAD[heading][1])
+        for action, after in (("MoveAhead", (ahead, heading)),
+                              ("RotateLeft", (place, (heading - 90) % 360)),
+                              ("RotateRight", (place, (heading + 90) % 360))):
+            if after[0] in free and after not in ways:
+                ways[after] = [*ways[place, heading], action]
+                queue.append(after)
+    return None

@@ -15,10 +15,9 @@ from domains.household.belief.meanings import ORIENT
 from domains.household.belief.prior import Prior
 from domains.household.goal import Goal, Placed, Subgoal
 from domains.household.policy.claims import Claims
-from domains.household.policy.exploring import Explorer, SearchTarget, search_targets
+from domains.household.policy.exploring import Explorer, SearchTarget, Survey, search_targets
 from domains.household.policy.goals import Task, Tracker
 from domains.household.policy.skills import Skills
-from domains.household.policy.surveying import Survey
 from domains.household.policy.traffic import Floor, Traffic
 from planner.environment import Briefing, Observation
 

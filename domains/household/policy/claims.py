@@ -12,10 +12,9 @@ from collections.abc import Iterator, Mapping
 
 from domains.household.belief.belief import Belief, Item
 from domains.household.goal import STATE_WORDS, HasState, Held, Placed, Selection, Subgoal
-from domains.household.policy.exploring import Explorer
+from domains.household.policy.exploring import Explorer, Survey
 from domains.household.policy.goals import Tracker, possible
 from domains.household.policy.skills import Skills, verbs_of
-from domains.household.policy.surveying import Survey
 from domains.household.team import Skills as Made
 from domains.household.team import crew, gets_at, lifts, may, strength
 

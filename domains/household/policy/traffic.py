@@ -16,10 +16,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from domains.household.belief.belief import Belief, Item, Robot
-from domains.household.belief.camera import GRID_M, Cell, cell
+from domains.household.belief.camera import GRID_M, Cell, cell, nearest, standable
 from domains.household.belief.coverage import HEAD_M
-from domains.household.environment.walking import nearest, standable
-from domains.household.policy.reaching import BLOCKED, Step
+from domains.household.policy.skills import BLOCKED, Step
 
 __all__ = ["WAIT", "Floor", "Traffic", "around"]
 

@@ -1,4 +1,7 @@
-"""MAP-THOR's task folders: preparations and lists, from the facts in ``mapthor.toml``."""
+"""MAP-THOR's task folders: preparations and lists, from the facts in ``mapthor.toml``.
+
+And its recorded episodes of eight methods, values only (``docs/baselines.md``).
+"""
 
 from __future__ import annotations
 
@@ -8,13 +11,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from pathlib import Path
 from typing import Any
 
 from domains.household.referee.checker import TaskLists, repairs
 from planner.cases import unknown
-from planner.errors import UsageError
+from planner.errors import MissingError, UsageError
+from planner.execution.recorded import RecordedRun, read_rows
 
-__all__ = ["Task", "load_task", "task_names"]
+__all__ = ["Task", "load_task", "recorded", "task_names"]
 
 _ENTRY = re.compile(r"([\w+]+)(?:\((\w+)\))?: (.+)")
 _STATES = {"dirty": "DirtyObject", "open": "OpenObject", "close": "CloseObject",
@@ -104,3 +109,30 @@ def _call(line: str) -> Mapping[str, Any]:
 
 def _point(numbers: Sequence[str]) -> Mapping[str, float]:
     return dict(zip("xyz", map(float, numbers), strict=True))
+
+
+def recorded(data: Path) -> list[RecordedRun]:
+    """Read the recorded MAP-THOR episodes; a missing field is left out of the values.
+
+    Three rows lack one field, and it is not known whether the value left is success or
+    transport rate: both are left out.
+    """
+    path = data / "llamar" / "mapthor_results" / "episodes.csv"
+    if not path.is_file():
+        raise MissingError(f"no {path}; give the data folder with --data or $PLANNER_DATA")
+    columns = {"SR": "success", "TR": "transport_rate", "C": "coverage", "B": "balance",
+               "L_done": "steps"}
+
+    def episode(row: Mapping[str, str]) -> RecordedRun:
+        values = {k: float(row[c]) for k, c in columns.items()
+                  if row[c] != "" and not (k == "TR" and row["success"] == "")}
+        if not all(abs(value) < 1e9 for value in values.values()):
+            raise ValueError("a value is out of range")
+        agents = 3 if row["method"] == "llamar_3" else 2
+        case = {"task": row["task"], "floor_plan": row["floor_plan"], "agents": agents}
+        known = bool(row["task"] and row["floor_plan"])
+        return RecordedRun(row["method"], agents, f"{row['method']}-{int(row['episode_index'])}",
+                           case if known else {}, None, values)
+
+    names = ("method", "episode_index", "task", "floor_plan", *columns.values())
+    return [found for _, found in read_rows(path, names, episode)]

@@ -8,7 +8,7 @@ import pytest
 
 from benchmarks import metrics
 from benchmarks.baselines.published import published
-from domains.household.recorded import recorded as mapthor_episodes
+from domains.household.referee.tasks import recorded as mapthor_episodes
 from domains.rescue.recorded import read_trajectory
 from domains.rescue.recorded import recorded as rescue_records
 from planner.errors import InputError

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from domains.household.actions import kind_of_failure, parse_action
-from domains.household.environment.environment import HouseholdEnvironment
-from domains.household.environment.walking import face, nearest, plan_path, standable
+from domains.household.belief.camera import face, nearest, standable
+from domains.household.environment.environment import HouseholdEnvironment, plan_path
 from domains.household.thor.protocol.client import controller
 from planner.errors import UsageError
 

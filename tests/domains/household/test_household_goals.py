@@ -10,8 +10,7 @@ from domains.household.belief.coverage import Coverage
 from domains.household.belief.meanings import ORIENT
 from domains.household.belief.prior import Prior
 from domains.household.goal import Goal, HasState, Location, Placed, Selection
-from domains.household.policy.exploring import search_targets
-from domains.household.policy.surveying import Survey
+from domains.household.policy.exploring import Survey, search_targets
 from domains.household.referee.final_state import FinalState
 from domains.household.thor.engine import Engine
 from translators.mapthor.compile import compile_instruction

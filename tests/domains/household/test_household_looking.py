@@ -10,8 +10,7 @@ from domains.household.belief.coverage import AFAR, NEAR, SIDES, Coverage
 from domains.household.belief.prior import Prior, RoomCounts, count_room
 from domains.household.goal import Goal, HasState, Selection
 from domains.household.policy.claims import Claims
-from domains.household.policy.exploring import Explorer, SearchTarget
-from domains.household.policy.surveying import LOOK, Survey
+from domains.household.policy.exploring import LOOK, Explorer, SearchTarget, Survey
 from translators.mapthor.compile import compile_instruction
 
 CUPS = [RoomCounts("a", {"Cup": 4, "Cabinet": 2, "Microwave": 1},

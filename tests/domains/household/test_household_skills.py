@@ -8,8 +8,7 @@ from household_scenes import put, seen, team, thing
 from domains.household.belief.belief import Belief, Item, Landmark, Robot
 from domains.household.belief.camera import Pose, aim, gap, shown
 from domains.household.goal import Goal, HasState, Location, Placed, Selection
-from domains.household.policy.reaching import PATIENCE, VISITS, Step
-from domains.household.policy.skills import Skills
+from domains.household.policy.skills import PATIENCE, VISITS, Skills, Step
 
 OPEN = Goal("", ((HasState(Selection(("Drawer",), "all"), "isOpen", True),),))
 DRAWER = thing("Drawer", 0.0, 0.6, 0.8, "openable", "receptacle")

@@ -5,7 +5,7 @@ from household_scenes import thing
 
 from domains.household.belief.belief import Belief, item_of
 from domains.household.belief.camera import Cell, cell
-from domains.household.policy.reaching import Step
+from domains.household.policy.skills import Step
 from domains.household.policy.traffic import PATIENT, WAIT, Floor, Traffic
 
 OTHERWISE = Step("Rotate(Right)", "keep watch")
