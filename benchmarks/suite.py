@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import itertools
+import math
 import os
 import re
+import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -87,12 +89,10 @@ class Suite:
         chosen = list(algorithms) or [
             name for name, keys in self.algorithms.items() if keys.get("default", True)
         ]
-        unknown = [name for name in chosen if name not in self.algorithms]
-        if unknown:
-            raise UsageError(
-                f"suite {self.name!r} has no algorithm {unknown[0]!r}; "
-                f"known: {', '.join(self.algorithms)}"
-            )
+        for name in chosen:
+            if name not in self.algorithms:
+                raise UsageError(f"suite {self.name!r}: "
+                                 f"{unknown('algorithm', name, self.algorithms)}")
         keep = _filter(filter_text)
         return [
             Run(name, case["id"], {**case, **_without(self.algorithms[name], *RESERVED)},
@@ -231,9 +231,7 @@ def _limits(where: str, table: Any, usual: Limits) -> Limits:
 def _cases(path: Path, table: Mapping[str, Any], data: Path | None) -> Iterator[dict[str, Any]]:
     for matrix in _tables(path, table, "matrix"):
         lists = {k: v if isinstance(v, list) else [v] for k, v in matrix.items()}
-        count = 1
-        for values in lists.values():
-            count *= len(values)
+        count = math.prod(map(len, lists.values()))
         if count > MAX_CASES:
             raise InputError(f"{path}: a matrix of {count} cases; at most {MAX_CASES}")
         shown = [key for key in lists if isinstance(matrix[key], list)]
@@ -267,10 +265,8 @@ def _file_cases(
         )
     rest = _without(entry, "glob", "key", "root", "also")
     for file in files:
-        also = {
-            k: str(v).replace("{stem}", file.stem).replace("{name}", file.name)
-            for k, v in dict(entry.get("also", {})).items()
-        }
+        also = {k: str(v).replace("{stem}", file.stem).replace("{name}", file.name)
+                for k, v in dict(entry.get("also", {})).items()}
         name = ".".join([*(str(v) for v in rest.values()), *file.relative_to(root).parts[-2:]])
         yield {"id": _slug(name), key: str(file), **rest, **also}
 
@@ -290,7 +286,10 @@ def data_folder(given: Path | None, what: str = "these data") -> Path:
 
 
 def _filter(text: str) -> Callable[[Mapping[str, Any]], bool]:
-    words = [word.partition("=") for word in text.split()]
+    try:
+        words = [word.partition("=") for word in shlex.split(text)]
+    except ValueError as error:
+        raise UsageError(f"--filter {text}: {error}") from None
 
     def keep(case: Mapping[str, Any]) -> bool:
         return all(

@@ -36,6 +36,8 @@ def command(
     """
     if len(files) == 2 and files[0].suffix == ".pddl":
         files = [domain_beside(files[0]), *files]
+    if ".pddl" in [file.suffix for file in files[2:]] and files[0].suffix != ".pddl":
+        raise UsageError(f"the order is DOMAIN.pddl PROBLEM.pddl PLAN, and {files[0]} comes first")
     stage("judging")
     if len(files) == 3:
         code = _pddl(*files, as_json=as_json, tolerance=tolerance, strict=strict)

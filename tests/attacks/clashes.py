@@ -84,7 +84,7 @@ def _trial(line: str, words: list[str], folder: Path, mark: Path) -> tuple[str, 
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=PLAIN)
     if starts(line, "serve --p"):  # listens until it is interrupted
         assert process.stderr is not None
-        if "127.0.0.1" in process.stderr.readline():
+        if any("127.0.0.1" in said for said in process.stderr):  # progress may come before
             process.send_signal(signal.SIGINT)
     try:
         out, error = process.communicate(timeout=180)

@@ -36,7 +36,7 @@ default = false
     assert [run.key for run in suite.runs()] == ["one/a"]
     assert suite.runs()[0].case == {"id": "a", "policy": "p"}
     assert [run.key for run in suite.runs(["two"])] == ["two/a"]
-    with pytest.raises(UsageError, match="no algorithm 'three'"):
+    with pytest.raises(UsageError, match="unknown algorithm 'three'"):
         suite.runs(["three"])
 
 
@@ -44,6 +44,7 @@ def test_filter_by_value_and_by_word() -> None:
     suite = load_suite(find_suite("corridor"))
     assert len(suite.runs(filter_text="length=6 seed=0,1")) == 4
     assert len(suite.runs(filter_text="agents-2")) == 10
+    assert suite.runs(filter_text="'length=six seven'") == []
 
 
 def test_files_are_cases(tmp_path: Path) -> None:

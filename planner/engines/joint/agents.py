@@ -73,7 +73,8 @@ def find_agents(
     if not isinstance(wanted, str):
         unknown = sorted(set(wanted) - team.task.objects.keys())
         if unknown or not wanted:
-            raise UsageError(f"no such robots: {', '.join(unknown) or 'none are named'}")
+            raise UsageError(f"no such robots: {', '.join(unknown) or 'none are named'}; "
+                             f"{_known(team)}")
         return tuple(dict.fromkeys(wanted)), "the robots are named"
     if wanted:
         return _asked(team, [word.strip().lower() for word in wanted.split(",")])
