@@ -3,10 +3,9 @@
 Engines differ in what trips them up: nested ``and``, sections in another order, a metric they do
 not know, fractions as costs. None of this changes which plans exist or which of them is cheapest.
 
-Alternative types become static facts: ``?x - (either a b)`` is ``?x`` with the precondition
-``(is-a-or-b ?x)``, which holds of all objects of these types; so is ``?x - a`` where something
-below ``a`` has two parents or an object two types. Actions keep their names, so a plan is one of
-the original task, too.
+Where something is of one of several types, types become static facts: ``?x - (either a b)`` is
+``?x`` with the precondition ``(is-a-or-b ?x)``, which holds of all objects of these types. Actions
+keep their names, so a plan is one of the original task, too.
 """
 
 from __future__ import annotations
@@ -76,9 +75,9 @@ def hand_over(
     fraction. Quantified conditions and effects are written out over the objects where the features
     it ``accepts`` are without these.
     """
-    plain = _without_alternatives(task)
-    if "quantified-preconditions" not in accepts:
-        plain = expand(plain, effects="universal-effects" not in accepts)
+    plain = task if "quantified-preconditions" in accepts else expand(
+        task, effects="universal-effects" not in accepts)
+    plain = _without_alternatives(plain)
     ready = _without_idle(replace(plain, domain=plain.domain.rebuilt(_flat), problem=replace(
         plain.problem, goal=_flat(plain.problem.goal))))
     lasting = "durative-actions" in features(task)
@@ -156,68 +155,46 @@ Kinds = tuple[str, ...]
 
 
 def _without_alternatives(task: PDDLTask) -> PDDLTask:
-    """Return the task with one parent for each type and one type for everything else."""
+    """Return a task in which a type has two parents, or something two types, without types."""
     domain, problem = task.domain, task.problem
-    facts = _Facts(task, _mixed(task), set(domain.predicates))
+    facts = _Facts(set(domain.predicates))
     actions = {name: _plain_action(action, facts) for name, action in domain.actions.items()}
-    axioms = tuple(replace(a, parameters=facts.plain(a.parameters), condition=facts.guarded(
+    axioms = tuple(replace(a, parameters=_plain(a.parameters), condition=facts.guarded(
         a.parameters, facts.formula(a.condition))) for a in domain.axioms)
     goal = facts.formula(problem.goal)
     lists = [*domain.predicates.values(), *domain.functions.values()]
-    if not facts.names and not facts.mixed and not any(map(facts.odd, lists)):
+    used = [*facts.names, *domain.types.values(), *task.objects.values(),
+            *(kinds for parameters in lists for _, kinds in parameters)]
+    if all(len(kinds) < 2 for kinds in used):
         return task
     true = {(name, (thing,)) for kinds, name in facts.names.items()
             for thing in task.of_type(kinds)}
-    one: tuple[Parameter, ...] = (("?x", ("object",)),)
     plain = replace(
-        domain, actions=actions, axioms=axioms,
-        types={kind: parents[:1] for kind, parents in domain.types.items()},
-        constants={thing: kinds[:1] for thing, kinds in domain.constants.items()},
-        predicates={**{n: facts.plain(p) for n, p in domain.predicates.items()},
-                    **dict.fromkeys(facts.names.values(), one)},
-        functions={n: facts.plain(p) for n, p in domain.functions.items()})
+        domain, actions=actions, axioms=axioms, types={"object": ()},
+        constants=dict(_plain(domain.constants.items())),
+        predicates={**{n: _plain(p) for n, p in domain.predicates.items()},
+                    **dict.fromkeys(facts.names.values(), _plain([("?x", ())]))},
+        functions={n: _plain(p) for n, p in domain.functions.items()})
     return PDDLTask(plain, replace(
         problem, init=problem.init | true, goal=goal,
-        objects={thing: kinds[:1] for thing, kinds in problem.objects.items()}),
-        {thing: kinds[:1] for thing, kinds in task.objects.items()})
+        objects=dict(_plain(problem.objects.items()))), dict(_plain(task.objects.items())))
 
 
-def _mixed(task: PDDLTask) -> frozenset[str]:
-    """Return the types that something belongs to by a second parent or type, but object."""
-    types = task.domain.types
-    waiting = [kind for kinds in (*types.values(), *task.objects.values()) if len(kinds) > 1
-               for kind in kinds]
-    found: set[str] = set()
-    while waiting:
-        kind = waiting.pop()
-        if kind != "object" and kind not in found:
-            found.add(kind)
-            waiting += types.get(kind, ())
-    return frozenset(found)
+def _plain(names: Iterable[Parameter]) -> tuple[Parameter, ...]:
+    return tuple((name, ("object",)) for name, _ in names)
 
 
 @dataclass
 class _Facts:
     """The predicates that stand for types, made as they are needed."""
 
-    task: PDDLTask
-    mixed: frozenset[str]
     taken: set[str]
     names: dict[Kinds, str] = field(default_factory=dict)
 
-    def odd(self, parameters: Iterable[Parameter]) -> list[Parameter]:
-        """Return the parameters that need a fact."""
-        return [(name, kinds) for name, kinds in parameters
-                if len(kinds) > 1 or kinds[0] in self.mixed]
-
-    def plain(self, parameters: tuple[Parameter, ...]) -> tuple[Parameter, ...]:
-        """Return parameters that are objects in place of those that need a fact."""
-        odd = self.odd(parameters)
-        return tuple((p[0], ("object",)) if p in odd else p for p in parameters)
-
-    def atoms(self, parameters: tuple[Parameter, ...]) -> list[Formula]:
-        """Return what says of which types parameters are, as far as it has to be said."""
-        return [("atom", self._name(kinds), (name,)) for name, kinds in self.odd(parameters)]
+    def atoms(self, parameters: Iterable[Parameter]) -> list[Formula]:
+        """Return what says of which types parameters are."""
+        return [("atom", self._name(kinds), (name,)) for name, kinds in parameters
+                if kinds != ("object",)]
 
     def guarded(self, parameters: tuple[Parameter, ...], formula: Formula) -> Formula:
         """Return a condition together with what has to be said of its parameters."""
@@ -237,7 +214,7 @@ class _Facts:
             inner = ("and", *atoms, inner)
         elif atoms:
             inner = ("when" if effect else "imply", ("and", *atoms), inner)
-        return (head, self.plain(formula[1]), inner)
+        return (head, _plain(formula[1]), inner)
 
     def _name(self, kinds: Kinds) -> str:
         """Return the name of the fact, a new one where it is taken."""
@@ -252,7 +229,7 @@ class _Facts:
 
 def _plain_action(action: ActionSchema, facts: _Facts) -> ActionSchema:
     atoms = facts.atoms(action.parameters)
-    parameters = facts.plain(action.parameters)
+    parameters = _plain(action.parameters)
     if action.durative:
         parts: Durative = replace(
             action.durative,
