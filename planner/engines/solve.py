@@ -79,13 +79,11 @@ def solve_problem(
 
     What PDDL cannot say, or our reader does not take, is ``UNSUPPORTED_PROBLEM``.
     """
-    from unified_planning.exceptions import UPException
-
     from planner.pddl.unified import written
 
     try:
         known = written(problem)
-    except (NotImplementedError, UPException, PlannerError) as error:
+    except PlannerError as error:
         message = f"this problem has no PDDL form that is supported: {error}"
         return Outcome(Status.UNSUPPORTED_PROBLEM, engine, "", message=message), None
     if is_timed(known.task):

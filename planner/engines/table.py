@@ -1,6 +1,6 @@
 """Features and engines: who takes what, which engine could, and what would have to go.
 
-Made from the registry; ``planner list engines --features`` and the docs print it.
+Made from the registry; ``planner list engines --features`` prints it.
 """
 
 from __future__ import annotations
@@ -12,8 +12,7 @@ from planner.engines.registry import ENGINES, EngineSpec
 from planner.pddl import PDDLTask, features
 from planner.pddl.features import FEATURES
 
-__all__ = ["advice", "could_solve", "feature_page", "feature_table", "no_proof", "refusal",
-           "unsupported"]
+__all__ = ["advice", "could_solve", "feature_table", "no_proof", "refusal", "unsupported"]
 
 _FREE = frozenset({"action-costs"})
 """Features no engine refuses: costs are left out for one that does not mind them."""
@@ -28,17 +27,6 @@ def feature_table() -> list[tuple[str, ...]]:
     """
     return [(feature, *(_cell(feature, spec) for spec in ENGINES.values()))
             for feature in FEATURES]
-
-
-def feature_page() -> str:
-    """Return the table as Markdown, with marks in place of the words."""
-    rows = [("engine", *(row[0] for row in feature_table()))]
-    rows += [(name, *(row[1 + k] for row in feature_table())) for k, name in enumerate(ENGINES)]
-    marks = {"yes": "●", "written out": "○", "left out": "–", "": " "}
-    columns = list(zip(*rows, strict=True))
-    lines = [f"| {' | '.join(columns[0])} |", "|" + "---|" * len(columns[0])]
-    lines += [f"| {' | '.join([c[0], *(marks[cell] for cell in c[1:])])} |" for c in columns[1:]]
-    return "\n".join(lines) + "\n"
 
 
 def refusal(name: str, task: PDDLTask) -> str:

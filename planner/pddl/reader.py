@@ -14,7 +14,15 @@ from planner.pddl.actions import read_actions, read_axioms
 from planner.pddl.axioms import strata
 from planner.pddl.conditions import Atom
 from planner.pddl.formulas import Scope, read_expression, read_formula
-from planner.pddl.model import Domain, Formula, Parameter, PDDLTask, Problem, within
+from planner.pddl.model import (
+    CHANGES,
+    Domain,
+    Formula,
+    Parameter,
+    PDDLTask,
+    Problem,
+    within,
+)
 from planner.pddl.sections import (
     Sections,
     read_functions,
@@ -246,7 +254,8 @@ class _Start:
         moment = read_expression(self.scope, parts[1])
         if moment[0] != "number" or moment[1] < 0:
             raise self.scope.error("bad time", parts[1], "(at TIME LITERAL)")
-        literal = read_formula(self.scope, parts[2])
+        literal = (parts[2].head,) if parts[2].head in CHANGES else (
+            read_formula(self.scope, parts[2]))
         inner = literal[1] if literal[0] == "not" else literal
         if inner[0] != "atom":
             raise UnsupportedError(str(self.scope.error(

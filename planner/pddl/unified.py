@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from planner.errors import UnsupportedError
 from planner.pddl.model import PDDLTask
 from planner.pddl.reader import read_texts
 from planner.plan import Step
@@ -59,8 +60,16 @@ class Written:
 
 def written(problem: Any) -> Written:
     """Write a problem as PDDL and read it; raises where PDDL, or our reader, cannot say it."""
-    writer = steady_writer(problem)
-    task = read_texts(str(writer.get_domain()), str(writer.get_problem()))
+    from unified_planning.exceptions import UPException
+    from unified_planning.model import Problem
+
+    try:
+        if not isinstance(problem, Problem):
+            raise NotImplementedError(f"a {type(problem).__name__}")
+        writer = steady_writer(problem)
+        task = read_texts(str(writer.get_domain()), str(writer.get_problem()))
+    except (NotImplementedError, UPException) as error:
+        raise UnsupportedError(str(error)) from None
     return Written(problem, task, writer)
 
 

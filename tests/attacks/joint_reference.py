@@ -97,6 +97,8 @@ def _action(name: str, family: str, names: Sequence[str], rng: random.Random) ->
     needs = [_literals(parameters, names, rng, rng.choice((1, 2, 2, 3)), signed)]
     if family == "all" and rng.random() < 0.2:
         needs.append(_literals(parameters, names, rng, 1, signed))
+        if {(not sign, *fact) for sign, *fact in needs[0]} == set(needs[1]):
+            needs = [()]  # one of the two always holds: nothing is read
     found = {literal[1:]: literal for literal in _literals(
         parameters, names, rng, rng.choice((1, 1, 2, 3)), True)}
     effects = []

@@ -97,6 +97,8 @@ def test_what_is_beyond_is_named() -> None:
     with pytest.raises(UnsupportedError, match="another time"):
         task("""(:durative-action odd :parameters () :duration (= ?duration 3) :condition ()
           :effect (when (at start (p)) (at end (q))))""", "(:init) (:goal (q))")
+    with pytest.raises(UnsupportedError, match="only literals"):
+        task("", "(:init (at 3 (assign (n) 1))) (:goal (q))")
     with pytest.raises(SourceError, match="a part without its time"):
         task("""(:durative-action odd :parameters () :duration (= ?duration 3)
           :condition (p) :effect (at end (q)))""", "(:init) (:goal (q))")
@@ -120,12 +122,14 @@ def test_auto_sends_time_to_an_engine_that_has_it() -> None:
     assert judge(of, read_plan(of, to_ipc(outcome.plan))).overall is Verdict.VALID
 
 
-def test_a_unified_planning_problem_with_time_is_not_answered_with_a_sequence() -> None:
+def test_unified_planning_problems_in_time_are_not_answered_with_a_sequence() -> None:
     from unified_planning.io import PDDLReader
+    from unified_planning.model.scheduling import SchedulingProblem
 
     problem = PDDLReader().parse_problem(str(MATCHES / "domain.pddl"), str(MATCHES / "p1.pddl"))
-    outcome, plan = solve_problem(problem)
-    assert (outcome.status, plan) == (Status.UNSUPPORTED_PROBLEM, None)
+    for other in (problem, SchedulingProblem()):
+        outcome, plan = solve_problem(other)
+        assert (outcome.status, plan) == (Status.UNSUPPORTED_PROBLEM, None)
 
 
 def test_two_judges_agree_on_changed_plans() -> None:
