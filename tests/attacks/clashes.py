@@ -112,6 +112,7 @@ def main() -> int:
     options = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     options.add_argument("--only", default="", help="kind of folder; all if not given")
     only, wrong = options.parse_args().only, 0
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # jobs in the background ignore it
     for kind in [kind for kind in KINDS if only in (kind, "")]:
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name, "here")
