@@ -20,6 +20,7 @@ __all__ = [
     "breaks",
     "ground",
     "holds",
+    "is_so",
     "time_bonus",
 ]
 
@@ -97,7 +98,7 @@ def holds(world: World, state: State, item: Instruction, binding: Mapping[str, i
     things = tuple(binding[name] for name in names)
     if item.inner == "task":
         return _task_holds(world, state, item.predicate, things)
-    return _info_holds(world, state, item.predicate, things)
+    return is_so(world, state, item.predicate, things)
 
 
 def breaks(world: World, state: State, constraint: Ground) -> bool:
@@ -148,7 +149,8 @@ def _task_holds(world: World, state: State, predicate: str, things: tuple[int, .
     raise ValueError(f"unknown task {predicate!r}")
 
 
-def _info_holds(world: World, state: State, predicate: str, things: tuple[int, ...]) -> bool:
+def is_so(world: World, state: State, predicate: str, things: tuple[int, ...]) -> bool:
+    """Say whether what an info says is true; of more things than it takes the first count."""
     match predicate:
         case "on" | "near":
             return _together(world, state, things[0], things[1])

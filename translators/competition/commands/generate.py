@@ -94,13 +94,18 @@ def competition(
     plain = language == "instructions"
     made = generate(count * _DRAWS if wanted.choosy else count, seed, stage=stage, heavy=heavy,
                     plain=plain, family=family)
-    drawn = _Drawn(count)
+    drawn: list[dict[str, Any]] = []
+    rows: list[dict[str, Any]] = []
     with deferred() as stopped:
-        for _ in _choose(made, wanted, drawn, stopped, seed, optimum_limit,
-                         None if dry_run else out):
-            supervision.count(str(drawn))
+        for problem, row, kept in _draw(made, wanted, count, stopped, seed, optimum_limit):
+            drawn.append(row)
+            if kept:
+                row["file"] = f"{len(rows) + 1:0{max(2, len(str(count)))}}.xml"
+                rows.append(row)
+                if out is not None and not dry_run:
+                    _write(out / row["file"], problem.text)
+            supervision.count(_progress(drawn, rows, count))
         ended_early = stopped()
-    rows = drawn.rows
     if out is not None and not dry_run and rows:
         _write(out / "test.list", "".join(f"{row['file']}\n" for row in rows))
     if json_to is not None:
@@ -108,44 +113,27 @@ def competition(
     if json_to != "-" and rows:
         _print(rows)
     if len(rows) < count:
-        typer.echo(f"planner: {'interrupted: ' * ended_early}{drawn}", err=True)
+        typer.echo(f"planner: {'interrupted: ' * ended_early}{_progress(drawn, rows, count)}",
+                   err=True)
         raise typer.Exit(int(ExitCode.INTERRUPTED if ended_early else ExitCode.NEGATIVE))
 
 
-class _Drawn:
-    """What was drawn and kept so far."""
-
-    def __init__(self, count: int) -> None:
-        self.count = count
-        self.rows: list[dict[str, Any]] = []
-        self._drawn = 0
-        self._seen: dict[str, list[int]] = {}
-
-    def add(self, row: dict[str, Any], *, kept: bool) -> None:
-        """Count a problem in."""
-        self._drawn += 1
-        for name in ("best", "loss"):
-            if name in row:
-                self._seen.setdefault(name, []).append(row[name])
-        if kept:
-            self.rows.append(row)
-
-    @property
-    def ranges(self) -> str:
-        """Say how many were drawn, and between what their scores were."""
-        return f"{self._drawn} drawn" + "".join(
-            f", {name} {min(seen)} to {max(seen)}" for name, seen in self._seen.items())
-
-    def __str__(self) -> str:
-        return f"{len(self.rows)} of {self.count} problems, {self.ranges}"
+def _progress(drawn: list[dict[str, Any]], rows: list[dict[str, Any]], count: int) -> str:
+    """Say how many problems there are, how many were drawn, between what their scores were."""
+    seen = {name: [row[name] for row in drawn if name in row] for name in ("best", "loss")}
+    ranges = (f", {name} {min(of)} to {max(of)}" for name, of in seen.items() if of)
+    return f"{len(rows)} of {count} problems, {len(drawn)} drawn{''.join(ranges)}"
 
 
-def _choose(
-    made: Iterator[GeneratedProblem], wanted: _Wanted, drawn: _Drawn, stopped: Callable[[], bool],
-    seed: int, limit_s: float, out: Path | None,
-) -> Iterator[None]:
-    """Write problems that are as wanted until there are enough or somebody says stop."""
-    for problem in made:
+def _draw(
+    made: Iterator[GeneratedProblem], wanted: _Wanted, count: int, stopped: Callable[[], bool],
+    seed: int, limit_s: float,
+) -> Iterator[tuple[GeneratedProblem, dict[str, Any], bool]]:
+    """Yield problems, their rows, and whether they are as wanted; ``count`` of these at most.
+
+    It ends early where somebody says stop.
+    """
+    while count and (problem := next(made, None)) is not None:
         try:
             row = _row(problem, limit_s)
             kept = wanted.fits(row, problem, seed)
@@ -154,14 +142,8 @@ def _choose(
                 raise
         if stopped():  # a search or a solver that was ended has not done what it could
             return
-        if kept:
-            row["file"] = f"{len(drawn.rows) + 1:0{max(2, len(str(drawn.count)))}}.xml"
-            if out is not None:
-                _write(out / row["file"], problem.text)
-        drawn.add(row, kept=kept)
-        yield
-        if len(drawn.rows) == drawn.count:
-            return
+        count -= kept
+        yield problem, row, kept
 
 
 @dataclass(frozen=True)

@@ -75,13 +75,8 @@ def _score_data(name: str, referee: Referee, score: Score) -> dict[str, Any]:
     return {
         "format": 1,
         "input": name,
-        "base_lo": score.base_lo,
-        "base_hi": score.base_hi,
-        "bonus": score.bonus,
-        "total_lo": score.total_lo,
-        "total_hi": score.total_hi,
-        "cost": score.cost,
-        "void": score.void,
+        **{field: getattr(score, field) for field in (
+            "base_lo", "base_hi", "bonus", "total_lo", "total_hi", "cost", "void")},
         "actions": [{"action": action, "reply": reply} for action, reply in referee.log],
         **verdicts(score),
     }

@@ -9,6 +9,8 @@ from lark import Tree
 from lark.lexer import Token
 
 from domains.competition.world.model import Attribute, Instruction, Kind, World
+from domains.competition.world.scoring import is_so
+from domains.competition.world.state import initial_state
 from planner.errors import Span
 from translators.competition.vocabulary import Vocabulary
 
@@ -271,7 +273,10 @@ class Meaning:
         world = self._world
         if world is None:
             return ""
-        fitting = [n for n in self._things(world, noun) if _fits(world, n, literal, self)]
+        state = initial_state(world)
+        others = self._things(world, literal.nouns[1]) if literal.nouns[1:] else [0]
+        fitting = [n for n in self._things(world, noun)
+                   if any(is_so(world, state, literal.predicate, (n, m)) for m in others)]
         colors = [world.words[n] & set(self._words.colors) for n in fitting]
         unique = {next(iter(c)) for c in colors if len(c) == 1}
         return unique.pop() if len(unique) == 1 and all(colors) else ""
@@ -324,22 +329,6 @@ def _with(noun: Noun, token: Token) -> Noun:
         raise NoCounterpart(f"a {noun.sort} is not both {getattr(noun, field)} and {word}")
     changed: dict[str, Any] = {field: word}
     return replace(noun, **changed)
-
-
-def _fits(world: World, thing: int, literal: Clause, meaning: Meaning) -> bool:
-    """Say whether the stated world places ``thing`` as a clause says."""
-    match literal.predicate:
-        case "plate":
-            return thing == world.plate
-        case "opened":
-            return thing in world.doors_opened
-        case "closed":
-            return thing in world.doors_closed
-    others = meaning._things(world, literal.nouns[1])
-    if literal.predicate == "inside":
-        return any((thing, other) in world.inside for other in others)
-    places = {place for n, place in world.at if n == thing}
-    return any(n in others and place in places for n, place in world.at)
 
 
 def _is_never(tree: Node) -> bool:
