@@ -1,8 +1,11 @@
-"""How much has been spent on a search: work done, whatever the machine was busy with meanwhile."""
+"""Effort of a search: work done in seconds of a quiet machine, however busy the machine is.
+
+States and the deterministic time of CP-SAT are counted, so the same is found on any machine.
+"""
 
 from __future__ import annotations
 
-__all__ = ["BUSY", "LOADING_S", "RELAXED_S", "Effort", "seconds_of"]
+__all__ = ["BUSY", "LOADING_S", "RELAXED_S", "seconds_of"]
 
 BUSY = 24
 """How much longer than its effort a search may take before the clock ends it: a processor shared by
@@ -19,22 +22,3 @@ LOADING_S = 0.5
 def seconds_of(states: int) -> float:
     """Return the seconds that generating a number of states takes."""
     return states / STATES_PER_S
-
-
-class Effort:
-    """What a search has done so far, in seconds of a quiet machine.
-
-    It counts states and the deterministic time of CP-SAT, not seconds: so the same is searched and
-    found on any machine, however busy.
-    """
-
-    def __init__(self) -> None:
-        self._relaxed = 0.0
-
-    def spent(self, states: int) -> float:
-        """Return the seconds spent, from the number of states generated."""
-        return seconds_of(states) + self._relaxed
-
-    def add(self, seconds: float) -> None:
-        """Count work that generates no states."""
-        self._relaxed += seconds

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 from domains.competition.search.astar import SearchResult, search
 from domains.competition.search.bound import Bound
-from domains.competition.search.effort import BUSY, Effort, seconds_of
+from domains.competition.search.effort import BUSY, seconds_of
 from domains.competition.search.goals import Goals
 from domains.competition.search.layout import Layout, build_layout
 from domains.competition.search.moves import Successors, line
@@ -106,9 +106,8 @@ def plan(
     if layout.stuck:
         return _idle(idle, idle if world.doors_opened & world.doors_closed else ceiling)
     with deferred() as interrupted:
-        effort = Effort() if deadline_s is None and not optimal else None
-        limits = _Limits(
-            begin, clock, interrupted, deadline_s, effort, max_states, second, share)
+        limits = _Limits(begin, clock, interrupted, deadline_s,
+                         deadline_s is None and not optimal, max_states, second, share)
         setup = clock() - begin
         live = None if second else [
             item for n, item in enumerate(instructions) if n not in lost]
@@ -134,17 +133,22 @@ def untouched_value(
 
 @dataclass
 class _Limits:
-    """When a search ends; ``ended`` says by what it did."""
+    """When a search ends; ``ended`` says by what, ``relaxed_s`` is the effort of the relaxation."""
 
     begin: float
     clock: Callable[[], float]
     interrupted: Callable[[], bool]
     deadline_s: float | None
-    effort: Effort | None
+    by_effort: bool
     max_states: int
     second: float
     share: float
     ended: str = "proof"
+    relaxed_s: float = 0.0
+
+    def charge(self, seconds: float) -> None:
+        """Count work that generates no states."""
+        self.relaxed_s += seconds
 
     def left(self, gap: int, states: int) -> float:
         """Return the seconds that may still be spent."""
@@ -161,8 +165,8 @@ class _Limits:
             yield LEAST_S + self.share * gap / self.second - seconds_of(states), "effort"
         if self.deadline_s is not None:
             yield self.deadline_s - passed, "deadline"
-        if self.effort is not None:
-            yield EFFORT_S - self.effort.spent(states), "effort"
+        if self.by_effort:
+            yield EFFORT_S - seconds_of(states) - self.relaxed_s, "effort"
             yield BUSY * EFFORT_S - passed, "clock"
         if self.interrupted():
             yield 0.0, "interrupt"
@@ -216,4 +220,5 @@ def _solve(
         return outcome
     from domains.competition.search.relaxed.decomposition import Decomposition
 
-    return Decomposition(layout.world, live or (), outcome, limits.left, limits.effort).run()
+    charge = limits.charge if limits.by_effort else None
+    return Decomposition(layout.world, live or (), outcome, limits.left, charge).run()

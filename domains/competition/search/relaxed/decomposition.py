@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from domains.competition.referee.environment import Referee
 from domains.competition.search.astar import SearchResult, search
 from domains.competition.search.bound import Bound
-from domains.competition.search.effort import LOADING_S, RELAXED_S, Effort
+from domains.competition.search.effort import LOADING_S, RELAXED_S
 from domains.competition.search.goals import Goals
 from domains.competition.search.layout import build_layout
 from domains.competition.search.moves import Move, Successors, line
@@ -41,16 +41,16 @@ class Decomposition:
 
     It goes on from ``known``, an outcome that is not proven; ``instructions`` hold no constraint
     that was lost before. ``left(gap, states)`` gives the seconds that may still be spent while the
-    gap is so large and so many states were generated; ``effort`` is charged what the relaxation
-    does. ``_rest`` bounds the plans that are in no choice so far. Of the choices not proven one may
-    be in ``_hand``, the others are ``_open``: their searches were cut short.
+    gap is so large and so many states were generated; ``charge`` is told what the relaxation takes
+    where that is limited. ``_rest`` bounds the plans that are in no choice so far. Of the choices
+    not proven one may be in ``_hand``, the others are ``_open``: their searches were cut short.
     """
 
     world: World
     instructions: Sequence[Instruction]
     known: SearchResult
     left: Callable[[int, int], float]
-    effort: Effort | None = None
+    charge: Callable[[float], None] | None = None
 
     def __post_init__(self) -> None:
         self._best = self.known
@@ -61,7 +61,8 @@ class Decomposition:
         self._exhausted = False
         layout = build_layout(self.world, self._found)
         self._relaxation = Relaxation(layout, Rules(layout), Goals(layout))
-        self._charge(LOADING_S)
+        if self.charge is not None:
+            self.charge(LOADING_S)
 
     def run(self) -> SearchResult:
         """Take turns until the proof or until time is up."""
@@ -86,10 +87,11 @@ class Decomposition:
         """Let the relaxation choose rewards; exclude that choice, and search for it."""
         relaxation, gap = self._relaxation, self._bound() - self._best.value
         before, floor = relaxation.work, self._best.value
-        most = None if self.effort is None else self._time() / RELAXED_S
+        most = None if self.charge is None else self._time() / RELAXED_S
         answer = relaxation.best(floor, any_will_do=gap <= _SMALL, most=most,
                                  stop=lambda: self._time() <= 0)
-        self._charge(RELAXED_S * (relaxation.work - before))
+        if self.charge is not None:
+            self.charge(RELAXED_S * (relaxation.work - before))
         if isinstance(answer, str):
             self._exhausted = True
             if answer == "none":
@@ -98,10 +100,6 @@ class Decomposition:
         self._rest = min(self._rest, answer.bound)
         relaxation.exclude(answer)
         self._try(replace(answer, bound=self._rest), _FIRST_STATES)
-
-    def _charge(self, seconds: float) -> None:
-        if self.effort is not None:
-            self.effort.add(seconds)
 
     def search(self, choice: Choice, states: int | None) -> SearchResult:
         """Search for the rewards of one choice alone, until the proof or the end of the time.
