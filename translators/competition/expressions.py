@@ -8,13 +8,17 @@ from collections.abc import Callable, Collection
 from planner.errors import SourceError
 from translators.competition.source import SourceText
 
-__all__ = ["NAME", "NUMBER", "VARIABLE", "WORD", "Reader"]
+__all__ = ["LOWER_CASE", "NAME", "NUMBER", "VARIABLE", "WORD", "Reader"]
 
 NAME = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
 VARIABLE = re.compile(r"[A-Z]\w*", re.ASCII)
 NUMBER = re.compile(r"[0-9]+")
 WORD = re.compile(r"[()]|[^\s()]+")
 """A bracket or a word between blanks and brackets."""
+
+
+LOWER_CASE = "a lower-case word"
+"""What is expected where a word of :data:`NAME` has to stand."""
 
 
 class Reader:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from domains.competition.world.model import UNSAID, Fact, World
 from planner.errors import SourceError, Span
-from translators.competition.expressions import NAME, Reader
+from translators.competition.expressions import LOWER_CASE, NAME, Reader
 from translators.competition.instructions import ATTRIBUTES
 from translators.competition.source import SourceText
 
@@ -32,7 +32,7 @@ def read_fact(text: SourceText, start: int, end: int) -> Fact:
     predicate = reader.one_of(SHAPES)
     arguments = tuple(
         reader.number(MAX_NUMBER) if kind == "n" else
-        reader.take(NAME.fullmatch, "a lower-case word") for kind in SHAPES[predicate])
+        reader.take(NAME.fullmatch, LOWER_CASE) for kind in SHAPES[predicate])
     return Fact(predicate, arguments, text.span(start, reader.close()))
 
 

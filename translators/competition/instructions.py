@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, cast
 
 from domains.competition.world.model import Attribute, Instruction, Kind
-from translators.competition.expressions import NAME, VARIABLE, Reader
+from translators.competition.expressions import LOWER_CASE, NAME, VARIABLE, Reader
 from translators.competition.source import SourceText
 
 __all__ = [
@@ -92,7 +92,7 @@ def _cond(reader: Reader) -> tuple[Attribute, ...]:
     while reader.opens or not found:
         reader.open()
         name, variable = reader.one_of(ATTRIBUTES), _variable(reader)
-        word = reader.take(NAME.fullmatch, "a lower-case word")
+        word = reader.take(NAME.fullmatch, LOWER_CASE)
         found.append(Attribute(name, variable, word))
         reader.close()
     reader.close("'(' or ')'")

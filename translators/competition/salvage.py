@@ -7,11 +7,11 @@ platform reads it; brackets missing or to spare; wrong case), else left out.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from domains.competition.world.model import Fact, Instruction
-from planner.errors import SourceError
+from planner.errors import SourceError, Span
 from translators.competition.expressions import WORD
 from translators.competition.facts import fact_of, read_fact
 from translators.competition.instructions import (
@@ -23,7 +23,7 @@ from translators.competition.instructions import (
 )
 from translators.competition.source import SourceText
 
-__all__ = ["MAX_DEFECTS", "Salvaged", "salvage_facts", "salvage_instructions"]
+__all__ = ["MAX_DEFECTS", "Defect", "Salvaged", "salvage_facts", "salvage_instructions"]
 
 MAX_DEFECTS = 100
 """Defects of one text that are listed; what follows is still read."""
@@ -39,20 +39,41 @@ _FACT = re.compile(r"\(([^()]{1,200})\)?|(?:\(\s*)+(?=\(|\Z)|[^\s(]+")
 Tree = list["str | Tree"]
 
 
+@dataclass(frozen=True, slots=True)
+class Defect:
+    """What is wrong and what was made of it; ``right`` is what should stand at ``place``, if sure.
+
+    ``bracket`` says that the brackets of instructions are wrong.
+    """
+
+    error: SourceError
+    outcome: str
+    place: Span
+    right: str = ""
+    bracket: bool = False
+
+
 @dataclass
 class Salvaged:
-    """What was read and what was wrong, in the order of the text."""
+    """What was read and what was wrong, in the order of the text; ``parts`` are the items' ends."""
 
     items: list[Instruction] = field(default_factory=list)
+    parts: list[tuple[int, int]] = field(default_factory=list)
     facts: list[Fact] = field(default_factory=list)
-    defects: list[SourceError] = field(default_factory=list)
+    wrong: list[Defect] = field(default_factory=list)
 
-    def report(self, error: SourceError, outcome: str) -> None:
+    @property
+    def defects(self) -> list[SourceError]:
+        """What was wrong, each with what was made of it."""
+        return [SourceError(f"{error.message}; {defect.outcome}", error.source, error.span,
+                            line_text=error.line_text, expected=error.expected)
+                for defect in self.wrong for error in [defect.error]]
+
+    def report(self, error: SourceError, outcome: str, place: Span | None = None, right: str = "",
+               *, bracket: bool = False) -> None:
         """Note a defect and what was made of it."""
-        if len(self.defects) < MAX_DEFECTS:
-            self.defects.append(SourceError(
-                f"{error.message}; {outcome}", error.source, error.span,
-                line_text=error.line_text, expected=error.expected))
+        if len(self.wrong) < MAX_DEFECTS:
+            self.wrong.append(Defect(error, outcome, place or error.span, right, bracket))
 
 
 def salvage_instructions(text: SourceText) -> Salvaged:
@@ -61,14 +82,17 @@ def salvage_instructions(text: SourceText) -> Salvaged:
     text = _narrowed(text, found)
     head = _HEAD.match(text.text)
     if head is None:
-        found.report(text.error("the instructions do not start with (:ins", 0), "read on")
+        found.report(text.error("the instructions do not start with (:ins", 0), "read on",
+                     bracket=True)
     for start, end in _spans(text, 0 if head is None else head.end(), found):
         item = _item(text, start, end, found)
         if item is not None and len(found.items) == MAX_INSTRUCTIONS:
             found.report(text.error(f"more than {MAX_INSTRUCTIONS} instructions", start),
                          "the rest is left out")
             break
-        found.items += [] if item is None else [item]
+        if item is not None:
+            found.items.append(item)
+            found.parts.append((start, end))
     return found
 
 
@@ -84,7 +108,8 @@ def _narrowed(text: SourceText, found: Salvaged) -> SourceText:
 
 def _spans(text: SourceText, begin: int, found: Salvaged) -> Iterator[tuple[int, int]]:
     """Cut a section into items; an item that begins inside another ends that one."""
-    depth, start, closed = 0, begin, 0
+    depth, start = 0, begin
+    closed: list[int] = []
     for token in WORD.finditer(text.text, begin):
         at = token.start()
         if token[0] == ")":
@@ -92,20 +117,23 @@ def _spans(text: SourceText, begin: int, found: Salvaged) -> Iterator[tuple[int,
             if depth == 0:
                 yield start, token.end()
             elif depth < 0:
-                depth, closed = 0, closed + 1
+                depth = 0
+                closed.append(at)
         elif token[0] == "(":
             if depth and _begins_item(text, start, at):
                 yield start, at
                 depth = 0
             if depth == 0:
-                start, closed = at, _spare_brackets(text, at, closed, found)
+                _check_closing(text, closed, 0, found)
+                start, closed = at, []
             depth += 1
         elif depth == 0:
-            found.report(text.error(f"unexpected {token[0][:40]!r}", at, token.end()), "left out")
+            found.report(text.error(f"unexpected {token[0][:40]!r}", at, token.end()), "left out",
+                         bracket=bool(closed))
     end = len(text.text.rstrip())
     if depth:
         yield start, end
-    _check_end(text, end, closed, found)
+    _check_closing(text, closed, 1, found)
 
 
 def _begins_item(text: SourceText, start: int, at: int) -> bool:
@@ -114,20 +142,21 @@ def _begins_item(text: SourceText, start: int, at: int) -> bool:
     return bool(_START.match(text.text, at)) and not _WRAPPER.match(before)
 
 
-def _spare_brackets(text: SourceText, at: int, closed: int, found: Salvaged) -> int:
-    """Report brackets to spare before an item; none are left over then."""
-    if closed:
-        found.report(text.error("a bracket too many before this item", at), "read on")
-    return 0
-
-
-def _check_end(text: SourceText, end: int, closed: int, found: Salvaged) -> None:
-    if closed == 1:
+def _check_closing(text: SourceText, closed: Sequence[int], due: int, found: Salvaged) -> None:
+    """Report other brackets than are due where no item is open: none before one, one at the end."""
+    end = len(text.text.rstrip())
+    at = closed[0] if closed else max(0, end - 1)
+    if len(closed) > due:
+        why, pair = "a bracket too many", at - (text.text[at - 1 : at] == ")")
+        double = text.text[pair : pair + 2] == "))"
+        place, right = text.span(pair, pair + 1 + double), ")" * double
+    elif len(closed) < due:
+        why, place, right = "the closing bracket of (:ins is missing", text.span(at), (
+            text.text[at:end] + ")")
+    else:
         return
-    wrong = "is missing" if closed == 0 else "stands there more than once"
-    found.report(
-        text.error(f"the closing bracket of (:ins {wrong}", max(0, end - 1)),
-        "read on; the official platform cannot read such a file and scores 0")
+    dear = "; the official platform cannot read such a file and scores 0" * due
+    found.report(text.error(why, at), f"read on{dear}", place, right, bracket=True)
 
 
 def _item(text: SourceText, start: int, end: int, found: Salvaged) -> Instruction | None:
@@ -140,7 +169,9 @@ def _item(text: SourceText, start: int, end: int, found: Salvaged) -> Instructio
         return read_item(text, start, end)
     except SourceError as why:
         error, item = why, _interpret(text, start, end)
-    found.report(error, "left out" if item is None else f"read as {format_instruction(item)}")
+    part, right = text.text[start:end], "" if item is None else format_instruction(item)
+    found.report(error, f"read as {right}" if right else "left out", text.span(start, end), right,
+                 bracket=part.count("(") != part.count(")"))
     return item
 
 
@@ -214,5 +245,7 @@ def salvage_facts(text: SourceText, begin: int = 0, end: int | None = None) -> S
             words = (match[1] or "").lower().split()
             fact = fact_of(words, text.span(*match.span()))
             found.facts += [] if fact is None else [fact]
-            found.report(error, "left out" if fact is None else f"read as {' '.join(words)}")
+            said = "" if fact is None else " ".join(words)
+            found.report(error, f"read as {said}" if said else "left out",
+                         text.span(*match.span()), f"({said})" if said else "")
     return found

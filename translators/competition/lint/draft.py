@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from pathlib import Path
 
 from domains.competition.world.model import Fact, Instruction, World
 from planner.errors import Span
-from translators.competition.facts import SHAPES, build_world, fact_of
+from translators.competition.expressions import LOWER_CASE
+from translators.competition.facts import SHAPES, build_world
 from translators.competition.problem_file import Flags
+from translators.competition.salvage import Defect, salvage_facts
 from translators.competition.source import SourceText
 from translators.competition.vocabulary import Vocabulary, vocabulary
 from translators.competition.xml_frame import Frame
@@ -21,8 +23,6 @@ __all__ = ["PROFILES", "Draft", "Finding", "Item", "Profile", "Rule", "profiles"
 
 MAX_FINDINGS = 300
 PROFILES = ("guide", "2021", "2022", "2025", "2026")
-
-_GROUP = re.compile(r"\([^()]*\)|\(\s*\w+[\s\w]*(?<!\s)(?=\s*(?:\(|\Z))|[^\s()]+|[()]")
 
 @dataclass(frozen=True, slots=True)
 class Rule:
@@ -177,40 +177,32 @@ class Draft:
         return re.split(r"\r\n|\r|\n", self.frame.whole)
 
     def read_facts(self, name: str) -> None:
-        """Read the facts of a section, reporting what is not a fact (R8, R16) and going on."""
-        text = self.section(name)
-        found = []
-        for match in _GROUP.finditer(text.text):
-            if self.full:
-                break
-            span = text.span(*match.span())
-            words = match[0].strip("()").split()
-            shape = SHAPES.get(words[0], "") if words and match[0].startswith("(") else ""
-            fact = fact_of([*words[:2], *(word.lower() for word in words[2:])], span)
-            if shape and not match[0].endswith(")"):
-                self.add("R8", "a closing bracket is missing", span, match[0] + ")")
-            if not shape:
-                self.add("R8", f"not a fact: {match[0][:60]!r}", span)
-            elif fact is None:
-                self.add("R8", f"wrong arguments of {words[0]}: {match[0][:60]!r}", span)
+        """Read the facts of a section; report what is not one (R8) and unknown words (R16)."""
+        found = salvage_facts(self.section(name))
+        self.facts[name] = tuple(found.facts)
+        self.add_defects(found.wrong, "R8")
+        for fact in found.facts:
+            if SHAPES[fact.predicate] == "nw" and fact.span is not None:
+                number, word = fact.arguments
+                self.check_word(fact.predicate, str(word), fact.span,
+                                f"({fact.predicate} {number} {{}})")
+
+    def add_defects(self, wrong: Iterable[Defect], rule: str) -> None:
+        """Record what could not be read as it stands: R15, R16, or another ``rule``."""
+        for defect in wrong:
+            error, span = defect.error, defect.error.span
+            message = error.message + (f" (expected {error.expected})" if error.expected else "")
+            if defect.right and error.expected == LOWER_CASE:
+                word = error.line_text[span.column - 1 :][: span.length]
+                self.add("R16", f"{word!r} must be in lower case", defect.place, defect.right)
             else:
-                found.append(fact)
-                if shape == "nw":
-                    self._check_word(words[0], words[2], text, match)
-        self.facts[name] = tuple(found)
+                self.add("R15" if defect.bracket else rule, message,
+                         defect.place if defect.right else span, defect.right)
 
-    def _check_word(
-        self, attribute: str, word: str, text: SourceText, match: re.Match[str]
-    ) -> None:
-        """Check an attribute word of the environment (R16)."""
-        start = match.start() + match[0].rindex(word)
-        span = text.span(start, start + len(word))
-        self.check_attribute_word(attribute, word, span)
+    def check_word(self, attribute: str, word: str, span: Span, form: str = "{}") -> bool:
+        """Report an attribute word that is not of the vocabulary (R16); tell whether it is.
 
-    def check_attribute_word(self, attribute: str, word: str, span: Span) -> bool:
-        """Report an attribute word that is not of the vocabulary or not in lower case (R16).
-
-        Return whether it is one in lower case.
+        ``form`` is what should stand at ``span``, but for the word.
         """
         allowed = {
             "sort": self.words.sorts,
@@ -220,10 +212,7 @@ class Draft:
         }[attribute]
         if word in allowed:
             return True
-        if word.lower() in allowed:
-            self.add("R16", f"{word!r} must be in lower case", span, word.lower())
-            return False
-        near = [w for w in self.words.repair(word.lower()) if w in allowed]
-        suggestion = near[0] if len(near) == 1 else ""
+        near = [w for w in self.words.repair(word) if w in allowed]
+        suggestion = form.format(near[0]) if len(near) == 1 else ""
         self.add("R16", f"{word!r} is no {attribute} of the vocabulary", span, suggestion)
         return False

@@ -9,97 +9,26 @@ from domains.competition.world.bindings import bindings
 from domains.competition.world.model import Attribute, Fact, Instruction
 from domains.competition.world.scoring import Ground, breaks, holds
 from domains.competition.world.state import derive, initial_state
-from planner.errors import SourceError, Span
-from translators.competition.instructions import ATTRIBUTES, MAX_INSTRUCTIONS, read_item
+from planner.errors import Span
+from translators.competition.instructions import ATTRIBUTES
 from translators.competition.lint.draft import Draft, Item
-from translators.competition.source import SourceText
+from translators.competition.salvage import salvage_instructions
 
 __all__ = ["check_instructions", "read_items"]
 
-_HEAD = re.compile(r"\s*\(\s*:ins\b")
-_START = re.compile(
-    r"\(\s*:cons_(?:notnot|not)\s*\(\s*:(?:task|info)\b|\(\s*:(?:task|info|cons_\w*)\b"
-)
 _CONTAINER_OF = {"open": "X", "close": "X", "putin": "Y", "takeout": "Y"}
 _VARIABLES = ("X", "Y")
 
 
 def read_items(draft: Draft) -> None:
-    """Cut the ``instr`` section into items, check their brackets (R15), read what can be read."""
+    """Read what can be read of the ``instr`` section; report the rest (R13, R15, R16)."""
     text = draft.section("instr")
-    head = _HEAD.match(text.text)
-    if head is None:
-        if text.text.strip():
-            draft.add("R15", "the section does not start with (:ins", text.span(0), "(:ins")
+    if not text.text.strip():
         return
-    starts = [match.start() for match in _START.finditer(text.text, head.end())]
-    stray = text.text[head.end() : starts[0] if starts else len(text.text)].strip(") \t\r\n")
-    if stray:
-        at = text.text.index(stray, head.end())
-        draft.add("R13", f"not an instruction: {stray[:40]!r}", text.span(at, at + len(stray)))
-    ends = [*starts[1:], len(text.text)] if starts else []
-    if not starts and text.text[head.end() :].strip() != ")":
-        draft.add("R15", "(:ins is not closed by one bracket", text.span(head.end()))
-    for index, (start, end) in enumerate(zip(starts, ends, strict=True)):
-        if draft.full or index >= MAX_INSTRUCTIONS:
-            draft.broken_items += 1
-            break
-        _read_one(draft, text, start, end, last=index == len(starts) - 1)
-
-
-def _read_one(draft: Draft, text: SourceText, start: int, end: int, *, last: bool) -> None:
-    chunk = text.text[start:end]
-    end, ok = _check_brackets(draft, text, start, end, last=last)
-    if not ok:
-        draft.broken_items += 1
-        return
-    try:
-        item = read_item(text, start, end)
-    except SourceError as error:
-        draft.broken_items += 1
-        found = text.text[start:end]
-        word = re.search(r"\((?:sort|color|size|type)\s+[A-Z]\w*\s+([A-Z]\w*)\s*\)", found)
-        if word is not None and word[1].lower() in draft.words.words:
-            span = text.span(start + word.start(1), start + word.end(1))
-            draft.add("R16", f"{word[1]!r} must be in lower case", span, word[1].lower())
-            return
-        lower = re.search(r"\(\w+(?:\s+human)?(?:\s+[A-Z]\w*)?\s+([xy])\s*[)\s]", chunk)
-        suggestion = lower[1].upper() if lower else ""
-        message = error.message + (f" (expected {error.expected})" if error.expected else "")
-        draft.add("R13", message, error.span, suggestion)
-        return
-    draft.items.append(Item(item, start, end))
-
-
-def _check_brackets(
-    draft: Draft, text: SourceText, start: int, end: int, *, last: bool
-) -> tuple[int, bool]:
-    """R15: return the end of the item and whether its brackets are right.
-
-    The last item is followed by the bracket that closes ``:ins`` and nothing else.
-    """
-    chunk = text.text[start:end]
-    closing = 4 if chunk.startswith("(:cons") or "cons_" in chunk[:12] else 3
-    body = chunk.rstrip()
-    if last:
-        cut = body.rfind(")")
-        if body[cut + 1 :].strip():
-            stray = start + cut + 1
-            draft.add("R15", "text after the closing bracket of :ins",
-                      text.span(stray, start + len(body)))
-            body = body[: cut + 1]
-    tail = len(body.rstrip(") \t\r\n"))
-    have, wanted = body.count(")", tail), closing + last
-    depth = body.count("(") - body.count(")", 0, tail)
-    span = text.span(start + body.index(")", tail) if have else start, start + len(body))
-    if depth == closing and have != wanted:
-        note = " (one of them for :ins)" if last else ""
-        draft.add("R15", f"{have} closing brackets, not {wanted}{note}", span, ")" * wanted)
-        return end, False
-    if depth != have - last:
-        draft.add("R15", f"{depth} brackets are open here, {have - last} are closed", span)
-        return end, False
-    return start + (body.rfind(")") if last else len(body)), True
+    found = salvage_instructions(text)
+    draft.items = [Item(item, *part) for item, part in zip(found.items, found.parts, strict=True)]
+    draft.broken_items = sum(defect.outcome.endswith("left out") for defect in found.wrong)
+    draft.add_defects(found.wrong, "R13")
 
 
 def check_instructions(draft: Draft) -> None:
@@ -175,7 +104,7 @@ def _check_words(draft: Draft, item: Item) -> None:
     for attribute in item.instruction.cond:
         pattern = rf"(?<={attribute.variable} )\s*{attribute.word}(?=\s*\))"
         span = _inside(draft, item, pattern)
-        if not draft.check_attribute_word(attribute.name, attribute.word, span):
+        if not draft.check_word(attribute.name, attribute.word, span):
             draft.misworded.append(item.instruction)
 
 
