@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
-from domains.competition.world.model import Instruction
+from domains.competition.world.model import Fact, Instruction
 from planner.errors import PlannerError, Span
 from translators.competition.instructions import format_instruction
 from translators.competition.lint.draft import Finding, rules
@@ -41,7 +41,6 @@ class SubmittedFile:
     findings: tuple[Finding, ...]
     problem: ProblemFile | None
     items: tuple[Instruction, ...] = ()
-    content: frozenset[str] = field(default_factory=frozenset)
 
 
 def files_of(folder: Path) -> Mapping[Path, tuple[Path, ...]]:
@@ -72,10 +71,7 @@ def check_file(path: Path, stage: int | None, profile: str | None) -> SubmittedF
         problem.true_world()
     except PlannerError:
         return SubmittedFile(path, data, findings, None)
-    facts = (f"{name} {fact.predicate} {fact.arguments}"
-             for name in ("info", "mis", "r", "w", "extra") for fact in problem.facts(name))
-    content = frozenset([*facts, *map(format_instruction, items)])
-    return SubmittedFile(path, data, findings, problem, items, content)
+    return SubmittedFile(path, data, findings, problem, items)
 
 
 def check_folder(
@@ -114,15 +110,16 @@ def _pair(
             continue
         differing = [part for part, ours, theirs in (
             ("instructions", first.items, second.items),
-            ("facts", _facts(first), _facts(second)),
+            ("facts", _facts(first.problem), _facts(second.problem)),
         ) if ours != theirs]
         if differing:
             yield finding("R27", f"{' and '.join(differing)} differ from those of stage 1",
                            second.path)
 
 
-def _facts(file: SubmittedFile) -> frozenset[str]:
-    return frozenset(line for line in file.content if not line.startswith("(:"))
+def _facts(problem: ProblemFile) -> set[tuple[str, Fact]]:
+    return {(name, fact) for name in ("info", "mis", "r", "w", "extra")
+            for fact in problem.facts(name)}
 
 
 def finding(rule: str, message: str, place: Path, span: Span | None = None,
