@@ -14,7 +14,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -22,13 +22,15 @@ from pathlib import Path
 from domains.competition.world.model import Fact, Instruction, World
 from planner.errors import SourceError
 from translators.competition.facts import MAX_OBJECTS, build_world
-from translators.competition.salvage import salvage_facts, salvage_instructions
+from translators.competition.salvage import Salvaged, salvage_facts, salvage_instructions
 from translators.competition.source import SourceText
 from translators.competition.xml_frame import Frame, read_bytes, read_frame
 
 __all__ = [
+    "FACT_SECTIONS",
     "Flags",
     "ProblemFile",
+    "flags_of",
     "parse_instructions",
     "parse_problem",
     "parse_told",
@@ -36,6 +38,7 @@ __all__ = [
     "read_task",
 ]
 
+FACT_SECTIONS = ("info", "mis", "r", "w", "extra")
 _TOLD = re.compile(r"\s*\(\s*:domain\b")
 
 
@@ -75,15 +78,21 @@ class ProblemFile:
         """Text of ``info mis r w extra instr nl``, with places; empty if it is missing."""
         return self.frame.section(name)
 
+    @cached_property
+    def read(self) -> Mapping[str, Salvaged]:
+        """What was read of the sections of facts and of the instructions, and what is odd there."""
+        return {**{name: salvage_facts(self.section(name)) for name in FACT_SECTIONS},
+                "instr": salvage_instructions(self.section("instr"))}
+
     def facts(self, name: str) -> tuple[Fact, ...]:
         """Facts of a section of the environment."""
-        return self._facts(name)[0]
+        found = self.read[name]
+        return tuple((_some(found) if name == "info" else found).facts)
 
     @cached_property
     def defects(self) -> tuple[SourceError, ...]:
         """What could not be read as it stands, with its place and what was made of it."""
-        facts = [self._facts(name)[1] for name in ("info", "mis", "r", "w", "extra")]
-        return tuple(defect for part in (*facts, self._items[1]) for defect in part)
+        return tuple(defect for found in self.read.values() for defect in found.defects)
 
     @cached_property
     def sentence_defects(self) -> tuple[SourceError, ...]:
@@ -117,7 +126,7 @@ class ProblemFile:
     @cached_property
     def instructions(self) -> tuple[Instruction, ...]:
         """Instructions in file order."""
-        return self._items[0]
+        return tuple(_some(self.read["instr"]).items)
 
     @property
     def instruction_text(self) -> str:
@@ -132,16 +141,6 @@ class ProblemFile:
     def task_text(self, language: str) -> str:
         """Return the task as a solver is sent it: ``instructions`` or ``english``, one line."""
         return self.sentence_text if language == "english" else self.instruction_text
-
-    @cached_property
-    def _items(self) -> tuple[tuple[Instruction, ...], tuple[SourceError, ...]]:
-        return _read_items(self.section("instr"))
-
-    def _facts(self, name: str) -> tuple[tuple[Fact, ...], tuple[SourceError, ...]]:
-        found = salvage_facts(self.section(name))
-        if found.defects and not found.facts and name == "info":
-            raise found.defects[0]
-        return tuple(found.facts), tuple(found.defects)
 
     def _world(self, sections: tuple[str, ...]) -> World:
         facts = [fact for name in sections for fact in self.facts(name)]
@@ -177,20 +176,21 @@ def parse_problem(data: bytes, source: str) -> ProblemFile:
             raise SourceText.plain(frame.whole, source).error_at(
                 f"the section <{name}> is missing or empty", span, expected=f"<{name}> with text"
             )
+    return ProblemFile(source, flags_of(frame), frame)
+
+
+def flags_of(frame: Frame) -> Flags:
+    """Return the flags that a file states."""
     env = frame.first("test", "env")
     flags = {} if env is None else env.attributes
-    on = {name: flags.get(name) == "on" for name in ("mis", "err", "ans")}
-    return ProblemFile(source, Flags(**on), frame)
+    return Flags(*(flags.get(name) == "on" for name in ("mis", "err", "ans")))
 
 
-def _read_items(
-    text: SourceText,
-) -> tuple[tuple[Instruction, ...], tuple[SourceError, ...]]:
-    """Read instructions as far as possible; raise ``SourceError`` if that is not far at all."""
-    found = salvage_instructions(text)
-    if found.defects and not found.items:
+def _some(found: Salvaged) -> Salvaged:
+    """Return what was read; raise ``SourceError`` if nothing could be."""
+    if found.wrong and not (found.facts or found.items):
         raise found.defects[0]
-    return tuple(found.items), tuple(found.defects)
+    return found
 
 
 def parse_told(
@@ -213,10 +213,10 @@ def parse_told(
 
 def parse_instructions(text: str, source: str = "<task>") -> tuple[Instruction, ...]:
     """Read a ``(:ins …)`` message; raise ``SourceError`` at the first defect."""
-    items, defects = _read_items(SourceText.plain(text, source))
-    for defect in defects:
+    found = salvage_instructions(SourceText.plain(text, source))
+    for defect in found.defects:
         raise defect
-    return items
+    return tuple(found.items)
 
 
 def read_task(
@@ -231,10 +231,10 @@ def read_task(
     if language == "auto":
         language = "instructions" if text.lstrip().startswith("(") else "english"
     if language == "instructions":
-        items, defects = _read_items(SourceText.plain(text, "<task>"))
-        for defect in defects:
+        found = _some(salvage_instructions(SourceText.plain(text, "<task>")))
+        for defect in found.defects:
             on_defect(str(defect))
-        return items
+        return tuple(found.items)
     from translators.competition.english.reading import parse_sentences
 
     reading = parse_sentences(text, world=told)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from pathlib import Path
@@ -13,8 +13,8 @@ from domains.competition.world.model import Fact, Instruction, World
 from planner.errors import Span
 from translators.competition.expressions import LOWER_CASE
 from translators.competition.facts import SHAPES, build_world
-from translators.competition.problem_file import Flags
-from translators.competition.salvage import Defect, salvage_facts
+from translators.competition.problem_file import Flags, ProblemFile
+from translators.competition.salvage import Defect
 from translators.competition.source import SourceText
 from translators.competition.vocabulary import Vocabulary, vocabulary
 from translators.competition.xml_frame import Frame
@@ -106,20 +106,17 @@ class Item:
 class Draft:
     """A problem file under examination.
 
-    ``facts`` are those that could be read, by section; ``items`` the instructions that could be
-    read; ``broken_items`` counts the others. ``misworded`` are items with words that do not exist:
-    what they mean is not judged.
+    ``items`` are the instructions that could be read; ``broken_items`` counts the others.
+    ``misworded`` are items with words that do not exist: what they mean is not judged.
     """
 
-    source: str
-    frame: Frame
+    problem: ProblemFile
     profile: str
     stage: int | None
     findings: list[Finding] = field(default_factory=list)
     items: list[Item] = field(default_factory=list)
     broken_items: int = 0
     misworded: list[Instruction] = field(default_factory=list)
-    facts: dict[str, tuple[Fact, ...]] = field(default_factory=dict)
     words: Vocabulary = field(default_factory=vocabulary)
 
     @property
@@ -127,23 +124,24 @@ class Draft:
         """The edition of the rules."""
         return profiles()[self.profile]
 
-    @cached_property
-    def flags(self) -> Flags:
-        """The file's flags."""
-        element = self.frame.first("test", "env")
-        values = {} if element is None else element.attributes
-        return Flags(*(values.get(name) == "on" for name in ("mis", "err", "ans")))
+    @property
+    def frame(self) -> Frame:
+        """The file's elements."""
+        return self.problem.frame
 
     @property
     def effective_stage(self) -> int:
         """The stage asked for, else the one the flags say (any flag on: 2)."""
-        return self.stage or (1 if self.flags == Flags() else 2)
+        return self.stage or (1 if self.problem.flags == Flags() else 2)
+
+    def facts(self, name: str) -> Sequence[Fact]:
+        """Return the facts of a section that could be read."""
+        return self.problem.read[name].facts
 
     @cached_property
     def true_world(self) -> World:
         """The world the readable facts describe."""
-        sections = ("info", "mis", "r", "extra")
-        return build_world(f for name in sections for f in self.facts.get(name, ()))
+        return build_world(f for name in ("info", "mis", "r", "extra") for f in self.facts(name))
 
     def section(self, name: str) -> SourceText:
         """Text of a section with places."""
@@ -157,7 +155,7 @@ class Draft:
         if self.profile in entry.profiles:
             severity = self.edition.severity(rule, "warning" if warning else entry.severity)
             finding = Finding(
-                rule, severity, message, self.source, span, self.line(span.line), suggestion
+                rule, severity, message, self.problem.path, span, self.line(span.line), suggestion
             )
             if not self.full and finding not in self.findings:
                 self.findings.append(finding)
@@ -178,10 +176,8 @@ class Draft:
 
     def read_facts(self, name: str) -> None:
         """Read the facts of a section; report what is not one (R8) and unknown words (R16)."""
-        found = salvage_facts(self.section(name))
-        self.facts[name] = tuple(found.facts)
-        self.add_defects(found.wrong, "R8")
-        for fact in found.facts:
+        self.add_defects(self.problem.read[name].wrong, "R8")
+        for fact in self.facts(name):
             if SHAPES[fact.predicate] == "nw" and fact.span is not None:
                 number, word = fact.arguments
                 self.check_word(fact.predicate, str(word), fact.span,

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from domains.competition.world.model import Fact
 from planner.errors import Span
 from translators.competition.lint.draft import Draft
+from translators.competition.problem_file import FACT_SECTIONS
 
 __all__ = ["check_environment"]
 
@@ -43,10 +44,10 @@ class _Objects:
         self._draft = draft
         self.info: dict[int, list[Fact]] = defaultdict(list)
         self.moved: dict[int, list[Fact]] = defaultdict(list)
-        for fact in draft.facts.get("info", ()):
+        for fact in draft.facts("info"):
             self.info[_owner(fact)].append(fact)
         for name in ("mis", "r", "extra"):
-            for fact in draft.facts.get(name, ()):
+            for fact in draft.facts(name):
                 self.moved[_owner(fact)].append(fact)
         self.numbers = sorted({*self.info, *self.moved, 0})
         self.carried = {
@@ -92,7 +93,7 @@ def _place(fact: Fact) -> Span:
 def _check_numbers(draft: Draft, objects: _Objects) -> None:
     """R3: order of numbers, no gaps, one human with number 1."""
     highest = -1
-    for fact in draft.facts.get("info", ()):
+    for fact in draft.facts("info"):
         if _owner(fact) < highest:
             message = f"object {_owner(fact)} after object {highest}"
             draft.add("R3", message, _place(fact))
@@ -156,7 +157,7 @@ def _check_missing(draft: Draft, objects: _Objects, number: int, present: set[in
 def _check_section(draft: Draft, objects: _Objects, name: str) -> None:
     """R9-R11: what may stand outside info."""
     later = draft.edition.later and name != "extra"
-    for fact in draft.facts.get(name, ()):
+    for fact in draft.facts(name):
         kind = objects.kind(_owner(fact))
         allowed = (
             (kind == "small" and fact.predicate in _PLACE)
@@ -174,8 +175,8 @@ def _check_section(draft: Draft, objects: _Objects, name: str) -> None:
 
 def _check_counterparts(draft: Draft) -> None:
     """R10: one different wrong fact of the same field for each right one."""
-    right = _by_subject(draft.facts.get("r", ()))
-    wrong = _by_subject(draft.facts.get("w", ()))
+    right = _by_subject(draft.facts("r"))
+    wrong = _by_subject(draft.facts("w"))
     for subject, facts in right.items():
         others = wrong.get(subject, [])
         if len(facts) > 1:
@@ -216,8 +217,8 @@ def _check_places(draft: Draft, objects: _Objects) -> None:
                 )
                 draft.add("R20", message, _place(fact))
     _check_carried(draft, objects)
-    for facts_of in draft.facts.values():
-        for fact in facts_of:
+    for name in FACT_SECTIONS:
+        for fact in draft.facts(name):
             if fact.predicate == "inside":
                 target = int(fact.arguments[1])
                 if objects.kind(target) != "container":

@@ -12,7 +12,6 @@ from domains.competition.world.state import derive, initial_state
 from planner.errors import Span
 from translators.competition.instructions import ATTRIBUTES
 from translators.competition.lint.draft import Draft, Item
-from translators.competition.salvage import salvage_instructions
 
 __all__ = ["check_instructions", "read_items"]
 
@@ -22,10 +21,9 @@ _VARIABLES = ("X", "Y")
 
 def read_items(draft: Draft) -> None:
     """Read what can be read of the ``instr`` section; report the rest (R13, R15, R16)."""
-    text = draft.section("instr")
-    if not text.text.strip():
+    if not draft.section("instr").text.strip():
         return
-    found = salvage_instructions(text)
+    found = draft.problem.read["instr"]
     draft.items = [Item(item, *part) for item, part in zip(found.items, found.parts, strict=True)]
     draft.broken_items = sum(defect.outcome.endswith("left out") for defect in found.wrong)
     draft.add_defects(found.wrong, "R13")
@@ -173,7 +171,7 @@ def _check_infos(draft: Draft) -> None:
         relation = "near" if instruction.predicate == "on" else instruction.predicate
         told |= {(relation, tuple(b[n] for n in instruction.arguments)) for b in true}
     barred = {finding.span for finding in draft.findings if finding.rule == "R11"}
-    for fact in draft.facts.get("extra", ()):
+    for fact in draft.facts("extra"):
         if draft.broken_items or (fact.span in barred):
             continue
         if not any(_conveys(draft, fact, said) for said in told):

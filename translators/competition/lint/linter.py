@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 
-from planner.errors import SourceError, Span, UsageError
+from planner.errors import Span, UsageError
 from translators.competition.lint.draft import PROFILES, Draft, Finding, Rule, rules
 from translators.competition.lint.environment import check_environment
 from translators.competition.lint.instructions import check_instructions, read_items
@@ -20,8 +20,9 @@ from translators.competition.lint.xml import (
     check_size,
     read_leniently,
 )
+from translators.competition.problem_file import FACT_SECTIONS, ProblemFile, flags_of
 
-__all__ = ["PROFILES", "Finding", "Rule", "lint_data", "rules"]
+__all__ = ["PROFILES", "Finding", "Rule", "examine", "lint_data", "rules"]
 
 _PRAGMA = re.compile(rf"<!--\s*rules:\s*({'|'.join(PROFILES)})\s*-->")
 
@@ -29,7 +30,14 @@ _PRAGMA = re.compile(rf"<!--\s*rules:\s*({'|'.join(PROFILES)})\s*-->")
 def lint_data(
     data: bytes, source: str, *, stage: int | None = None, profile: str | None = None
 ) -> tuple[Finding, ...]:
-    """Check the bytes of a file; findings come in the order of their places.
+    """Check the bytes of a file; findings come in the order of their places."""
+    return examine(data, source, stage=stage, profile=profile)[0]
+
+
+def examine(
+    data: bytes, source: str, *, stage: int | None = None, profile: str | None = None
+) -> tuple[tuple[Finding, ...], ProblemFile | None]:
+    """Check the bytes of a file; return the findings, and the problem if there is a frame.
 
     ``stage`` 1 or 2 demands the flags of that stage; without it either is right. Without
     ``profile`` the file may name its own (a comment ``<!-- rules: 2026 -->``); else ``guide``.
@@ -39,17 +47,18 @@ def lint_data(
     frame, bare, error = read_leniently(data, source)
     if frame is None:
         assert error is not None
-        return (_not_xml(error, source),)
+        return (Finding("R1", "error", error.message, source, error.span, error.line_text),), None
     named = _PRAGMA.search(frame.whole)
-    draft = Draft(source, frame, profile or (named[1] if named else "guide"), stage)
+    problem = ProblemFile(source, flags_of(frame), frame)
+    draft = Draft(problem, profile or (named[1] if named else "guide"), stage)
     if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
         draft.add("R1", "the file is UTF-16, not UTF-8", Span(1, 1))
     for span in bare:
         draft.add("R1", "a literal & must be written &amp;", span, "&amp;")
     if frame.elements[0].path != ("test",):
         draft.add("R1", "the root element is not <test>", frame.elements[0].span)
-        return tuple(draft.findings)
-    for name in ("info", "mis", "r", "w", "extra"):
+        return tuple(draft.findings), problem
+    for name in FACT_SECTIONS:
         draft.read_facts(name)
     check_frame(draft)
     check_flags(draft)
@@ -59,8 +68,4 @@ def lint_data(
     check_sentences(draft)
     check_size(draft)
     place = sorted(draft.findings, key=lambda f: (f.span.line, f.span.column, int(f.rule[1:])))
-    return tuple(place)
-
-
-def _not_xml(error: SourceError, source: str) -> Finding:
-    return Finding("R1", "error", error.message, source, error.span, error.line_text)
+    return tuple(place), problem

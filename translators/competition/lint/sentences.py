@@ -76,7 +76,7 @@ def _check_pairs(draft: Draft, broken: set[int]) -> None:
     text = draft.section("nl")
     if not text.text.strip() and not (draft.edition.later and draft.items):
         return
-    reading = parse_sentences(text, draft.source, draft.true_world)
+    reading = parse_sentences(text, draft.problem.path, draft.true_world)
     items = [item.instruction for item in draft.items]
     if len(items) != len(reading.sentences):
         message = f"{len(reading.sentences)} sentences for {len(items)} instructions"

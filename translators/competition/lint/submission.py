@@ -16,9 +16,8 @@ from domains.competition.world.model import Fact, Instruction
 from planner.errors import PlannerError, Span
 from translators.competition.instructions import format_instruction
 from translators.competition.lint.draft import Finding, rules
-from translators.competition.lint.linter import lint_data
-from translators.competition.lint.xml import read_leniently
-from translators.competition.problem_file import Flags, ProblemFile
+from translators.competition.lint.linter import examine
+from translators.competition.problem_file import FACT_SECTIONS, ProblemFile
 from translators.competition.xml_frame import read_bytes
 
 __all__ = ["SubmittedFile", "check_file", "check_folder", "check_pairs", "files_of", "finding",
@@ -61,17 +60,14 @@ def stage_of(folder: Path) -> int | None:
 def check_file(path: Path, stage: int | None, profile: str | None) -> SubmittedFile:
     """Lint one file and read what the comparison of files needs."""
     data = read_bytes(path)
-    findings = lint_data(data, str(path), stage=stage, profile=profile)
-    frame, _, _ = read_leniently(data, str(path))
-    if frame is None:
-        return SubmittedFile(path, data, findings, None)
-    problem = ProblemFile(str(path), Flags(), frame)
+    findings, problem = examine(data, str(path), stage=stage, profile=profile)
     try:
-        items = problem.instructions
-        problem.true_world()
+        if problem is not None:
+            problem.true_world()
+            return SubmittedFile(path, data, findings, problem, problem.instructions)
     except PlannerError:
-        return SubmittedFile(path, data, findings, None)
-    return SubmittedFile(path, data, findings, problem, items)
+        pass  # its findings say why
+    return SubmittedFile(path, data, findings, None)
 
 
 def check_folder(
@@ -118,8 +114,7 @@ def _pair(
 
 
 def _facts(problem: ProblemFile) -> set[tuple[str, Fact]]:
-    return {(name, fact) for name in ("info", "mis", "r", "w", "extra")
-            for fact in problem.facts(name)}
+    return {(name, fact) for name in FACT_SECTIONS for fact in problem.facts(name)}
 
 
 def finding(rule: str, message: str, place: Path, span: Span | None = None,
