@@ -69,6 +69,14 @@ def shared() -> Path:
     return DATA
 
 
+@pytest.fixture
+def engine() -> object:
+    """Return the simulator's stand-in with one agent in the shipped kitchen."""
+    from kitchen import kitchen
+
+    return kitchen(1)
+
+
 @pytest.fixture(scope="module", autouse=True)
 def _smallest_world(request: pytest.FixtureRequest) -> None:
     """Give the tests of the benchmark tools the smallest world, the corridor."""

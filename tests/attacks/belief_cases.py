@@ -99,7 +99,6 @@ def _types(room: str) -> dict[str, tuple[str, ...]]:
 
 
 def _fill(rng: random.Random, sentence: str, room: str) -> str:
-    """Fill in the names of things, of this room or of another."""
     while "{" in sentence:
         slot = sentence.partition("{")[2].partition("}")[0]
         where = rng.choice(SMALL) if rng.random() < ELSEWHERE_SHARE else room

@@ -35,7 +35,6 @@ LIGHT = tuple(family for family in FAMILIES if family != "heavy")
 
 
 def judge(domain: str, seed: int, number: int) -> Verdict:
-    """Draw an episode of a domain and play it."""
     rng = random.Random(f"{domain}/{seed}/{number}")
     kind, case = rescue_case(rng) if domain == "rescue" else household_case(rng)
     return verdict(f"{domain}, {kind}", case, run_case(domain, case))

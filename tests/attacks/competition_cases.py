@@ -55,7 +55,6 @@ FAMILIES: Mapping[str, Family] = MappingProxyType({
 
 
 def draw_problem(family: Family, seed: int) -> bytes:
-    """Return the text of a problem file."""
     return _Draw(family, random.Random(seed)).problem()
 
 
@@ -240,9 +239,7 @@ class _Draw:
                 found["w"].append(self._lie(name, int(first)))
             if section == "extra" and self._chance(0.7):
                 infos.append(self._info(name, int(first), *map(int, rest)))
-        return {name: " ".join(facts) for name, facts in found.items()} | {
-            "infos": "|".join(infos)
-        }
+        return {name: " ".join(facts) for name, facts in found.items()} | {"infos": "|".join(infos)}
 
     def _lie(self, name: str, thing: int) -> str:
         if name in ("opened", "closed"):

@@ -58,7 +58,6 @@ def _played(problem: ProblemFile, found: RewardPlan) -> str:
 
 
 def _wrong(found: RewardPlan, best: int) -> str:
-    """Return which claim about a plan is wrong, or nothing."""
     if found.proven != (found.base_score == found.upper_bound):
         return f"proven is {found.proven} with {found.base_score} and {found.upper_bound}"
     if found.base_score <= best <= found.upper_bound:

@@ -25,11 +25,7 @@ class TooLarge(Exception):
     """More states than the search was allowed to look at."""
 
 
-def best_score(
-    world: World,
-    items: Sequence[Instruction],
-    limit: int = 20_000,
-) -> int:
+def best_score(world: World, items: Sequence[Instruction], limit: int = 20_000) -> int:
     """Return the best base score of all plans, every binding of a task having to hold.
 
     Raises:
@@ -39,9 +35,24 @@ def best_score(
 
 
 def tiny_problem(seed: int, family: str = "carried") -> tuple[World, tuple[Instruction, ...]]:
-    """Draw a problem as the search takes it."""
     problem = parse_problem(draw_problem(FAMILIES[family], seed), f"{family}:{seed}")
     return problem.true_world(), problem.instructions
+
+
+def flat(at: dict[int, int] | None = None, inside: dict[int, int] | None = None, *,
+         opened: tuple[int, ...] = (), closed: tuple[int, ...] = (), hand: int = 0, plate: int = 0,
+         ) -> World:
+    """Return a flat: 1 human, 2 table, 3 cupboard, 4 bed, 5 cup, 6 can, 7 book, 0 the robot.
+
+    Big things stand at the places of their numbers, the robot at 1 where nothing else is said.
+    """
+    words = {1: "human big", 2: "table big", 3: "cupboard big container", 4: "bed big",
+             5: "cup red small", 6: "can blue small", 7: "book green small"}
+    places = {0: 1, 1: 1, 2: 2, 3: 3, 4: 4, **(at or {})}
+    return World(
+        frozenset(places.items()), frozenset((inside or {}).items()), frozenset(opened),
+        frozenset(closed), hand, plate, {n: frozenset(w.split()) for n, w in words.items()},
+        frozenset(places.values()))
 
 
 def item(text: str) -> Instruction:
@@ -56,7 +67,6 @@ def item(text: str) -> Instruction:
 
 
 def exhaustive(world: World, items: Sequence[Instruction], limit: int = 20_000) -> int | None:
-    """Return the best base score of all plans, None where it is too large."""
     try:
         return best_score(world, items, limit)
     except TooLarge:
@@ -77,17 +87,14 @@ class Oracle:
         self._box_bit = {c: 1 << len(self.places) + k for k, c in enumerate(self.boxes)}
         self._door_bit = {c: 1 << k for k, c in enumerate(self.boxes)}
         self._first = {n: self._places_said(n) for n in (0, *world.words)}
-        self._last = {
-            n: self._bit[world.last_places[n]] if n in world.last_places else mask
-            for n, mask in self._first.items()
-        }
+        self._last = {n: self._bit[world.last_places[n]] if n in world.last_places else mask
+                      for n, mask in self._first.items()}
         self._fixed = self._last
         self._read(items)
         self._after: dict[State, list[tuple[int, State]]] = {}
         self._judged: dict[State, tuple[int, int]] = {}
 
     def best(self, limit: int) -> int:
-        """Return the best base score; see :func:`best_score`."""
         if not self.valid:
             return 0
         best = self.idle()
@@ -112,9 +119,8 @@ class Oracle:
                     kept = len(self.rules) - lost.bit_count()
                     best = max(best, 40 * done + 20 * kept - spent)
                 for cost, after in self._successors(state):
-                    layers.setdefault(spent + cost, []).append(
-                        (after, lost | self._judge(after)[1])
-                    )
+                    lost_then = lost | self._judge(after)[1]
+                    layers.setdefault(spent + cost, []).append((after, lost_then))
             spent += 2
         return best
 
@@ -133,9 +139,7 @@ class Oracle:
                 self._idle_tasks.append([self._idle_truth(item, things) for things in bound])
             elif item.kind != "info" and bound:
                 wanted = item.kind == "cons_not"
-                self.rules.append([
-                    self._bad(self._truth(item, things), wanted) for things in bound
-                ])
+                self.rules.append([self._bad(self._truth(item, t), wanted) for t in bound])
 
     @staticmethod
     def _bad(truth: Truth, wanted: bool) -> Truth:
@@ -143,14 +147,9 @@ class Oracle:
 
     def _bindings(self, item: Instruction) -> Iterator[tuple[int, ...]]:
         variables = list(dict.fromkeys(a.variable for a in item.cond))
-        choices = {
-            v: [
-                n
-                for n, words in self.world.words.items()
-                if all(a.word in words for a in item.cond if a.variable == v)
-            ]
-            for v in variables
-        }
+        choices = {v: [n for n, words in self.world.words.items()
+                       if all(a.word in words for a in item.cond if a.variable == v)]
+                   for v in variables}
         names = [a for a in item.arguments if a != "human"]
         if not all(choices[v] for v in variables):
             return
@@ -178,11 +177,9 @@ class Oracle:
             return lambda s: a not in (s[1], s[2])
         if name in ("give", "puton"):
             others = [b] if name == "puton" else [
-                n for n in self.world.words if self._is(n, "human")
-            ]
+                n for n in self.world.words if self._is(n, "human")]
             return lambda s: a not in (s[1], s[2]) and any(
-                self._where(s, a) & self._where(s, other) for other in others
-            )
+                self._where(s, a) & self._where(s, other) for other in others)
         if not self._is(b, "container"):
             return lambda s: False
         inside = self._info("inside", a, b)
@@ -205,13 +202,11 @@ class Oracle:
         return lambda s: bool(door) and not s[3] & door
 
     def _judge(self, state: State) -> tuple[int, int]:
-        """Return how many tasks hold in a state, and the mask of constraints it breaks."""
         known = self._judged.get(state)
         if known is None:
             done = sum(all(truth(state) for truth in task) for task in self.tasks)
-            broken = sum(
-                1 << j for j, rule in enumerate(self.rules) if any(bad(state) for bad in rule)
-            )
+            broken = sum(1 << j for j, rule in enumerate(self.rules)
+                         if any(bad(state) for bad in rule))
             known = self._judged[state] = done, broken
         return known
 
@@ -254,7 +249,6 @@ class Oracle:
         return sum({self._bit[place] for n, place in self.world.at if n == thing})
 
     def _where(self, state: State, thing: int) -> int:
-        """Return the mask of places of a thing; what is carried is where the robot is."""
         if thing in (state[1], state[2]):
             return state[0]
         i = self._index.get(thing)
@@ -269,16 +263,12 @@ class Oracle:
         world = self.world
         if world.doors_opened & world.doors_closed:
             return []
-        inside = {
-            n: sum(self._box_bit[c] for c in self.boxes if (n, c) in world.inside)
-            for n in self.things
-        }
+        inside = {n: sum(self._box_bit[c] for c in self.boxes if (n, c) in world.inside)
+                  for n in self.things}
         carried = (world.hand, world.plate)
         doors = sum(self._door_bit[c] for c in world.doors_opened)
-        start = (
-            self._first[0], world.hand, world.plate, doors,
-            tuple((0 if n in carried else self._first[n]) | inside[n] for n in self.things),
-        )
+        where = tuple((0 if n in carried else self._first[n]) | inside[n] for n in self.things)
+        start = self._first[0], world.hand, world.plate, doors, where
         self._fixed = self._first
         found = [(cost, self._settled(state)) for cost, state in self._changes(start)]
         self._fixed = self._last
@@ -288,10 +278,8 @@ class Oracle:
         robot, hand, plate, doors, where = state
         last = self._last
         robot = last[0] if robot & last[0] else robot
-        kept = tuple(
-            mask & ~self._all | last[n] if mask & last[n] & self._all else mask
-            for n, mask in zip(self.things, where, strict=True)
-        )
+        kept = tuple(mask & ~self._all | last[n] if mask & last[n] & self._all else mask
+                     for n, mask in zip(self.things, where, strict=True))
         return robot, hand, plate, doors, kept
 
     def _successors(self, state: State) -> list[tuple[int, State]]:

@@ -106,7 +106,6 @@ def hypotheses(belief: WorldBelief) -> list[Hypothesis]:
 
 
 def _with_big(world: World, stands: dict[int, int]) -> World:
-    """Return a world with the big objects standing so."""
     at = frozenset(fact for fact in world.at if fact[0] not in stands) | {*stands.items()}
     return replace(world, at=at, locations=frozenset(place for _, place in at))
 

@@ -33,7 +33,6 @@ def timed(command: Sequence[str], folder: str) -> tuple[float, str]:
 
 
 def ours(problem: Path, *more: str) -> tuple[float, dict[str, Any]]:
-    """Return processor time and record of ``planner solve``."""
     with tempfile.TemporaryDirectory() as folder:
         spent, _ = timed([sys.executable, "-m", "planner", "solve", str(problem), "--out",
                           folder, *more], folder)
@@ -41,7 +40,6 @@ def ours(problem: Path, *more: str) -> tuple[float, dict[str, Any]]:
 
 
 def bare(problem: Path) -> tuple[float, float | None]:
-    """Return processor time and cost of the engine by itself."""
     spec = find_spec("up_fast_downward")
     assert spec is not None, "pip install up-fast-downward"
     driver = Path(str(spec.origin)).parent / "downward" / "fast-downward.py"
@@ -54,7 +52,6 @@ def bare(problem: Path) -> tuple[float, float | None]:
 
 
 def main(arguments: Sequence[str]) -> None:
-    """Print the table, each row as it comes."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("problems", nargs="+", type=Path)
     parser.add_argument("--joint", action="store_true")

@@ -2,7 +2,6 @@
 
 import re
 import tomllib
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -147,10 +146,3 @@ class Constructions(Forms):
         if done == "away":
             return {("at", selection, ("home", where[1] if where else frozenset()))}
         return wished(kinds[done], selection)
-
-
-def constructed(count: int, seed: int) -> Iterator[Sentence]:
-    """Yield sentences in the constructions, always the same for a seed."""
-    speaker = Constructions(seed)
-    for _ in range(count):
-        yield speaker.sentence()

@@ -1,5 +1,6 @@
 """Further forms of household sentences: conditions, contrasts, notes, words taken back."""
 
+
 from collections.abc import Iterator
 
 from household_phrases import Condition, spot, things_meant
@@ -157,12 +158,10 @@ class Forms(Speaker):
         wish: Condition = ("at", things_meant("the", 1, [kind]), meant)
         text = self.way("back").format(x=f"the {self.name(wrong, False)}",
                                        y=f"the {self.name(kind, False)}", p=p)
-        return Sentence(self.written(text), "back", (frozenset({wish}),),
-                        told="taken back")
+        return Sentence(self.written(text), "back", (frozenset({wish}),), told="taken back")
 
 
 def sentences(count: int, seed: int) -> Iterator[Sentence]:
     """Yield sentences with their meaning, always the same for a seed."""
     speaker = Forms(seed)
-    for _ in range(count):
-        yield speaker.sentence()
+    yield from (speaker.sentence() for _ in range(count))

@@ -55,8 +55,7 @@ def crowd(robots: int, _seed: int, number: int) -> Verdict:
     return _played(f"{robots} robots", {**cases[number % len(cases)], "agents": robots})
 
 
-ATTACKS: dict[str, Attack] = {
-    "tidy": tidy, **{f"{n} robots": partial(crowd, n) for n in (4, 5)}}
+ATTACKS: dict[str, Attack] = {"tidy": tidy, **{f"{n} robots": partial(crowd, n) for n in (4, 5)}}
 
 if __name__ == "__main__":
     sys.exit(main(ATTACKS, __doc__, 24))

@@ -16,6 +16,11 @@ from household_phrases import (
     wished,
 )
 
+_NUMBER = {"it": ("it", "them"), "they": ("it", "they"), "its": ("its", "their"),
+           "need": ("needs", "need"), "belong": ("belongs", "belong"), "go": ("goes", "go"),
+           "end": ("ends", "end"), "has": ("has", "have"), "is": ("is", "are")}
+"""Words of the ways to say something that go with one thing, and with several."""
+
 
 @dataclass(frozen=True)
 class Sentence:
@@ -39,9 +44,7 @@ class Speaker(Phrases):
     def place_order(self, verb: str) -> tuple[str, Condition]:
         """Return the words of a place that is to be cleared or gone to, and the wish."""
         places = self.said["places"]
-        kind = self.rng.choice(
-            [p for p in places if places[p][0] == "on"] if verb == "clear" else list(places)
-        )
+        kind = self.rng.choice([p for p in places if verb == "go" or places[p][0] == "on"])
         relation, words = self.place(kind)
         at_it = spot(relation, kind)
         if verb == "go":
@@ -91,20 +94,9 @@ class Speaker(Phrases):
         if p in ("into", "onto") and (claim or any(w in way for w in ("leave", "{is}", "{end}"))):
             p = {"into": "in", "onto": "on"}[p]
         return way.removeprefix("=").format(
-            x=said.text,
-            p=f"{p} {words}",
-            q=words,
+            x=said.text, p=f"{p} {words}", q=words,
             to=f"{self.rng.choice(moved.get(relation, ('',)))} {words}",
-            it="them" if many else "it",
-            they="they" if many else "it",
-            its="their" if many else "its",
-            need="need" if many else "needs",
-            belong="belong" if many else "belongs",
-            go="go" if many else "goes",
-            end="end" if many else "ends",
-            has="have" if many else "has",
-            **{"is": "are" if many else "is"},
-        )
+            **{word: forms[many] for word, forms in _NUMBER.items()})
 
     # -- sentences ----------------------------------------------------------------------------
 
@@ -136,74 +128,52 @@ class Speaker(Phrases):
         if compound or " and " in two[0].replace(" and the", "") or ", then " in two[0]:
             ordered = False  # what "then" and "before" reach over is anyone's guess
         way = self.rng.choice(self.said["orders"]["first" if ordered else "any"])
-        text = way.format(
-            a=one[0], b=two[0], aing=_ing(one[0]), bing=_ing(two[0]), adone=_done(one[0])
-        )
+        text = way.format(a=one[0], b=two[0], aing=_ing(one[0]), bing=_ing(two[0]),
+                          adone=_done(one[0]))
         stages: tuple[frozenset[Condition], ...] = (frozenset(one[2]), frozenset(two[2]))
         if not ordered:
             stages = (stages[0] | stages[1],)
-        return self.spoilt(
-            self.politely(text, "two", text.startswith(one[0])),
-            "ordered" if ordered else "several",
-            stages,
-        )
+        return self.spoilt(self.politely(text, "two", text.startswith(one[0])),
+                           "ordered" if ordered else "several", stages)
 
     def order(self, verb: str) -> tuple[str, str, list[Condition]]:
         """Return a clause that is an order, no claim."""
         while True:
             found = self.clause(verb)
             first = found[0].split()[0]
-            if any(
-                w.split()[0] == first and not w.startswith("=") for w in self.said["ways"][verb]
-            ) and first not in ("do", "have"):
+            if first not in ("do", "have") and first in {
+                    w.split()[0] for w in self.said["ways"][verb] if not w.startswith("=")}:
                 return found
 
     def followed(self) -> Sentence:
         """Say two things about one: "wash the mug and put it in the cabinet"."""
-        verb = self.rng.choice(
-            ("wash", "slice", "open", "close", "find", "empty", "break")
-        )
-        kinds = [
-            k for k in self.said["can"].get(verb, self.said["things"]) if k in self.said["things"]
-        ]
-        said = self.thing(kinds or ["Book"])
-        way = self.rng.choice(
-            [w for w in self.said["ways"][verb] if not w.startswith("=") and "do not" not in w]
-        )
+        verb = self.rng.choice(("wash", "slice", "open", "close", "find", "empty", "break"))
+        movable = self.said["things"]
+        said = self.thing([k for k in self.said["can"].get(verb, movable) if k in movable]
+                          or ["Book"])
+        way = self.rng.choice([w for w in self.said["ways"][verb]
+                               if not w.startswith("=") and "do not" not in w])
         first = self.filled(way, said, "", "")
         kind = self.rng.choice(list(self.said["places"]))
         relation, words = self.place(kind)
         it = "them" if said.plural else "it"
-        put = self.rng.choice(
-            (
-                "put {it} {p}",
-                "place {it} {p}",
-                "leave {it} {p}",
-                "put {it} back {p}",
-                "bring {it} {to}",
-                "then put {it} {p}",
-            )
-        )
+        put = self.rng.choice(("put {it} {p}", "place {it} {p}", "leave {it} {p}",
+                               "put {it} back {p}", "bring {it} {to}", "then put {it} {p}"))
         second = self.filled(put, replace(said, text=it), relation, words)
-        joint = (
-            self.rng.choice((" and ", ", then ", " and then ", ", and ", ". ", ". then "))
-            if not second.startswith("then")
-            else " and "
-        )
+        joint = " and " if second.startswith("then") else self.rng.choice(
+            (" and ", ", then ", " and then ", ", and ", ". ", ". then "))
         (what,) = said.what
         wishes = wished(verb, what) | {("at", what, spot(relation, kind))}
-        return self.spoilt(
-            self.politely(first + joint + second, verb), "pronoun", (frozenset(wishes),)
-        )
+        return self.spoilt(self.politely(first + joint + second, verb), "pronoun",
+                           (frozenset(wishes),))
 
     def spared(self) -> Sentence:
         """Say an order about all of something but an exception."""
         kind = self.rng.choice(list(self.said["places"]))
         relation, words = self.place(kind)
         left = self.rng.choice(list(self.said["things"]))
-        place = self.rng.choice(
-            [p for p in self.said["places"] if self.said["places"][p][0] == "on" and p != kind]
-        )
+        place = self.rng.choice([p for p, (how, *_) in self.said["places"].items()
+                                 if how == "on" and p != kind])
         _, there = self.place(place)
         e = "the " + self.name(left, False)
         at_it = spot("on", place)
@@ -211,44 +181,26 @@ class Speaker(Phrases):
         where = self.rng.choice(("behind", "behind", "end", "front"))
         way = self.rng.choice(("everything", "all the things", "all things", "everything"))
         if self.chance(0.35):
-            ways = [
-                w
-                for w in self.said["ways"]["clear"]
-                if not w.startswith("=") and "nothing" not in w
-            ]
+            ways = [w for w in self.said["ways"]["clear"]
+                    if not w.startswith("=") and "nothing" not in w]
             text = self.filled(self.rng.choice(ways), NounPhrase("", False, ()), "", there)
-            wishes: set[Condition] = {
-                ("at", every, ("home", at_it[1]))
-            }
+            wishes: set[Condition] = {("at", every, ("home", at_it[1]))}
             where = "end" if where == "behind" else where
         else:
-            adverb = (
-                ""
-                if where != "behind"
-                else " " + self.rng.choice(self.said["exceptions"]["behind"]).format(e=e)
-            )
-            put = self.rng.choice(
-                ("put {x} {p}", "move {x} {to}", "bring {x} {to}", "take {x} {to}", "place {x} {p}")
-            )
-            text = self.filled(
-                put,
-                NounPhrase(f"{way} on {there}{adverb}".replace(" ,", ","), True, ()),
-                relation,
-                words,
-            )
-            wishes = {
-                ("at", every, spot(relation, kind))
-            }
+            adverb = "" if where != "behind" else (
+                " " + self.rng.choice(self.said["exceptions"]["behind"]).format(e=e))
+            put = self.rng.choice(("put {x} {p}", "move {x} {to}", "bring {x} {to}",
+                                   "take {x} {to}", "place {x} {p}"))
+            said = NounPhrase(f"{way} on {there}{adverb}".replace(" ,", ","), True, ())
+            text = self.filled(put, said, relation, words)
+            wishes = {("at", every, spot(relation, kind))}
         if where == "end":
             text += " " + self.rng.choice(self.said["exceptions"]["end"]).format(e=e)
         elif where == "front":
             text = self.rng.choice(self.said["exceptions"]["front"]).format(e=e) + " " + text
         text = re.sub(r" ([,.])", r"\1", text)
-        return self.spoilt(
-            self.politely(text, "two", False) if where == "front" else text,
-            "exception",
-            (frozenset(wishes),),
-        )
+        return self.spoilt(self.politely(text, "two", False) if where == "front" else text,
+                           "exception", (frozenset(wishes),))
 
     def wrong(self) -> Sentence:
         """Say something that has to be refused."""
@@ -261,23 +213,16 @@ class Speaker(Phrases):
     def politely(self, text: str, verb: str, before: bool = True) -> str:
         """Add words that change nothing."""
         first = text.split(maxsplit=1)[0]
-        order = any(
-            w.split()[0] == first
-            for ways in self.said["ways"].values()
-            for w in ways
-            if not w.startswith("=")
-        )
+        order = any(w.split()[0] == first for ways in self.said["ways"].values() for w in ways
+                    if not w.startswith("="))
         if order and before and self.chance(0.45):
             if self.chance(0.12) and first not in ("do",):
                 text = f"{self.rng.choice(self.said['polite']['ing'])} {_ing(text)}"
             else:
                 text = f"{self.rng.choice(self.said['polite']['before'])} {text}"
         if order and verb != "two" and self.chance(0.15):
-            text += (
-                (" " + self.rng.choice(self.said["polite"]["behind"]))
-                .replace(" ,", ",")
-                .replace(" .", ".")
-            )
+            behind = " " + self.rng.choice(self.said["polite"]["behind"])
+            text += behind.replace(" ,", ",").replace(" .", ".")
         return text
 
     def spoilt(self, text: str, kind: str, stages: tuple[frozenset[Condition], ...]) -> Sentence:
@@ -294,11 +239,8 @@ class Speaker(Phrases):
             return text
         at = self.rng.choice(fit)
         word, spot = words[at], self.rng.randrange(1, len(words[at]) - 1)
-        words[at] = (
-            word[:spot] + word[spot + 1 :]
-            if self.chance(0.5)
-            else word[:spot] + word[spot + 1] + word[spot] + word[spot + 2 :]
-        )
+        words[at] = word[:spot] + word[spot + 1 :] if self.chance(0.5) else (
+            word[:spot] + word[spot + 1] + word[spot] + word[spot + 2 :])
         return " ".join(words) if words[at] != word else text
 
     def written(self, text: str) -> str:
@@ -306,9 +248,8 @@ class Speaker(Phrases):
         pick = self.rng.random()
         if pick < 0.6:
             text = text[0].upper() + text[1:]
-            return (
-                text if text.endswith(("?", "!")) else text + self.rng.choice((".", ".", "", "!"))
-            )
+            ended = text.endswith(("?", "!"))
+            return text if ended else text + self.rng.choice((".", ".", "", "!"))
         return text.upper() if pick > 0.985 else text
 
 

@@ -93,8 +93,7 @@ def holds(condition: Record, history: Sequence[Mapping[str, Record]]) -> bool:
     True
     """
     start, now = history[0], history[-1]
-    facts = {k: v for k, v in condition.items()
-             if k not in _QUANTIFIERS | {"count", "of", "from"}}
+    facts = {k: v for k, v in condition.items() if k not in _QUANTIFIERS | {"count", "of", "from"}}
     kind = next((q for q in _QUANTIFIERS if q in condition), "")
     if not kind:
         raise InputError(f"check: a condition needs one of {', '.join(sorted(_QUANTIFIERS))}")
@@ -112,8 +111,7 @@ def holds(condition: Record, history: Sequence[Mapping[str, Record]]) -> bool:
     if kind == "all":
         return bool(whole) and fitting == len(whole)
     wanted = condition["exactly"] if kind == "exactly" else condition.get("count", 1)
-    return fitting == (0 if kind == "none" else wanted) if (
-        kind != "some") else fitting >= wanted
+    return fitting == (0 if kind == "none" else wanted) if (kind != "some") else fitting >= wanted
 
 
 def outcome(line: Record, agents: int, max_steps: int) -> tuple[str, str]:

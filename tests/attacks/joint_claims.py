@@ -87,7 +87,6 @@ def _wrong(puzzle: Puzzle, result: JointResult, truth: int | None) -> Iterator[s
 
 
 def _failures(given: PDDLTask, steps: Sequence[Sequence[Step]]) -> Iterator[str]:
-    """Yield steps of which some order fails or ends elsewhere."""
     state = initial_state(given, [])
     for number, step in enumerate(steps):
         ends = set()

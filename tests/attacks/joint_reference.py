@@ -35,8 +35,6 @@ class Action:
 
 @dataclass(frozen=True)
 class Puzzle:
-    """A random problem."""
-
     objects: Mapping[str, str]
     actions: tuple[Action, ...]
     init: frozenset[Fact]
@@ -124,7 +122,6 @@ def _literals(
 
 
 def texts(puzzle: Puzzle) -> tuple[str, str]:
-    """Return the domain and the problem as PDDL."""
     predicates = " ".join(f"({name} {' '.join(f'?{k} - {kind}' for k, kind in enumerate(kinds))})"
                           for name, kinds in SIGNATURES.items())
     actions = "".join(f"""
@@ -225,8 +222,7 @@ def _deeds(actions: Sequence[_Ground], state: frozenset[Fact]) -> list[_Deed]:
             reads = {literal[1:] for literal in action.needs}
             reads |= {literal[1:] for c, _ in action.effects for literal in c}
             changes = (adds - state) | (deletes & state)
-            deeds[_Deed(action.agents, adds, deletes, frozenset(changes),
-                        frozenset(reads))] = None
+            deeds[_Deed(action.agents, adds, deletes, frozenset(changes), frozenset(reads))] = None
     return list(deeds)
 
 

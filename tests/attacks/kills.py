@@ -32,7 +32,6 @@ _GRACE_S = 15.0
 
 
 def judge(seed: int, number: int) -> Verdict:
-    """Start a command, kill, and look at what is left."""
     rng = random.Random(f"{seed}/{number}")
     kind = ("solve", "bench", "serve", "solve", "bench")[number % 5]
     with tempfile.TemporaryDirectory(prefix="planner-kills-") as name:

@@ -100,7 +100,6 @@ def make_input(rng: random.Random, folder: Path) -> tuple[str, Path]:
 
 
 def judge(group: str, seed: int, number: int) -> Verdict:
-    """Run one command on one input."""
     rng = random.Random(f"{seed}/{number}")
     with tempfile.TemporaryDirectory(prefix="limits-") as name:
         kind, path = make_input(rng, Path(name))

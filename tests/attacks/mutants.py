@@ -44,7 +44,6 @@ class TooSlow(BaseException):
 
 
 def judge(name: str, seed: int, number: int, batch: int = BATCH) -> Verdict:
-    """Feed a reader a batch of mutants."""
     READERS[name].samples()  # made once, for all children
     fork = multiprocessing.get_context("fork")
     mine, other = fork.Pipe()

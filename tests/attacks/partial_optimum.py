@@ -201,10 +201,7 @@ class _Solver:
                   if g.item.kind != "task" and k not in lost and breaks(world, after, g)}
         return number, after, lost | fallen
 
-    def _answers(
-        self, which: tuple[int, State, frozenset[int]], thing: int
-    ) -> dict[str, float]:
-        """Return the chances of the platform's answers (specification §5.2)."""
+    def _answers(self, which: tuple[int, State, frozenset[int]], thing: int) -> dict[str, float]:
         number, state, _ = which
         hypothesis = self.hypotheses[number]
         now = derive(hypothesis.world, state)

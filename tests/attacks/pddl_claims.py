@@ -26,12 +26,10 @@ from planner.validation import Verdict, judge
 
 
 def read(task: Task) -> PDDLTask:
-    """Read the task's text with the reader under test."""
     return read_texts(*text_of(task))
 
 
 def drawn(seed: int, number: int) -> tuple[Task, PDDLTask, Answer, Random]:
-    """Draw a task, read it and find its answer."""
     rng = Random(f"{seed} {number}")
     task = make_task(rng)
     return task, read(task), search(task), rng
@@ -73,7 +71,6 @@ def wrong_verdict(task: Task, given: PDDLTask, plan: tuple[Step, ...]) -> tuple[
 
 
 def plans(seed: int, number: int) -> Found:
-    """Compare the verdicts on the plans of a task."""
     task, given, answer, rng = drawn(seed, number)
     found = [wrong_verdict(task, given, plan) for plan in plans_of(task, answer, rng)]
     wrong = "; ".join(why for _, why in found if why)
@@ -81,7 +78,6 @@ def plans(seed: int, number: int) -> Found:
 
 
 def trouble(task: Task, answer: Answer, outcome: Outcome) -> str:
-    """Return what is wrong with what an engine says of a task."""
     if outcome.plan is not None:
         plan = tuple((s.name, *s.arguments) for s in outcome.plan.steps)
         cost = execute(task, plan)
@@ -104,7 +100,6 @@ def _solve(given: PDDLTask, name: str) -> Outcome:
 def engine(
     name: str, seed: int, number: int, solve: Callable[[PDDLTask, str], Outcome] = _solve
 ) -> Found:
-    """Compare what an engine says of a task with the truth."""
     task, given, answer, _ = drawn(seed, number)
     outcome = solve(given, name)
     return Found(name, f"{seed}/{number}", trouble(task, answer, outcome), {outcome.status: 1})

@@ -32,13 +32,11 @@ class Task:
     numeric: bool = False
 
     def is_a(self, kind: str, wanted: str) -> bool:
-        """Say whether a type is another or below it."""
         while kind not in (wanted, ""):
             kind = self.types[kind]
         return kind == wanted
 
     def of_type(self, wanted: str) -> list[str]:
-        """Return the objects of a type."""
         return [name for name, kind in self.objects.items() if self.is_a(kind, wanted)]
 
 
@@ -148,7 +146,6 @@ class _Maker:
         return {**{name: self.task.objects[name] for name in sorted(known)}, **scope}
 
     def condition(self, scope: Mapping[str, str], depth: int) -> Sexp:
-        """Return a random condition."""
         rng = self.rng
         if depth == 0 or rng.random() < 0.25:
             return self._leaf(scope)
@@ -156,8 +153,7 @@ class _Maker:
         kind = rng.choice(kinds)
         if kind in ("and", "or"):
             least = 0 if kind == "and" else 1
-            return [kind, *(self.condition(scope, depth - 1)
-                            for _ in range(rng.randint(least, 3)))]
+            return [kind, *(self.condition(scope, depth - 1) for _ in range(rng.randint(least, 3)))]
         if kind == "not":
             return [kind, self.condition(scope, depth - 1)]
         if kind == "imply":
@@ -201,7 +197,6 @@ class _Maker:
 
 
 def text_of(task: Task) -> tuple[str, str]:
-    """Return the texts of domain and problem."""
     kinds: list[Sexp] = []
     for name, parent in task.types.items():
         kinds += [name, "-", parent] if name != "object" else []

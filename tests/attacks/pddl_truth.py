@@ -70,7 +70,6 @@ def search(task: Task, most: int = 400) -> Answer:
 
 
 def steps_of(task: Task) -> Iterator[Step]:
-    """Yield every action with every choice of objects."""
     for name, (params, _, _) in task.actions.items():
         for words in product(*(task.of_type(kind) for _, kind in params)):
             yield (name, *words)

@@ -57,7 +57,6 @@ def drawn(seed: int | str) -> PDDLTask:
 
 
 def calls(task: PDDLTask) -> list[Step]:
-    """Return every call of an action with objects of the right types."""
     return [Step(name, words) for name, a in task.domain.actions.items()
             for words in product(*(task.of_type(kinds) for _, kinds in a.parameters))]
 
@@ -96,7 +95,6 @@ def walked(task: PDDLTask, known: Task, rng: random.Random, any_set: bool) -> Ve
 
 
 def rooms(seed: int, number: int) -> Verdict:
-    """Compare the states of a drawn task."""
     task = drawn(f"{seed}/{number}")
     rng = random.Random(f"states/{seed}/{number}")
     found = walked(task, Task(task), rng, bool(number % 2))
@@ -104,7 +102,6 @@ def rooms(seed: int, number: int) -> Verdict:
 
 
 def domains(seed: int, number: int) -> Verdict:
-    """Compare the states of a task of a random domain."""
     rng = random.Random(f"domains/{seed}/{number}")
     task = read_texts(*text_of(make_task(rng)))
     try:
@@ -125,7 +122,6 @@ def known_task(path: Path) -> tuple[PDDLTask, Task] | None:
 
 
 def corpus(seed: int, number: int) -> Verdict:
-    """Compare the states of a shipped task."""
     path = CORPUS[number % len(CORPUS)]
     found = known_task(path)
     if found is None:
@@ -160,7 +156,6 @@ def speed(_seed: int, number: int) -> Verdict:
 
 
 def timed(call: Callable[[], Sequence[object]], times: int) -> tuple[float, Sequence[object]]:
-    """Return the processor seconds of a call, the least of several, and what it gives."""
     least, found = 1e9, call()
     for _ in range(times):
         begin = time.process_time()

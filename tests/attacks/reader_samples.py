@@ -42,7 +42,6 @@ TEXTS: Mapping[str, Sequence[str]] = {
 
 
 def said(name: str) -> list[bytes]:
-    """Return the texts of a kind as bytes."""
     return [text.encode() for text in TEXTS[name]]
 
 
@@ -53,24 +52,20 @@ def _files(pattern: str) -> list[bytes]:
 
 
 def pddl_domains() -> list[bytes]:
-    """Return the domain above and the shipped ones."""
     return [PDDL_DOMAIN.encode(), *(
         file[:4000] for file in _files("domains/pddl/suites/pddl/*/domain.pddl"))]
 
 
 def competition_files() -> list[bytes]:
-    """Return problem files of the competition."""
     return _files("domains/competition/problems/[cfinpst]*.xml")
 
 
 def told() -> list[bytes]:
-    """Return stated worlds, as the platform sends the facts of the shipped files."""
     facts = (re.search(r"<info>(.*?)</info>", f.decode(), re.S) for f in competition_files())
     return [f"(:domain {' '.join(found[1].split())})".encode() for found in facts if found]
 
 
 def frames() -> list[bytes]:
-    """Return binary frames of the platform's protocol."""
     from domains.competition.referee.frames import encode_reply, encode_request
 
     return [encode_request("Move", 4), encode_request("PutIn", 3, 5), encode_request("AskLoc", 2),
@@ -78,25 +73,21 @@ def frames() -> list[bytes]:
 
 
 def opening_messages() -> list[bytes]:
-    """Return messages that open a problem."""
     return [b"<test><name>a.xml</name><es>" + env + b"</es><ts>" + text + b"</ts></test>"
             for env in told()[:2] for text in said("instructions")[:2]]
 
 
 def stdio() -> list[bytes]:
-    """Return dialogues of the line protocol."""
     two = b"\n".join(said("instructions")[:2])
     return [b"NAME a.xml\nENV " + env.replace(b"\n", b" ") + b"\nTASK 2\n" + two + b"\n"
             for env in told()[:2]]
 
 
 def scenes() -> list[bytes]:
-    """Return rescue scenes."""
     return _files("domains/rescue/scenes/*.toml")
 
 
 def suites() -> list[bytes]:
-    """Return suites of runs that need no data from outside."""
     return [file[:4000] for file in _files("domains/*/suites/*.toml") if b"[[files]]" not in file]
 
 
@@ -124,30 +115,25 @@ def _made() -> list[tuple[Any, bytes]]:
 
 
 def stored_runs() -> list[Any]:
-    """Return two runs of a rescue scene."""
     return [run for run, _ in _made()]
 
 
 def traces() -> list[bytes]:
-    """Return the beginnings of their traces."""
     return [trace for _, trace in _made()]
 
 
 def results() -> list[bytes]:
-    """Return their records."""
     return [json.dumps(replace(run, algorithm="a", case_id="b").to_json(), indent=1).encode()
             for run in stored_runs()]
 
 
 def baselines() -> list[bytes]:
-    """Return a baseline of the gate."""
     runs = {run.key: {"solved": True, "L": 6, "L_high": 7.5, "TR": 1.0, "TR_low": 0.95}
             for run in stored_runs()}
     return [json.dumps({"format": 1, "suite": "smoke", "cases": runs}).encode()]
 
 
 def simulator_actions() -> list[bytes]:
-    """Return frames that the simulator's client sends."""
     found = b""
     for action in ({"action": "Initialize", "gridSize": 0.25, "sequenceId": 1},
                    {"action": "PickupObject", "objectId": "Apple|1|2|3", "sequenceId": 2}):
@@ -158,7 +144,6 @@ def simulator_actions() -> list[bytes]:
 
 @cache
 def metadata() -> list[bytes]:
-    """Return metadata of the shipped rooms, as recorded."""
     from domains.household.thor.scenes.rooms import read_room, room_names
 
     found = []

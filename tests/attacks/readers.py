@@ -101,7 +101,6 @@ def _pddl() -> PDDLTask:
 
 
 def _engine_output(data: bytes, path: Path) -> object:
-    """Read a mutant as the plan file and as the log of every engine."""
     progress = Progress(path.parent, _pddl())
     progress()
     runs = [Execution("exited", code, 1.0, 1.0, data.decode("utf-8", "replace"))
@@ -115,7 +114,6 @@ def _frame(data: bytes, _: Path) -> object:
 
 
 def _run_record(path: Path) -> object:
-    """Read the run whose ``result.json`` is the mutant."""
     runs = list(Store.open(path.parents[3]).all())
     return lines(from_runs(runs)), [failure_of(run) for run in runs], baseline_of(runs, "mutants")
 

@@ -49,7 +49,6 @@ class Standstill:
                 for r in world.robots}
 
     def note(self, step: int, actions: Mapping[str, str]) -> None:
-        """Take in one joint step."""
         if not step:
             return
         now, outcomes = self._state(), self.environment.outcomes
@@ -76,7 +75,6 @@ def case(robots: int, fires: int, width: int, seed: int, people: int = -1, light
 
 
 def play(group: str, asked: RescueCase) -> Verdict:
-    """Play one episode."""
     environment = open_environment(asked)
     environment.reset(seed=asked.seed)
     bound, watch = fewest_steps(environment.world), Standstill(environment)
@@ -110,7 +108,6 @@ CASES: dict[str, Callable[[int], RescueCase]] = {
 
 
 def judge(group: str, seed: int, number: int) -> Verdict:
-    """Play a world of a group."""
     return play(group, CASES[group](seed + number))
 
 

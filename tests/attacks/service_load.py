@@ -141,7 +141,6 @@ def study(requests: int, at_a_time: int, *, jobs: int, seed: int) -> Iterator[Ve
 
 
 def main() -> int:
-    """Run the study and print a table."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--requests", type=int, default=1000)
     parser.add_argument("--at-a-time", type=int, default=16)

@@ -1,9 +1,9 @@
 """Sentences whose meaning is known beforehand: none is misread in silence, most are read."""
 
 import pytest
+from attack import verdicts
 from household_constructions import Constructions, constructions
-from household_forms import sentences
-from household_sentences import judge
+from household_sentences import ATTACKS, outcome
 
 
 @pytest.mark.parametrize("name", constructions()["forms"])
@@ -23,10 +23,10 @@ def test_every_way_of_a_form_has_a_meaning(name: str) -> None:
     ("gapping", "{x} goes {p} and {y} {r}"),
 ])
 def test_ways_are_read_as_they_are_meant(name: str, way: str) -> None:
-    assert judge(Constructions(5).formed(name, way)).outcome == "meant"
+    assert outcome(Constructions(5).formed(name, way))[0] == "meant"
 
 
 def test_sentences_are_read_as_they_are_meant_or_it_is_told() -> None:
-    found = [judge(sentence) for sentence in sentences(80, 2)]
-    assert [v for v in found if v.outcome == "silent"] == []
-    assert sum(v.outcome == "meant" for v in found) > 72
+    found = list(verdicts(ATTACKS["sentences"], 2, range(80)))
+    assert [v for v in found if v.wrong] == []
+    assert sum(v.counts["meant"] for v in found) > 72

@@ -29,7 +29,6 @@ ERROR_M = 1e-4
 
 
 def recording(store: SceneStore, name: str) -> Verdict:
-    """Compare a scene that was recorded with its agent's pose."""
     event, world = _event(store.files[name]), World(store.load(name))
     if event.get("syntheticStart") or "cameraPosition" not in event:
         return Verdict("recordings", name)

@@ -29,7 +29,6 @@ def walk(engine: Engine, scene: str, actions: int, seed: int) -> Verdict:
 
 
 def judge(scene: str, seed: int, number: int) -> Verdict:
-    """Walk through a scene."""
     return walk(Engine(), scene, 500, 1000 * seed + number)
 
 

@@ -21,10 +21,8 @@ def test_rates_of_one_episode() -> None:
     assert metrics.decision_seconds(episode) == (0.2, 0.9)
 
 
-@pytest.mark.parametrize(
-    ("successes", "released"),
-    [({"Alice": 8, "Bob": 2}, 0.25), ({"Alice": 8}, 1.0), ({}, 0.0)],
-)
+@pytest.mark.parametrize(("successes", "released"), [
+    ({"Alice": 8, "Bob": 2}, 0.25), ({"Alice": 8}, 1.0), ({}, 0.0)])
 def test_the_released_balance_drops_who_does_nothing(
     successes: dict[str, int], released: float
 ) -> None:

@@ -63,19 +63,16 @@ label = "{stem}!"
     assert suite.cases[0]["id"] == "g.sub.a.pddl"
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("[[case]]\nid = 'a'\n[[case]]\nid = 'a'", "two cases"),
-        ("[[case]]\nid = '../a'", "folder name"),
-        ("", "no cases"),
-        ("extra = 1", "unknown key 'extra'"),
-        ("matrix = 3", "must be tables"),
-        ("[[files]]\nglob = '/etc/*'", "below its root"),
-        ("[[case]]\n[limits]\nwall_seconds = 'long'", "positive number"),
-        ("a = [", "x.toml:3:6: not TOML"),
-    ],
-)
+@pytest.mark.parametrize(("text", "message"), [
+    ("[[case]]\nid = 'a'\n[[case]]\nid = 'a'", "two cases"),
+    ("[[case]]\nid = '../a'", "folder name"),
+    ("", "no cases"),
+    ("extra = 1", "unknown key 'extra'"),
+    ("matrix = 3", "must be tables"),
+    ("[[files]]\nglob = '/etc/*'", "below its root"),
+    ("[[case]]\n[limits]\nwall_seconds = 'long'", "positive number"),
+    ("a = [", "x.toml:3:6: not TOML"),
+])
 def test_wrong_files_are_explained(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(InputError, match=message):
         load_suite(suite_file(tmp_path, text))

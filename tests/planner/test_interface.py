@@ -42,6 +42,5 @@ def test_every_failure_of_a_random_agent_is_explained(name: str) -> None:
         record = run(domain.case_type(**{**world.case, "seed": seed}), policy="random")
         kinds = {failure.rpartition(": ")[2] for failure in record.failures}
         assert kinds <= set(world.failures)
-        verbs = {failure.split(": ")[1].partition("(")[0].split()[0]
-                 for failure in record.failures}
+        verbs = {failure.split(": ")[1].partition("(")[0].split()[0] for failure in record.failures}
         assert verbs <= {word.partition("(")[0] for form in world.actions for word in form.split()}

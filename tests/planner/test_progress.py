@@ -65,7 +65,6 @@ def test_stages_of_a_supervised_job_are_shown() -> None:
 
 
 def slow() -> None:
-    """Take a while, in a process of its own."""
     import time
     from types import SimpleNamespace
 

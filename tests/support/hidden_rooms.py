@@ -100,7 +100,6 @@ class Plan:
         return far
 
     def solvable(self, world: World) -> bool:
-        """Say whether the goal can be reached in a hidden world."""
         keys, stuck = world
         opened = frozenset[int]()
         while True:
@@ -201,7 +200,6 @@ class Lodger(Bridge):
                 if plan.apart))
 
     def possible(self) -> list[World]:
-        """Return the worlds that agree with everything seen."""
         return [w for w in self.plan.worlds if self._agrees(w)]
 
     def _agrees(self, world: World) -> bool:
@@ -242,7 +240,6 @@ class Optimum:
         self.known: dict[Any, float] = {}
 
     def expected(self) -> float:
-        """Return the mean over the worlds that can be solved."""
         worlds = frozenset(w for w in self.plan.worlds if self.plan.solvable(w))
         first = frozenset({0})
         return sum(self._steps(0, first, frozenset(), frozenset(), part) * self._share(part)
@@ -252,7 +249,6 @@ class Optimum:
         return sum(self.plan.worlds[w] for w in worlds)
 
     def _split(self, worlds: frozenset[World], room: int) -> list[frozenset[World]]:
-        """Return the worlds by what is seen in a room."""
         parts: dict[Any, set[World]] = {}
         for keys, stuck in worlds:
             seen = (tuple(k for k, p in enumerate(keys) if p == room),

@@ -1,10 +1,12 @@
 """Household episodes from the keys and values of a suite."""
 
+import io
+import json
 from collections.abc import Mapping
 from typing import Any, TextIO
 
+import playing
 from playing import asked
-from playing import run_case as play
 
 from domains.household.bridge.bridge import HouseholdBridge
 from domains.household.environment.environment import HouseholdEnvironment
@@ -27,14 +29,20 @@ def run_case(
     player = policy or make_policy(known.domain, known.case, known.policy)
     if isinstance(player, Planned):
         player.limit = PATIENT_S
-    return play("household", case, trace, policy=player, environment=environment)
+    return playing.run_case("household", case, trace, policy=player, environment=environment)
+
+
+def play(instruction: str, room: str = "SmallKitchen", **case: Any
+         ) -> tuple[EpisodeRecord, list[dict[str, Any]]]:
+    """Play a sentence by two robots; return the record and the lines of the trace."""
+    trace = io.StringIO()
+    record = run_case({"instruction": instruction, "floor_plan": room, "agents": 2, **case}, trace)
+    return record, [json.loads(line) for line in trace.getvalue().splitlines()]
 
 
 def build_environment(case: Mapping[str, Any]) -> HouseholdEnvironment:
-    """Open the environment of a case."""
     return open_environment(asked("household", case).case)
 
 
 def build_bridge(case: Mapping[str, Any]) -> HouseholdBridge:
-    """Build the bridge for a case."""
     return bridge(asked("household", case).case)

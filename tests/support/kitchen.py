@@ -24,6 +24,13 @@ def done(engine: Engine, action: str, **arguments: Any) -> bool:
     return bool(act(engine, action, **arguments)["lastActionSuccess"])
 
 
+def refusal(engine: Engine, action: str, **arguments: Any) -> str:
+    """Perform an action, which has to fail; return the engine's words."""
+    answer = act(engine, action, **arguments)
+    assert not answer["lastActionSuccess"]
+    return str(answer["errorMessage"])
+
+
 def find(engine: Engine, kind: str, number: int = 0, agent: int = 0) -> dict[str, Any]:
     """Return the n-th object of a type, as an agent sees it."""
     things: list[dict[str, Any]] = engine.metadata()[agent]["objects"]
@@ -31,7 +38,6 @@ def find(engine: Engine, kind: str, number: int = 0, agent: int = 0) -> dict[str
 
 
 def name(engine: Engine, kind: str, number: int = 0) -> str:
-    """Return the objectId of the n-th object of a type."""
     return str(find(engine, kind, number)["objectId"])
 
 
@@ -54,7 +60,6 @@ def approach(engine: Engine, identifier: str, agent: int = 0) -> None:
 
 
 def fetch(engine: Engine, kind: str, number: int = 0) -> str:
-    """Approach and pick up; return the objectId."""
     wanted = name(engine, kind, number)
     approach(engine, wanted)
     event = act(engine, "PickupObject", objectId=wanted)

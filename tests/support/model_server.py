@@ -43,7 +43,6 @@ class ModelServer:
 
     @property
     def url(self) -> str:
-        """Return the base address."""
         return f"http://127.0.0.1:{self.server.server_address[1]}/v1"
 
     def _handler(self) -> type[BaseHTTPRequestHandler]:
@@ -65,7 +64,6 @@ class ModelServer:
         return Handler
 
     def respond(self, handler: BaseHTTPRequestHandler, body: dict[str, Any], fault: str) -> None:
-        """Send what the fault prescribes."""
         prompt = "\n".join(str(m["content"]) for m in body["messages"])
         texts = {"nonsense": "Purple elephants sing quietly.", "refusal": "I'm sorry, I can't.",
                  "open": '{"reason": "cut off in the mid', "empty": ""}
@@ -103,7 +101,6 @@ class ModelServer:
 
 @contextlib.contextmanager
 def serving(server: ModelServer) -> Iterator[ModelServer]:
-    """Run the server in a thread."""
     thread = threading.Thread(target=server.server.serve_forever, args=(0.02,), daemon=True)
     thread.start()
     try:

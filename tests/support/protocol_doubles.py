@@ -55,7 +55,6 @@ class Talk:
         policy.reset(game.briefing(), self._seen)
 
     def first(self) -> str:
-        """Return the first action."""
         action = self.policy.decide(self._seen).actions[ROBOT]
         return STOP if action == "Done" else action
 

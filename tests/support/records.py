@@ -25,7 +25,6 @@ def record(**changes: Any) -> EpisodeRecord:
 
 
 def steps(trace: io.StringIO) -> list[dict[str, Any]]:
-    """Return the steps of a trace."""
     lines = map(json.loads, trace.getvalue().splitlines())
     return [line for line in lines if line["kind"] == "step"]
 

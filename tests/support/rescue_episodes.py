@@ -14,5 +14,4 @@ run_case = partial(play, "rescue")
 
 
 def build_environment(case: Mapping[str, Any]) -> RescueEnvironment:
-    """Build a world."""
     return open_environment(asked("rescue", case).case)

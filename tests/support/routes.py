@@ -71,7 +71,6 @@ class _Watch:
     found: dict[str, str] = field(default_factory=dict)
 
     def note(self, frame: FrameType, event: str, _: object) -> None:
-        """Take in one event of the interpreter."""
         if event != "call":
             return
         name, function = frame.f_globals.get("__name__", ""), frame.f_code.co_name
@@ -113,8 +112,7 @@ def shown(name: str, folder: Path) -> dict[str, str]:
 def _watched(route: Route, folder: Path) -> dict[str, str]:
     watch = _Watch(acts=route.title.endswith("an action"))
     for line in route.commands:
-        with contextlib.redirect_stdout(io.StringIO()), \
-                contextlib.suppress(SystemExit, _Moved):
+        with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(SystemExit, _Moved):
             sys.setprofile(watch.note)
             try:
                 command(shlex.split(line.format(samples=folder)))
@@ -124,7 +122,6 @@ def _watched(route: Route, folder: Path) -> dict[str, str]:
 
 
 def room_of(module: str) -> str:
-    """Name the room of a module: two words below a package, three below a domain's."""
     words = module.split(".")
     depth = 3 if words[0] == "domains" else 2
     return ".".join(words[:depth] if len(words) > depth else words[:depth - 1])
@@ -172,7 +169,6 @@ def figure(title: str, tree: Collection[tuple[int, str, int]]) -> str:
 
 
 def main() -> None:
-    """Print the routes, or draw them."""
     pictures = Path(sys.argv[2]) if sys.argv[1:2] == ["--draw"] else None
     with tempfile.TemporaryDirectory() as folder, contextlib.redirect_stderr(io.StringIO()):
         with contextlib.suppress(SystemExit), contextlib.redirect_stdout(io.StringIO()):

@@ -20,7 +20,6 @@ from planner.execution.trace import EpisodeRecord
 def run_case(
     case: Mapping[str, Any], trace: TextIO | None = None, folder: Path | None = None
 ) -> EpisodeRecord:
-    """Play a case of the corridor."""
     asked = request(domain_named("corridor"), {k: v for k, v in case.items() if k != "id"})
     return play(asked, trace, "", PolicyContext("", asked.settings, folder))
 

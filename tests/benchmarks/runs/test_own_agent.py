@@ -30,20 +30,17 @@ class Empty:
 
 
 def bench(out: Path, policy: str, *more: str) -> Done:
-    """Run one episode of the smallest sweep."""
     return planner("bench", "smoke", "--policy", policy, "--filter", "scene=1 seed=0 agents=2",
                    "--jobs", "0", "--out", out, *more)
 
 
 def only_run(out: Path) -> tuple[dict[str, Any], Path]:
-    """Return the record of the one run, and its folder."""
     (path,) = out.glob("runs/*/*/result.json")
     return json.loads(path.read_text()), path.parent
 
 
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Stand in a folder with agents."""
     name = f"bad_agents_{tmp_path.name}".replace("-", "_")
     (tmp_path / f"{name}.py").write_text(BAD)
     monkeypatch.chdir(tmp_path)

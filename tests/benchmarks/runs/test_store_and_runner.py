@@ -12,6 +12,7 @@ from types import SimpleNamespace
 from typing import Any, TextIO
 
 import pytest
+from waiting import wait_until
 
 from benchmarks.execute import Task, execute
 from benchmarks.runner import _result, prepare, run_suite
@@ -85,7 +86,6 @@ def spin(case: Mapping[str, Any], *, trace: TextIO) -> EpisodeRecord:
 
 
 def fail(case: Mapping[str, Any], *, trace: TextIO) -> EpisodeRecord:
-    """Raise what the case asks for."""
     raise {"input": InputError("no such scene"), "component": ComponentError("engine died"),
            "bug": ZeroDivisionError("oops")}[case["kind"]]
 
@@ -137,10 +137,8 @@ def bench(suite: Path, out: Path, *more: str) -> "subprocess.Popen[str]":
 
 
 def wait_for(out: Path, count: int, name: str = "runs/*/*/result.json") -> None:
-    deadline = time.monotonic() + 180
-    while sum(path.read_text().rstrip().endswith("}") for path in out.glob(name)) < count:
-        assert time.monotonic() < deadline, f"{name} does not come"
-        time.sleep(0.02)
+    wait_until(lambda: sum(path.read_text().rstrip().endswith("}")
+                           for path in out.glob(name)) >= count, 180)
 
 
 def workers_of(parent: int) -> list[int]:

@@ -5,11 +5,11 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 from records import record
+from waiting import wait_until
 
 from benchmarks.runs.outcome import RunOutcome
 from benchmarks.runs.store import Store
@@ -96,16 +96,9 @@ def bench(folder: Path, *more: str) -> subprocess.Popen[str]:
         start_new_session=True)
 
 
-def wait_for(path: Path) -> None:
-    deadline = time.monotonic() + 60
-    while not path.exists():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
-
-
 def test_two_sweeps_into_one_folder_at_once(tmp_path: Path) -> None:
     first = bench(tmp_path, "--jobs", "0")
-    wait_for(tmp_path / "runs" / "partial")
+    wait_until((tmp_path / "runs" / "partial").exists)
     second = bench(tmp_path, "--jobs", "0", "--resume")
     for process in (first, second):
         _, errors = process.communicate(timeout=100)
@@ -119,7 +112,7 @@ def test_two_sweeps_into_one_folder_at_once(tmp_path: Path) -> None:
 
 def test_an_interruption_while_the_workers_start(tmp_path: Path) -> None:
     process = bench(tmp_path, "--jobs", "2")
-    wait_for(tmp_path / "runs" / "partial")
+    wait_until((tmp_path / "runs" / "partial").exists)
     os.killpg(process.pid, signal.SIGINT)
     _, errors = process.communicate(timeout=100)
     assert process.returncode == 130

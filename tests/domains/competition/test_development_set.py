@@ -28,8 +28,7 @@ def test_stage_two_beats_the_recorded_solver_and_is_calibrated(shared: Path) -> 
     trusted = [true for r in results for p, true in r.believed if p >= 0.9]
     assert sum(trusted) >= 0.88 * len(trusted)
     told = CompetitionPolicy(PlayOptions(policy="told"))
-    trusting = [play_file(path, seed=case_seed(11, n), policy=told)
-                for n, path in enumerate(paths)]
+    trusting = [play_file(path, seed=case_seed(11, n), policy=told) for n, path in enumerate(paths)]
     assert sum(r.figure("base") for r in results) > sum(r.figure("base") for r in trusting)
 
 

@@ -1,22 +1,13 @@
 """What a team says when it stops is so, and rests on things that were found."""
 
-import io
-import json
 from typing import Any
 
 import pytest
-from household_episodes import build_environment, run_case
+from household_episodes import build_environment, play, run_case
 
 from domains.household.referee.final_state import FinalState
 from planner.cli.run_command import summary
-from planner.execution.trace import EpisodeRecord
 from translators.mapthor.compile import compile_instruction
-
-
-def play(instruction: str, room: str, **case: Any) -> tuple[EpisodeRecord, list[dict[str, Any]]]:
-    trace = io.StringIO()
-    record = run_case({"instruction": instruction, "floor_plan": room, "agents": 2, **case}, trace)
-    return record, [json.loads(line) for line in trace.getvalue().splitlines()]
 
 
 @pytest.mark.parametrize(("instruction", "room", "reason"), [

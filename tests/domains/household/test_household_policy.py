@@ -6,13 +6,12 @@ import re
 from typing import Any
 
 import pytest
-from household_episodes import build_environment, run_case
+from household_episodes import build_environment, play, run_case
 from playing import asked
 
 from domains.household.domain import DOMAIN
 from planner.environment import Briefing, Decision
 from planner.execution.episode import make_policy
-from planner.execution.trace import EpisodeRecord
 
 KITCHEN = [
     "Put the apple and the tomato in the fridge",
@@ -30,13 +29,6 @@ LIVING_ROOM = [
     "Bring all readable things to the coffee table",
     "Look at the book under the lamp",  # held near it
 ]
-
-
-def play(instruction: str, scene: str, **case: Any) -> tuple[EpisodeRecord, list[dict[str, Any]]]:
-    trace = io.StringIO()
-    record = run_case({"instruction": instruction, "floor_plan": scene, "agents": 2, **case},
-                      trace)
-    return record, [json.loads(line) for line in trace.getvalue().splitlines()]
 
 
 @pytest.mark.parametrize(("scene", "instruction", "more"), [

@@ -1,12 +1,10 @@
 """Teams of different robots: skills, strength, reach; several lift what is too heavy for one."""
 
-import io
 from pathlib import Path
 from typing import Any
 
 import pytest
-from household_episodes import build_environment, run_case
-from records import steps
+from household_episodes import build_environment, play
 
 from domains.household.case import HouseholdCase
 from domains.household.domain import DOMAIN
@@ -19,11 +17,9 @@ from planner.execution.episode import make_policy
 Team = dict[str, dict[str, Any]]
 
 
-def play(instruction: str, team: Team) -> tuple[bool, list[dict[str, Any]]]:
-    trace = io.StringIO()
-    record = run_case({"instruction": instruction, "floor_plan": "SmallKitchen",
-                       "agents": len(team), "team": team}, trace)
-    return record.success, steps(trace)
+def shared(instruction: str, team: Team) -> tuple[bool, list[dict[str, Any]]]:
+    record, lines = play(instruction, agents=len(team), team=team)
+    return record.success, lines[1:-1]
 
 
 def doers(steps: list[dict[str, Any]], verb: str) -> set[str]:
@@ -36,7 +32,7 @@ def test_a_strong_a_tall_and_a_small_robot_share_out_a_task() -> None:
                   "Bob": {"mass": 0.4, "reach": [0.8, 2.2]},
                   "Charlie": {"verbs": ["PickupObject", "PutObject"], "mass": 0.3,
                               "reach": [0.0, 1.2]}}
-    done, steps = play("Put the bread, the tomato and the apple in the fridge", team)
+    done, steps = shared("Put the bread, the tomato and the apple in the fridge", team)
     assert done
     taken = {action: a for s in steps for a, action in s["actions"].items()
              if action.startswith("PickupObject") and s["success"][a]}
@@ -47,7 +43,7 @@ def test_a_strong_a_tall_and_a_small_robot_share_out_a_task() -> None:
 
 
 def test_one_opens_for_another() -> None:
-    done, steps = play("Put the apple in the fridge", {
+    done, steps = shared("Put the apple in the fridge", {
         "Alice": {"verbs": ["PickupObject", "PutObject"]},
         "Bob": {"verbs": ["OpenObject", "CloseObject"]}})
     assert done
@@ -56,7 +52,7 @@ def test_one_opens_for_another() -> None:
 
 
 def test_who_holds_something_and_cannot_open_is_helped_though_others_could_carry_it() -> None:
-    done, steps = play("Open the cabinet and put the apple in the fridge", {
+    done, steps = shared("Open the cabinet and put the apple in the fridge", {
         "Alice": {}, "Bob": {"verbs": []}, "Charlie": {"verbs": ["PickupObject", "PutObject"]}})
     assert done
     assert doers(steps, "PickupObject") == {"Charlie"}
@@ -64,14 +60,14 @@ def test_who_holds_something_and_cannot_open_is_helped_though_others_could_carry
 
 
 def test_two_lift_what_is_too_heavy_for_one() -> None:
-    done, steps = play("Put the bread in the fridge", {"Alice": {"mass": 0.5},
+    done, steps = shared("Put the bread in the fridge", {"Alice": {"mass": 0.5},
                                                        "Bob": {"mass": 0.4}})
     assert done
     assert any(set(s["actions"].values()) == {"PickupObject(Bread_1)"} for s in steps)
 
 
 def test_a_helper_that_cannot_put_things_away_lifts_for_one_before_it() -> None:
-    done, steps = play("Put the bread in the fridge", {
+    done, steps = shared("Put the bread in the fridge", {
         "Alice": {"mass": 0.2}, "Bob": {"verbs": ["PickupObject"]}})
     assert done
     assert doers(steps, "PutObject") == {"Alice"}
@@ -79,7 +75,7 @@ def test_a_helper_that_cannot_put_things_away_lifts_for_one_before_it() -> None:
 
 
 def test_who_is_too_weak_leaves_a_thing_to_who_lifts_it_alone() -> None:
-    done, steps = play("Put the bread in the fridge", {"Alice": {"mass": 0.1}, "Bob": {}})
+    done, steps = shared("Put the bread in the fridge", {"Alice": {"mass": 0.1}, "Bob": {}})
     assert done
     assert doers(steps, "PickupObject") == {"Bob"}
 
@@ -99,7 +95,7 @@ def test_who_is_too_weak_leaves_a_thing_to_who_lifts_it_alone() -> None:
      "Alice carries no Bread"),
 ])
 def test_what_a_team_is_not_made_for_is_said(instruction: str, team: Team, reason: str) -> None:
-    done, steps = play(instruction, team)
+    done, steps = shared(instruction, team)
     assert not done
     assert reason in steps[-1]["reasons"]["Alice"]
     assert set(steps[-1]["actions"].values()) == {"Done"}
@@ -204,12 +200,9 @@ def test_robots_of_any_name_play_and_plan(tmp_path: Path) -> None:
     path.write_text('[robots."Zoë 2"]\nskills = ["OpenObject", "CloseObject"]\n'
                     '[robots."机器人"]\nskills = ["PickupObject", "PutObject"]\n', encoding="utf-8")
     case = HouseholdCase("Put the apple in the fridge", "SmallKitchen", agents=str(path))
-    trace = io.StringIO()
-    record = run_case({"instruction": case.instruction, "floor_plan": case.floor_plan,
-                       "agents": case.agents}, trace)
+    record, lines = play(case.instruction, agents=case.agents)
     assert record.success
-    acting = {a for s in steps(trace) for a in s["actions"]}
-    assert acting == {"Zoë 2", "机器人"}
+    assert {a for step in lines[1:-1] for a in step["actions"]} == {"Zoë 2", "机器人"}
     problem = compiled(case).problem
     assert " zoe-2 r673a-5668-4eba - robot" in problem
 

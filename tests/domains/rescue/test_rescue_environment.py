@@ -28,7 +28,6 @@ def start(scene: int | Scene, agents: int = 2, seed: int = 0, **rules: object) -
 
 
 def play(environment: RescueEnvironment, *joint: str) -> list[tuple[bool, str]]:
-    """Let agents act in order; the rest idle."""
     names = environment.possible_agents
     infos = environment.step(dict(zip(names, joint, strict=False)))[4]
     return [(infos[n]["success"], infos[n]["failure"]) for n in names[: len(joint)]]
@@ -67,19 +66,13 @@ def test_goldens(shared: Path) -> None:
             assert person.radius == pytest.approx(radius, abs=1e-9)
 
 
-def test_parallel_api() -> None:
-    pytest.importorskip("pettingzoo")
-    from pettingzoo.test import parallel_api_test
-
-    parallel_api_test(RescueEnvironment(shipped_scene(1), 3), num_cycles=200)
-
-
 @pytest.mark.filterwarnings("ignore::UserWarning")  # spaces of strings and dictionaries
-def test_aec_api() -> None:
+def test_it_passes_pettingzoos_own_tests() -> None:
     pytest.importorskip("pettingzoo")
-    from pettingzoo.test import api_test
+    from pettingzoo.test import api_test, parallel_api_test
     from pettingzoo.utils.conversions import parallel_to_aec
 
+    parallel_api_test(RescueEnvironment(shipped_scene(1), 3), num_cycles=200)
     api_test(parallel_to_aec(RescueEnvironment(shipped_scene(1), 3)), num_cycles=100)
 
 
@@ -136,19 +129,16 @@ def fetch(environment: RescueEnvironment, reservoir: str, fire: str) -> None:
     play(environment, f"NavigateTo({fire})")
 
 
-def test_wrong_supply_loses_the_unit() -> None:
+@pytest.mark.parametrize(("fire", "failure", "left"), [
+    ("CaldorFire", "", 0), ("GreatFire", "not_interactable", 1)])
+def test_a_wrong_use_loses_the_unit_and_one_from_afar_does_not(
+    fire: str, failure: str, left: int
+) -> None:
     environment = start(1)
     fetch(environment, "ReservoirYork", "CaldorFire")
-    assert play(environment, "UseSupply(CaldorFire, Water)") == [(False, "")]
-    assert environment.world.robots[0].held == {"Sand": 0, "Water": 0}
+    assert play(environment, f"UseSupply({fire}, Water)") == [(False, failure)]
+    assert environment.world.robots[0].held == {"Sand": 0, "Water": left}
     assert len(environment.world.fires[0].burning) == 2
-
-
-def test_far_use_keeps_the_unit() -> None:
-    environment = start(1)
-    fetch(environment, "ReservoirYork", "CaldorFire")
-    assert play(environment, "UseSupply(GreatFire, Water)") == [(False, "not_interactable")]
-    assert environment.world.robots[0].held["Water"] == 1
 
 
 def test_right_supply_ends_a_light_and_hides_its_region() -> None:
@@ -159,10 +149,6 @@ def test_right_supply_ends_a_light_and_hides_its_region() -> None:
     assert {"EndFire(GreatFire)", "UseSupply(GreatFire, Water)"} <= set(card.credited)
     assert play(environment, "NavigateTo(GreatFire_Region_1)") == [(False, "not_visible")]
     assert play(environment, "NavigateTo(GreatFire)") == [(True, "")]
-
-
-def rescue(environment: RescueEnvironment, agent: int, *calls: str) -> list[tuple[bool, str]]:
-    return [play(environment, *["Idle"] * agent, c)[agent] for c in calls]
 
 
 def test_two_step_dropoff() -> None:
@@ -194,8 +180,7 @@ def test_records_of_robots_and_people_are_as_released() -> None:
 
 
 @pytest.mark.parametrize(("scene", "agents"), [(1, 3), (5, 4)])
-def test_idle_steps_filled_with_visits_do_not_make_work_look_even(scene: int, agents: int
-                                                                  ) -> None:
+def test_idle_steps_filled_with_visits_do_not_make_work_look_even(scene: int, agents: int) -> None:
     """Played again, idle robots go to whatever a NavigateTo subtask names; it earns nothing."""
     case = {"scene": scene, "agents": agents, "seed": 0, "clairvoyant": True}
     trace = io.StringIO()
@@ -229,8 +214,8 @@ def test_early_registration_stands_and_non_holders_share_the_report() -> None:
     environment = start(1, agents=3, people_known=True)
     person, drop = "LostPersonTimmy", "DropOff(DepositFacility, LostPersonTimmy)"
     steps = (f"NavigateTo({person})", f"Carry({person})", "NavigateTo(DepositFacility)", drop)
-    assert rescue(environment, 0, *steps)[-1] == (False, "")
-    assert rescue(environment, 1, *steps[:3]) == [(True, "")] * 3
+    assert [play(environment, call) for call in steps][-1] == [(False, "")]
+    assert [play(environment, "Idle", call)[1] for call in steps[:3]] == [(True, "")] * 3
     play(environment, "Idle", "Idle", "NavigateTo(DepositFacility)")
     assert play(environment, "Idle", drop, drop) == [(True, ""), (True, ""), (True, "")]
 

@@ -27,7 +27,6 @@ def rescue_domain() -> Domain:
 
 
 def actions_of(domain: Domain, bridge: RescueBridge) -> list[GroundAction]:
-    """Return all ground actions of the moment."""
     told = bridge.problem()
     objects = {name: (kind,) for name, kind in told.objects.items()}
     task = task_of(domain, objects, told.init, ("and",))

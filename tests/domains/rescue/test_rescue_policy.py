@@ -17,6 +17,7 @@ from domains.rescue.belief.sight import Sight, walk
 from domains.rescue.policy.policy import SymbolicPolicy
 from domains.rescue.policy.replay import ReplayPolicy
 from domains.rescue.policy.tasks import compile_jobs
+from domains.rescue.world.environment import RescueEnvironment
 from planner.errors import InputError, UsageError
 
 
@@ -77,6 +78,12 @@ def test_sees_observations_only() -> None:
     assert [s["actions"] for s in steps(plain)] == [s["actions"] for s in steps(deaf)]
 
 
+def begun(**case: Any) -> tuple[RescueEnvironment, Knowledge]:
+    environment = build_environment({"agents": 2, "seed": 0, **case})
+    observations, _ = environment.reset(seed=0)
+    return environment, Knowledge(environment.briefing(), observations)
+
+
 def test_hidden_places_change_nothing_until_seen() -> None:
     first = []
     for cell in ((26, 4), (25, 1)):
@@ -127,10 +134,8 @@ def test_who_still_holds_a_person_has_not_delivered_it(seed: int) -> None:
 
 
 def test_a_report_alone_is_no_delivery() -> None:
-    environment = build_environment({"scene": 5, "agents": 4, "clairvoyant": True})
-    observations, _ = environment.reset(seed=0)
+    environment, know = begun(scene=5, agents=4, clairvoyant=True)
     team = environment.possible_agents
-    know = Knowledge(environment.briefing(), observations)
     jacob, zoe = "LostPersonJacob", "LostPersonZoe"
     for verb in ("NavigateTo", "Carry"):
         calls = {a: f"{verb}({jacob if a in team[:2] else zoe})" for a in team}
@@ -234,9 +239,7 @@ def test_large_grids_are_believed_in_squares_that_count_when_wholly_seen() -> No
 
 
 def test_who_searches_is_nowhere_near_a_reservoir_any_more() -> None:
-    environment = build_environment({"scene": 1, "agents": 3, "seed": 0})
-    observations, _ = environment.reset(seed=0)
-    know = Knowledge(environment.briefing(), observations)
+    environment, know = begun(scene=1, agents=3)
     idle = dict.fromkeys(know.agents, "Idle")
     know.update(environment.step({**idle, "Alice": "NavigateTo(ReservoirUtah)"})[0])
     for searching, spared in ((frozenset[str](), True), (frozenset({"Alice"}), False)):
@@ -247,9 +250,7 @@ def test_who_searches_is_nowhere_near_a_reservoir_any_more() -> None:
 
 
 def test_a_look_that_shows_nothing_new_is_no_work() -> None:
-    environment = build_environment({"scene": 1, "agents": 2, "seed": 0})
-    observations, _ = environment.reset(seed=0)
-    know = Knowledge(environment.briefing(), observations)
+    environment, know = begun(scene=1)
     both = frozenset(know.agents)
     there = dict.fromkeys(know.agents, "NavigateTo(ReservoirUtah)")
     know.update(environment.step(there)[0], both)
@@ -262,11 +263,9 @@ def test_a_look_that_shows_nothing_new_is_no_work() -> None:
 
 
 def test_who_leaves_a_stand_to_fetch_needs_the_way_back() -> None:
-    environment = build_environment({"scene": 1, "agents": 2, "seed": 0, "clairvoyant": True})
-    observations, _ = environment.reset(seed=0)
+    environment, know = begun(scene=1, clairvoyant=True)
     for action in ("NavigateTo(ReservoirYork)", "NavigateTo(GreatFire)"):
-        observations = environment.step({"Alice": action})[0]
-    know = Knowledge(environment.briefing(), observations)
+        know.update(environment.step({"Alice": action})[0])
     know.done.add("NavigateTo(ReservoirYork)")
     jobs = [j for j in compile_jobs(know).problem.jobs if j.covers == {"stand:Water:0"}]
     assert min(j.steps("Alice", True) or 99 for j in jobs) == 4

@@ -37,7 +37,6 @@ def faults(problem: ScheduleProblem, found: Schedule) -> list[str]:
 
 
 def solved(problem: ScheduleProblem) -> Schedule:
-    """Return a schedule that keeps to the rules."""
     found = list_schedule(problem)
     assert faults(problem, found) == []
     assert found.bound <= found.makespan == max(s.end for s in found.slots)

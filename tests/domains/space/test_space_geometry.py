@@ -9,14 +9,7 @@ from hypothesis import strategies as st
 from domains.space.geometry import Layout, Meaningless, bits, mask
 from domains.space.layouts import grid, line, ring, rows, square
 from domains.space.solver import Worlds, arrangements
-from domains.space.statements import (
-    Term,
-    all_of,
-    any_of,
-    entity,
-    meets,
-    negation,
-)
+from domains.space.statements import Term, all_of, any_of, entity, meets, negation
 
 LAYOUTS = [
     ring(6), ring(6, outward=True), ring(6, axis="东"), ring(6, axis="南"), square(),

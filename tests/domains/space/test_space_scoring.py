@@ -58,22 +58,19 @@ def test_draft_of_subtask_2_uses_outputs_and_numbers() -> None:
     assert score_roles(items(gold), items(draft)).macro_f1 == 1.0
 
 
-@pytest.mark.parametrize(
-    "damaged",
-    [
-        {"qid": "bad"},
-        {"qid": "bad", "results": "none"},
-        {"qid": "bad", "results": [3]},
-        {"qid": "bad", "results": [[3]]},
-        {"qid": "bad", "results": [[{"role": "S1"}]]},
-        {"qid": "bad", "results": [[{"role": [], "idxes": [1]}]]},
-        {"qid": "bad", "results": [[{"role": "S1", "idxes": "1+1"}]]},
-        {"qid": "bad", "results": [[{"role": "S1", "idxes": [True]}]]},
-        {"qid": "bad", "results": [[{"role": "S1", "idxes": [-1]}]]},
-        {"qid": "bad", "results": [[{"role": "S1", "text": 4, "idxes": [1]}]]},
-        {"qid": "bad", "results": [[{"role": 99, "idxes": [1]}]]},
-    ],
-)
+@pytest.mark.parametrize("damaged", [
+    {"qid": "bad"},
+    {"qid": "bad", "results": "none"},
+    {"qid": "bad", "results": [3]},
+    {"qid": "bad", "results": [[3]]},
+    {"qid": "bad", "results": [[{"role": "S1"}]]},
+    {"qid": "bad", "results": [[{"role": [], "idxes": [1]}]]},
+    {"qid": "bad", "results": [[{"role": "S1", "idxes": "1+1"}]]},
+    {"qid": "bad", "results": [[{"role": "S1", "idxes": [True]}]]},
+    {"qid": "bad", "results": [[{"role": "S1", "idxes": [-1]}]]},
+    {"qid": "bad", "results": [[{"role": "S1", "text": 4, "idxes": [1]}]]},
+    {"qid": "bad", "results": [[{"role": 99, "idxes": [1]}]]},
+])
 def test_damaged_predictions_name_the_item(damaged: dict[str, Any]) -> None:
     gold = [{"qid": "bad", "results": [[{"role": "S1", **fragment("鸟", 0)}]]}]
     with pytest.raises(InputError, match="bad"):
@@ -93,8 +90,7 @@ def test_judge_accuracy_counts_missing_answers_as_wrong() -> None:
         {"qid": "b", "context1": "水在杯里", "context2": "水在杯中",
          "results": [{"judge": "true", "reason": ""}]},
     ]
-    answer = [{"qid": "a", "results": [
-        {"judge": "false", "reason": "…", "C1": "桌上", "C2": "桌下"}]}]
+    answer = [{"qid": "a", "results": [{"judge": "false", "reason": "…", "C1": "桌上", "C2": "桌下"}]}]
     scored = score_judgements(items(gold), items(answer))
     assert (scored.judge_accuracy, scored.strings_well_formed, scored.answered) == (0.5, 0.5, 1)
 

@@ -28,8 +28,7 @@ def test_a_trace_is_shown_in_words(tmp_path: Path) -> None:
     assert shown.returncode == 0
     lines = shown.stdout.splitlines()
     assert lines[1:3] == ["Fetch it", "step 1  [first plan]"]
-    assert lines[3].split() == [
-        "Alice", "Go(Cup_1)", "to", "be", "there", "FAILED:", "blocked"]
+    assert lines[3].split() == ["Alice", "Go(Cup_1)", "to", "be", "there", "FAILED:", "blocked"]
 
 
 def test_a_trace_becomes_a_page_and_a_film(tmp_path: Path) -> None:

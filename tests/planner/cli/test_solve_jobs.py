@@ -5,13 +5,12 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from kills import judge
 from tours import DOMAIN, tour
+from waiting import wait_until
 
 from planner.cli.solve_jobs import Interruption, Request, Result
 from planner.cli.solve_pool import solve_all
@@ -40,13 +39,6 @@ def start(folder: Path, *options: str) -> "subprocess.Popen[str]":
 def engines_with_plans(folder: Path) -> int:
     """Count the private folders in which a whole plan lies."""
     return len({plan.parent for plan in folder.glob("tmp/**/plan.*") if "cost" in plan.read_text()})
-
-
-def wait_until(condition: Callable[[], bool], patience_s: float = 60.0) -> None:
-    end = time.monotonic() + patience_s
-    while not condition():
-        assert time.monotonic() < end, "the condition never came true"
-        time.sleep(0.05)
 
 
 @pytest.mark.parametrize("jobs", ["1", "2"])

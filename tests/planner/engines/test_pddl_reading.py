@@ -30,20 +30,17 @@ def test_printed_and_read_again_it_is_the_same(domain: str, problem: str) -> Non
     assert problem_again.values == task.problem.values
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "place", "words"),
-    [
-        ("(at ?v ?b) (not", "(att ?v ?b) (not", "10:19", "predicate 'att' is not declared"),
-        ("?v - van ?p - place)\n    :precondition (and (at ?x ?p)",
-         "?v - vann ?p - place)\n    :precondition (and (at ?x ?p)", "12:35",
-         "type 'vann' is not declared"),
-        ("(in ?x ?v) (not (at ?x ?p))", "(in ?y ?v) (not (at ?x ?p))", "14:22",
-         "variable '?y' is not declared"),
-        ("(length ?a ?b))", "(lenght ?a ?b))", "10:70", "function 'lenght' is not declared"),
-        ("(road ?a ?b) (at", "(road ?a) (at", "9:25", "takes 2 argument(s), 1 given"),
-        (":precondition (and (in", ":precondiction (and (in", "17:5", "unknown field"),
-    ],
-)
+@pytest.mark.parametrize(("old", "new", "place", "words"), [
+    ("(at ?v ?b) (not", "(att ?v ?b) (not", "10:19", "predicate 'att' is not declared"),
+    ("?v - van ?p - place)\n    :precondition (and (at ?x ?p)",
+     "?v - vann ?p - place)\n    :precondition (and (at ?x ?p)", "12:35",
+     "type 'vann' is not declared"),
+    ("(in ?x ?v) (not (at ?x ?p))", "(in ?y ?v) (not (at ?x ?p))", "14:22",
+     "variable '?y' is not declared"),
+    ("(length ?a ?b))", "(lenght ?a ?b))", "10:70", "function 'lenght' is not declared"),
+    ("(road ?a ?b) (at", "(road ?a) (at", "9:25", "takes 2 argument(s), 1 given"),
+    (":precondition (and (in", ":precondiction (and (in", "17:5", "unknown field"),
+])
 def test_a_defect_is_shown_where_it_stands(old: str, new: str, place: str, words: str) -> None:
     assert old in text("parcels-domain")
     with pytest.raises(SourceError) as caught:

@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -12,6 +11,7 @@ from pathlib import Path
 
 import psutil
 import pytest
+from waiting import wait_until
 
 from planner.engines import Limits
 from planner.engines.registry import ENGINES, engine
@@ -98,13 +98,6 @@ def test_the_engine_dies_with_its_caller(tmp_path: Path) -> None:
     caller.wait()
     caller.stdout.close()
     wait_until(lambda: not marked() and not directory.exists())
-
-
-def wait_until(condition: Callable[[], bool], patience_s: float = 20.0) -> None:
-    end = time.monotonic() + patience_s
-    while not condition():
-        assert time.monotonic() < end, "the condition never came true"
-        time.sleep(0.02)
 
 
 def test_many_at_a_time_leave_nothing(tmp_path: Path) -> None:

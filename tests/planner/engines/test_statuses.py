@@ -20,7 +20,6 @@ HEAD = "(define (domain d) (:predicates (p) (g) (at ?x) (seen ?x)) (:functions (
 
 
 def task(actions: str, rest: str) -> PDDLTask:
-    """Read a domain's actions, and a problem given without its head."""
     return read_texts(f"{HEAD}{actions})", f"(define (problem x) (:domain d) {rest})")
 
 

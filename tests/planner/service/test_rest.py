@@ -12,6 +12,7 @@ from collections.abc import Iterator
 import psutil
 import pytest
 from served import SAMPLES, Client, sample, serving
+from waiting import wait_until
 
 from planner.pddl import read_task
 from planner.plan import parse_ipc
@@ -115,16 +116,10 @@ def test_a_running_request_can_be_cancelled_and_its_engine_ends(client: Client) 
     _, reply = client.ask("/package/fast-downward-blind/solve", bomb())
     number = reply["result"].partition("?")[0].removeprefix("/check/")
     tree = psutil.Process(client.process.pid)
-    deadline = time.monotonic() + 60
-    while not any(ENGINE in line for line in _alive(tree)):
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
+    wait_until(lambda: any(ENGINE in line for line in _alive(tree)))
     assert client.ask(f"/cancel/{number}", {})[1] == {"cancelled": True}
     assert client.ask(f"/check/{number}")[1]["result"]["error"] == "cancelled"
-    deadline = time.monotonic() + 20
-    while any(ENGINE in line for line in _alive(tree)):
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
+    wait_until(lambda: not any(ENGINE in line for line in _alive(tree)))
     assert client.solved("auto", sample())["status"] == "ok"
 
 

@@ -29,16 +29,13 @@ def test_a_correct_plan_is_valid_for_both() -> None:
     assert (verdict.overall, verdict.second, verdict.cost) == (Verdict.VALID, Verdict.VALID, 9)
 
 
-@pytest.mark.parametrize(
-    ("spoilt", "step", "words"),
-    [
-        (GOOD.replace("(go a b)\n", "", 1), 3, "(robot-in b) does not hold"),
-        (GOOD.replace("(release z b left)\n", ""), 9, "(in z b) does not hold"),
-        (GOOD.replace("grasp y a right", "grasp y a left"), 2, "(free left) does not hold"),
-        (GOOD.replace("grasp y", "grasp ball9"), 2, "there is no object 'ball9'"),
-        (GOOD.replace("(go b a)", "(fly b a)"), 6, "there is no action 'fly'"),
-    ],
-)
+@pytest.mark.parametrize(("spoilt", "step", "words"), [
+    (GOOD.replace("(go a b)\n", "", 1), 3, "(robot-in b) does not hold"),
+    (GOOD.replace("(release z b left)\n", ""), 9, "(in z b) does not hold"),
+    (GOOD.replace("grasp y a right", "grasp y a left"), 2, "(free left) does not hold"),
+    (GOOD.replace("grasp y", "grasp ball9"), 2, "there is no object 'ball9'"),
+    (GOOD.replace("(go b a)", "(fly b a)"), 6, "there is no action 'fly'"),
+])
 def test_a_spoilt_plan_is_explained(spoilt: str, step: int, words: str) -> None:
     verdict = judge(TASK, parse_ipc(spoilt), source="my.plan")
     assert verdict.overall is Verdict.INVALID

@@ -21,20 +21,16 @@ PLAIN = "(define (domain d) (:predicates (p) (g)) (:action a :parameters () :eff
 
 
 def task(domain: str, rest: str) -> PDDLTask:
-    """Read a domain, and a problem given without its head."""
     return read_texts(domain, f"(define (problem x) (:domain d) {rest})")
 
 
-@pytest.mark.parametrize(
-    ("plan", "verdict", "step"),
-    [
-        ("(see z)", Verdict.INVALID, 1),
-        ("(cut z y)\n(see z)", Verdict.VALID, 0),
-        ("(cut y z)\n(see x)", Verdict.INVALID, 2),
-        ("(cut y z)\n(cut z y)\n(see y)", Verdict.INVALID, 4),
-        ("(cut y z)\n(cut z y)\n(see y)\n(see z)", Verdict.VALID, 0),
-    ],
-)
+@pytest.mark.parametrize(("plan", "verdict", "step"), [
+    ("(see z)", Verdict.INVALID, 1),
+    ("(cut z y)\n(see z)", Verdict.VALID, 0),
+    ("(cut y z)\n(see x)", Verdict.INVALID, 2),
+    ("(cut y z)\n(cut z y)\n(see y)", Verdict.INVALID, 4),
+    ("(cut y z)\n(cut z y)\n(see y)\n(see z)", Verdict.VALID, 0),
+])
 def test_derived_predicates_are_a_least_fixpoint_in_every_state(
     plan: str, verdict: Verdict, step: int
 ) -> None:
@@ -44,19 +40,16 @@ def test_derived_predicates_are_a_least_fixpoint_in_every_state(
     assert "does not know derived predicates" in found.remarks[0]
 
 
-@pytest.mark.parametrize(
-    ("domain", "rest", "feature"),
-    [
-        (PLAIN, "(:init) (:goal (g)) (:constraints (always (not (p))))", "trajectory constraints"),
-        (PLAIN, "(:init (at 1 (p))) (:goal (g))", "timed initial literals"),
-        (PLAIN, "(:init) (:goal (and (g) (preference q (p))))", "preferences"),
-        (PLAIN, "(:init) (:goal (g)) (:metric minimize (is-violated q))", "preferences"),
-        (PLAIN.replace(":action a :parameters ()",
-                       ":durative-action a :duration (= ?duration 5) :condition (at start (p))")
-         .replace(":effect (g)", ":effect (at end (g))"),
-         "(:init) (:goal (and)) (:metric minimize (total-time))", "durative actions"),
-    ],
-)
+@pytest.mark.parametrize(("domain", "rest", "feature"), [
+    (PLAIN, "(:init) (:goal (g)) (:constraints (always (not (p))))", "trajectory constraints"),
+    (PLAIN, "(:init (at 1 (p))) (:goal (g))", "timed initial literals"),
+    (PLAIN, "(:init) (:goal (and (g) (preference q (p))))", "preferences"),
+    (PLAIN, "(:init) (:goal (g)) (:metric minimize (is-violated q))", "preferences"),
+    (PLAIN.replace(":action a :parameters ()",
+                   ":durative-action a :duration (= ?duration 5) :condition (at start (p))")
+     .replace(":effect (g)", ":effect (at end (g))"),
+     "(:init) (:goal (and)) (:metric minimize (total-time))", "durative actions"),
+])
 def test_what_nobody_judges_is_named_and_not_judged(domain: str, rest: str, feature: str) -> None:
     found = judge(task(domain, rest), parse_ipc("(a)"))
     assert found.overall is Verdict.NOT_JUDGED
@@ -88,15 +81,12 @@ def test_numbers_are_exact() -> None:
     assert found.overall is Verdict.VALID
 
 
-@pytest.mark.parametrize(
-    ("answer", "plan", "overall"),
-    [
-        (Answer(None, "it crashed"), "(a)", Verdict.NOT_JUDGED),
-        (Answer(None, "it crashed"), "", Verdict.INVALID),
-        (Answer(valid=False), "(a)", Verdict.DISAGREE),
-        (Answer(valid=True), "", Verdict.DISAGREE),
-    ],
-)
+@pytest.mark.parametrize(("answer", "plan", "overall"), [
+    (Answer(None, "it crashed"), "(a)", Verdict.NOT_JUDGED),
+    (Answer(None, "it crashed"), "", Verdict.INVALID),
+    (Answer(valid=False), "(a)", Verdict.DISAGREE),
+    (Answer(valid=True), "", Verdict.DISAGREE),
+])
 def test_a_crash_is_never_agreement(
     answer: Answer, plan: str, overall: Verdict, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -105,24 +95,21 @@ def test_a_crash_is_never_agreement(
     assert found.overall is overall
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "words"),
-    [
-        (":effect (g)", ":effect (g) @:effect (p)", "a second ':effect'"),
-        ("()", "(?x @?x)", "variable '?x' is given twice"),
-        ("()", "(@x)", "'x' is not a variable"),
-        ("(p)", "(p) (@p ?x)", "predicate 'p' is declared twice"),
-        ("(p)", "(@when)", "'when' is a keyword"),
-        ("(:pred", "(:predicates) @(:pred", "a second section ':predicates'"),
-        ("(:pred", "(:constants b - t @b) (:types t) (:pred", "'b' is declared twice"),
-        ("(:pred", "(:types s - t @t - s) (:pred", "its own ancestor"),
-        ("(:act", "(:action a) @(:act", "action 'a' is defined twice"),
-        ("(:action a :parameters () :effect (g", "(:derived (g) (p)) (:action a :effect (@g",
-         "'g' is derived"),
-        ("(:act", "@(:derived (p) (not (p))) (:act", "depends on its own negation"),
-        ("(g)))", "(forall (?x @?x) (g))))", "'?x' is given twice"),
-    ],
-)
+@pytest.mark.parametrize(("old", "new", "words"), [
+    (":effect (g)", ":effect (g) @:effect (p)", "a second ':effect'"),
+    ("()", "(?x @?x)", "variable '?x' is given twice"),
+    ("()", "(@x)", "'x' is not a variable"),
+    ("(p)", "(p) (@p ?x)", "predicate 'p' is declared twice"),
+    ("(p)", "(@when)", "'when' is a keyword"),
+    ("(:pred", "(:predicates) @(:pred", "a second section ':predicates'"),
+    ("(:pred", "(:constants b - t @b) (:types t) (:pred", "'b' is declared twice"),
+    ("(:pred", "(:types s - t @t - s) (:pred", "its own ancestor"),
+    ("(:act", "(:action a) @(:act", "action 'a' is defined twice"),
+    ("(:action a :parameters () :effect (g", "(:derived (g) (p)) (:action a :effect (@g",
+     "'g' is derived"),
+    ("(:act", "@(:derived (p) (not (p))) (:act", "depends on its own negation"),
+    ("(g)))", "(forall (?x @?x) (g))))", "'?x' is given twice"),
+])
 def test_a_contradiction_in_a_domain_is_shown_where_it_stands(
     old: str, new: str, words: str
 ) -> None:
@@ -133,17 +120,14 @@ def test_a_contradiction_in_a_domain_is_shown_where_it_stands(
     assert words in str(caught.value)
 
 
-@pytest.mark.parametrize(
-    ("rest", "words"),
-    [
-        ("(:init) (:goal (g)) (:goal (p))", "a second section ':goal'"),
-        ("(:init (p) (not (p))) (:goal (g))", "both true and false"),
-        ("(:objects a - object a - t) (:init) (:goal (g))", "declared twice"),
-        ("(:init (= (f) 1) (= (f) 2)) (:goal (g))", "two initial values"),
-        ("(:init (= (f) nan)) (:goal (g))", "'nan' is not a number"),
-        ("(:init (= (f) 1e999)) (:goal (g))", "'1e999' is not a number"),
-    ],
-)
+@pytest.mark.parametrize(("rest", "words"), [
+    ("(:init) (:goal (g)) (:goal (p))", "a second section ':goal'"),
+    ("(:init (p) (not (p))) (:goal (g))", "both true and false"),
+    ("(:objects a - object a - t) (:init) (:goal (g))", "declared twice"),
+    ("(:init (= (f) 1) (= (f) 2)) (:goal (g))", "two initial values"),
+    ("(:init (= (f) nan)) (:goal (g))", "'nan' is not a number"),
+    ("(:init (= (f) 1e999)) (:goal (g))", "'1e999' is not a number"),
+])
 def test_a_contradiction_in_a_problem_is_an_error(rest: str, words: str) -> None:
     with pytest.raises(SourceError) as caught:
         task(PLAIN.replace("(:pred", "(:types t) (:functions (f)) (:pred"), rest)
@@ -158,15 +142,12 @@ def test_larger_languages_are_named(section: str) -> None:
         read_domain(PLAIN.replace("(:pred", f"{section} (:pred"))
 
 
-@pytest.mark.parametrize(
-    ("rest", "plan", "code"),
-    [
-        ("(:init) (:goal (g))", "(a)", 0),
-        ("(:init) (:goal (p))", "(a)", 1),
-        ("(:init) (:goal (g)) (:goal (p))", "(a)", 3),
-        ("(:init) (:goal (g)) (:constraints (always (not (p))))", "(a)", 6),
-    ],
-)
+@pytest.mark.parametrize(("rest", "plan", "code"), [
+    ("(:init) (:goal (g))", "(a)", 0),
+    ("(:init) (:goal (p))", "(a)", 1),
+    ("(:init) (:goal (g)) (:goal (p))", "(a)", 3),
+    ("(:init) (:goal (g)) (:constraints (always (not (p))))", "(a)", 6),
+])
 def test_each_verdict_has_its_exit_code(rest: str, plan: str, code: int, tmp_path: Path) -> None:
     texts = {"domain.pddl": PLAIN, "p.pddl": f"(define (problem x) (:domain d) {rest})",
              "p.plan": plan}

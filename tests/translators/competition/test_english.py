@@ -91,15 +91,11 @@ def test_unreadable_sentences_are_reported_in_place_and_skipped() -> None:
     assert all(isinstance(e, SourceError) and e.expected for e in reading.problems)
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "put the cup " * 10_000 + ".", "x" * 100_000, "." * 100_000, " " * 100_000,
-        "putthecup" * 11_000 + ".", "Wug. " * 20_000, "the " * 25_000, "\x00" * 100_000,
-        "qwertzuiop. " * 8_000,
-    ],
-    ids=range(9),
-)
+@pytest.mark.parametrize("text", [
+    "put the cup " * 10_000 + ".", "x" * 100_000, "." * 100_000, " " * 100_000,
+    "putthecup" * 11_000 + ".", "Wug. " * 20_000, "the " * 25_000, "\x00" * 100_000,
+    "qwertzuiop. " * 8_000,
+], ids=range(9))
 def test_long_nonsense_ends(text: str) -> None:
     reading = parse_sentences(text)
     assert reading.instructions == ()

@@ -114,18 +114,15 @@ def test_facts_without_blanks_and_implied_words() -> None:
     assert world.declared_containers == frozenset()
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "line", "column", "says"),
-    [
-        ("(sort X table)))", "(sort X table))", 21, 1, "bracket"),
-        ("(goto X)", "(gotto X)", 20, 11, "gotto"),
-        ("(goto X)", "(goto x)", 20, 16, "'x'"),
-        ("(goto X)", "(goto Z)", 20, 16, "no attribute"),
-        ("(goto X)", "(goto X X)", 20, 18, "'X'"),
-        ("(:cond (sort X table))", "(:cond)", 20, 25, "')'"),
-        ("(:cond (sort X table))", "(:cond (sort X Table))", 20, 34, "Table"),
-    ],
-)
+@pytest.mark.parametrize(("old", "new", "line", "column", "says"), [
+    ("(sort X table)))", "(sort X table))", 21, 1, "bracket"),
+    ("(goto X)", "(gotto X)", 20, 11, "gotto"),
+    ("(goto X)", "(goto x)", 20, 16, "'x'"),
+    ("(goto X)", "(goto Z)", 20, 16, "no attribute"),
+    ("(goto X)", "(goto X X)", 20, 18, "'X'"),
+    ("(:cond (sort X table))", "(:cond)", 20, 25, "')'"),
+    ("(:cond (sort X table))", "(:cond (sort X Table))", 20, 34, "Table"),
+])
 def test_defects_of_instructions(old: str, new: str, line: int, column: int, says: str) -> None:
     problem = parse_problem(example().decode().replace(old, new).encode(), "f.xml")
     with pytest.raises(SourceError) as caught:
@@ -136,19 +133,16 @@ def test_defects_of_instructions(old: str, new: str, line: int, column: int, say
     assert str(caught.value).startswith(f"f.xml:{line}:{column}: ")
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "says"),
-    [
-        ("(at 6 2)", "(at 6)", "')'"),
-        ("(at 6 2)", "(is 6 2)", "'is'"),
-        ("(at 6 2)", "(at (6) 2)", "'('"),
-        ("(at 6 2)", "(at 6 99999999999999999999)", "too large"),
-        ("(at 6 2)", "(at 6 5000000000)", "too large"),
-        ("(at 6 2)", "(at -6 2)", "'-6'"),
-        ("(at 6 2)", "(at 6 2", "bracket"),
-        ("color 6 green", "color 6 Green", "'Green'"),
-    ],
-)
+@pytest.mark.parametrize(("old", "new", "says"), [
+    ("(at 6 2)", "(at 6)", "')'"),
+    ("(at 6 2)", "(is 6 2)", "'is'"),
+    ("(at 6 2)", "(at (6) 2)", "'('"),
+    ("(at 6 2)", "(at 6 99999999999999999999)", "too large"),
+    ("(at 6 2)", "(at 6 5000000000)", "too large"),
+    ("(at 6 2)", "(at -6 2)", "'-6'"),
+    ("(at 6 2)", "(at 6 2", "bracket"),
+    ("color 6 green", "color 6 Green", "'Green'"),
+])
 def test_defects_of_facts(old: str, new: str, says: str) -> None:
     problem = parse_problem(example().decode().replace(old, new).encode(), "f.xml")
     with pytest.raises(SourceError, match=r"f\.xml:1[01]:\d+") as caught:
@@ -157,30 +151,26 @@ def test_defects_of_facts(old: str, new: str, says: str) -> None:
     assert caught.value.expected
 
 
-@pytest.mark.parametrize(
-    "data",
-    [
-        b"",
-        b"   \n",
-        b"\x00\x01\x02\xff" * 100,
-        b"\x7fELF" + bytes(range(256)),
-        b"<test>",
-        b"<test></test>",
-        b"<best></best>",
-        b"not xml",
-        b"<test><env><info>(at 0 1)</info></env></test>",
-        b"<test>" + b"<a>" * 100_000,
-        b'<?xml version="1.0" encoding="klingon"?><test/>',
-        b'<?xml version="1.0" encoding="utf-8"?><test>\xff</test>',
-        b'<!DOCTYPE t [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><test>&b;</test>',
-        b'<!DOCTYPE t SYSTEM "file:///etc/passwd"><test/>',
-        b"<test><env><info>(at 0 1)</info></env><instr>a & b</instr></test>",
-        example().replace(b"</nl>", b"x" * 10_000_000 + b"</nl>"),
-        bytes(range(32, 127)) * 100_000,
-        example()[:500],
-    ],
-    ids=range(18),
-)
+@pytest.mark.parametrize("data", [
+    b"",
+    b"   \n",
+    b"\x00\x01\x02\xff" * 100,
+    b"\x7fELF" + bytes(range(256)),
+    b"<test>",
+    b"<test></test>",
+    b"<best></best>",
+    b"not xml",
+    b"<test><env><info>(at 0 1)</info></env></test>",
+    b"<test>" + b"<a>" * 100_000,
+    b'<?xml version="1.0" encoding="klingon"?><test/>',
+    b'<?xml version="1.0" encoding="utf-8"?><test>\xff</test>',
+    b'<!DOCTYPE t [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]><test>&b;</test>',
+    b'<!DOCTYPE t SYSTEM "file:///etc/passwd"><test/>',
+    b"<test><env><info>(at 0 1)</info></env><instr>a & b</instr></test>",
+    example().replace(b"</nl>", b"x" * 10_000_000 + b"</nl>"),
+    bytes(range(32, 127)) * 100_000,
+    example()[:500],
+], ids=range(18))
 def test_bad_files(data: bytes, tmp_path: Path) -> None:
     path = tmp_path / "bad.xml"
     path.write_bytes(data)

@@ -103,9 +103,7 @@ UNSURE: list[tuple[str, str, Callable[[str], str]]] = [
 ]
 
 
-def planted(
-    clean: Path, rule: str, change: Callable[[str], str]
-) -> tuple[bytes, bytes]:
+def planted(clean: Path, rule: str, change: Callable[[str], str]) -> tuple[bytes, bytes]:
     """Return the first problem of stage 1 that has what is to be spoilt, before and after."""
     for path in sorted((clean / "stage1").glob("*.xml")):
         text = path.read_text(encoding="utf-8")

@@ -45,8 +45,7 @@ WINDS |= {w[::-1]: v for w, v in WINDS.items()}
 
 
 def dot(p: Any, q: Any) -> float:
-    return float((p[0] * q[0] + p[1] * q[1])
-                 / ((math.hypot(*p) or 1.0) * (math.hypot(*q) or 1.0)))
+    return float((p[0] * q[0] + p[1] * q[1]) / ((math.hypot(*p) or 1.0) * (math.hypot(*q) or 1.0)))
 
 
 def xy(point: complex) -> tuple[float, float]:

@@ -23,7 +23,6 @@ MINI = Path(__file__).parent / "data" / "mini"
 
 
 def items_of(task: int) -> list[dict[str, Any]]:
-    """Return the annotated items of a task."""
     return [json.loads(line) for file in sorted(MINI.glob(f"task{task}_*.jsonl"))
             for line in file.read_text(encoding="utf-8").splitlines()]
 
@@ -189,6 +188,5 @@ def test_a_contradiction_of_two_triples_is_answered_with_six_roles(tmp_path: Pat
     (tmp_path / "task1_train.jsonl").write_text("\n".join(json.dumps(r) for r in rows))
     train(1, tmp_path, tmp_path / "models")
     model = AnomalyModel.load(tmp_path / "models")
-    answer = predict_anomalies(model, Item("q", {"context": "小王把花放在桌子上，可是花放在桌子下。"}, "t"),
-                               count=1)
+    answer = predict_anomalies(model, Item("q", {"context": "小王把花放在桌子上，可是花放在桌子下。"}, "t"), count=1)
     assert {e["role"] for e in answer["results"][0]} >= {"P1", "P2"}

@@ -8,12 +8,7 @@ import pytest
 from protocol_doubles import serving
 
 from domains.competition.referee.environment import Referee
-from domains.competition.referee.frames import (
-    decode,
-    encode_reply,
-    encode_request,
-    split_frame,
-)
+from domains.competition.referee.frames import decode, encode_reply, encode_request, split_frame
 from domains.competition.referee.server import PlatformServer
 from domains.competition.serving import case_seed, list_problems, load_cases
 from translators.competition.problem_file import read_problem

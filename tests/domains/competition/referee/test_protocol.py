@@ -4,6 +4,7 @@ import contextlib
 import random
 import socket
 import time
+from collections.abc import Iterator
 
 import pytest
 from protocol_doubles import CountingJudge, Scripted, cases, fake_platform, serving
@@ -30,6 +31,16 @@ REPLIES = ["1", "1", "at(15,2)", "14 15 2", "0"]
 def client(port: int, actions: list[str] = ACTIONS, **options: object) -> Session:
     return Session(connect("127.0.0.1", port), Scripted(actions), team="Ours",
                    **options)  # type: ignore[arg-type]
+
+
+@contextlib.contextmanager
+def greeted(server: PlatformServer) -> Iterator[Link]:
+    """Greet a platform and wait for the first problem."""
+    link = connect("127.0.0.1", server.port)
+    link.send(b"<name>k</name>")
+    link.read_until([b"</test>"], timeout_s=5)
+    yield link
+    link.close()
 
 
 def test_whole_session() -> None:
@@ -167,10 +178,7 @@ def test_fuzzed_frames_keep_the_session_alive() -> None:
     """Frames with right lengths and wrong contents are answered and cost nothing."""
     rng = random.Random(5)
     server = PlatformServer(cases(1), port=0, idle_s=2.0, quit_s=0.1)
-    with serving(server) as results:
-        link = connect("127.0.0.1", server.port)
-        link.send(b"<name>fuzz</name>")
-        link.read_until([b"</test>"], timeout_s=5)
+    with serving(server) as results, greeted(server) as link:
         for _ in range(300):
             frame = bytearray(encode_request(rng.choice(["Move", "PutIn", "Jump"]), 3))
             for _ in range(rng.randint(1, 3)):
@@ -181,7 +189,6 @@ def test_fuzzed_frames_keep_the_session_alive() -> None:
         link.read_frame(timeout_s=5)
         link.send(encode_request("Fini", 0.0))
         assert link.read_until([b"<quit/>\x00"], timeout_s=5)
-        link.close()
     assert results[0].trouble == ""
     assert results[0].graded[0].note
 
@@ -200,13 +207,9 @@ def test_two_clients_at_once_are_served_in_turn() -> None:
 
 def test_leaving_early_is_graded_with_full_time() -> None:
     server = PlatformServer(cases(3), port=0, quit_s=0.1)
-    with serving(server) as results:
-        link = connect("127.0.0.1", server.port)
-        link.send(b"<name>quitter</name>")
-        link.read_until([b"</test>"], timeout_s=5)
+    with serving(server) as results, greeted(server) as link:
         link.send(encode_request("Move", 4))
         link.read_frame(timeout_s=5)
-        link.close()
     graded = results[0].graded
     assert [g.score for g in graded] == [1, 0, 0]
     assert graded[0].seconds == 5.0
@@ -216,13 +219,9 @@ def test_leaving_early_is_graded_with_full_time() -> None:
 def test_time_outside_the_limit_scores_nothing() -> None:
     for t, expected in ((-0.5, 0), (5.5, 0), (float("nan"), 0), (1.0, 80)):
         server = PlatformServer(cases(1), port=0, quit_s=0.1)
-        with serving(server) as results:
-            link = connect("127.0.0.1", server.port)
-            link.send(b"<name>t</name>")
-            link.read_until([b"</test>"], timeout_s=5)
+        with serving(server) as results, greeted(server) as link:
             link.send(encode_request("Fini", t))
             link.read_until([b"<quit/>\x00"], timeout_s=5)
-            link.close()
         assert results[0].graded[0].score == expected
 
 
@@ -242,8 +241,6 @@ def test_parsing_helpers() -> None:
 
 
 class BrokenJudge(CountingJudge):
-    """Fails as a defect of ours would."""
-
     def act(self, text: str) -> str:
         raise ZeroDivisionError("oops")
 
@@ -253,13 +250,10 @@ def test_a_session_that_fails_never_ends_the_server() -> None:
     server = PlatformServer([broken], port=0, quit_s=0.1)
     with serving(server, 2) as results:
         for _ in range(2):
-            link = connect("127.0.0.1", server.port)
-            link.send(b"<name>k</name>")
-            link.read_until([b"</test>"], timeout_s=5)
-            link.send(encode_request("Move", 4))
-            with pytest.raises(LinkError):
-                link.read_frame(timeout_s=5)
-            link.close()
+            with greeted(server) as link:
+                link.send(encode_request("Move", 4))
+                with pytest.raises(LinkError):
+                    link.read_frame(timeout_s=5)
     assert ["ZeroDivisionError" in r.trouble for r in results] == [True, True]
 
 
@@ -269,14 +263,10 @@ def test_a_session_that_fails_never_ends_the_server() -> None:
 ])
 def test_a_session_has_bounds(bounds: Bounds, said: str) -> None:
     server = PlatformServer(cases(2), port=0, quit_s=0.1, bounds=bounds)
-    with serving(server) as results:
-        link = connect("127.0.0.1", server.port)
-        link.send(b"<name>k</name>")
-        link.read_until([b"</test>"], timeout_s=5)
-        with contextlib.suppress(LinkError):
-            for _ in range(10):
-                link.send(encode_request("Move", 4))
-                link.read_frame(timeout_s=5)
-        link.close()
+    with (serving(server) as results, greeted(server) as link,
+          contextlib.suppress(LinkError)):
+        for _ in range(10):
+            link.send(encode_request("Move", 4))
+            link.read_frame(timeout_s=5)
     assert said in results[0].trouble
     assert [g.note != "" for g in results[0].graded] == [True, True]

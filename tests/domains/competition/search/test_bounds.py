@@ -54,10 +54,8 @@ def test_no_bound_is_below_what_may_be_had(family: str) -> None:
     assert max(known) <= 0
 
 
-@pytest.mark.parametrize(
-    ("family", "seed"),
-    [("carried", 2_000_563), ("odd", 2_001_916), ("odd", 2_002_451), ("several", 7_005_552)],
-)
+@pytest.mark.parametrize(("family", "seed"), [
+    ("carried", 2_000_563), ("odd", 2_001_916), ("odd", 2_002_451), ("several", 7_005_552)])
 def test_bounds_that_were_too_low(family: str, seed: int) -> None:
     """Legs that others spare, things in containers and in hand, losses that others pay for."""
     value = worst(family, seed, 3_000)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 import pytest
-from competition_oracle import exhaustive, item, tiny_problem
+from competition_oracle import exhaustive, flat, item, tiny_problem
 
 from domains.competition.search import costs
 from domains.competition.search.astar import SearchResult
@@ -22,24 +22,6 @@ from translators.competition.problem_file import parse_problem
 
 pytest.importorskip("ortools")
 
-SORTS = {1: "human", 2: "table", 3: "cupboard", 4: "bed", 5: "cup", 6: "can", 7: "book"}
-
-
-def flat(robot: int, *, hand: int = 0, inside: dict[int, int] | None = None, **at: int) -> World:
-    """Big things 1 to 4 at places of their numbers (3 a closed cupboard), small things 5 to 7."""
-    numbers = {sort: number for number, sort in SORTS.items()}
-    facts = {(0, robot), *((n, n) for n in range(1, 5))}
-    facts |= {(numbers[sort], place) for sort, place in at.items()}
-    words = {
-        n: frozenset((sort, "big" if n < 5 else "small", *["container"] * (n == 3)))
-        for n, sort in SORTS.items()
-    }
-    return World(
-        frozenset(facts), frozenset((inside or {}).items()), frozenset(), frozenset((3,)),
-        hand, 0, words, frozenset(range(1, 5)),
-    )
-
-
 def bound_of(world: World, *texts: str) -> int:
     items = tuple(map(item, texts))
     layout = build_layout(world, ground_rewards(world, items))
@@ -48,24 +30,18 @@ def bound_of(world: World, *texts: str) -> int:
     return choice.bound
 
 
-class TestWhatTheBoundSees:
-    """One rule each, counted by hand; the last is above what a plan can earn (36)."""
-
-    def test_a_thing_has_one_end(self) -> None:
-        world = flat(2, cup=2, can=4, book=4)
-        assert bound_of(world, "task puton cup bed", "task puton cup table") == 40
-
-    def test_two_things_to_one_place_take_a_way_back_or_the_plate(self) -> None:
-        world = flat(2, cup=2, can=2, book=4)
-        assert bound_of(world, "task puton cup bed", "task puton can bed") == 80 - 4 - 8 - 4
-
-    def test_supplying_each_other_needs_a_third_leg(self) -> None:
-        world = flat(1, cup=2, can=4, book=4)
-        assert bound_of(world, "task puton cup bed", "task puton can table") == 80 - 12 - 8
-
-    def test_a_full_hand_opens_no_door(self) -> None:
-        world = flat(2, cup=2, can=4, book=4)
-        assert bound_of(world, "task putin cup cupboard") == 40 - 4 - 4 - 2 - 4
+@pytest.mark.parametrize(("at", "texts", "bound"), [
+    # a thing has one end
+    ({0: 2, 5: 2, 6: 4, 7: 4}, ["task puton cup bed", "task puton cup table"], 40),
+    # two things to one place take a way back or the plate
+    ({0: 2, 5: 2, 6: 2, 7: 4}, ["task puton cup bed", "task puton can bed"], 80 - 4 - 8 - 4),
+    # supplying each other needs a third leg
+    ({0: 1, 5: 2, 6: 4, 7: 4}, ["task puton cup bed", "task puton can table"], 80 - 12 - 8),
+    # a full hand opens no door: above what a plan can earn (36)
+    ({0: 2, 5: 2, 6: 4, 7: 4}, ["task putin cup cupboard"], 40 - 4 - 4 - 2 - 4),
+])
+def test_what_the_bound_sees(at: dict[int, int], texts: list[str], bound: int) -> None:
+    assert bound_of(flat(at, closed=(3,)), *texts) == bound
 
 
 Case = tuple[World, tuple[Instruction, ...], Layout, SearchResult, int]
@@ -85,7 +61,6 @@ def known_cases(problems: Iterable[tuple[World, tuple[Instruction, ...]]]) -> It
 
 
 def random_cases(seeds: range) -> Iterator[Case]:
-    """Yield random problems."""
     return known_cases(map(tiny_problem, seeds))
 
 

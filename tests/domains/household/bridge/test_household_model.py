@@ -95,7 +95,6 @@ def predicted(facts: frozenset[Atom], step: Step) -> frozenset[Atom] | None:
 
 
 def ground(world: World, facts: frozenset[Atom], verb: str, name: str) -> list[Step]:
-    """Return the model's actions for a verb of the world on a thing."""
     items = world.items()
     inside = world.container(items, items[name]) or "room"
     if verb == "PutObject":
@@ -105,9 +104,7 @@ def ground(world: World, facts: frozenset[Atom], verb: str, name: str) -> list[S
             for liquid in ([(n,) for n in LIQUIDS[a]] if a in LIQUIDS else [()])]
 
 
-def outcomes(
-    world: World, facts: frozenset[Atom], verb: str, name: str
-) -> list[frozenset[Atom]]:
+def outcomes(world: World, facts: frozenset[Atom], verb: str, name: str) -> list[frozenset[Atom]]:
     """Return what the model foresees for a verb on a thing; empty: that it fails."""
     return [after for step in ground(world, facts, verb, name)
             if (after := predicted(facts, step)) is not None]
@@ -121,8 +118,7 @@ def worth_trying(world: World, near: list[str]) -> list[tuple[str, str]]:
              "canFillWithLiquid": ("FillObjectWithLiquid", "EmptyLiquidFromObject"),
              "canBeUsedUp": ("UseUpObject",), "receptacle": ("PutObject",)}
     items = world.items()
-    return [(v, n) for n in near for flag in sorted(items[n].can & set(flags))
-            for v in flags[flag]]
+    return [(v, n) for n in near for flag in sorted(items[n].can & set(flags)) for v in flags[flag]]
 
 
 def by_device(atom: Atom) -> bool:

@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 from thor_invariants import digest
+from waiting import wait_until
 
 from domains.household.thor import Engine, command_line, controller, open_store
 from planner.errors import MissingError, UsageError
@@ -195,15 +195,6 @@ def alive(pid: int) -> bool:
         return False
 
 
-def wait_for_end(processes: list[int]) -> None:
-    """Give the system time to reap; processes that stay are a failure."""
-    for _ in range(500):
-        if not any(map(alive, processes)):
-            return
-        time.sleep(0.02)
-    raise AssertionError(f"orphans: {[p for p in processes if alive(p)]}")
-
-
 def family(pid: int) -> list[int]:
     with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as stream:
         return [pid, *(int(p) for p in stream.read().split())]
@@ -224,7 +215,7 @@ def test_a_killed_engine_is_an_error_at_once_and_leaves_no_orphan(killed: int | 
             client.step("RotateRight")
     with contextlib.suppress(BrokenPipeError):  # what was not sent
         client.stop()
-    wait_for_end(processes)
+    wait_until(lambda: not any(map(alive, processes)), 10)
 
 
 def test_an_engine_that_cannot_start_tells_why(

@@ -2,7 +2,7 @@
 
 import copy
 
-from kitchen import act, approach, done, fetch, find, kitchen, name
+from kitchen import act, approach, done, fetch, find, kitchen, name, refusal
 
 from domains.household.thor import Engine, open_store
 from domains.household.thor.scene import OBJECT_KEYS
@@ -27,8 +27,7 @@ def test_metadata_has_every_key() -> None:
             assert set(record) == set(OBJECT_KEYS)
 
 
-def test_move_goes_along_the_heading_and_snaps() -> None:
-    engine = kitchen(1)
+def test_move_goes_along_the_heading_and_snaps(engine: Engine) -> None:
     assert position(engine) == (0.0, -0.5)
     assert done(engine, "MoveAhead")
     assert position(engine) == (0.0, -0.25)
@@ -41,16 +40,14 @@ def test_move_goes_along_the_heading_and_snaps() -> None:
     assert position(engine) == (0.25, 0.0)
 
 
-def test_furniture_and_bounds_stop_a_move() -> None:
-    engine = kitchen(1)
+def test_furniture_and_bounds_stop_a_move(engine: Engine) -> None:
     while (told := act(engine, "MoveAhead"))["lastActionSuccess"]:
         pass
     assert "is blocking Agent 0 from moving by (0.0000, 0.0000, 0.2500)." in told["errorMessage"]
     assert told["collided"]
-    assert "Scene bounds do not contain target position" in act(
-        engine, "MoveAhead", moveMagnitude=9)["errorMessage"]
-    assert "moveMagnitude must be > 0" in act(
-        engine, "MoveAhead", moveMagnitude=-1)["errorMessage"]
+    assert "Scene bounds do not contain target position" in refusal(
+        engine, "MoveAhead", moveMagnitude=9)
+    assert "moveMagnitude must be > 0" in refusal(engine, "MoveAhead", moveMagnitude=-1)
 
 
 def test_agents_block_each_other() -> None:
@@ -63,20 +60,18 @@ def test_agents_block_each_other() -> None:
     assert engine.metadata()[1]["lastAction"] == "Teleport"
 
 
-def test_camera_limits_and_numeric_strings() -> None:
-    engine = kitchen(1)
+def test_camera_limits_and_numeric_strings(engine: Engine) -> None:
     assert done(engine, "LookDown", degrees="30")
     assert done(engine, "LookDown")
     told = act(engine, "LookDown", degrees="30")
     assert told["errorCode"] == "LookDownCantExceedMin"
     assert told["agent"]["cameraHorizon"] == 60
     assert done(engine, "LookUp", degrees=90)
-    assert "can't look up beyond 30" in act(engine, "LookUp")["errorMessage"]
-    assert "multiple of 0.1" in act(engine, "LookUp", degrees=0.05)["errorMessage"]
+    assert "can't look up beyond 30" in refusal(engine, "LookUp")
+    assert "multiple of 0.1" in refusal(engine, "LookUp", degrees=0.05)
 
 
-def test_teleport_refuses_and_keeps_the_pose() -> None:
-    engine = kitchen(1)
+def test_teleport_refuses_and_keeps_the_pose(engine: Engine) -> None:
     before = engine.metadata()[0]["agent"]
     for bad in ({"position": {"x": 0.1, "y": 0.9, "z": 0}}, {"position": {"x": 50, "y": 0, "z": 0}},
                 {"position": {"x": 0, "y": 3, "z": 0}}, {"horizon": 75}):
@@ -85,8 +80,7 @@ def test_teleport_refuses_and_keeps_the_pose() -> None:
     assert done(engine, "Teleport", position={"x": 0.1, "y": 0.9, "z": 0}, forceAction=True)
     told = act(engine, "TeleportFull", x=0, y=0.9, z=0, rotation="90", horizon="0")
     assert told["errorCode"] == "MissingArguments"
-    assert done(engine, "TeleportFull", x=0, y=0.9, z=0, rotation="90", horizon="0",
-                standing=True)
+    assert done(engine, "TeleportFull", x=0, y=0.9, z=0, rotation="90", horizon="0", standing=True)
 
 
 def test_reachable_positions_are_the_grid_and_ignore_agents() -> None:
@@ -111,8 +105,7 @@ def test_each_agent_sees_for_itself() -> None:
     assert mine["distance"] != theirs["distance"]
 
 
-def test_visibility_depends_on_distance_and_field_of_view() -> None:
-    engine = kitchen(1)
+def test_visibility_depends_on_distance_and_field_of_view(engine: Engine) -> None:
     apple = name(engine, "Apple")
     approach(engine, apple)
     assert find(engine, "Apple")["visible"]
@@ -125,19 +118,17 @@ def test_visibility_depends_on_distance_and_field_of_view() -> None:
     assert sum(o["visible"] for o in engine.metadata()[0]["objects"]) <= 3
 
 
-def test_closed_containers_hide_and_opening_shows() -> None:
-    engine = kitchen(1)
+def test_closed_containers_hide_and_opening_shows(engine: Engine) -> None:
     fork, drawer = name(engine, "Fork"), name(engine, "Drawer")
     assert act(engine, "GetInteractablePoses", objectId=fork)["actionReturn"] == []
-    told = act(engine, "PickupObject", objectId=fork)
-    assert "not found within the specified visibility" in told["errorMessage"]
+    assert "not found within the specified visibility" in refusal(engine, "PickupObject",
+                                                                  objectId=fork)
     approach(engine, drawer)
     assert done(engine, "OpenObject", objectId=drawer)
     assert act(engine, "GetInteractablePoses", objectId=fork)["actionReturn"]
 
 
-def test_initialize_again_changes_the_team_and_keeps_the_world() -> None:
-    engine = kitchen(1)
+def test_initialize_again_changes_the_team_and_keeps_the_world(engine: Engine) -> None:
     apple = fetch(engine, "Apple")
     assert len(engine.act({"action": "Initialize", "agentCount": 3})) == 3
     assert engine.metadata()[0]["inventoryObjects"] == []
@@ -148,8 +139,7 @@ def test_initialize_again_changes_the_team_and_keeps_the_world() -> None:
     assert len(engine.act({"action": "Reset", "sceneName": "SmallLivingRoom"})) == 1
 
 
-def test_earlier_events_never_change() -> None:
-    engine = kitchen(1)
+def test_earlier_events_never_change(engine: Engine) -> None:
     apple = name(engine, "Apple")
     approach(engine, apple)
     event = engine.metadata()

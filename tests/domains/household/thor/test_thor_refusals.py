@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from kitchen import act, done, find, kitchen
 
-from domains.household.thor import controller, open_store
+from domains.household.thor import Engine, controller, open_store
 from domains.household.thor.acts.actions import ACTIONS
 from domains.household.thor.acts.arguments import ActionFailed, Arguments
 
@@ -116,8 +116,7 @@ def test_what_cannot_be_done_is_refused(call: str, code: str | None, text: str) 
     assert text in told["errorMessage"]
 
 
-def test_what_every_action_may_carry_and_what_the_old_kind_lets_pass() -> None:
-    engine = kitchen(1)
+def test_what_every_action_may_carry_and_what_the_old_kind_lets_pass(engine: Engine) -> None:
     assert done(engine, "RotateRight", renderImage=False, renderObjectImage=True, sequenceId=7)
     assert done(engine, "Pass", whatever=1)
     assert done(engine, "Initialize", makeAgentsVisible=False)

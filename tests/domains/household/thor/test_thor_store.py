@@ -148,9 +148,7 @@ def _wheels(folder: Path) -> None:
         archive.writestr(wheels["alfworld"].licence, "licence two")
 
 
-def test_fetch_builds_resumes_and_labels(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_fetch_builds_resumes_and_labels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _wheels(tmp_path / "wheels")
     known = {w.file: w.sha256 for w in fetching._wheels().values()}
     monkeypatch.setattr(fetching, "_hash", lambda path: known[path.name])
@@ -200,9 +198,7 @@ def test_a_failing_pip_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         fetching.fetch_store(tmp_path, lambda *_: None)
 
 
-def test_command_lists_shows_and_dumps(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_command_lists_shows_and_dumps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_store(tmp_path)
     monkeypatch.setenv("PLANNER_SCENES", str(tmp_path))
     run = CliRunner()

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kitchen import act, approach, done, fetch, find, kitchen, name
+from kitchen import act, approach, done, fetch, find, kitchen, name, refusal
 from thor_invariants import violations
 
 from domains.household.thor import Engine, controller, open_store
@@ -16,7 +16,6 @@ DOCS = Path(__file__).resolve().parents[4] / "docs" / "headless-thor.md"
 
 
 def places(engine: Engine) -> dict[str, tuple[str, ...]]:
-    """Where everything lies."""
     return {o["objectId"]: tuple(o["parentReceptacles"] or ())
             for o in engine.metadata()[0]["objects"] if o["pickupable"]}
 
@@ -37,8 +36,7 @@ def test_a_random_spawn_obeys_the_rules_and_its_seed() -> None:
     assert places(engine) != places(other)
 
 
-def test_a_random_spawn_leaves_alone_what_it_is_told_to() -> None:
-    engine = kitchen(1)
+def test_a_random_spawn_leaves_alone_what_it_is_told_to(engine: Engine) -> None:
     apple, before = name(engine, "Apple"), places(engine)
     assert done(engine, "InitialRandomSpawn", randomSeed=1, excludedObjectIds=[apple],
                 excludedReceptacles=["Fridge"], forceVisible=True)
@@ -50,13 +48,11 @@ def test_a_random_spawn_leaves_alone_what_it_is_told_to() -> None:
 
 
 def find_by_id(engine: Engine, identifier: str) -> dict[str, Any]:
-    """Return an object's record."""
     objects = engine.metadata()[0]["objects"]
     return next(o for o in objects if o["objectId"] == identifier)
 
 
-def test_poses_as_they_are_change_nothing() -> None:
-    engine = kitchen(1)
+def test_poses_as_they_are_change_nothing(engine: Engine) -> None:
     before = engine.metadata()[0]["objects"]
     poses = [{"objectName": o["name"], "position": o["position"], "rotation": o["rotation"]}
              for o in before if o["pickupable"] or o["moveable"]]
@@ -65,8 +61,7 @@ def test_poses_as_they_are_change_nothing() -> None:
         (o["position"], o["parentReceptacles"]) for o in before]
 
 
-def test_a_pose_that_is_set_takes_a_thing_out_of_the_hand() -> None:
-    engine = kitchen(1)
+def test_a_pose_that_is_set_takes_a_thing_out_of_the_hand(engine: Engine) -> None:
     apple, table = find(engine, "Apple"), find(engine, "CounterTop")
     assert done(engine, "PickupObject", objectId=apple["objectId"], forceAction=True)
     point = act(engine, "GetSpawnCoordinatesAboveReceptacle", objectId=table["objectId"],
@@ -77,8 +72,7 @@ def test_a_pose_that_is_set_takes_a_thing_out_of_the_hand() -> None:
     assert list(violations(engine, engine.metadata())) == []
 
 
-def test_a_thing_comes_to_rest_on_the_point_even_where_its_pivot_lies_higher() -> None:
-    engine = kitchen(1)
+def test_a_thing_comes_to_rest_on_the_point_where_its_pivot_lies_higher(engine: Engine) -> None:
     apple = name(engine, "Apple")
     for kind in ("DiningTable", "Chair"):
         there = find(engine, kind)
@@ -95,8 +89,7 @@ def test_a_thing_comes_to_rest_on_the_point_even_where_its_pivot_lies_higher() -
             assert now["position"]["y"] > bottom + 0.03
 
 
-def test_poses_that_are_set_are_kept_and_the_rest_leaves() -> None:
-    engine = kitchen(1)
+def test_poses_that_are_set_are_kept_and_the_rest_leaves(engine: Engine) -> None:
     apple, table = find(engine, "Apple"), find(engine, "DiningTable")
     top = table["axisAlignedBoundingBox"]
     spot = {"x": top["center"]["x"], "y": top["center"]["y"] + top["size"]["y"] / 2 + 0.05,
@@ -111,8 +104,7 @@ def test_poses_that_are_set_are_kept_and_the_rest_leaves() -> None:
     assert find(engine, "Apple")["rotation"]["y"] == 90.0
 
 
-def test_a_name_that_comes_again_makes_a_copy() -> None:
-    engine = kitchen(1)
+def test_a_name_that_comes_again_makes_a_copy(engine: Engine) -> None:
     apple, bowl = find(engine, "Apple"), find(engine, "Bowl")
     spots = act(engine, "GetSpawnCoordinatesAboveReceptacle", anywhere=True,
                 objectId=name(engine, "CounterTop"))["actionReturn"]
@@ -132,8 +124,7 @@ def test_a_name_that_comes_again_makes_a_copy() -> None:
     assert len([o for o in engine.metadata()[0]["objects"] if o["objectType"] == "Apple"]) == 2
 
 
-def test_a_random_spawn_makes_as_many_of_a_type_as_asked() -> None:
-    engine = kitchen(1)
+def test_a_random_spawn_makes_as_many_of_a_type_as_asked(engine: Engine) -> None:
     assert done(engine, "InitialRandomSpawn", randomSeed=2, numPlacementAttempts=20,
                 numDuplicatesOfType=[{"objectType": "Egg", "count": 4},
                                      {"objectType": "Sofa", "count": 3}])
@@ -146,8 +137,7 @@ def test_a_random_spawn_makes_as_many_of_a_type_as_asked() -> None:
 @pytest.mark.parametrize(("change", "key", "undone"), [
     ("openable", "isOpen", True), ("dirtyable", "isDirty", True), ("cookable", "isCooked", False),
     ("canFillWithLiquid", "isFilledWithLiquid", True), ("toggleable", "isToggled", True)])
-def test_the_state_of_all_things_is_set(change: str, key: str, undone: bool) -> None:
-    engine = kitchen(1)
+def test_the_state_of_all_is_set(engine: Engine, change: str, key: str, undone: bool) -> None:
 
     def states() -> set[bool]:
         return {o[key] for o in engine.metadata()[0]["objects"] if o[change]}
@@ -157,8 +147,7 @@ def test_the_state_of_all_things_is_set(change: str, key: str, undone: bool) -> 
         assert states() == {wanted or not undone}
 
 
-def test_the_state_of_one_type_is_set() -> None:
-    engine = kitchen(1)
+def test_the_state_of_one_type_is_set(engine: Engine) -> None:
     assert done(engine, "SetObjectStates", SetObjectStates={
         "objectType": "Fridge", "stateChange": "openable", "isOpen": True})
     opened = {o["objectType"] for o in engine.metadata()[0]["objects"] if o["isOpen"]}
@@ -180,9 +169,8 @@ def test_a_filter_tells_only_what_it_names() -> None:
     ("Pass", {}, True), ("MakeObjectsOfTypeUnbreakable", {"objectType": "Mug"}, False),
     ("MakeAllObjectsUnbreakable", {}, False)])
 def test_a_throw_breaks_what_is_not_made_unbreakable(
-    call: str, given: dict[str, str], broken: bool
+    engine: Engine, call: str, given: dict[str, str], broken: bool
 ) -> None:
-    engine = kitchen(1)
     assert done(engine, call, **given)
     mug = fetch(engine, "Mug")
     assert done(engine, "ThrowObject", moveMagnitude=500)
@@ -191,21 +179,19 @@ def test_a_throw_breaks_what_is_not_made_unbreakable(
     assert list(violations(engine, engine.metadata())) == []
 
 
-def test_what_is_disabled_is_told_to_nobody_until_it_is_enabled() -> None:
-    engine = kitchen(1)
+def test_what_is_disabled_is_told_to_nobody_until_it_is_enabled(engine: Engine) -> None:
     bowl, count = name(engine, "Bowl"), len(engine.metadata()[0]["objects"])
     lain = places(engine)[bowl]
     assert done(engine, "DisableObject", objectId=bowl)
     assert len(engine.metadata()[0]["objects"]) == count - 1
-    assert "not the objectId" in act(engine, "PickupObject", objectId=bowl)["errorMessage"]
+    assert "not the objectId" in refusal(engine, "PickupObject", objectId=bowl)
     assert done(engine, "EnableObject", objectId=bowl)
     assert places(engine)[bowl] == lain
     assert done(engine, "RemoveFromScene", objectId=bowl)
     assert len(engine.metadata()[0]["objects"]) == count - 1
 
 
-def test_crouching_lowers_the_camera() -> None:
-    engine = kitchen(1)
+def test_crouching_lowers_the_camera(engine: Engine) -> None:
     high = engine.metadata()[0]["cameraPosition"]["y"]
     assert done(engine, "Crouch")
     low = engine.metadata()[0]
@@ -215,8 +201,7 @@ def test_crouching_lowers_the_camera() -> None:
     assert done(engine, "Stand")
 
 
-def test_a_push_moves_away_and_a_pull_comes_near() -> None:
-    engine = kitchen(1)
+def test_a_push_moves_away_and_a_pull_comes_near(engine: Engine) -> None:
     mug = name(engine, "Mug")
     approach(engine, mug)
 
@@ -233,8 +218,7 @@ def test_a_push_moves_away_and_a_pull_comes_near() -> None:
     assert list(violations(engine, engine.metadata())) == []
 
 
-def test_the_shortest_path_ends_where_the_object_is_reached() -> None:
-    engine = kitchen(1)
+def test_the_shortest_path_ends_where_the_object_is_reached(engine: Engine) -> None:
     fridge = name(engine, "Fridge")
     pose = engine.metadata()[0]["agent"]["position"]
     answer = act(engine, "GetShortestPath", objectId=fridge, position=pose)["actionReturn"]
@@ -247,8 +231,7 @@ def test_the_shortest_path_ends_where_the_object_is_reached() -> None:
 
 
 @pytest.mark.parametrize("to_object", [True, False])
-def test_the_expert_leads_to_an_object_or_a_position(to_object: bool) -> None:
-    engine = kitchen(1)
+def test_the_expert_leads_to_an_object_or_a_position(engine: Engine, to_object: bool) -> None:
     there = act(engine, "GetReachablePositions")["actionReturn"][-1]
     asked = {"objectType": "Fridge"} if to_object else {"position": there}
     while answer := act(engine, "ObjectNavExpertAction", **asked)["actionReturn"]:
@@ -266,8 +249,7 @@ def test_the_expert_says_which_turns_it_cannot_make() -> None:
     assert "does not divide 90" in told["errorMessage"]
 
 
-def test_all_objects_of_a_type_are_switched() -> None:
-    engine = kitchen(1)
+def test_all_objects_of_a_type_are_switched(engine: Engine) -> None:
     for on in (True, False):
         assert done(engine, "SetObjectToggles",
                     objectToggles=[{"objectType": "LightSwitch", "isOn": on}])
@@ -275,8 +257,7 @@ def test_all_objects_of_a_type_are_switched() -> None:
     assert not done(engine, "SetObjectToggles", objectToggles=[{"objectType": "LightSwitch"}])
 
 
-def test_what_a_pixel_shows() -> None:
-    engine = kitchen(1)
+def test_what_a_pixel_shows(engine: Engine) -> None:
     fridge = name(engine, "Fridge")
     approach(engine, fridge)
     seen = {act(engine, "GetObjectInFrame", x=x / 4, y=y / 4)["actionReturn"]

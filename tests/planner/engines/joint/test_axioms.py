@@ -16,9 +16,10 @@ from planner.plan import Step
 
 DOMAIN = read_domain("""(define (domain shed) (:requirements :adl :derived-predicates)
   (:types robot door)
-  (:predicates (key ?r - robot) (open ?d - door) (can ?r - robot) (airy))
+  (:predicates (key ?r - robot) (open ?d - door) (can ?r - robot) (airy) (bright))
   (:derived (can ?r - robot) (key ?r))
   (:derived (airy) (exists (?d - door) (open ?d)))
+  (:derived (bright) (forall (?d - door) (open ?d)))
   (:action unlock :parameters (?r - robot ?d - door) :precondition (can ?r) :effect (open ?d))
   (:action pass :parameters (?r - robot ?s - robot) :precondition (can ?r)
     :effect (and (not (key ?r)) (key ?s))))""")
@@ -32,6 +33,19 @@ def test_conditions_and_goals_may_be_derived() -> None:
     assert ("airy", ()) in states(task, handed)[-1]
     assert "step 0" in problems(task, handed[1:], ["a", "b"])
     assert "step 1" in problems(task, (handed[0], (Step("unlock", ("a", "d")),)), ["a", "b"])
+
+
+def test_derived_predicates_are_planned_with() -> None:
+    """Who opens two doors opens one a step; who has no key gets it first."""
+    names = OBJECTS | {"e": ("door",), "f": ("door",)}
+    goal = ("atom", "bright", ())
+    for keys, least in ((["a", "b"], 2), (["a"], 3)):
+        init = [("key", (robot,)) for robot in keys]
+        result = JointEngine(DOMAIN, names, "robot").solve(init, goal, limit=60)
+        assert (result.status, result.lower) == (Status.SOLVED_OPTIMALLY, least)
+        assert result.plan is not None
+        task = task_of(DOMAIN, names, init, goal)
+        assert problems(task, result.plan.steps, ["a", "b"]) == ""
 
 
 DOORS = read_domain("""(define (domain doors) (:requirements :adl :derived-predicates)
@@ -55,7 +69,6 @@ Layout = tuple[Rooms, frozenset[int]]
 
 
 def joined(doors: Doors, opened: frozenset[int], room: int) -> set[int]:
-    """Return the rooms that open doors lead to."""
     seen = {room}
     while more := {b for d in opened for a, b in (doors[d], doors[d][::-1]) if a in seen} - seen:
         seen |= more
@@ -63,7 +76,6 @@ def joined(doors: Doors, opened: frozenset[int], room: int) -> set[int]:
 
 
 def acted(doors: Doors, now: Layout, robot: int, act: tuple[str, int]) -> Layout | None:
-    """Return what an action leads to, None where it cannot be done."""
     (kind, thing), (rooms, opened) = act, now
     here = rooms[robot]
     if kind == "go":

@@ -9,7 +9,7 @@ from planner.engines.joint.agents import find_agents
 from planner.engines.joint.check import problems
 from planner.engines.outcome import Status
 from planner.errors import UsageError
-from planner.pddl import PDDLTask, read_domain, read_texts
+from planner.pddl import read_domain, read_texts
 from planner.pddl.printer import print_domain
 
 
@@ -73,29 +73,3 @@ def test_one_robot_need_be_no_object() -> None:
     assert result.plan is not None
     assert [len(step) for step in result.plan.steps] == [1, 1, 1]
     assert result.plan.work() == {"me": 3}
-
-
-LAMPS = """(define (domain lamps) (:requirements :derived-predicates :typing) (:types robot room)
- (:predicates (in ?r - robot ?x - room) (next ?a ?b - room) (lit ?x - room)
-  (bright ?x - room) (all))
- (:derived (bright ?y - room) (or (lit ?y) (exists (?x - room) (and (next ?x ?y) (lit ?x)))))
- (:derived (all) (forall (?x - room) (bright ?x)))
- (:action go :parameters (?r - robot ?a ?b - room) :precondition (and (in ?r ?a) (bright ?b))
-  :effect (and (not (in ?r ?a)) (in ?r ?b)))
- (:action light :parameters (?r - robot ?a - room) :precondition (in ?r ?a) :effect (lit ?a)))"""
-
-
-def lamps(goal: str) -> PDDLTask:
-    rooms = " ".join(f"(next x{k} x{k + 1}) (next x{k + 1} x{k})" for k in range(5))
-    return read_texts(LAMPS, f"""(define (problem p) (:domain lamps) (:objects r q - robot x0 x1 x2
-     x3 x4 x5 - room) (:init (in r x0) (in q x5) {rooms}) (:goal {goal}))""")
-
-
-def test_derived_predicates_are_planned_with() -> None:
-    """Each lights, goes on and lights: three rooms lit from either end are enough for six."""
-    task = lamps("(all)")
-    engine = JointEngine(task.domain, task.problem.objects, example=task.problem)
-    result = engine.solve(task.problem.init, task.problem.goal, limit=30)
-    assert (result.status, result.lower) == (Status.SOLVED_OPTIMALLY, 3)
-    assert result.plan is not None
-    assert problems(task, result.plan.steps, engine.agents) == ""

@@ -24,8 +24,6 @@ Literal = tuple[bool, str]
 
 @dataclass(frozen=True)
 class Act:
-    """A random action of one robot."""
-
     name: str
     robot: str
     length: int
@@ -39,8 +37,6 @@ class Act:
 
 @dataclass(frozen=True)
 class Case:
-    """A random problem."""
-
     acts: tuple[Act, ...]
     init: frozenset[str]
     goal: frozenset[Literal]

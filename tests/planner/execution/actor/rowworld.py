@@ -57,9 +57,9 @@ class Row(TurnBased):
 class Scout(Bridge):
     """Assume each box that nobody has seen in an unseen cell, the nearest first."""
 
-    def __init__(self, sealed: str = "") -> None:
+    def __init__(self, found: Mapping[str, int] | None = None, sealed: str = "") -> None:
         self.sealed = sealed
-        self.found: dict[str, int] = {}
+        self.found = dict(found or {})
         self.skills = {"visit": self._visit, "move": self._move}
 
     def _visit(self, agent: str, action: GroundAction) -> str:

@@ -15,9 +15,7 @@ from planner.pddl import read_domain
 
 def play(orders: Sequence[tuple[str, str, int]], boxes: dict[str, int], robots: int = 1
          ) -> tuple[EpisodeRecord, list[dict[str, Any]]]:
-    bridge = Scout()
-    bridge.found = dict(boxes)
-    policy = Planned(bridge, read_domain(PDDL), JointSolver, 5.0)
+    policy = Planned(Scout(boxes), read_domain(PDDL), JointSolver, 5.0)
     for verb, text, step in orders:
         getattr(policy, verb)(text, step=step)
     return traced(Row(boxes, robots=robots), policy)

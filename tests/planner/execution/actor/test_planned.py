@@ -25,9 +25,8 @@ def play(world: Row, bridge: Scout, solver: Any = JointSolver
 
 
 def test_everything_known_is_planned_once() -> None:
-    bridge = Scout()
-    bridge.found = {"b1": 2, "b2": 4}
-    record, steps = play(Row({"b1": 2, "b2": 4}), bridge)
+    boxes = {"b1": 2, "b2": 4}
+    record, steps = play(Row(boxes), Scout(boxes))
     assert record.success
     assert record.believed_success
     assert record.steps - record.trailing_done == 5  # four moves and a visit, beside the other
@@ -45,26 +44,21 @@ def test_a_wrong_assumption_is_noticed_and_planned_around() -> None:
 
 
 def test_actions_may_take_several_steps() -> None:
-    bridge = Scout()
-    bridge.found = {"b1": 2}
-    record, _steps = play(Row({"b1": 2}, robots=1, slow=3), bridge)
+    record, _steps = play(Row({"b1": 2}, robots=1, slow=3), Scout({"b1": 2}))
     assert record.success
     assert record.replans == 1
     assert record.steps - record.trailing_done == 2 * 3 + 1
 
 
 def test_what_is_impossible_is_left_out_and_said() -> None:
-    bridge = Scout(sealed="b2")
-    bridge.found = {"b1": 1, "b2": 2}
-    record, steps = play(Row({"b1": 1, "b2": 2}, robots=1), bridge)
+    boxes = {"b1": 1, "b2": 2}
+    record, steps = play(Row(boxes, robots=1), Scout(boxes, sealed="b2"))
     assert set(record.credited) == {"b1"}
     assert not record.believed_success
     assert "(visited b2)" in steps[-1]["replan"]
 
 
 class Lying(Scout):
-    """Say what the domain does not know."""
-
     def problem(self) -> Believed:
         told = super().problem()
         return Believed(told.objects, told.facts | {("at", ("r0", "b1"))}, told.goal)
@@ -97,8 +91,6 @@ def test_what_a_bridge_says_of_unknowns_is_named_if_it_makes_no_sense(
 
 
 class Raising(Scout):
-    """Raise after the first step."""
-
     def problem(self) -> Believed:
         if any(seen["last_action"] for seen in self.now.values()):
             raise ValueError("no idea")
@@ -109,8 +101,6 @@ class Raising(Scout):
 
 
 class Broken(Scout):
-    """Raise at once."""
-
     def begin(self, briefing: Briefing, observations: Mapping[str, Any]) -> None:
         super().begin(briefing, observations)
         raise OSError("no map")
@@ -133,14 +123,12 @@ def test_a_bad_bridge_costs_the_episode_not_the_team(bridge: Scout, words: str) 
 
 
 def dying(domain: Domain, robots: Sequence[str]) -> Solver:
-    """Return an engine that dies at once."""
     def solve(believed: Believed, **_: Any) -> Answer:
         raise MemoryError("no more")
     return solve
 
 
 def lying(domain: Domain, robots: Sequence[str]) -> Solver:
-    """Return an engine whose plans do not work."""
     def solve(believed: Believed, **_: Any) -> Answer:
         return Answer(((GroundAction("visit", ("r0", "b1", "c0")),),), 1, "proven")
     return solve
@@ -168,22 +156,21 @@ def test_an_engine_that_dies_later_leaves_the_old_plan() -> None:
             return engine(believed, **more)
         return solve
 
-    bridge = Scout()
-    bridge.found = {"b1": 3, "b2": 5}
-    bridge.forecast = seen_late  # type: ignore[method-assign]
-    record, _steps = play(Row({"b1": 3, "b2": 5}), bridge, once)
+    class SeenLate(Scout):
+        def forecast(self, plan: JointSteps) -> list[Assumption]:
+            return [Assumption(f"length {len(plan)}", frozenset())]
+
+    boxes = {"b1": 3, "b2": 5}
+    record, _steps = play(Row(boxes), SeenLate(boxes), once)
     assert record.success
     assert len(calls) > 1
 
 
-def seen_late(plan: JointSteps) -> list[Assumption]:
-    """Forecast another thing each time, of no importance."""
-    return [Assumption(f"length {len(plan)}", frozenset())]
-
-
 def test_a_plan_is_begun_although_there_is_no_time_for_what_is_forecast() -> None:
-    bridge = Scout()
-    bridge.forecast = seen_elsewhere  # type: ignore[method-assign]
+    class SeenElsewhere(Scout):
+        def forecast(self, plan: JointSteps) -> list[Assumption]:
+            return [Assumption("place of b1", frozenset({("in", ("b1", "c5"))}))]
+
     calls = []
 
     def quick(domain: Domain, robots: Sequence[str]) -> Solver:
@@ -194,15 +181,10 @@ def test_a_plan_is_begun_although_there_is_no_time_for_what_is_forecast() -> Non
             return engine(believed, **more) if len(calls) == 1 else Answer(None, 0, "out of time")
         return solve
 
-    _record, steps = play(Row({"b1": 3}, robots=1, max_steps=1), bridge, quick)
+    _record, steps = play(Row({"b1": 3}, robots=1, max_steps=1), SeenElsewhere(), quick)
     assert len(calls) > 1
     assert steps[0]["notes"]["plan"]
     assert steps[0]["actions"]["R0"] != "Idle"
-
-
-def seen_elsewhere(plan: JointSteps) -> list[Assumption]:
-    """Forecast that a box will be at the far end."""
-    return [Assumption("place of b1", frozenset({("in", ("b1", "c5"))}))]
 
 
 class Forgetful(Scout):
@@ -241,9 +223,8 @@ def test_a_look_that_makes_a_find_less_likely_is_progress() -> None:
 
 
 def test_going_round_in_circles_is_broken() -> None:
-    bridge = Scout()
-    bridge.found = {"b1": 2}
-    record, steps = play(Row({"b1": 2}, robots=1, stuck=frozenset({0}), max_steps=12), bridge)
+    world = Row({"b1": 2}, robots=1, stuck=frozenset({0}), max_steps=12)
+    record, steps = play(world, Scout({"b1": 2}))
     assert not record.success
     assert any("circles" in step["notes"] for step in steps)
 

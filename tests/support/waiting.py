@@ -1,0 +1,11 @@
+"""Waiting for what other processes do."""
+
+import time
+from collections.abc import Callable
+
+
+def wait_until(condition: Callable[[], bool], patience_s: float = 60.0) -> None:
+    end = time.monotonic() + patience_s
+    while not condition():
+        assert time.monotonic() < end, "the condition never came true"
+        time.sleep(0.02)
