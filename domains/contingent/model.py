@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, reduce
-from itertools import combinations, product
+from itertools import combinations, compress, product
 from operator import and_, or_
 from typing import NamedTuple
 
@@ -37,6 +37,7 @@ ALL = 20_000
 KEPT = 50_000
 """Sets of known atoms for which what is possible then is kept."""
 Clauses = list[tuple[int, ...]]
+_DIGITS = bytes.maketrans(b"01", b"\0\1")
 
 
 class States(NamedTuple):
@@ -143,9 +144,15 @@ class Model:
         return Relaxation(self.grounding)
 
     @cached_property
-    def needed(self) -> list[int]:
-        """Return the literals that some action or the goal needs."""
-        return sorted(self.relaxation.waiting.keys() | {x for c in self.goal for x in c})
+    def signed(self) -> tuple[list[int], int]:
+        """Return all literals, and the mask (the last has bit 0) of those an action or goal needs.
+
+        First come those that an atom does not hold.
+        """
+        down = range(len(self.atoms), 0, -1)
+        literals = [*(-k for k in down), *down]
+        needed = self.relaxation.waiting.keys() | {x for c in self.goal for x in c}
+        return literals, sum(1 << n for n, x in enumerate(reversed(literals)) if x in needed)
 
     def _mask(self, atoms: Iterator[Atom]) -> int:
         return sum(1 << self.number[a] for a in set(atoms))
@@ -295,7 +302,10 @@ class Model:
 
     def literals(self, state: int) -> list[int]:
         """Return of a state the literals that some action or the goal needs."""
-        return [x for x in self.needed if (state >> abs(x) - 1 & 1) == (x > 0)]
+        count, (literals, needed) = len(self.atoms), self.signed
+        holds = (~state & (1 << count) - 1) << count | state
+        digits = f"{holds & needed:0{2 * count}b}".encode()
+        return list(compress(literals, digits.translate(_DIGITS)))
 
     def state(self, true: frozenset[Atom]) -> int:
         """Return the initial state in which these unknown atoms hold, and no others."""

@@ -35,7 +35,7 @@ AGAIN = 24
 """Times that a world which speaks against a course is added and the search repeated."""
 WEIGHED, BEST = 16, 4
 """Observations that are weighed in full, and those of them that are played on."""
-WORK, ROLLED = 300_000, 1_000_000
+WORK, ROLLED = 300_000, 600_000
 """Actions that are looked at in each world by itself, for one observation (a tenth of that in
 playing on; ten times as many until there is one), and for all playing on before one decision."""
 STAND_INS = 4

@@ -164,14 +164,20 @@ class Deliberation:
         answer = Answer(plan, outcome.lower, outcome.status)
         self.least = answer.lower
         raised: dict[str, Assumption] = {}
+        before = {believed.init}
         for _ in range(ROUNDS):
             news = self._news(believed, answer.plan)
             if not news:
                 break
             later = believed.assuming(news)
-            again = self._solve(later, banned, commit, prefer)
+            back = later.init in before
+            again = self._solve(later, banned, commit,
+                                [*prefer, *_habit((answer.plan or ())[:1])] if back else prefer)
             if again.plan is None and answer.plan is not None:
                 break  # it holds as far as is known now; the next decision looks at the forecast
+            if back and self._news(later, again.plan):
+                break  # whatever is found for this forecast is too late for it: the other one stays
+            before.add(later.init)
             raised |= {a.key: a for a in news}
             believed, answer = later, again
         why = outcome.why if answer.plan is not None else outcome.why or answer.status or "no plan"

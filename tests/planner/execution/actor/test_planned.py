@@ -10,9 +10,11 @@ from rowworld import PDDL, Row, Scout
 
 from planner.environment import Briefing
 from planner.execution.actor import Assumption, Believed, GroundAction, JointSteps, Unknown
+from planner.execution.actor.deliberation import Deliberation
 from planner.execution.actor.memory import NoGoods, Progress
 from planner.execution.actor.model import Model
 from planner.execution.actor.policy import Planned
+from planner.execution.actor.proof import Prover
 from planner.execution.actor.solver import Answer, JointSolver, Solver
 from planner.execution.trace import EpisodeRecord
 from planner.pddl import Domain, read_domain
@@ -261,3 +263,38 @@ def test_a_plan_goes_on_from_where_its_robots_are_now() -> None:
     assert model.adapted(facts, ((go,), (visit,))) == ((now,), (visit,))
     assert model.adapted(facts, ((now,), (go,))) == ((now,), (go,))  # only what it does first
     assert model.adapted(facts, ((visit,),)) == ((visit,),)  # nowhere else would do
+
+
+@pytest.mark.parametrize(("heeds", "cell"), [(True, "c1"), (False, "c0")])
+def test_forecasts_that_refute_each_other_end_in_a_plan_that_is_early_enough(
+        heeds: bool, cell: str) -> None:
+    """A box in c1 is gone to c0 unless one goes there first; there is another one in c3."""
+    def plan(*text: str) -> JointSteps:
+        return tuple((Step(name, ("r0", *words)),) for name, *words in map(str.split, text))
+
+    early = plan("move c2 c1", "visit b1 c1", "move c1 c2", "move c2 c3", "visit b2 c3")
+    late = plan("move c2 c3", "visit b2 c3", "move c3 c2", "move c2 c1", "visit b1 c1")
+    far = plan("move c2 c1", "move c1 c0", "visit b1 c0", "move c0 c1", "move c1 c2", "move c2 c3",
+               "visit b2 c3")
+
+    def place(found: str) -> Assumption:
+        return Assumption("place of b1", frozenset({("in", ("b1", found))}))
+
+    def solve(believed: Believed, **wish: Any) -> Answer:
+        if place("c0") in believed.assumptions:
+            return Answer(far)
+        return Answer(early if heeds and early[0][0] in [a for _, a in wish["prefer"]] else late)
+
+    domain = read_domain(PDDL)
+    bridge = Scout()
+    bridge.robots, bridge.boxes, bridge.cells = {"r0": "R0"}, ["b1", "b2"], range(4)
+    bridge.unseen, bridge.found = set(), {"b2": 3}
+    bridge.now = {"R0": {"cell": 2, "visited": []}}
+    believed = replace(bridge.problem(), assumptions=(place("c1"),))
+    thought = Deliberation(
+        Model(domain, believed.objects, ["r0"]), solve,
+        Prover(JointSolver(domain, ["r0"]).grounding),
+        lambda steps: [place("c1" if steps[0] == early[0] else "c0")], lambda steps: [], 9.0)
+    found = thought.plan(believed, (), {})
+    assert found.plan == (early if heeds else far)
+    assert found.believed.assumptions == (place(cell),)
