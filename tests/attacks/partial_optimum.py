@@ -12,15 +12,9 @@ from dataclasses import dataclass, field, replace
 
 from domains.competition.referee.environment import P_NOT_KNOWN, P_TRUTH
 from domains.competition.search import plan
+from domains.competition.world import scoring
 from domains.competition.world.actions import Action
 from domains.competition.world.model import Instruction, World
-from domains.competition.world.scoring import (
-    CONSTRAINT_POINTS,
-    TASK_POINTS,
-    breaks,
-    ground,
-    holds,
-)
 from domains.competition.world.state import State, apply, derive, initial_state, sensed
 
 _EPSILON = 1e-6
@@ -82,7 +76,7 @@ class _Solver:
         self, hypotheses: Sequence[Hypothesis], items: Sequence[Instruction], limit: int
     ) -> None:
         self.hypotheses, self.items, self.limit = hypotheses, items, limit
-        self.grounds = [ground(h.world, items) for h in hypotheses]
+        self.grounds = [scoring.ground(h.world, items) for h in hypotheses]
         self.order = [n for n, item in enumerate(items) if item.kind != "info"]
         self.graph: dict[tuple[int, Node], _Belief] = {}
         self.known: dict[tuple[int, State, frozenset[int]], float] = {}
@@ -198,7 +192,7 @@ class _Solver:
         if after is None:
             return None
         fallen = {k for k, g in zip(self.order, self.grounds[number], strict=True)
-                  if g.item.kind != "task" and k not in lost and breaks(world, after, g)}
+                  if g.item.kind != "task" and k not in lost and scoring.breaks(world, after, g)}
         return number, after, lost | fallen
 
     def _answers(self, which: tuple[int, State, frozenset[int]], thing: int) -> dict[str, float]:
@@ -223,11 +217,11 @@ class _Solver:
         """Return the points of stopping now, costs left out."""
         world, grounds = self.hypotheses[number].world, self.grounds[number]
         done = sum(
-            bool(g.bindings) and all(holds(world, state, g.item, b) for b in g.bindings)
+            bool(g.bindings) and all(scoring.holds(world, state, g.item, b) for b in g.bindings)
             for g in grounds if g.item.kind == "task")
         kept = sum(g.item.kind != "task" and bool(g.bindings) and k not in lost
                    for k, g in zip(self.order, grounds, strict=True))
-        return TASK_POINTS * done + (CONSTRAINT_POINTS * kept if done else 0)
+        return scoring.TASK_POINTS * done + (scoring.CONSTRAINT_POINTS * kept if done else 0)
 
     def _clairvoyant(self, number: int, state: State, lost: frozenset[int]) -> float:
         key = (number, state, lost)

@@ -73,7 +73,9 @@ def difference(task: PDDLTask, state: State, asked: Sequence[Step]) -> str:
     return ""
 
 
-def walked(task: PDDLTask, known: Task, rng: random.Random, any_set: bool) -> Verdict:
+def walked(
+    group: str, case: object, task: PDDLTask, known: Task, rng: random.Random, any_set: bool
+) -> Verdict:
     """Compare :data:`STATES` states of one task."""
     start = known.state(task.problem.init)
     state, all_calls, seen = start, calls(task), 0
@@ -86,27 +88,25 @@ def walked(task: PDDLTask, known: Task, rng: random.Random, any_set: bool) -> Ve
         if not any_set and any(len(group & state.atoms) > 1 for group in known.mutexes):
             wrong = "two atoms that exclude each other hold"
         if wrong:
-            return Verdict("", f"in {sorted(state.atoms)}", wrong, {"states": seen})
+            return Verdict(group, f"{case} in {sorted(state.atoms)}", wrong, {"states": seen})
         if any_set:
             state = known.state(a for a in known.atoms if rng.random() < 0.5)
         else:
             state = state.successor(rng.choice(can)) if can else start
-    return Verdict("", "", "", {"states": seen})
+    return Verdict(group, str(case), "", {"states": seen})
 
 
 def rooms(seed: int, number: int) -> Verdict:
     task = drawn(f"{seed}/{number}")
     rng = random.Random(f"states/{seed}/{number}")
-    found = walked(task, Task(task), rng, bool(number % 2))
-    return Verdict("rooms", f"{number} {found.case}", found.wrong, found.counts)
+    return walked("rooms", number, task, Task(task), rng, bool(number % 2))
 
 
 def domains(seed: int, number: int) -> Verdict:
     rng = random.Random(f"domains/{seed}/{number}")
     task = read_texts(*text_of(make_task(rng)))
     try:
-        found = walked(task, Task(task), rng, bool(number % 2))
-        return Verdict("domains", f"{number} {found.case}", found.wrong, found.counts)
+        return walked("domains", number, task, Task(task), rng, bool(number % 2))
     except UsageError:  # numbers or axioms
         return Verdict("domains", "", "", {"refused": 1})
 
@@ -127,8 +127,7 @@ def corpus(seed: int, number: int) -> Verdict:
     if found is None:
         return Verdict("corpus", path.parent.name, "", {"refused": 1})
     rng = random.Random(f"states/{seed}/{number}")
-    judged = walked(*found, rng, False)
-    return Verdict("corpus", f"{path} {judged.case}", judged.wrong, judged.counts)
+    return walked("corpus", path, *found, rng, False)
 
 
 def speed(_seed: int, number: int) -> Verdict:

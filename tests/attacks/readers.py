@@ -75,6 +75,10 @@ class Reader:
     suffix: str = ""
 
 
+def _of(texts: str, read: Read, suffix: str = "") -> Reader:
+    return Reader(partial(said, texts), read, suffix)
+
+
 def _decoded(data: bytes) -> str:
     """Decode as a terminal or a protocol would: nothing is lost, lone surrogates may appear."""
     try:
@@ -139,21 +143,18 @@ def _space_items(path: Path) -> object:
 
 READERS: dict[str, Reader] = {
     "pddl-domain": Reader(samples.pddl_domains, _text(read_domain, "mutant")),
-    "pddl-problem": Reader(
-        partial(said, "pddl problems"),
-        _text(lambda text: read_problem(text, "problem", _pddl().domain))),
-    "plan": Reader(
-        partial(said, "plans"), _text(lambda text: plan_cost(_pddl(), parse_ipc(text)))),
-    "engine-output": Reader(partial(said, "plans"), _engine_output, "plan"),
+    "pddl-problem": _of(
+        "pddl problems", _text(lambda text: read_problem(text, "problem", _pddl().domain))),
+    "plan": _of("plans", _text(lambda text: plan_cost(_pddl(), parse_ipc(text)))),
+    "engine-output": _of("plans", _engine_output, "plan"),
     "json": Reader(samples.results, _bytes(parse_json, "mutant")),
     "competition-file": Reader(
         samples.competition_files, _bytes(problem_file.parse_problem, "mutant")),
     "competition-lint": Reader(samples.competition_files, _bytes(lint_data, "mutant")),
     "competition-told": Reader(samples.told, _text(problem_file.parse_told)),
-    "competition-instructions": Reader(
-        partial(said, "instructions"), _text(problem_file.parse_instructions)),
-    "competition-english": Reader(partial(said, "english"), _text(parse_sentences)),
-    "competition-plan": Reader(partial(said, "competition plans"), _text(read_plan, "mutant")),
+    "competition-instructions": _of("instructions", _text(problem_file.parse_instructions)),
+    "competition-english": _of("english", _text(parse_sentences)),
+    "competition-plan": _of("competition plans", _text(read_plan, "mutant")),
     "competition-frame": Reader(samples.frames, _frame),
     "competition-payload": Reader(
         lambda: [frame[4:] for frame in samples.frames()], _bytes(frames.decode)),
@@ -162,20 +163,17 @@ READERS: dict[str, Reader] = {
         _bytes(lambda data: problem_file.parse_told(client.parse_test(data).env))),
     "competition-stdio": Reader(
         samples.stdio, _text(lambda text: read_sent(_Lines(StringIO(text))))),
-    "competition-answer": Reader(partial(said, "answers"), _text(parse_answer, 3)),
-    "competition-action": Reader(partial(said, "competition plans"), _text(read_action)),
-    "address": Reader(partial(said, "addresses"), _text(client.parse_address)),
+    "competition-answer": _of("answers", _text(parse_answer, 3)),
+    "competition-action": _of("competition plans", _text(read_action)),
+    "address": _of("addresses", _text(client.parse_address)),
     "rescue-scene": Reader(samples.scenes, _text(parse_scene, "mutant")),
     "rescue-case": Reader(samples.scenes, _file(rescue_case.load_case), "case.toml"),
-    "rescue-replay": Reader(partial(said, "recordings"), _file(read_actions), "replay"),
-    "rescue-action": Reader(partial(said, "rescue actions"), _text(rescue_actions.parse)),
-    "household-case": Reader(
-        partial(said, "household cases"), _file(household_case.load_case), "case.toml"),
-    "household-sentence": Reader(
-        partial(said, "household sentences"), _text(compile_instruction)),
-    "household-action": Reader(
-        partial(said, "household actions"), _text(household_actions.parse_action)),
-    "household-team": Reader(partial(said, "teams"), _file(read_team), "team.toml"),
+    "rescue-replay": _of("recordings", _file(read_actions), "replay"),
+    "rescue-action": _of("rescue actions", _text(rescue_actions.parse)),
+    "household-case": _of("household cases", _file(household_case.load_case), "case.toml"),
+    "household-sentence": _of("household sentences", _text(compile_instruction)),
+    "household-action": _of("household actions", _text(household_actions.parse_action)),
+    "household-team": _of("teams", _file(read_team), "team.toml"),
     "any-file": Reader(samples.any_files, _file(recognise), "case.toml"),
     "suite": Reader(samples.suites, _file(load_suite), "suite.toml"),
     "run-record": Reader(samples.results, _file(_run_record), "RUNS/runs/a/b/result.json"),
@@ -187,9 +185,9 @@ READERS: dict[str, Reader] = {
         "trace.jsonl"),
     "trace-lines": Reader(samples.traces, _file(read_trace), "trace.jsonl"),
     "replay-file": Reader(samples.traces, _file(recorded.read_actions), "trace.jsonl"),
-    "trajectory": Reader(partial(said, "recordings"), _file(read_trajectory), "trajectory.csv"),
-    "transcript": Reader(partial(said, "transcripts"), _file(_transcript), "chat.jsonl"),
-    "model-answer": Reader(partial(said, "model answers"), _text(_completion)),
+    "trajectory": _of("recordings", _file(read_trajectory), "trajectory.csv"),
+    "transcript": _of("transcripts", _file(_transcript), "chat.jsonl"),
+    "model-answer": _of("model answers", _text(_completion)),
     "gate-baseline": Reader(
         samples.baselines,
         _file(lambda path: judge(samples.stored_runs(), read_baseline(path))), "gate.json"),
@@ -198,8 +196,8 @@ READERS: dict[str, Reader] = {
         samples.metadata,
         _file(lambda path: SceneStore((path.parents[1],), rooms=False).load("FloorPlan1")),
         "STORE/metadata/FloorPlan1.metadata.json"),
-    "space-items": Reader(partial(said, "space items"), _file(_space_items), "items.jsonl"),
-    "space-puzzles": Reader(partial(said, "space puzzles"), _file(read_puzzles), "puzzles.jsonl"),
-    "space-scores": Reader(partial(said, "space scores"), _file(read_systems), "scores.csv"),
-    "space-model": Reader(partial(said, "space models"), _file(load_linear), "model.json"),
+    "space-items": _of("space items", _file(_space_items), "items.jsonl"),
+    "space-puzzles": _of("space puzzles", _file(read_puzzles), "puzzles.jsonl"),
+    "space-scores": _of("space scores", _file(read_systems), "scores.csv"),
+    "space-model": _of("space models", _file(load_linear), "model.json"),
 }

@@ -23,7 +23,7 @@ from urllib.parse import urlparse
 
 import psutil
 from attack import Verdict, table
-from served import Client, serving
+from served import Client, bomb, serving
 
 from planner.errors import PlannerError
 from planner.pddl import PDDLTask, read_texts
@@ -76,15 +76,6 @@ def check(kind: str, service: Client, rng: random.Random) -> str:
     return "" if wanted in text else f"{kind}: {text[:200]}"
 
 
-def _bomb(size: int) -> dict[str, str]:
-    wheres = " ".join(f"?x{k}" for k in range(9))
-    names = " ".join(f"o{k}" for k in range(size))
-    return {"domain": f"(define (domain d) (:predicates (q {wheres})) (:action a :parameters "
-                      f"({wheres}) :precondition (and) :effect (q {wheres})))",
-            "problem": f"(define (problem p) (:domain d) (:objects {names}) (:init) "
-                       f"(:goal (q {' '.join(['o1'] * 9)})))", "time_limit": "2"}
-
-
 def _left(service: Client, body: dict[str, str]) -> str:
     """Leave in the middle of waiting: the request is taken back."""
     link = HTTPConnection(urlparse(service.address).netloc, timeout=0.2)
@@ -107,7 +98,8 @@ _OTHERS: dict[str, Other] = {
     "no engine": lambda s, b: ("That package does not exist", s.ask("/package/lama;rm/solve", b)),
     "no json": lambda s, _: ("400 ", s.ask("/package/auto/solve", b"{" * 5000)),
     "path": lambda s, _: ("404 ", s.ask("/check/..%2f..%2f..%2fetc%2fpasswd")),
-    "bomb": lambda s, _: ('"status": "error"', s.solved("fast-downward-blind", _bomb(60))),
+    "bomb": lambda s, _: ('"status": "error"', s.solved(
+        "fast-downward-blind", bomb() | {"time_limit": "2"})),
     "brackets": lambda s, b: ('"status": "error"', s.solved("auto", b | {
         "problem": "(" * 500_000})),
     "giant": lambda s, _: ("413 ", s.ask("/solve", b" " * (9 << 20))),

@@ -5,11 +5,11 @@ import threading
 from pathlib import Path
 
 import pytest
+from commands import planner
 
 from benchmarks.regression import write_baseline
 from benchmarks.runs.store import Store
 from benchmarks.runs.writers import remove_abandoned
-from planner.cli.main import run
 from planner.errors import ComponentError, ExitCode, UsageError
 from planner.files import write_text
 
@@ -38,14 +38,15 @@ def test_a_full_disk_is_named(tmp_path: Path) -> None:
 
 
 def test_pictures_that_find_no_room_are_named_by_their_folder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr("PIL.Image.Image.save", full)
-    assert run(["run", "rescue", "--scene", "1", "--render", str(tmp_path / "p")]) == 5
-    assert f"{tmp_path / 'p'}: cannot be written: No space" in capsys.readouterr().err
+    done = planner("run", "rescue", "--scene", "1", "--render", tmp_path / "p")
+    assert done.returncode == 5
+    assert f"{tmp_path / 'p'}: cannot be written: No space" in done.stderr
 
 
 def test_a_failure_leaves_the_old_file_and_nothing_half(

@@ -9,24 +9,13 @@ from pathlib import Path
 import pytest
 from records import record
 
+from benchmarks import tables
 from benchmarks.baselines.published import published, published_basis
 from benchmarks.basis import Basis
 from benchmarks.compare import lines, paired, published_lines, unique
 from benchmarks.runs.outcome import RunOutcome
 from benchmarks.runs.stored_run import StoredRun
 from benchmarks.samples import Sample, from_recorded, from_runs
-from benchmarks.tables import (
-    blocks,
-    csv_text,
-    latex,
-    line_tables,
-    markdown,
-    paired_csv,
-    paired_table,
-    parts,
-    plain_text,
-    shown_columns,
-)
 from planner.errors import UsageError
 
 
@@ -64,7 +53,8 @@ def test_pairs_meet_on_the_same_case() -> None:
 
 def test_markdown_holds_every_line() -> None:
     samples = from_runs(RUNS)
-    text = markdown([*line_tables(lines(samples)), paired_table(paired(samples, samples))])
+    both = tables.paired_table(paired(samples, samples))
+    text = tables.markdown([*tables.line_tables(lines(samples)), both])
     assert "### demo, 2 robots" in text
     assert "| good | 8 | 1.00 [0.63, 1.00] |" in text
     assert "-10.00 [-10.00, -10.00]*" in text
@@ -72,7 +62,7 @@ def test_markdown_holds_every_line() -> None:
 
 def test_unexplained_runs_are_counted_aloud() -> None:
     crashed = StoredRun("good", "x", {}, RunOutcome("crashed", "bug"), record())
-    (table,) = line_tables(lines(from_runs([crashed])))
+    (table,) = tables.line_tables(lines(from_runs([crashed])))
     assert any("UNEXPLAINED" in note for note in table.notes)
 
 
@@ -89,7 +79,7 @@ def test_printed_lines_stand_beside_ours() -> None:
     assert any(row.values["L_done"].mean == 27.76 for row in rows)
     assert "L" not in rows[0].values
     assert rows[0].values["B_LLaMAR"].mean == 1.0
-    assert "paper, Table 7" in markdown(line_tables(rows))
+    assert "paper, Table 7" in tables.markdown(tables.line_tables(rows))
 
 
 def test_recorded_runs_pair_with_our_cases(shared: Path) -> None:
@@ -117,7 +107,8 @@ def judged(referee: str, preparation: str = "none", **more: object) -> list[Samp
 def test_only_what_is_judged_and_prepared_alike_stands_in_a_block() -> None:
     theirs = replace(lines(judged("A"))[0], source="paper, Table 1", algorithm="X")
     other = replace(theirs, basis=replace(theirs.basis, preparation="washed"), algorithm="Y")
-    found = blocks([*lines(judged("A")), *lines(judged("B", reading="second")), theirs, other])
+    second = lines(judged("B", reading="second"))
+    found = tables.blocks([*lines(judged("A")), *second, theirs, other])
     assert [[line.algorithm for line in block.lines] for block in found] == [
         ["good", "X"], ["good"], ["Y"]]
     assert found[2].differs == ("not to be set beside the figures above: preparation: washed, "
@@ -136,7 +127,7 @@ def test_records_of_earlier_versions_are_shown_as_not_recorded_and_never_paired(
     old = [StoredRun(r.algorithm, r.case_id, r.case, r.outcome, replace(r.record, basis=None))
            for r in RUNS]
     samples = from_runs(old)
-    (table,) = line_tables(lines(samples))
+    (table,) = tables.line_tables(lines(samples))
     assert "referee: not recorded" in table.about
     assert paired(samples, samples) == []
     assert paired(samples, from_runs(RUNS)) == []
@@ -162,11 +153,11 @@ def test_a_further_reading_is_a_line_of_its_own_and_failures_count_in_both() -> 
 
 def test_controls_come_last_and_say_where_success_means_little() -> None:
     control = [replace(s, algorithm="explore-only", control=True) for s in judged("A")]
-    (block,) = blocks([*lines(control), *lines(judged("A"))])
+    (block,) = tables.blocks([*lines(control), *lines(judged("A"))])
     assert [line.name for line in block.lines] == ["good", "explore-only (control)"]
     easy = "EASY: the control explore-only (2 robots) succeeds in 1.00"
     assert any(easy in note for note in block.notes)
-    (alone,) = blocks(lines(judged("A")))
+    (alone,) = tables.blocks(lines(judged("A")))
     assert alone.notes == ("No controls were run (bench --controls).",)
 
 
@@ -174,19 +165,21 @@ def test_a_case_that_begins_done_is_named_and_in_no_figure() -> None:
     done = StoredRun("good", "easy", {}, RunOutcome("begins-done"), record(begins_done=True))
     line = next(ln for ln in lines(from_runs([*RUNS, done])) if ln.algorithm == "good")
     assert (line.episodes, line.begin_done) == (8, ("easy",))
-    assert any("Begin done, and are in no figure: easy" in n for n in blocks([line])[0].notes)
+    (block,) = tables.blocks([line])
+    assert any("Begin done, and are in no figure: easy" in note for note in block.notes)
 
 
 def test_who_decided_in_the_policy_s_place_is_named() -> None:
     episode = record(policy="planned", decided={"planned": 12, "script": 8})
     (line,) = lines(from_runs([StoredRun("planned", "c", {}, RunOutcome(), episode)]))
     assert line.values["stand_in"].mean == 0.4
-    assert "planned: planned 12, script 8 of 20 decisions." in blocks([line])[0].notes
+    assert "planned: planned 12, script 8 of 20 decisions." in tables.blocks([line])[0].notes
 
 
 def test_the_terminal_s_tables_fit_in_eighty_columns() -> None:
     samples = from_runs([*RUNS, run("an_algorithm_with_quite_a_long_name_indeed", "c9", True, 9)])
-    text = plain_text([*line_tables(lines(samples)), paired_table(paired(samples, samples))])
+    both = tables.paired_table(paired(samples, samples))
+    text = tables.plain_text([*tables.line_tables(lines(samples)), both])
     assert max(map(len, text.splitlines())) <= 80
     assert "1.00" in text
     assert ".63–1.00" in text
@@ -195,8 +188,8 @@ def test_the_terminal_s_tables_fit_in_eighty_columns() -> None:
 def test_columns_bring_the_paper_s_form_along_and_choose_the_differences() -> None:
     samples = from_runs(RUNS)
     found = [*lines(samples), *published_lines(published("rescue"))]
-    assert shown_columns(found, ["B", "L"]) == ["B", "B_LLaMAR", "L", "L_done"]
-    header = paired_table(unique(paired(samples, samples)), ["TR"]).header
+    assert tables.shown_columns(found, ["B", "L"]) == ["B", "B_LLaMAR", "L", "L_done"]
+    header = tables.paired_table(unique(paired(samples, samples)), ["TR"]).header
     assert [name for name in header if name.startswith("Δ")] == ["ΔTR", "ΔL, both solved"]
 
 
@@ -209,10 +202,10 @@ def test_controls_are_not_tested_against_each_other() -> None:
 
 def test_a_part_of_a_suite_says_so() -> None:
     samples = from_runs(RUNS)
-    assert parts(samples, {"suite_cases": 8}) == parts(samples, {}) == ""
-    note = parts(samples, {"suite_cases": 47})
+    assert tables.parts(samples, {"suite_cases": 8}) == tables.parts(samples, {}) == ""
+    note = tables.parts(samples, {"suite_cases": 47})
     assert note.startswith("A PART: 8 of the suite's 47 cases")
-    (table,) = line_tables(lines(samples), (), note)
+    (table,) = tables.line_tables(lines(samples), (), note)
     assert table.notes[0] == note
 
 
@@ -230,16 +223,16 @@ def test_another_team_s_scores_pair_by_problem_and_language(shared: Path) -> Non
 def test_csv_loads_as_numbers() -> None:
     samples = from_runs(RUNS)
     printed = published_lines(published("rescue"))
-    rows = list(csv.DictReader(io.StringIO(csv_text([*lines(samples), *printed]))))
+    rows = list(csv.DictReader(io.StringIO(tables.csv_text([*lines(samples), *printed]))))
     assert float(rows[0]["SR"]) == 1.0
     assert rows[-1]["L"] == rows[-1]["episodes"] == ""
     assert not any("–" in value for row in rows for key, value in row.items() if key != "source")
-    (pair,) = csv.DictReader(io.StringIO(paired_csv(unique(paired(samples, samples)))))
+    (pair,) = csv.DictReader(io.StringIO(tables.paired_csv(unique(paired(samples, samples)))))
     assert float(pair["dL"]) == -10
 
 
 def test_latex_has_the_columns_chosen_and_no_empty_table() -> None:
-    tables = [*line_tables(lines(from_runs(RUNS)), ["SR", "L"]), paired_table([])]
-    text = latex(tables)
+    few = tables.line_tables(lines(from_runs(RUNS)), ["SR", "L"])
+    text = tables.latex([*few, tables.paired_table([])])
     assert text.count(r"\begin{tabular}") == 1
     assert "algorithm & n & SR & L" in text

@@ -78,3 +78,13 @@ def sample(name: str = "gripper") -> dict[str, str]:
     """Return a request for one of the sample problems."""
     return {"domain": (SAMPLES / f"{name.partition('-')[0]}-domain.pddl").read_text(),
             "problem": (SAMPLES / f"{name}.pddl").read_text()}
+
+
+def bomb() -> dict[str, str]:
+    """Return a problem whose grounding is far beyond any limit."""
+    names = " ".join(f"o{k}" for k in range(60))
+    wheres = " ".join(f"?x{k}" for k in range(9))
+    return {"domain": f"(define (domain d) (:predicates (p ?x) (q {wheres})) (:action a "
+                      f":parameters ({wheres}) :precondition (and) :effect (q {wheres})))",
+            "problem": f"(define (problem p) (:domain d) (:objects {names}) (:init) "
+                       f"(:goal (p o1)))"}

@@ -12,6 +12,7 @@ from types import SimpleNamespace
 from typing import Any, TextIO
 
 import pytest
+from sweeps import bench, slow_suite
 from waiting import wait_until
 
 from benchmarks.execute import Task, execute
@@ -113,27 +114,9 @@ def test_crashes_differ_from_wrong_inputs(tmp_path: Path) -> None:
     assert (tmp_path / "runs/runs/a/bug/error.log").is_file()
 
 
-SLOW = """name = "slow"
-domain = "corridor"
-[defaults]
-pause = 0.02
-[[matrix]]
-seed = [{seeds}]
-"""
-
-
 @pytest.fixture
 def slow(tmp_path: Path) -> Path:
-    path = tmp_path / "slow.toml"
-    path.write_text(SLOW.format(seeds=", ".join(map(str, range(14)))))
-    return path
-
-
-def bench(suite: Path, out: Path, *more: str) -> "subprocess.Popen[str]":
-    return subprocess.Popen(
-        [sys.executable, "-m", "planner.cli.main", "bench", str(suite), "--out", str(out), *more],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )
+    return slow_suite(tmp_path, 14)
 
 
 def wait_for(out: Path, count: int, name: str = "runs/*/*/result.json") -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from records import record
+from sweeps import bench, slow_suite
 from waiting import wait_until
 
 from benchmarks.runs.outcome import RunOutcome
@@ -16,13 +17,6 @@ from benchmarks.runs.store import Store
 from benchmarks.runs.stored_run import StoredRun
 from benchmarks.runs.writers import private_folder, remove_abandoned
 
-SUITE = """name = "slow"
-domain = "corridor"
-[defaults]
-pause = 0.02
-[[matrix]]
-seed = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
-"""
 HOLD = """
 import sys, time
 from pathlib import Path
@@ -88,18 +82,11 @@ def test_a_folder_whose_writer_was_ended_at_once_is_taken_up(tmp_path: Path) -> 
     assert Store.create(root, {"suite": "s"}, resume=False).header()["suite"] == "s"
 
 
-def bench(folder: Path, *more: str) -> subprocess.Popen[str]:
-    (folder / "slow.toml").write_text(SUITE)
-    return subprocess.Popen(
-        [sys.executable, "-m", "planner.cli.main", "bench", str(folder / "slow.toml"), "--out",
-         str(folder / "runs"), *more], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        start_new_session=True)
-
-
 def test_two_sweeps_into_one_folder_at_once(tmp_path: Path) -> None:
-    first = bench(tmp_path, "--jobs", "0")
-    wait_until((tmp_path / "runs" / "partial").exists)
-    second = bench(tmp_path, "--jobs", "0", "--resume")
+    suite, out = slow_suite(tmp_path, 12), tmp_path / "runs"
+    first = bench(suite, out, "--jobs", "0")
+    wait_until((out / "partial").exists)
+    second = bench(suite, out, "--jobs", "0", "--resume")
     for process in (first, second):
         _, errors = process.communicate(timeout=100)
         assert process.returncode == 0, errors
@@ -111,7 +98,7 @@ def test_two_sweeps_into_one_folder_at_once(tmp_path: Path) -> None:
 
 
 def test_an_interruption_while_the_workers_start(tmp_path: Path) -> None:
-    process = bench(tmp_path, "--jobs", "2")
+    process = bench(slow_suite(tmp_path, 12), tmp_path / "runs", "--jobs", "2")
     wait_until((tmp_path / "runs" / "partial").exists)
     os.killpg(process.pid, signal.SIGINT)
     _, errors = process.communicate(timeout=100)

@@ -42,35 +42,27 @@ def test_a_strong_a_tall_and_a_small_robot_share_out_a_task() -> None:
     assert not [f for s in steps for f in s["failure"].values() if f == "unable"]
 
 
-def test_one_opens_for_another() -> None:
-    done, steps = shared("Put the apple in the fridge", {
-        "Alice": {"verbs": ["PickupObject", "PutObject"]},
-        "Bob": {"verbs": ["OpenObject", "CloseObject"]}})
+CARRIES = ["PickupObject", "PutObject"]
+
+
+@pytest.mark.parametrize(("instruction", "team", "done_by"), [
+    # one opens for another
+    ("Put the apple in the fridge", {
+        "Alice": {"verbs": CARRIES}, "Bob": {"verbs": ["OpenObject", "CloseObject"]}},
+     {"OpenObject": "Bob", "PutObject": "Alice"}),
+    # who holds something and cannot open is helped, though others could carry it
+    ("Open the cabinet and put the apple in the fridge", {
+        "Alice": {}, "Bob": {"verbs": []}, "Charlie": {"verbs": CARRIES}},
+     {"PickupObject": "Charlie", "OpenObject": "Alice"}),
+    # a helper that cannot put things away lifts for one before it
+    ("Put the bread in the fridge", {"Alice": {"mass": 0.2}, "Bob": {"verbs": ["PickupObject"]}},
+     {"PutObject": "Alice"}),
+])
+def test_who_can_does_it(instruction: str, team: Team, done_by: dict[str, str]) -> None:
+    done, steps = shared(instruction, team)
     assert done
-    assert doers(steps, "OpenObject") == {"Bob"}
-    assert doers(steps, "PutObject") == {"Alice"}
-
-
-def test_who_holds_something_and_cannot_open_is_helped_though_others_could_carry_it() -> None:
-    done, steps = shared("Open the cabinet and put the apple in the fridge", {
-        "Alice": {}, "Bob": {"verbs": []}, "Charlie": {"verbs": ["PickupObject", "PutObject"]}})
-    assert done
-    assert doers(steps, "PickupObject") == {"Charlie"}
-    assert doers(steps, "OpenObject") == {"Alice"}
-
-
-def test_two_lift_what_is_too_heavy_for_one() -> None:
-    done, steps = shared("Put the bread in the fridge", {"Alice": {"mass": 0.5},
-                                                       "Bob": {"mass": 0.4}})
-    assert done
-    assert any(set(s["actions"].values()) == {"PickupObject(Bread_1)"} for s in steps)
-
-
-def test_a_helper_that_cannot_put_things_away_lifts_for_one_before_it() -> None:
-    done, steps = shared("Put the bread in the fridge", {
-        "Alice": {"mass": 0.2}, "Bob": {"verbs": ["PickupObject"]}})
-    assert done
-    assert doers(steps, "PutObject") == {"Alice"}
+    assert {verb: doers(steps, verb) for verb in done_by} == {
+        verb: {robot} for verb, robot in done_by.items()}
     assert not [f for s in steps for f in s["failure"].values() if f == "too-heavy"]
 
 
@@ -78,6 +70,13 @@ def test_who_is_too_weak_leaves_a_thing_to_who_lifts_it_alone() -> None:
     done, steps = shared("Put the bread in the fridge", {"Alice": {"mass": 0.1}, "Bob": {}})
     assert done
     assert doers(steps, "PickupObject") == {"Bob"}
+
+
+def test_two_lift_what_is_too_heavy_for_one() -> None:
+    team: Team = {"Alice": {"mass": 0.5}, "Bob": {"mass": 0.4}}
+    done, steps = shared("Put the bread in the fridge", team)
+    assert done
+    assert any(set(s["actions"].values()) == {"PickupObject(Bread_1)"} for s in steps)
 
 
 @pytest.mark.parametrize(("instruction", "team", "reason"), [

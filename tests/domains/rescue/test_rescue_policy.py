@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from records import steps
-from rescue_episodes import build_environment, run_case
+from rescue_episodes import build_environment, known, run_case
 
 from domains.rescue.belief.blaze import Blaze
 from domains.rescue.belief.knowledge import Knowledge
@@ -80,8 +80,7 @@ def test_sees_observations_only() -> None:
 
 def begun(**case: Any) -> tuple[RescueEnvironment, Knowledge]:
     environment = build_environment({"agents": 2, "seed": 0, **case})
-    observations, _ = environment.reset(seed=0)
-    return environment, Knowledge(environment.briefing(), observations)
+    return environment, known(environment)
 
 
 def test_hidden_places_change_nothing_until_seen() -> None:

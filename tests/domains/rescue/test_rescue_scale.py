@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from rescue_episodes import build_environment, run_case
+from rescue_episodes import build_environment, known, run_case
 from rescue_scale import case, play
 
 from benchmarks.metrics import METRICS
@@ -32,9 +32,7 @@ FIELD = Scene(
 
 
 def knowledge(scene: Scene, agents: int) -> Knowledge:
-    environment = RescueEnvironment(scene, agents, seed=0)
-    observations, _ = environment.reset(seed=0)
-    return Knowledge(environment.briefing(), observations)
+    return known(RescueEnvironment(scene, agents, seed=0))
 
 
 def test_bound_of_two_lights_is_counted_by_hand() -> None:

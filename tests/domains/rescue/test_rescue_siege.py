@@ -3,8 +3,8 @@
 import random
 
 import pytest
+from rescue_episodes import known
 
-from domains.rescue.belief.knowledge import Knowledge
 from domains.rescue.belief.masks import Ground
 from domains.rescue.policy.policy import SymbolicPolicy
 from domains.rescue.policy.siege import Siege
@@ -71,8 +71,7 @@ def test_a_large_fire_is_ended_by_few_of_many_robots_who_begin_together(robots: 
         fires=(FireSpec("North", "A", 2, (7, 7), (30, 30)),),
         starts=tuple((10 + 2 * i, 50) for i in range(robots)))
     environment = RescueEnvironment(scene, robots, seed=0)
-    observations, _ = environment.reset(seed=0)
-    know = Knowledge(environment.briefing(), observations)
+    know = known(environment)
     for _ in range(34):
         know.update(environment.step({})[0])
     assert len(environment.world.fires[0].burning) == 37

@@ -47,18 +47,18 @@ def test_a_crash_is_a_signal() -> None:
     assert run("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)").code == -signal.SIGSEGV
 
 
-def test_a_hung_engine_is_ended_with_its_children() -> None:
-    code = ("import subprocess, sys, time; "
-            f"subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60) # {MARK}'], "
-            "start_new_session=True); time.sleep(60)")
-    assert run(code, wall_s=1.0).status == "timeout"
+CHILD = ("import subprocess, sys, time; "
+         f"subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60) # {MARK}'], "
+         "start_new_session=True); ")
+GRANDCHILD = CHILD + "open('up', 'x'); time.sleep(60)"
 
 
-def test_an_orphan_of_a_finished_engine_is_ended() -> None:
-    code = ("import subprocess, sys; "
-            f"subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60) # {MARK}'], "
-            "start_new_session=True)")
-    assert run(code).status == "exited"
+@pytest.mark.parametrize(("then", "wall_s", "status"), [
+    ("time.sleep(60)", 1.0, "timeout"), ("", 10.0, "exited")])
+def test_the_children_of_an_engine_are_ended_with_it(
+    then: str, wall_s: float, status: str
+) -> None:
+    assert run(CHILD + then, wall_s).status == status
 
 
 def test_a_memory_hungry_engine_is_ended() -> None:
@@ -113,11 +113,6 @@ def run_in(folder: Path, number: int) -> int | None:
         result = box.run([PYTHON, "-S", "-c", code], Limits(30, 500))
     assert not box.directory.exists()
     return result.code
-
-
-GRANDCHILD = ("import subprocess, sys, time; "
-              f"subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60) # {MARK}'], "
-              "start_new_session=True); open('up', 'x'); time.sleep(60)")
 
 
 @pytest.mark.parametrize("signum", [signal.SIGKILL, signal.SIGSTOP])

@@ -42,12 +42,6 @@ def test_nested_conjunctions_are_dissolved(name: str) -> None:
     assert (outcome.status, outcome.cost) == (Status.SOLVED_SATISFICING, 1)
 
 
-def test_quantifiers_are_written_out_for_an_engine_without_them() -> None:
-    outcome = solve(task(EVERY, "(:objects a b) (:init) (:goal (g))"),
-                    "fast-downward-optimal", optimal=True)
-    assert (outcome.status, outcome.cost, outcome.bound) == (Status.SOLVED_OPTIMALLY, 3, 3)
-
-
 @pytest.mark.parametrize(("name", "action"), [
     ("enhsp", "(:action go :parameters (?x) :precondition (and (>= (n) 1) (forall (?y) (imply "
               "(at ?y) (= ?x ?y)))) :effect (forall (?y) (seen ?y)))"),
@@ -94,21 +88,17 @@ def test_derived_predicates_are_solved_and_proved() -> None:
     assert solve(solvable, "lpg").status is Status.UNSUPPORTED_PROBLEM
 
 
-def test_total_time_counts_the_steps() -> None:
-    given = task(GO, "(:init (p)) (:goal (g)) (:metric minimize (total-time))")
+@pytest.mark.parametrize(("domain", "rest", "cost"), [
+    (f"{HEAD}{EVERY})", "(:objects a b) (:init) (:goal (g))", 3),  # quantifiers are written out
+    (f"{HEAD}{GO})", "(:init (p)) (:goal (g)) (:metric minimize (total-time))", 1),
+    ("(define (domain d) (:predicates (g)) (:functions (total-cost) (f))"
+     "(:action a :parameters () :effect (and (g) (increase (total-cost) 2.5)))"
+     "(:action b :parameters () :effect (and (g) (increase (total-cost) (f)))))",
+     "(:init (= (f) 1.25)) (:goal (g)) (:metric minimize (total-cost))", 1.25)])
+def test_proven_costs_may_be_steps_and_fractions(domain: str, rest: str, cost: float) -> None:
+    given = read_texts(domain, f"(define (problem x) (:domain d) {rest})")
     outcome = solve(given, "fast-downward-optimal", optimal=True)
-    assert (outcome.status, outcome.cost) == (Status.SOLVED_OPTIMALLY, 1)
-
-
-def test_costs_may_be_fractions() -> None:
-    given = read_texts(
-        "(define (domain d) (:predicates (g)) (:functions (total-cost) (f))"
-        "(:action a :parameters () :effect (and (g) (increase (total-cost) 2.5)))"
-        "(:action b :parameters () :effect (and (g) (increase (total-cost) (f)))))",
-        "(define (problem x) (:domain d) (:init (= (f) 1.25)) (:goal (g))"
-        "(:metric minimize (total-cost)))")
-    outcome = solve(given, "fast-downward-optimal", optimal=True)
-    assert (outcome.status, outcome.cost) == (Status.SOLVED_OPTIMALLY, 1.25)
+    assert (outcome.status, outcome.cost, outcome.bound) == (Status.SOLVED_OPTIMALLY, cost, cost)
 
 
 @pytest.mark.parametrize("name", ["fast-downward", "lpg", "pyperplan"])

@@ -41,43 +41,38 @@ LIGHT = """(:durative-action burn :parameters () :duration (= ?duration 4) :cond
   :condition (over all (light)) :effect (at end (p)))"""
 
 
-def test_a_condition_over_all_holds_between_the_moments_only() -> None:
-    lit = task(LIGHT, "(:init) (:goal (p))")
-    assert verdict(lit, "0: (burn) [4]", "0: (mend) [2]") == (-1, "")
-    assert verdict(lit, "0: (burn) [4]", "2: (mend) [2]") == (-1, "")
-    step, why = verdict(lit, "0: (burn) [4]", "3: (mend) [2]")
-    assert (step, why) == (1, "between 4 and 5: (light) does not hold")
-    assert verdict(lit, "0: (mend) [2]")[0] == 0
-
-
-def test_a_duration_has_to_be_the_stated_one() -> None:
-    lit = task(LIGHT, "(:init) (:goal (light))")
-    assert verdict(lit, "0: (burn) [5]")[0] == 0
-    assert "duration is missing" in verdict(lit, "0: (burn)")[1]
-    assert judge(lit, read_plan(lit, "(burn)")).overall is Verdict.NOT_JUDGED
-    with pytest.raises(SourceError, match="some have none"):
-        read_plan(lit, "0: (burn) [4]\n(mend)")
-
-
-NOW = """(:durative-action use :parameters () :duration (= ?duration 1)
+LIT = task(LIGHT, "(:init) (:goal (p))")
+STEADY = task(LIGHT, "(:init) (:goal (light))")
+MOVING = task("""(:durative-action use :parameters () :duration (= ?duration 1)
   :condition (at start (p)) :effect (at end (q)))
- (:action lose :parameters () :precondition (p) :effect (not (p)))"""
+ (:action lose :parameters () :precondition (p) :effect (not (p)))""", "(:init (p)) (:goal (q))")
+SHOP = task("(:action buy :parameters () :precondition (light) :effect (p))",
+            "(:init (at 5 (light)) (at 9 (not (light)))) (:goal (p))")
 
 
-def test_what_happens_at_one_moment_must_not_interfere() -> None:
-    moving = task(NOW, "(:init (p)) (:goal (q))")
-    assert verdict(moving, "0: (use) [1]", "0.5: (lose)") == (-1, "")
-    step, why = verdict(moving, "0: (use) [1]", "0: (lose)")
-    assert step == 0
-    assert "same moment" in why
+@pytest.mark.parametrize(("given", "steps", "failing", "words"), [
+    # a condition over all holds between the moments only
+    (LIT, ["0: (burn) [4]", "0: (mend) [2]"], -1, ""),
+    (LIT, ["0: (burn) [4]", "2: (mend) [2]"], -1, ""),
+    (LIT, ["0: (burn) [4]", "3: (mend) [2]"], 1, "between 4 and 5: (light) does not hold"),
+    (LIT, ["0: (mend) [2]"], 0, ""),
+    # a duration has to be the stated one
+    (STEADY, ["0: (burn) [5]"], 0, ""), (STEADY, ["0: (burn)"], 0, "duration is missing"),
+    # what happens at one moment must not interfere
+    (MOVING, ["0: (use) [1]", "0.5: (lose)"], -1, ""),
+    (MOVING, ["0: (use) [1]", "0: (lose)"], 0, "same moment"),
+    # a timed literal is a happening
+    (SHOP, ["6: (buy)"], -1, ""), (SHOP, ["4: (buy)"], 0, ""), (SHOP, ["9: (buy)"], 0, ""),
+])
+def test_rules_of_time(given: PDDLTask, steps: list[str], failing: int, words: str) -> None:
+    step, why = verdict(given, *steps)
+    assert (step, words in why) == (failing, True), why
 
 
-def test_a_timed_literal_is_a_happening() -> None:
-    shop = task("(:action buy :parameters () :precondition (light) :effect (p))",
-                "(:init (at 5 (light)) (at 9 (not (light)))) (:goal (p))")
-    assert verdict(shop, "6: (buy)") == (-1, "")
-    assert verdict(shop, "4: (buy)")[0] == 0
-    assert verdict(shop, "9: (buy)")[0] == 0
+def test_a_plan_without_times_is_not_judged() -> None:
+    assert judge(STEADY, read_plan(STEADY, "(burn)")).overall is Verdict.NOT_JUDGED
+    with pytest.raises(SourceError, match="some have none"):
+        read_plan(STEADY, "0: (burn) [4]\n(mend)")
 
 
 def test_numbers_and_the_makespan() -> None:

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 import psutil
 import pytest
-from served import SAMPLES, Client, sample, serving
+from served import SAMPLES, Client, bomb, sample, serving
 from waiting import wait_until
 
 from planner.pddl import read_task
@@ -100,16 +100,6 @@ def test_hostile_bodies_are_refused(
 
 ENGINE = "fast_downward"
 """What stands in the command lines of Fast Downward's translator and of its search."""
-
-
-def bomb() -> dict[str, str]:
-    """Return a problem whose grounding is far beyond any limit."""
-    names = " ".join(f"o{k}" for k in range(60))
-    wheres = " ".join(f"?x{k}" for k in range(9))
-    return {"domain": f"(define (domain d) (:predicates (p ?x) (q {wheres})) (:action a "
-                      f":parameters ({wheres}) :precondition (and) :effect (q {wheres})))",
-            "problem": f"(define (problem p) (:domain d) (:objects {names}) (:init) "
-                       f"(:goal (p o1)))"}
 
 
 def test_a_running_request_can_be_cancelled_and_its_engine_ends(client: Client) -> None:

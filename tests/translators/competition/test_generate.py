@@ -33,7 +33,7 @@ from translators.competition.problem_file import parse_problem
 
 @pytest.fixture(scope="module")
 def normal() -> list[GeneratedProblem]:
-    return list(generate(70, 11, stage=2))
+    return list(generate(40, 11, stage=2))
 
 
 @pytest.fixture(scope="module")
@@ -62,9 +62,9 @@ def test_no_candidate_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
         return findings
 
     monkeypatch.setattr(generator, "lint_data", spy)
-    made = [*generate(60, 77, stage=1), *generate(60, 78, stage=2)]
+    made = [*generate(30, 77, stage=1), *generate(30, 78, stage=2)]
     assert refused == []
-    assert len({p.text for p in made}) == 120
+    assert len({p.text for p in made}) == 60
 
 
 def test_heavy_files_name_the_rules_of_2026(heavy: list[GeneratedProblem]) -> None:

@@ -3,6 +3,7 @@
 import re
 import shutil
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -103,6 +104,7 @@ UNSURE: list[tuple[str, str, Callable[[str], str]]] = [
 ]
 
 
+@cache
 def planted(clean: Path, rule: str, change: Callable[[str], str]) -> tuple[bytes, bytes]:
     """Return the first problem of stage 1 that has what is to be spoilt, before and after."""
     for path in sorted((clean / "stage1").glob("*.xml")):

@@ -3,19 +3,13 @@
 
 import pytest
 
-from domains.competition.referee.frames import (
-    FrameError,
-    decode,
-    encode_reply,
-    encode_request,
-    split_frame,
-)
+from domains.competition.referee import frames
 
 
 def test_empty_sense() -> None:
-    assert encode_reply([])[4:] == b"<msg><a /></msg>\x00"
-    assert decode(b"<msg><a></a></msg>\x00").values == ([],)
-    assert decode(b"<msg><a/></msg>\x00").values == ([],)
+    assert frames.encode_reply([])[4:] == b"<msg><a /></msg>\x00"
+    assert frames.decode(b"<msg><a></a></msg>\x00").values == ([],)
+    assert frames.decode(b"<msg><a/></msg>\x00").values == ([],)
 
 
 @pytest.mark.parametrize("payload", [
@@ -26,20 +20,20 @@ def test_empty_sense() -> None:
     b"<msg><att><act /></att></msg>\x00", b"<!DOCTYPE x [<!ENTITY a 'b'>]><msg />\x00",
 ])
 def test_bad_heads_are_named(payload: bytes) -> None:
-    with pytest.raises(FrameError):
-        decode(payload)
+    with pytest.raises(frames.FrameError):
+        frames.decode(payload)
 
 
 @pytest.mark.parametrize("size", [0, 3, 1 << 21, 0xFFFFFFFF])
 def test_wrong_length_is_seen_at_once(size: int) -> None:
-    with pytest.raises(FrameError):
-        split_frame(size.to_bytes(4, "little"))
+    with pytest.raises(frames.FrameError):
+        frames.split_frame(size.to_bytes(4, "little"))
 
 
 def test_half_a_frame_waits() -> None:
-    frame = encode_request("Move", 4)
+    frame = frames.encode_request("Move", 4)
     for cut in range(len(frame)):
-        assert split_frame(frame[:cut]) == (None, 0)
+        assert frames.split_frame(frame[:cut]) == (None, 0)
 
 
 KILLED_THE_SERVER = (
@@ -48,14 +42,14 @@ KILLED_THE_SERVER = (
 
 @pytest.mark.parametrize("name", [b"db", b"uid", b"sf", b"", b"bs", b"uidbsf", b"U"])
 def test_elements_are_known_by_their_exact_names(name: bytes) -> None:
-    with pytest.raises(FrameError):
-        decode(KILLED_THE_SERVER.replace(b"db", name))
+    with pytest.raises(frames.FrameError):
+        frames.decode(KILLED_THE_SERVER.replace(b"db", name))
 
 
 def test_a_small_frame_cannot_decode_to_a_large_text() -> None:
     body = b"x" * 1000
     spans = b'<s b="0" e="1000"/>' * 100
-    with pytest.raises(FrameError, match="100000 bytes"):
-        decode(b"<msg>" + spans + b"</msg>\x00" + body)
-    with pytest.raises(FrameError, match="elements"):
-        decode(b"<msg>" + b"<v/>" * 5000 + b"</msg>\x00")
+    with pytest.raises(frames.FrameError, match="100000 bytes"):
+        frames.decode(b"<msg>" + spans + b"</msg>\x00" + body)
+    with pytest.raises(frames.FrameError, match="elements"):
+        frames.decode(b"<msg>" + b"<v/>" * 5000 + b"</msg>\x00")

@@ -11,10 +11,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from commands import planner
 from kitchen import kitchen
-from typer.testing import CliRunner
 
-from domains.household.commands.scenes import app
 from domains.household.thor import Engine, open_store
 from domains.household.thor.scene import build_scene
 from domains.household.thor.scenes import fetch as fetching
@@ -201,17 +200,14 @@ def test_a_failing_pip_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 def test_command_lists_shows_and_dumps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_store(tmp_path)
     monkeypatch.setenv("PLANNER_SCENES", str(tmp_path))
-    run = CliRunner()
-    listed = run.invoke(app, ["list"])
-    assert "1 scenes and 2 shipped rooms" in listed.output
-    rows = json.loads(run.invoke(app, ["list", "--json", "-"]).output)
+    assert "1 scenes and 2 shipped rooms" in planner("scenes", "list").stdout
+    rows = planner("scenes", "list", "--json", "-").data
     assert [r["scene"] for r in rows] == ["FloorPlan7", "SmallKitchen", "SmallLivingRoom"]
     picture = tmp_path / "map.png"
-    shown = run.invoke(app, ["show", "SmallKitchen", "--agents", "3", "--out", str(picture)])
-    assert shown.exit_code == 0, shown.output
+    shown = planner("scenes", "show", "SmallKitchen", "--agents", "3", "--out", picture)
+    assert shown.returncode == 0, shown.stderr
     assert picture.read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
-    assert isinstance(run.invoke(
-        app, ["show", "Nowhere", "--out", str(picture)]).exception, UsageError)
+    assert planner("scenes", "show", "Nowhere", "--out", picture).returncode == 2
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -222,9 +218,9 @@ def test_recorded_scenes_play_like_the_source(
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.setenv("PLANNER_SCENES", str(tmp_path))
     out = tmp_path / "mine"
-    done = CliRunner().invoke(app, ["dump", "--thor", "headless", "--floor-plan", "SmallKitchen",
-                                    "--out", str(out)])
-    assert done.exit_code == 0, done.output
+    done = planner("scenes", "dump", "--thor", "headless", "--floor-plan", "SmallKitchen",
+                   "--out", out)
+    assert done.returncode == 0, done.stderr
     copied, original = open_store([out]), open_store([])
     assert copied.files.keys() == {"SmallKitchen"}
     assert copied.load("SmallKitchen").cells == original.load("SmallKitchen").cells

@@ -16,7 +16,7 @@ from planner.engines.solve import solve_task
 from planner.pddl import PDDLTask, read_texts
 from planner.pddl.temporal import simulate_timed
 
-COUNT = int(os.environ.get("TIMED_CASES", "40"))
+COUNT = int(os.environ.get("TIMED_CASES", "28"))
 """500 for the full run."""
 MOST = 9
 Literal = tuple[bool, str]
