@@ -75,10 +75,8 @@ def serving(server: PlatformServer, sessions: int = 1) -> Iterator[list[SessionR
     results: list[SessionResult] = []
 
     def run() -> None:
-        for _ in range(sessions):
-            result = server.serve_one(wait_s=5.0)
-            if result is not None:
-                results.append(result)
+        clients = (server.accept(5.0) for _ in range(sessions))
+        results.extend(server.serve(client) for client in clients if client is not None)
 
     thread = threading.Thread(target=run)
     thread.start()

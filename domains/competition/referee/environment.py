@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Protocol
 
 from domains.competition.world.actions import PHYSICAL, Action, read_action
@@ -35,7 +34,7 @@ from domains.competition.world.scoring import (
 )
 from domains.competition.world.state import State, apply, derive, initial_state, sensed
 
-__all__ = ["AnswerFlags", "Referee", "WrongAnswers"]
+__all__ = ["AnswerFlags", "Referee"]
 
 P_TRUTH = 0.6
 P_NOT_KNOWN = 0.1
@@ -47,27 +46,6 @@ class AnswerFlags(Protocol):
     @property
     def ans(self) -> bool:
         """Whether ``AskLoc`` may lie."""
-
-
-@dataclass
-class WrongAnswers:
-    """The multiset of places wrong answers are drawn from (specification §5.2).
-
-    One per problem by default; hand the same one to several referees for the platform's way,
-    where it grows over all problems of a server run.
-    """
-
-    places: list[tuple[str, int]] = field(default_factory=list)
-
-    def learn(self, world: World) -> None:
-        """Add a problem's ``at`` facts and declared containers."""
-        self.places += [("at", place) for _, place in sorted(world.at)]
-        self.places += [("inside", container) for container in sorted(world.declared_containers)]
-
-    def draw(self, thing: int, rng: random.Random) -> str:
-        """Draw a place, uniform with repetition, and say that ``thing`` is there."""
-        relation, where = rng.choice(self.places)
-        return f"{relation}({thing},{where})"
 
 
 class Referee:
@@ -83,7 +61,6 @@ class Referee:
         instructions: Sequence[Instruction],
         flags: AnswerFlags | None = None,
         seed: int = 0,
-        wrong_answers: WrongAnswers | None = None,
     ) -> None:
         self.world = true_world
         self.state: State = initial_state(true_world)
@@ -91,8 +68,9 @@ class Referee:
         self.cost = 0
         self._lies = flags is not None and flags.ans
         self._rng = random.Random(seed)
-        self._wrong = WrongAnswers() if wrong_answers is None else wrong_answers
-        self._wrong.learn(true_world)
+        boxes = sorted(true_world.declared_containers)
+        self._wrong = [*(("at", place) for _, place in sorted(true_world.at)),
+                       *(("inside", box) for box in boxes)]  # drawn with repetition, §5.2
         items = ground(true_world, instructions)
         self._tasks = [g for g in items if g.item.kind == "task"]
         self._constraints = [g for g in items if g.item.kind != "task"]
@@ -161,7 +139,8 @@ class Referee:
             return where[0]
         if draw < P_TRUTH + P_NOT_KNOWN:
             return "not_known"
-        return self._wrong.draw(thing, self._rng)
+        relation, place = self._rng.choice(self._wrong)
+        return f"{relation}({thing},{place})"
 
     def _judge_task(self, task: Ground) -> TaskVerdict:
         truths = [holds(self.world, self.state, task.item, b) for b in task.bindings]

@@ -1,11 +1,10 @@
 """The platform itself: our referee behind the official protocol (specification §11).
 
-Any team's client can be tested against it. Several play at once, each with referees of its own;
-:meth:`PlatformServer.serve_one` serves one and lets the others wait. Unlike the old platform it
-survives bad frames: an unreadable one is answered ``<msg />`` and costs nothing, a length that
-cannot be right ends the session. A client that leaves, falls silent or goes beyond :class:`Bounds`
-is graded at the present state with the full time, all remaining problems as "did nothing".
-Whatever happens in a session, the server goes on to the next client.
+Any team's client can be tested against it. Several play at once, each with referees of its own.
+Unlike the old platform it survives bad frames: an unreadable one is answered ``<msg />`` and costs
+nothing, a length that cannot be right ends the session. A client that leaves, falls silent or goes
+beyond :class:`Bounds` is graded at the present state with the full time, all remaining problems as
+"did nothing". Whatever happens in a session, the server goes on to the next client.
 """
 
 from __future__ import annotations
@@ -136,14 +135,6 @@ class PlatformServer:
         """Stop listening."""
         self.listener.close()
 
-    def serve_one(self, *, wait_s: float | None = None) -> SessionResult | None:
-        """Wait for the next client and serve it; ``None`` when none came within ``wait_s``.
-
-        A session that fails is a result with ``trouble``, never an exception.
-        """
-        connection = self.accept(wait_s)
-        return None if connection is None else self.serve(connection)
-
     def accept(self, wait_s: float | None = None) -> socket.socket | None:
         """Wait for the next client; ``None`` when none came within ``wait_s``."""
         self.listener.settimeout(wait_s)
@@ -153,7 +144,10 @@ class PlatformServer:
             return None
 
     def serve(self, connection: socket.socket) -> SessionResult:
-        """Serve a client to its end; may be called in several threads."""
+        """Serve a client to its end; may be called in several threads.
+
+        A session that fails is a result with ``trouble``, never an exception.
+        """
         link = Link(connection, clock=self.clock)
         result = SessionResult()
         try:

@@ -62,34 +62,31 @@ class Reward:
 class Rewards:
     """Rewards of a problem. ``valid`` is false if a task has no binding: everything scores 0.
 
-    ``ambiguous`` tells whether a task has several bindings. Constraints without a binding are
-    left out (they never score).
+    Constraints without a binding are left out (they never score).
     """
 
     tasks: tuple[Reward, ...]
     constraints: tuple[Reward, ...]
     valid: bool
-    ambiguous: bool
 
 
 def ground_rewards(world: World, instructions: Sequence[Instruction]) -> Rewards:
     """Bind every task and constraint to the objects of ``world``."""
     tasks: list[Reward] = []
     constraints: list[Reward] = []
-    valid, ambiguous = True, False
+    valid = True
     for index, item in enumerate(instructions):
         if item.kind == "info":
             continue
         bound = [_literal(item, binding, world) for binding in bindings(world, item)]
         if item.kind == "task":
             valid = valid and bool(bound)
-            ambiguous = ambiguous or len(bound) > 1
             tasks.append(Reward(index, _distinct(bound)))
         elif bound:
             if item.kind == "cons_notnot":
                 bound = [_negated(literal) for literal in bound]
             constraints.append(Reward(index, _distinct(bound)))
-    return Rewards(tuple(tasks), tuple(constraints), valid, ambiguous)
+    return Rewards(tuple(tasks), tuple(constraints), valid)
 
 
 def _literal(item: Instruction, binding: Mapping[str, int], world: World) -> Literal:

@@ -2,12 +2,11 @@
 
 import io
 import json
-import threading
 from pathlib import Path
 
 import pytest
 from commands import planner
-from protocol_doubles import Talk
+from protocol_doubles import Talk, serving
 
 from domains.competition.case import CompetitionCase
 from domains.competition.episode import play_file
@@ -129,15 +128,10 @@ def test_tcp_gives_the_same_games(folder: Path) -> None:
     cases, defects = load_cases(paths, seed=5)
     assert len(defects) == 1
     server = PlatformServer(cases, port=0, quit_s=0.1)
-    results = []
-    thread = threading.Thread(target=lambda: results.append(server.serve_one(wait_s=10)))
-    thread.start()
-    Session(connect("127.0.0.1", server.port), CompetitionPolicy(), "ours").play()
-    thread.join(20)
-    server.close()
+    with serving(server) as results:
+        Session(connect("127.0.0.1", server.port), CompetitionPolicy(), "ours").play()
     local = [play_file(p, seed=case_seed(5, n)) for n, p in enumerate(paths)]
     (served,) = results
-    assert served is not None
     assert [g.base for g in served.graded] == [r.figure("base") for r in local]
     assert [g.actions for g in served.graded] == [r.actions for r in local]
 
