@@ -30,6 +30,8 @@ from translators.competition.lint.submission import (
 __all__ = ["Folders", "all_findings", "command", "read_all"]
 
 Folders = dict[Path, list[SubmittedFile]]
+LOOSE = Path("files")
+"""Stands for the folder of files that were given one by one."""
 
 
 def command(
@@ -71,18 +73,17 @@ def command(
     if yes and not fix:
         raise UsageError("--yes has no effect without --fix")
     unreadable: list[str] = []
-    folders, loose = read_all(files, stage, profile, unreadable)
-    findings = all_findings(folders, loose, expected, profile)
-    patches = _patches([*loose, *_all(folders)], findings, stage, profile) if fix or report else {}
+    folders = read_all(files, stage, profile, unreadable)
+    findings = all_findings(folders, expected, profile)
+    patches = _patches(_all(folders), findings, stage, profile) if fix or report else {}
     if report is not None:
-        everything = {**folders, **({Path("files"): loose} if loose else {})}
         title = ", ".join(path.resolve().name for path in files)
         shown = {path: text for path, (text, _) in patches.items()}
-        write_text(report, page(title, findings, everything, shown, said))
+        write_text(report, page(title, findings, folders, shown, said))
     if fix and _fix(patches, yes):
-        folders, loose = read_all(files, stage, profile, [])
-        findings = all_findings(folders, loose, expected, profile)
-    text = render(findings, form, len(loose) + len(_all(folders)), said)
+        folders = read_all(files, stage, profile, [])
+        findings = all_findings(folders, expected, profile)
+    text = render(findings, form, len(_all(folders)), said)
     if text:
         typer.echo(text)
     for message in unreadable:
@@ -95,43 +96,38 @@ def command(
 
 def read_all(
     paths: Sequence[Path], stage: int | None, profile: str | None, unreadable: list[str]
-) -> tuple[Folders, list[SubmittedFile]]:
+) -> Folders:
     """Read and lint everything; messages about what cannot be opened go to ``unreadable``."""
-    folders: Folders = {}
-    loose: list[SubmittedFile] = []
+    found: Folders = {}
     for path in paths:
-        inside = files_of(path) if path.is_dir() else {}
-        if path.is_dir() and not inside:
+        inside = files_of(path) if path.is_dir() else {LOOSE: (path,)}
+        if not inside:
             unreadable.append(f"{path}: no problem files (*.xml) in this folder")
-        for folder, names in inside.items() or [(None, (path,))]:
-            if folder is None and path.is_dir():
-                continue
+        for folder, names in inside.items():
             for name in names:
-                count(f"{sum(map(len, folders.values())) + len(loose)} files")
+                count(f"{len(_all(found))} files")
                 try:
-                    file = check_file(name, stage or (stage_of(folder) if folder else None),
-                                      profile)
-                    (loose if folder is None else folders.setdefault(folder, [])).append(file)
+                    file = check_file(name, stage or stage_of(folder), profile)
+                    found.setdefault(folder, []).append(file)
                 except UsageError:
                     raise
                 except PlannerError as error:
                     unreadable.append(str(error))
-    return folders, loose
+    return found
 
 
 def _all(folders: Folders) -> list[SubmittedFile]:
     return [file for files in folders.values() for file in files]
 
 
-def all_findings(
-    folders: Folders, loose: Sequence[SubmittedFile], expected: int | None, profile: str | None
-) -> list[Finding]:
+def all_findings(folders: Folders, expected: int | None, profile: str | None) -> list[Finding]:
     """Return what was found in files and folders, as severe as the edition takes it."""
     edition = profiles()[profile or "guide"]
-    found = [finding for file in loose for finding in file.findings]
+    found: list[Finding] = []
     for folder, files in folders.items():
         found += [finding for file in files for finding in file.findings]
-        found += check_folder(folder, files, expected or edition.files, edition.names)
+        if folder != LOOSE:
+            found += check_folder(folder, files, expected or edition.files, edition.names)
     found += check_pairs(folders)
     return [f.with_severity(edition.severity(f.rule, f.severity)) for f in found]
 

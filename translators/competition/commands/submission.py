@@ -54,12 +54,12 @@ def command(
     if archive is not None and not archive.name.endswith(_ARCHIVES):
         raise UsageError(f"{archive}: an archive is one of {', '.join(_ARCHIVES)}")
     unreadable: list[str] = []
-    folders, _ = read_all([folder], stage, profile, unreadable)
+    folders = read_all([folder], stage, profile, unreadable)
     if unreadable:
         raise InputError("; ".join(unreadable))
     files = [file for found in folders.values() for file in found]
     best = full_marks(files, seconds) if seconds else {}
-    findings = [*all_findings(folders, (), expected, profile), *_marks(best, profile)]
+    findings = [*all_findings(folders, expected, profile), *_marks(best, profile)]
     typer.echo(render(findings, "text", len(files), said))
     if report is not None:
         write_text(report, page(folder.resolve().name, findings, folders, {}, said, best))
