@@ -26,6 +26,16 @@ def thing(
             "states": states, **more}
 
 
+def record(name: str, *inside: str, x: float = 0.0, size: float = 0.1, **changes: Any
+           ) -> dict[str, Any]:
+    """Return the simulator's record of a thing: ``Mug|2`` or, the first of its type, ``Mug``."""
+    first, *places = (n if "|" in n else f"{n}|1" for n in (name, *inside))
+    box = {"center": {"x": x, "y": 0.0, "z": 0.0}, "size": dict.fromkeys("xyz", size)}
+    return {"objectId": first, "objectType": first.partition("|")[0], **STATES, "isDirty": False,
+            "receptacle": True, "parentReceptacles": places, "axisAlignedBoundingBox": box,
+            **changes}
+
+
 def seen(step: int = 0, pitch: float = 0.0, last: str = "", failure: str = "",
          **things: dict[str, Any]) -> dict[str, Any]:
     """Return the observation of a robot that looks north from the origin."""

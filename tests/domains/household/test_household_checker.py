@@ -4,9 +4,9 @@ import gzip
 import json
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
+from household_scenes import record
 
 from domains.household.referee.checker import Checker, TaskLists, repair
 from domains.household.referee.final_state import FinalState
@@ -143,30 +143,20 @@ def test_task_facts_are_those_of_the_source(shared: Path) -> None:
                                              if point else {})}
 
 
-def record(object_id: str, parents: list[str], **changes: Any) -> dict[str, Any]:
-    base: dict[str, Any] = {
-        "objectId": object_id, "objectType": object_id.split("|", maxsplit=1)[0],
-        "parentReceptacles": parents, "isSliced": False, "isToggled": False, "isOpen": False,
-        "isPickedUp": False, "receptacle": True,
-        "axisAlignedBoundingBox": {"center": {"x": 0.0, "y": 0.0, "z": 0.0},
-                                   "size": {"x": 0.1, "y": 0.1, "z": 0.1}}}
-    return {**base, **changes}
-
-
 def test_final_state_selects_by_the_start_and_judges_by_the_end() -> None:
     goal = compile_instruction("Move everything on the desk to the sofa")
-    before = [record("Desk|1", []), record("Sofa|1", []), record("Book|1", ["Desk|1"]),
-              record("Pen|1", ["Sofa|1"])]
+    before = [record("Desk"), record("Sofa"), record("Book", "Desk"),
+              record("Pen", "Sofa")]
     final = FinalState(goal, before)
     assert not final.verdict(before)["success"]
-    after = [*before[:2], record("Book|1", ["Sofa|1"]), record("Pen|1", ["Desk|1"])]
+    after = [*before[:2], record("Book", "Sofa"), record("Pen", "Desk")]
     assert final.verdict(after)["success"]
 
 
 def test_final_state_counts_nested_places_and_quantities() -> None:
     goal = compile_instruction("Put two apples on the table")
-    scene = [record("DiningTable|1", []), record("Bowl|1", ["DiningTable|1"], pickupable=True),
-             record("Apple|1", ["Bowl|1"]), record("Apple|2", []), record("Apple|3", [])]
+    scene = [record("DiningTable"), record("Bowl", "DiningTable", pickupable=True),
+             record("Apple", "Bowl"), record("Apple|2"), record("Apple|3")]
     final = FinalState(goal, scene)
     verdict = final.verdict(scene)
     assert (verdict["credited"], verdict["subtasks"]) == (1, 2)
@@ -174,20 +164,20 @@ def test_final_state_counts_nested_places_and_quantities() -> None:
 
 def test_final_state_finds_what_holds_a_thing_by_then() -> None:
     goal = compile_instruction("Bring the egg to the counter on a plate.")
-    start = [record("Plate|1", []), record("CounterTop|1", []), record("Egg|1", []),
-             record("Plate|2", [])]
+    start = [record("Plate"), record("CounterTop"), record("Egg"),
+             record("Plate|2")]
     final = FinalState(goal, start)
-    laden = [record("Plate|1", ["CounterTop|1"]), start[1], record("Egg|1", ["Plate|2"]), start[3]]
+    laden = [record("Plate", "CounterTop"), start[1], record("Egg", "Plate|2"), start[3]]
     assert final.verdict(laden)["credited"] == 1
-    laden[3] = record("Plate|2", ["CounterTop|1"])
+    laden[3] = record("Plate|2", "CounterTop")
     assert final.verdict(laden)["success"]
 
 
 def test_a_condition_that_does_not_hold_asks_for_nothing_new() -> None:
     """What was off from the start has to be off in the end, and nobody has to touch it."""
     goal = compile_instruction("Turn off the faucet if it is on")
-    final = FinalState(goal, [record("Faucet|1", [])])
-    verdict = final.verdict([record("Faucet|1", [])])
+    final = FinalState(goal, [record("Faucet")])
+    verdict = final.verdict([record("Faucet")])
     assert (verdict["success"], verdict["subtasks"], final.coverage) == (True, 1, ())
 
 
@@ -198,7 +188,7 @@ def test_a_condition_that_does_not_hold_asks_for_nothing_new() -> None:
 ])
 def test_nothing_of_nothing_is_no_success(instruction: str, nothing: bool, subtasks: int) -> None:
     """In a room with an apple only; "the" and "on the table" presuppose that there is one."""
-    scene = [record("Apple|1", [])]
+    scene = [record("Apple")]
     verdict = FinalState(compile_instruction(instruction), scene).verdict(scene)
     assert not verdict["success"]
     assert (verdict["nothing_to_do"], verdict["subtasks"]) == (nothing, subtasks)

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from household_episodes import build_environment, play, run_case
+from household_scenes import record
 
 from domains.household.referee.final_state import FinalState
 from planner.cli.run_command import summary
@@ -76,20 +77,14 @@ def test_what_a_later_stage_undoes_has_to_be_done_all_the_same() -> None:
     assert (record.success, record.believed_success) == (False, False)
 
 
-def box(object_id: str, x: float, on: bool = False) -> dict[str, Any]:
-    """Return a record of a thing half a metre wide."""
-    return {"objectId": object_id, "objectType": object_id.partition("|")[0], "isToggled": on,
-            "parentReceptacles": [], "isSliced": False, "axisAlignedBoundingBox": {
-                "center": {"x": x, "y": 1.0, "z": 0.0}, "size": {"x": 0.5, "y": 0.5, "z": 0.5}}}
-
-
 @pytest.mark.parametrize(("tub", "basin", "bath", "sink"), [
     (True, False, True, False), (False, True, False, True), (False, False, False, False)])
 def test_a_bath_is_run_at_the_bathtub(tub: bool, basin: bool, bath: bool, sink: bool) -> None:
     """Two taps a metre apart; each belongs to what is nearest to it."""
     def room(left: bool, right: bool) -> list[dict[str, Any]]:
-        return [box("Bathtub|1", 0.0), box("Faucet|1", 0.3, left), box("SinkBasin|1", 1.3),
-                box("Faucet|2", 1.2, right)]
+        return [record("Bathtub", size=0.5), record("SinkBasin", x=1.3, size=0.5),
+                *(record(f"Faucet|{n}", x=x, size=0.5, isToggled=on)
+                  for n, x, on in ((1, 0.3, left), (2, 1.2, right)))]
 
     for sentence, wanted in (("Run a bath", bath), ("Turn on the sink", sink)):
         final = FinalState(compile_instruction(sentence), room(False, False))

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from household_episodes import run_case
+from household_scenes import record
 
 from domains.household.referee.final_state import FinalState
 from translators.mapthor.compile import compile_instruction
@@ -11,18 +12,11 @@ from translators.mapthor.compile import compile_instruction
 PLACES = ("Bed|1", "Bed|2", "Sofa|1")
 
 
-def room(**pillows: str) -> list[dict[str, Any]]:
-    """Pillows on places; ``A="Bed|1"``."""
-    things = [{"objectId": f"Pillow|{n}", "objectType": "Pillow", "parentReceptacles": [place],
-               "isSliced": False, "isPickedUp": False} for n, place in pillows.items()]
-    return [*things, *({"objectId": p, "objectType": p.partition("|")[0],
-                        "parentReceptacles": []} for p in PLACES)]
-
-
 def judged(instruction: str, before: str, after: str) -> bool:
     """Play pillows from places to places, each said by its number: ``"023"``."""
     def placed(spots: str) -> list[dict[str, Any]]:
-        return room(**{f"P{n}": PLACES[int(s)] for n, s in enumerate(spots)})
+        return [*map(record, PLACES), *(
+            record(f"Pillow|{n}", PLACES[int(s)]) for n, s in enumerate(spots))]
     referee = FinalState(compile_instruction(instruction), placed(before))
     return bool(referee.verdict(placed(after))["success"])
 
@@ -56,9 +50,7 @@ def test_what_lies_somewhere_is_left_out(after: str, done: bool) -> None:
 
 def test_a_place_is_told_by_what_it_held_at_first() -> None:
     def things(pillow: str, book: str) -> list[dict[str, Any]]:
-        return [*room(P1=pillow), {
-            "objectId": "Book|1", "objectType": "Book", "parentReceptacles": [book],
-            "isSliced": False, "isPickedUp": False}]
+        return [*map(record, PLACES), record("Pillow", pillow), record("Book", book)]
     referee = FinalState(compile_instruction("Swap the pillow and the book."),
                          things("Bed|1", "Sofa|1"))
     assert referee.verdict(things("Sofa|1", "Bed|1"))["success"]

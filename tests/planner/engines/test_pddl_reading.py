@@ -30,22 +30,45 @@ def test_printed_and_read_again_it_is_the_same(domain: str, problem: str) -> Non
     assert problem_again.values == task.problem.values
 
 
-@pytest.mark.parametrize(("old", "new", "place", "words"), [
-    ("(at ?v ?b) (not", "(att ?v ?b) (not", "10:19", "predicate 'att' is not declared"),
-    ("?v - van ?p - place)\n    :precondition (and (at ?x ?p)",
-     "?v - vann ?p - place)\n    :precondition (and (at ?x ?p)", "12:35",
-     "type 'vann' is not declared"),
-    ("(in ?x ?v) (not (at ?x ?p))", "(in ?y ?v) (not (at ?x ?p))", "14:22",
-     "variable '?y' is not declared"),
-    ("(length ?a ?b))", "(lenght ?a ?b))", "10:70", "function 'lenght' is not declared"),
-    ("(road ?a ?b) (at", "(road ?a) (at", "9:25", "takes 2 argument(s), 1 given"),
-    (":precondition (and (in", ":precondiction (and (in", "17:5", "unknown field"),
+PARCELS = text("parcels-domain")
+PLAIN = "(define (domain d) (:predicates (p) (g)) (:action a :parameters () :effect (g)))"
+
+
+@pytest.mark.parametrize(("domain", "old", "new", "words"), [
+    *((PARCELS, *row) for row in (
+        ("(at ?v ?b) (not", "(@att ?v ?b) (not", "predicate 'att' is not declared"),
+        ("?v - van ?p - place)\n    :precondition (and (at ?x ?p)",
+         "?v - @vann ?p - place)\n    :precondition (and (at ?x ?p)",
+         "type 'vann' is not declared"),
+        ("(in ?x ?v) (not (at ?x ?p))", "(in @?y ?v) (not (at ?x ?p))",
+         "variable '?y' is not declared"),
+        ("(length ?a ?b))", "(@lenght ?a ?b))", "function 'lenght' is not declared"),
+        ("(road ?a ?b) (at", "(@road ?a) (at", "takes 2 argument(s), 1 given"),
+        (":precondition (and (in", "@:precondiction (and (in", "unknown field"),
+        ("parcel van - thing", "parcel van - thing @number - thing",
+         "'number' is the type of all functions"))),
+    *((PLAIN, *row) for row in (
+        (":effect (g)", ":effect (g) @:effect (p)", "a second ':effect'"),
+        ("()", "(?x @?x)", "variable '?x' is given twice"),
+        ("()", "(@x)", "'x' is not a variable"),
+        ("(p)", "(p) (@p ?x)", "predicate 'p' is declared twice"),
+        ("(p)", "(@when)", "'when' is a keyword"),
+        ("(:pred", "(:predicates) @(:pred", "a second section ':predicates'"),
+        ("(:pred", "(:constants b - t @b) (:types t) (:pred", "'b' is declared twice"),
+        ("(:pred", "(:types s - t @t - s) (:pred", "its own ancestor"),
+        ("(:act", "(:action a) @(:act", "action 'a' is defined twice"),
+        ("(:action a :parameters () :effect (g", "(:derived (g) (p)) (:action a :effect (@g",
+         "'g' is derived"),
+        ("(:act", "@(:derived (p) (not (p))) (:act", "depends on its own negation"),
+        ("(g)))", "(forall (?x @?x) (g))))", "'?x' is given twice"))),
 ])
-def test_a_defect_is_shown_where_it_stands(old: str, new: str, place: str, words: str) -> None:
-    assert old in text("parcels-domain")
+def test_a_defect_is_shown_where_it_stands(domain: str, old: str, new: str, words: str) -> None:
+    assert old in domain
+    marked = domain.replace(old, new, 1)
     with pytest.raises(SourceError) as caught:
-        read_domain(text("parcels-domain").replace(old, new, 1), "d.pddl")
-    assert str(caught.value).startswith(f"d.pddl:{place}: ")
+        read_domain(marked.replace("@", ""), "d.pddl")
+    before = marked[:marked.index("@")].split("\n")
+    assert str(caught.value).startswith(f"d.pddl:{len(before)}:{len(before[-1]) + 1}: ")
     assert words in str(caught.value)
     assert "^" in str(caught.value)
 

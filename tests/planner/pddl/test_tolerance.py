@@ -67,17 +67,9 @@ def test_what_is_fine_has_no_warning(tmp_path: Path) -> None:
     assert read(DOMAIN, PROBLEM, tmp_path, strict=True).notes == ()
 
 
-@pytest.mark.parametrize(("old", "new", "words"), [
-    ("(seen ?b)))", "(seen ?b) (seen nowhere)))", "object 'nowhere' is not declared"),
-    ("(?v - vehicle", "(?v - vehicl", "type 'vehicl' is not declared"),
-    ("(?v - vehicle ?a", "(?v ?v - vehicle ?a", "variable '?v' is given twice"),
-    ("truck - vehicle)", "number - vehicle)", "'number' is the type of all functions"),
-])
-def test_slips_that_stay_errors(old: str, new: str, words: str, tmp_path: Path) -> None:
-    with pytest.raises(SourceError) as caught:
-        read(DOMAIN.replace(old, new, 1), PROBLEM, tmp_path)
-    assert words in str(caught.value)
-    assert "^" in str(caught.value)
+def test_what_neither_domain_nor_problem_declares_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(SourceError, match="object 'nowhere' is not declared"):
+        read(DOMAIN.replace("(seen ?b)))", "(seen ?b) (seen nowhere)))", 1), PROBLEM, tmp_path)
 
 
 @pytest.mark.parametrize(("old", "new", "words"), [

@@ -95,31 +95,6 @@ def test_a_crash_is_never_agreement(
     assert found.overall is overall
 
 
-@pytest.mark.parametrize(("old", "new", "words"), [
-    (":effect (g)", ":effect (g) @:effect (p)", "a second ':effect'"),
-    ("()", "(?x @?x)", "variable '?x' is given twice"),
-    ("()", "(@x)", "'x' is not a variable"),
-    ("(p)", "(p) (@p ?x)", "predicate 'p' is declared twice"),
-    ("(p)", "(@when)", "'when' is a keyword"),
-    ("(:pred", "(:predicates) @(:pred", "a second section ':predicates'"),
-    ("(:pred", "(:constants b - t @b) (:types t) (:pred", "'b' is declared twice"),
-    ("(:pred", "(:types s - t @t - s) (:pred", "its own ancestor"),
-    ("(:act", "(:action a) @(:act", "action 'a' is defined twice"),
-    ("(:action a :parameters () :effect (g", "(:derived (g) (p)) (:action a :effect (@g",
-     "'g' is derived"),
-    ("(:act", "@(:derived (p) (not (p))) (:act", "depends on its own negation"),
-    ("(g)))", "(forall (?x @?x) (g))))", "'?x' is given twice"),
-])
-def test_a_contradiction_in_a_domain_is_shown_where_it_stands(
-    old: str, new: str, words: str
-) -> None:
-    marked = PLAIN.replace(old, new, 1)
-    with pytest.raises(SourceError) as caught:
-        read_domain(marked.replace("@", ""), "d.pddl")
-    assert str(caught.value).startswith(f"d.pddl:1:{marked.index('@') + 1}: ")
-    assert words in str(caught.value)
-
-
 @pytest.mark.parametrize(("rest", "words"), [
     ("(:init) (:goal (g)) (:goal (p))", "a second section ':goal'"),
     ("(:init (p) (not (p))) (:goal (g))", "both true and false"),

@@ -14,6 +14,7 @@ from planner.engines.joint.plan import Request
 from planner.engines.joint.search.board import Board
 from planner.engines.joint.search.lists import _key, _Lists, _shorten, packed
 from planner.engines.joint.search.search import prepared
+from planner.engines.outcome import Status
 from planner.pddl import PDDLTask
 from planner.plan import Step
 
@@ -49,6 +50,7 @@ def test_a_list_is_shortened_in_neighbourhoods() -> None:
     assert sequence is not None
     steps = packed(model, sequence)
     board.found(steps, "list scheduling", None)
+    assert board.result().status is Status.SOLVED_SATISFICING  # no bound says that it is shortest
     _shorten(board, model, lists.serves, steps, 300, random.Random(0))
     assert board.plan is not None
     assert len(board.plan) < len(steps)
