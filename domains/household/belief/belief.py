@@ -195,20 +195,14 @@ class Belief:
                     other.centre = item.centre
 
     def _see(self, name: str, entry: Mapping[str, Any]) -> None:
-        position = tuple(entry["position"])
-        item = self.items.setdefault(name, item_of(name, entry))
-        item.position, item.size = position, tuple(entry["size"])
-        item.centre = tuple(entry["centre"])
-        item.states = dict(entry["states"])
-        item.can = frozenset(entry["can"])
-        item.seen_at, item.missed, item.doubt = self.step, 0, 0
-        if entry["states"]["isPickedUp"]:
-            item.held_by = next((r.name for r in self.robots.values() if r.held == name), "?")
-            item.parents, item.parent_names = (), ()
-        else:
-            item.held_by = ""
-            item.parents = tuple(entry["parents"])
-            item.parent_names = tuple(entry["parent_names"])
+        now = item_of(name, entry)
+        before = self.items.get(name, now)
+        now.seen_at, now.missed_at = self.step, before.missed_at
+        now.touched, now.found = before.touched, before.found
+        if now.states["isPickedUp"]:
+            now.held_by = next((r.name for r in self.robots.values() if r.held == name), "?")
+            now.parents, now.parent_names = (), ()
+        self.items[name] = now
 
     def _name_landmarks(self) -> None:
         """Forget landmarks that have got a name meanwhile."""

@@ -281,7 +281,7 @@ class Turn:
         """Go and see what the survey has left, unless another robot does the same."""
         agenda = self.agenda
         others = {w for r, w in agenda.skills.last_walk.items() if r != robot.name}
-        for place in sorted(agenda.survey.left(), key=robot.far):
+        for place in sorted(agenda.explorer.left(), key=robot.far):
             step = self.inspect(robot, place, others)
             if step is not None and step.action not in {s.action for s in self.steps.values()}:
                 return step

@@ -76,7 +76,7 @@ class Problem:
             self._enter(self.agenda.belief.items[name])
         self._done()
         self._targets()
-        for place in self.agenda.survey.left()[:self.free]:
+        for place in self.agenda.explorer.left()[:self.free]:
             name = self._enter(place)
             self.goal.add(("inspected", (name,)))
             self.facts.add(("to-inspect", (name,)))

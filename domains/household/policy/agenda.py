@@ -15,7 +15,7 @@ from domains.household.belief.meanings import ORIENT
 from domains.household.belief.prior import Prior
 from domains.household.goal import Goal, Placed, Subgoal
 from domains.household.policy.claims import Claims
-from domains.household.policy.exploring import Explorer, SearchTarget, Survey, search_targets
+from domains.household.policy.exploring import Explorer, SearchTarget
 from domains.household.policy.goals import Task, Tracker
 from domains.household.policy.skills import Skills
 from domains.household.policy.traffic import Floor, Traffic
@@ -59,9 +59,7 @@ class Agenda:
         self.skills = Skills(self.belief, self.tracker, allowed=self._allowed, team=self._team)
         self.explorer = Explorer(self.belief, self._prior, self.skills)
         self.traffic = Traffic(self.belief, Floor(self.belief))
-        self.survey = Survey(self.belief, self.tracker, self.skills, self.explorer.coverage,
-                             self._prior)
-        self.claims = Claims(self.belief, self.tracker, self.skills, self.survey, self.explorer)
+        self.claims = Claims(self.skills, self.explorer)
         self._retries = 2
 
     def observe(self, observations: Mapping[str, Observation]) -> None:
@@ -71,19 +69,18 @@ class Agenda:
             if robot.last_verb:
                 self.skills.learn(robot)
         self.explorer.update()
-        self.survey.update()
         self.traffic.begin()
 
     def work(self) -> Work | None:
         """Return what is to be done and to be found now; None when nothing is left."""
-        self.tracker.take_elsewhere(self.survey.missed)
+        self.tracker.take_elsewhere(self.explorer.missed)
         absent = set(self.tracker.absent)
         tasks, targets = self._tasks(), self._targets()
         if self.tracker.absent != absent:  # something else may stand in for what is not there
             tasks, targets = self._tasks(), self._targets()
         while not self._left(tasks, targets):
             if not (self.tracker.deny() or self._again() or self.explorer.look_closer(
-                    search_targets(self.tracker, self._allowed)) or self._advance()):
+                    self.explorer.targets()) or self._advance()):
                 return None
             tasks, targets = self._tasks(), self._targets()
         return tasks, targets
@@ -113,7 +110,7 @@ class Agenda:
 
     def _left(self, tasks: list[Task], targets: list[SearchTarget]) -> bool:
         """Whether anything is left to do in this stage."""
-        return bool(tasks or targets or self.survey.left() or self.orienting()
+        return bool(tasks or targets or self.explorer.left() or self.orienting()
                     or self.to_close(targets))
 
     def _again(self) -> bool:
@@ -151,7 +148,7 @@ class Agenda:
 
     def _targets(self) -> list[SearchTarget]:
         """Return what has to be found yet: objects of the goals, then places to put them."""
-        targets = search_targets(self.tracker, self._allowed)
+        targets = self.explorer.targets()
         worthwhile = self.explorer.worthwhile(targets)
         self.tracker.absent = {n.kind for n in targets
                                if n not in worthwhile and n.known == 0}

@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from domains.household.belief.belief import Belief, Item
+from domains.household.belief.belief import Item
 from domains.household.goal import STATE_WORDS, HasState, Held, Placed, Selection, Subgoal
-from domains.household.policy.exploring import Explorer, Survey
-from domains.household.policy.goals import Tracker, possible
+from domains.household.policy.exploring import Explorer
+from domains.household.policy.goals import possible
 from domains.household.policy.skills import Skills, verbs_of
 from domains.household.team import Skills as Made
 from domains.household.team import crew, gets_at, lifts, may, strength
@@ -28,11 +28,9 @@ MOST = 6
 class Claims:
     """Judges the goal by what the team believes."""
 
-    def __init__(
-        self, belief: Belief, tracker: Tracker, skills: Skills, survey: Survey, explorer: Explorer
-    ) -> None:
-        self.belief, self.tracker, self.skills = belief, tracker, skills
-        self.survey, self.explorer = survey, explorer
+    def __init__(self, skills: Skills, explorer: Explorer) -> None:
+        self.belief, self.tracker, self.skills = skills.belief, skills.tracker, skills
+        self.explorer = explorer
         self._missed: list[Subgoal] = []
 
     def end_stage(self) -> None:
@@ -54,7 +52,7 @@ class Claims:
         """Say why the team stops."""
         if self.done():
             shut = dict.fromkeys(n for w in self.tracker.goal.lasting
-                                 for n in self.survey.unopened(w))
+                                 for n in self.explorer.unopened(w))
             said = [*dict.fromkeys(self.tracker.instead())]
             said += [f"nobody looked into {_listed([*shut])}"] * bool(shut)
             return "nothing is left to do" + (f" ({'; '.join(said)})" if said else "")
@@ -78,13 +76,13 @@ class Claims:
             return True
         if len(found) < self._asked(subgoal):
             return False
-        if what.quantifier == "all" and self.survey.missed(subgoal):
+        if what.quantifier == "all" and self.explorer.missed(subgoal):
             return False
         if not found:
             return self._no_place(subgoal) is None and (
                 what.quantifier == "all" or bool(self._spared(subgoal)))
         return all(self.tracker.holds(subgoal, i) for i in found) and not (
-            what.quantifier == "all" and self.explorer.more(self.tracker, what))
+            what.quantifier == "all" and self.explorer.more(what))
 
     def _asked(self, subgoal: Subgoal) -> int:
         """Return how many things a subgoal asks for, all that are there apart."""
@@ -122,11 +120,11 @@ class Claims:
             yield f"no {_words(what)} was found"
         elif len(found) < self._asked(subgoal):
             yield f"only {len(found)} of {self._asked(subgoal)} {_words(what)} found"
-        elif what.quantifier == "all" and self.survey.missed(subgoal):
-            yield f"nobody looked at {' and '.join(self.survey.missed(subgoal)[:MOST])}"
+        elif what.quantifier == "all" and self.explorer.missed(subgoal):
+            yield f"nobody looked at {' and '.join(self.explorer.missed(subgoal)[:MOST])}"
         elif what.quantifier == "all":
             yield from (f"there may be another {kind}, which no look that is left is likely to show"
-                        for kind in self.explorer.more(self.tracker, what))
+                        for kind in self.explorer.more(what))
         yield from (self._reason(subgoal, item) for item in found
                     if not self.tracker.holds(subgoal, item))
 

@@ -23,7 +23,7 @@ from domains.household.goal import STATIONS, HasState, Placed, Selection, Subgoa
 from domains.household.policy.goals import Tracker
 from domains.household.policy.skills import Skills, Step
 
-__all__ = ["LOOK", "Explorer", "Look", "SearchTarget", "Survey", "search_targets"]
+__all__ = ["LOOK", "Explorer", "Look", "SearchTarget"]
 
 FALLEN, LOW = 0.08, 0.2
 """Chance that a thing lies on the floor, and that furniture is as low as that."""
@@ -108,19 +108,21 @@ class Look:
 
 @dataclass
 class Explorer:
-    """Chooses looks."""
+    """Chooses looks; remembers which places were looked at from near by, and which are left."""
 
     belief: Belief
     prior: Prior
     skills: Skills
+    tracker: Tracker = field(init=False)
     coverage: Coverage = field(init=False)
+    done: set[str] = field(default_factory=set)
     shut_off: Callable[[str], bool] = field(default=lambda _: False)
     _planned: set[Cell] = field(default_factory=set)
     _spent: set[str] = field(default_factory=set)
     _known: int = 0
 
     def __post_init__(self) -> None:
-        self.coverage = Coverage(self.belief)
+        self.tracker, self.coverage = self.skills.tracker, Coverage(self.belief)
 
     def update(self) -> None:
         """Take in where the robots are looking now."""
@@ -128,6 +130,17 @@ class Explorer:
         self.coverage.update()
         if len(self.belief.items) > self._known:  # there is more to look at than was known
             self._known, self._spent = len(self.belief.items), set()
+        self.done |= self.coverage.inspected
+        for robot in self.belief.robots.values():
+            for name, entry in robot.view.items():
+                place = self.belief.items[name]
+                if entry["interactable"] and place.kind not in CONTAINERS and (
+                        max(place.size[0], place.size[2]) <= BIG_M):
+                    self.done.add(name)
+            item = self.belief.items.get(self.skills.last_walk.get(robot.name, ""))
+            if item is not None and not item.closed and (
+                    self.skills.look_at(robot, item) is None):
+                self.done.add(item.name)
 
     def look_closer(self, targets: Iterable[SearchTarget]) -> bool:
         """Begin to look at everything once more, from nearer; whether that is worth it.
@@ -180,16 +193,176 @@ class Explorer:
             left += weight * (len(unknown) / len(known) if known else afar)
         return min(1.0, max(left, 0.01))
 
-    def more(self, tracker: Tracker, what: Selection) -> list[str]:
+    def more(self, what: Selection) -> list[str]:
         """List the types of which there may be more than was found, for all that was looked at."""
-        targets: dict[str, SearchTarget] = {}
-        _add(tracker, targets, what)
-        return [n.kind for n in targets.values()
+        return [n.kind for n in self._meant(what)
                 if n.kind != EVERYTHING and self.chance(n) > n.stop_below]
 
     def worthwhile(self, targets: Iterable[SearchTarget]) -> list[SearchTarget]:
         """Keep the targets that are worth another look."""
         return [n for n in targets if self.chance(n) > n.stop_below and n.kind not in self._spent]
+
+    # -- what has to be found ---------------------------------------------------------------------
+
+    def targets(self) -> list[SearchTarget]:
+        """Return what the goal's present stage needs found, one per type, in order."""
+        found: dict[str, SearchTarget] = {}
+        for subgoal in self.tracker.subgoals:
+            for target in self._of_subgoal(subgoal):
+                found.setdefault(target.kind, target)
+        return list(found.values())
+
+    def _of_subgoal(self, subgoal: Subgoal) -> Iterator[SearchTarget]:
+        for what in self.tracker.wanted(subgoal):
+            yield from self._meant(what, asked=self.tracker.due(subgoal) is None)
+            if what.located is not None and what.located.place is not None:
+                yield from self._places(what.located.place.types, named=True)
+                if what.quantifier == "all" and not what.located.place.central:
+                    yield from self._further(what.located.place)
+        if not self.tracker.due(subgoal):
+            return
+        place = subgoal.target.place if isinstance(subgoal, Placed) else getattr(
+            subgoal, "near", None)
+        if place is not None and place.holding is None:
+            allowed = self.skills.allowed  # a holder for towels is none for a roll of paper
+            kinds = [k for k in place.types if any(
+                k in allowed.get(t, (k,)) for t in subgoal.what.types)]
+            yield from self._places(tuple(kinds) or place.types, named=True)
+            if isinstance(subgoal, Placed) and subgoal.target.each and place.quantifier == "all":
+                yield from self._further(place)
+        if isinstance(subgoal, Placed) and subgoal.target.relation == "home":
+            yield from self._homes(subgoal)
+
+    def _meant(self, what: Selection, *, asked: bool = False) -> Iterator[SearchTarget]:
+        """Look for what is meant; ``asked``: only to know whether a condition is met."""
+        kinds = what.types
+        if set(kinds) <= self.tracker.absent:
+            kinds = (*kinds, *(t for k in kinds for t in what.substitutes.get(k, ())))
+        at = what.located if what.located and (what.located.relation == "at" or (
+            what.quantifier == "some" and not asked)) else None
+        known = {k: sum(not i.lost and (at is None or i.touched or self.tracker.at(i, at))
+                        for i in self.belief.of([k])) for k in kinds}
+        any_known = sum(known.values())
+        if what.quantifier == "some" and any_known >= what.count:
+            return
+        if is_general(what):  # places are searched, not types
+            if what.located is None:
+                yield SearchTarget(EVERYTHING, 0, SURE_EVERYTHING, presupposed=True, every=True)
+            return
+        for kind, count in known.items():
+            if what.quantifier == "all":
+                sure = SURE_ALL
+            elif any_known == 0 or what.quantifier == "some":
+                sure = SURE_ANY if len(what.types) == 1 else 0.05
+                sure = SURE_SPARE if kind in what.substitutes else sure
+            else:
+                sure = SURE_THE if count else 1.0
+            presupposed = any_known == 0 and len(kinds) <= 2
+            yield SearchTarget(kind, count, sure, presupposed, every=what.quantifier == "all")
+
+    def _places(self, places: Sequence[str], *, named: bool = False) -> Iterator[SearchTarget]:
+        """Look for places of which none is known; who names one takes it that there is one."""
+        if not self.belief.of(places) and not self.belief.marks(places):
+            for kind in places:
+                yield SearchTarget(kind, 0, 0.02, named and len(places) <= 2)
+
+    def _homes(self, subgoal: Placed) -> Iterator[SearchTarget]:
+        """Look for a home where none is known, and for better ones than those that are."""
+        for kind in dict.fromkeys(i.kind for i in self.tracker.members(subgoal)
+                                  if not self.tracker.holds(subgoal, i)):
+            homes = subgoal.target.homes.get(kind, ())
+            yield from self._places(homes)
+            for better in self.tracker.unknown_homes(homes):
+                yield SearchTarget(better, 0, SURE_SPARE)
+
+    def _further(self, place: Selection) -> Iterator[SearchTarget]:
+        """"Everything on the tables": there may be further ones."""
+        for kind in place.types:
+            known = len(self.belief.of([kind])) + len(self.belief.marks([kind]))
+            yield SearchTarget(kind, known, SURE_SPARE)
+
+    # -- places that have to be looked at ----------------------------------------------------------
+
+    def left(self) -> list[Item | Landmark]:
+        """Places of the present stage that can still be looked at."""
+        found: dict[int, Item | Landmark] = {}
+        for subgoal in self.tracker.subgoals:
+            for place in (*self._unseen(subgoal), *self._switched(subgoal)):
+                if isinstance(place, Landmark):
+                    hopeful = self.skills.approachable(place)
+                else:
+                    hopeful = max(
+                        self.skills.attempts[r, place.name] for r in self.belief.robots) < TRIES
+                if hopeful:
+                    found[id(place)] = place
+        return list(found.values())
+
+    def missed(self, subgoal: Subgoal) -> list[str]:
+        """Name the places that nobody has looked at where more of what is meant may well be."""
+        return [p.name if isinstance(p, Item) else p.kind for p in self._unseen(subgoal)]
+
+    def unopened(self, subgoal: Subgoal) -> list[str]:
+        """Name the containers that nobody has looked into, though all there is was meant."""
+        general = subgoal.what.located is None and is_general(subgoal.what)
+        return [i.name for i in self._shut()] if general else []
+
+    def _shut(self) -> list[Item]:
+        return [i for i in self.belief.of(CONTAINERS)
+                if "openable" in i.can and i.name not in self.done]
+
+    def _distant(self, subgoal: Subgoal) -> list[Item]:
+        """List the places seen from afar only that may well hide something from there."""
+        places = [i for i in self.belief.items.values()
+                  if {"receptacle"} == i.can & {"receptacle", "pickupable"} and i.kind != "Floor"
+                  and i.kind not in CONTAINERS and i.name not in self.done]
+        worth = {k for k in {i.kind for i in places}
+                 if HIDDEN * self.expected(subgoal, k) > WALK * LEAST}
+        return [i for i in places if i.kind in worth]
+
+    def expected(self, subgoal: Subgoal, container: str) -> float:
+        """Return how many things a container of a type is expected to hold that should not stay.
+
+        Rule of succession over the containers of recorded rooms, and those of this room, of
+        which each counts as :data:`OWN`.
+        """
+        kinds = {k for k in subgoal.what.types if container not in self.tracker.places(subgoal, k)}
+        there, held = self.prior.holding(container, kinds, self.kinds_seen())
+        if container not in CONTAINERS:
+            return held / max(there, 1.0)
+        inside = sum(not CONTAINERS.isdisjoint(i.found) and (
+            i.touched or not self.tracker.holds(subgoal, i)) for i in self.tracker.members(subgoal))
+        looked = len(self.coverage.inspected)
+        return (held + OWN * inside + 1) / (there + OWN * looked + 2)
+
+    def _switched(self, subgoal: Subgoal) -> list[Item | Landmark]:
+        """List the places of which one must be on, since its switch is, though none is known."""
+        place = subgoal.target.place if isinstance(subgoal, Placed) else None
+        if place is None or not place.states or any(
+                self.tracker.is_place(i, place) for i in self.belief.of(place.types)):
+            return []
+        switches = [i for w in self.tracker.subgoals if isinstance(w, HasState)
+                    and (w.state, w.value) in place.states for i in self.tracker.members(w)
+                    if self.tracker.holds(w, i) and set(STATIONS.get(i.kind, ())) & {*place.types}]
+        return [*self.belief.of(place.types), *self.belief.marks(place.types)] if switches else []
+
+    def _unseen(self, subgoal: Subgoal) -> list[Item | Landmark]:
+        return [p for what in self.tracker.wanted(subgoal) for p in self._unseen_of(subgoal, what)]
+
+    def _unseen_of(self, subgoal: Subgoal, what: Selection) -> list[Item | Landmark]:
+        where = what.located
+        if where is None and is_general(what):
+            shut = self._shut()
+            worth = {k for k in {i.kind for i in shut} if self.expected(subgoal, k) > LOOK * LEAST}
+            return [*(i for i in shut if i.kind in worth), *self._distant(subgoal)]
+        if where is None or where.place is None or where.relation == "at":
+            return []
+        place = where.place
+        if place.central:
+            central = self.tracker.central(place)
+            named: list[Item | Landmark] = [central] if central is not None else []
+        else:
+            named = [*self.belief.of(place.types), *self.belief.marks(place.types)]
+        return [p for p in named if isinstance(p, Landmark) or p.name not in self.done]
 
     # -- the next look ----------------------------------------------------------------------------
 
@@ -315,203 +488,6 @@ class Explorer:
         return 2.5 + (far and low)
 
 
-@dataclass
-class Survey:
-    """Remembers which places were looked at from near by, and which are left."""
-
-    belief: Belief
-    tracker: Tracker
-    skills: Skills
-    coverage: Coverage
-    prior: Prior
-    done: set[str] = field(default_factory=set)
-
-    def update(self) -> None:
-        """Take in where the robots stand and look now."""
-        self.done |= self.coverage.inspected
-        for robot in self.belief.robots.values():
-            for name, entry in robot.view.items():
-                place = self.belief.items[name]
-                if entry["interactable"] and place.kind not in CONTAINERS and (
-                        max(place.size[0], place.size[2]) <= BIG_M):
-                    self.done.add(name)
-            item = self.belief.items.get(self.skills.last_walk.get(robot.name, ""))
-            if item is not None and not item.closed and (
-                    self.skills.look_at(robot, item) is None):
-                self.done.add(item.name)
-
-    def left(self) -> list[Item | Landmark]:
-        """Places of the present stage that can still be looked at."""
-        found: dict[int, Item | Landmark] = {}
-        for subgoal in self.tracker.subgoals:
-            for place in (*self._unseen(subgoal), *self._switched(subgoal)):
-                if isinstance(place, Landmark):
-                    hopeful = self.skills.approachable(place)
-                else:
-                    hopeful = max(
-                        self.skills.attempts[r, place.name] for r in self.belief.robots) < TRIES
-                if hopeful:
-                    found[id(place)] = place
-        return list(found.values())
-
-    def missed(self, subgoal: Subgoal) -> list[str]:
-        """Name the places that nobody has looked at where more of what is meant may well be."""
-        return [p.name if isinstance(p, Item) else p.kind for p in self._unseen(subgoal)]
-
-    def unopened(self, subgoal: Subgoal) -> list[str]:
-        """Name the containers that nobody has looked into, though all there is was meant."""
-        general = subgoal.what.located is None and is_general(subgoal.what)
-        return [i.name for i in self._shut()] if general else []
-
-    def _shut(self) -> list[Item]:
-        return [i for i in self.belief.of(CONTAINERS)
-                if "openable" in i.can and i.name not in self.done]
-
-    def _distant(self, subgoal: Subgoal) -> list[Item]:
-        """List the places seen from afar only that may well hide something from there."""
-        places = [i for i in self.belief.items.values()
-                  if {"receptacle"} == i.can & {"receptacle", "pickupable"} and i.kind != "Floor"
-                  and i.kind not in CONTAINERS and i.name not in self.done]
-        worth = {k for k in {i.kind for i in places}
-                 if HIDDEN * self.chance(subgoal, k) > WALK * LEAST}
-        return [i for i in places if i.kind in worth]
-
-    def chance(self, subgoal: Subgoal, container: str) -> float:
-        """Return how many things a container of a type is expected to hold that should not stay.
-
-        Rule of succession over the containers of recorded rooms, and those of this room, of
-        which each counts as :data:`OWN`.
-        """
-        kinds = {k for k in subgoal.what.types if container not in self.tracker.places(subgoal, k)}
-        seen = frozenset(i.kind for i in self.belief.items.values())
-        there, held = self.prior.holding(container, kinds, seen)
-        if container not in CONTAINERS:
-            return held / max(there, 1.0)
-        inside = sum(not CONTAINERS.isdisjoint(i.found) and (
-            i.touched or not self.tracker.holds(subgoal, i)) for i in self.tracker.members(subgoal))
-        looked = len(self.coverage.inspected)
-        return (held + OWN * inside + 1) / (there + OWN * looked + 2)
-
-    def _switched(self, subgoal: Subgoal) -> list[Item | Landmark]:
-        """List the places of which one must be on, since its switch is, though none is known."""
-        place = subgoal.target.place if isinstance(subgoal, Placed) else None
-        if place is None or not place.states or any(
-                self.tracker.is_place(i, place) for i in self.belief.of(place.types)):
-            return []
-        switches = [i for w in self.tracker.subgoals if isinstance(w, HasState)
-                    and (w.state, w.value) in place.states for i in self.tracker.members(w)
-                    if self.tracker.holds(w, i) and set(STATIONS.get(i.kind, ())) & {*place.types}]
-        return [*self.belief.of(place.types), *self.belief.marks(place.types)] if switches else []
-
-    def _unseen(self, subgoal: Subgoal) -> list[Item | Landmark]:
-        return [p for what in self.tracker.wanted(subgoal) for p in self._unseen_of(subgoal, what)]
-
-    def _unseen_of(self, subgoal: Subgoal, what: Selection) -> list[Item | Landmark]:
-        where = what.located
-        if where is None and is_general(what):
-            shut = self._shut()
-            worth = {k for k in {i.kind for i in shut} if self.chance(subgoal, k) > LOOK * LEAST}
-            return [*(i for i in shut if i.kind in worth), *self._distant(subgoal)]
-        if where is None or where.place is None or where.relation == "at":
-            return []
-        place = where.place
-        if place.central:
-            central = self.tracker.central(place)
-            named: list[Item | Landmark] = [central] if central is not None else []
-        else:
-            named = [*self.belief.of(place.types), *self.belief.marks(place.types)]
-        return [p for p in named if isinstance(p, Landmark) or p.name not in self.done]
-
-
 def is_general(what: Selection) -> bool:
     """Say whether a selection means all there is, whatever it is."""
     return len(what.types) > GENERAL
-
-
-def search_targets(
-    tracker: Tracker, allowed: Mapping[str, frozenset[str]] | None = None
-) -> list[SearchTarget]:
-    """Return what the goal's present stage needs found, one per type, in its subgoals' order.
-
-    ``allowed``: which types may be put where. A holder for towels is none for a roll of paper.
-    """
-    targets: dict[str, SearchTarget] = {}
-    for subgoal in tracker.subgoals:
-        for what in tracker.wanted(subgoal):
-            _add(tracker, targets, what, asked=tracker.due(subgoal) is None)
-            if what.located is not None and what.located.place is not None:
-                _add_place(tracker, targets, what.located.place.types, named=True)
-                if what.quantifier == "all" and not what.located.place.central:
-                    _add_more(tracker, targets, what.located.place)
-        if not tracker.due(subgoal):
-            continue
-        place = subgoal.target.place if isinstance(subgoal, Placed) else getattr(
-            subgoal, "near", None)
-        if place is not None and place.holding is None:
-            kinds = [k for k in place.types if any(
-                k in (allowed or {}).get(t, (k,)) for t in subgoal.what.types)]
-            _add_place(tracker, targets, tuple(kinds) or place.types, named=True)
-            if isinstance(subgoal, Placed) and subgoal.target.each and place.quantifier == "all":
-                _add_more(tracker, targets, place)
-        if isinstance(subgoal, Placed) and subgoal.target.relation == "home":
-            _add_homes(tracker, targets, subgoal)
-    return list(targets.values())
-
-
-def _add(
-    tracker: Tracker, targets: dict[str, SearchTarget], what: Selection, *, asked: bool = False
-) -> None:
-    """Look for what is meant; ``asked``: only to know whether a condition is met."""
-    kinds = what.types
-    if set(kinds) <= tracker.absent:
-        kinds = (*kinds, *(t for k in kinds for t in what.substitutes.get(k, ())))
-    at = what.located if what.located and (what.located.relation == "at" or (
-        what.quantifier == "some" and not asked)) else None
-    known = {k: sum(not i.lost and (at is None or i.touched or tracker.at(i, at))
-                    for i in tracker.belief.of([k])) for k in kinds}
-    any_known = sum(known.values())
-    if what.quantifier == "some" and any_known >= what.count:
-        return
-    if is_general(what):  # places are searched, not types
-        if what.located is None:
-            targets.setdefault(EVERYTHING, SearchTarget(
-                EVERYTHING, 0, SURE_EVERYTHING, presupposed=True, every=True))
-        return
-    for kind, count in known.items():
-        if what.quantifier == "all":
-            sure = SURE_ALL
-        elif any_known == 0 or what.quantifier == "some":
-            sure = SURE_ANY if len(what.types) == 1 else 0.05
-            sure = SURE_SPARE if kind in what.substitutes else sure
-        else:
-            sure = SURE_THE if count else 1.0
-        presupposed = any_known == 0 and len(kinds) <= 2
-        targets.setdefault(kind, SearchTarget(kind, count, sure, presupposed,
-                                    every=what.quantifier == "all"))
-
-
-def _add_place(
-    tracker: Tracker, targets: dict[str, SearchTarget], places: tuple[str, ...], *,
-    named: bool = False,
-) -> None:
-    """Look for places of which none is known; who names one takes it that there is one."""
-    if not tracker.belief.of(places) and not tracker.belief.marks(places):
-        for kind in places:
-            targets.setdefault(kind, SearchTarget(kind, 0, 0.02, named and len(places) <= 2))
-
-
-def _add_homes(tracker: Tracker, targets: dict[str, SearchTarget], subgoal: Placed) -> None:
-    """Look for a home where none is known, and for better ones than those that are."""
-    for kind in dict.fromkeys(i.kind for i in tracker.members(subgoal)
-                              if not tracker.holds(subgoal, i)):
-        homes = subgoal.target.homes.get(kind, ())
-        _add_place(tracker, targets, homes)
-        for better in tracker.unknown_homes(homes):
-            targets.setdefault(better, SearchTarget(better, 0, SURE_SPARE))
-
-
-def _add_more(tracker: Tracker, targets: dict[str, SearchTarget], place: Selection) -> None:
-    """"Everything on the tables": there may be further ones."""
-    for kind in place.types:
-        known = len(tracker.belief.of([kind])) + len(tracker.belief.marks([kind]))
-        targets.setdefault(kind, SearchTarget(kind, known, SURE_SPARE))

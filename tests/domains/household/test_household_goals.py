@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from household_scenes import put, record, seen, team, thing
 
-from domains.household.belief.coverage import Coverage
 from domains.household.belief.meanings import ORIENT
 from domains.household.belief.prior import Prior
 from domains.household.goal import Goal, HasState, Location, Placed, Selection
-from domains.household.policy.exploring import Survey, search_targets
+from domains.household.policy.exploring import Explorer, SearchTarget
+from domains.household.policy.skills import Skills
 from domains.household.referee.final_state import FinalState
 from domains.household.thor.engine import Engine
 from translators.mapthor.compile import compile_instruction
@@ -24,6 +24,10 @@ def sliced(kind: str) -> HasState:
     return HasState(Selection((kind,)), "isSliced", True)
 
 
+def targets(skills: Skills) -> list[SearchTarget]:
+    return Explorer(skills.belief, Prior(), skills).targets()
+
+
 # -- what has to be found -----------------------------------------------------------------------
 
 
@@ -31,8 +35,8 @@ def sliced(kind: str) -> HasState:
     (Location("on", Selection(("Sofa",))), True),
     (Location("home", homes={"Tomato": ("Fridge",)}), False)])
 def test_a_place_that_is_named_is_taken_to_be_there(where: Location, presupposed: bool) -> None:
-    _, tracker, _ = team(Goal("", ((Placed(Selection(("Tomato",)), where),),)), Tomato_1=TOMATO)
-    places = [t for t in search_targets(tracker) if t.kind in ("Sofa", "Fridge")]
+    _, _, skills = team(Goal("", ((Placed(Selection(("Tomato",)), where),),)), Tomato_1=TOMATO)
+    places = [t for t in targets(skills) if t.kind in ("Sofa", "Fridge")]
     assert [t.presupposed for t in places] == [presupposed]
 
 
@@ -40,8 +44,8 @@ def test_a_place_that_is_named_is_taken_to_be_there(where: Location, presupposed
 def test_better_homes_than_those_known_are_looked_for(on: str, sought: set[str]) -> None:
     homes = {"Tomato": ("Fridge", "Shelf", "CounterTop")}
     goal = Goal("", ((Placed(Selection(("Tomato",)), Location("home", homes=homes)),),))
-    _, tracker, _ = team(goal, Shelf_1=thing("Shelf", 1.0, 1.0), Tomato_1=thing("Tomato", on=on))
-    assert {t.kind for t in search_targets(tracker)} - {"Tomato"} == sought
+    _, _, skills = team(goal, Shelf_1=thing("Shelf", 1.0, 1.0), Tomato_1=thing("Tomato", on=on))
+    assert {t.kind for t in targets(skills)} - {"Tomato"} == sought
 
 
 @pytest.mark.parametrize(("place", "sought"), [("Desk_1", True), ("Floor_1", False)])
@@ -50,13 +54,14 @@ def test_a_thing_on_the_floor_is_looked_for_though_another_lies_elsewhere(
 ) -> None:
     down = Selection(("Tomato",), "some", located=Location("on", Selection(("Floor",))))
     goal = Goal("", ((Placed(down, Location("on", Selection(("Sofa",)))),),))
-    _, tracker, _ = team(goal, Tomato_1=thing("Tomato", on=place))
-    assert ("Tomato" in {t.kind for t in search_targets(tracker)}) is sought
+    _, _, skills = team(goal, Tomato_1=thing("Tomato", on=place))
+    assert ("Tomato" in {t.kind for t in targets(skills)}) is sought
 
 
 def test_a_holder_for_other_things_is_not_looked_for() -> None:
-    _, tracker, _ = team(Goal("", ((put("Tomato", "Sofa", "Plate"),),)), Tomato_1=TOMATO)
-    found = {t.kind for t in search_targets(tracker, {"Tomato": frozenset({"Plate"})})}
+    _, _, skills = team(Goal("", ((put("Tomato", "Sofa", "Plate"),),)), Tomato_1=TOMATO)
+    skills.allowed = {"Tomato": frozenset({"Plate"})}
+    found = {t.kind for t in targets(skills)}
     assert "Plate" in found
     assert "Sofa" not in found
 
@@ -66,9 +71,9 @@ def test_burners_are_looked_at_when_a_switch_is_on_and_none_is_known_to_be() -> 
     goal = Goal("", ((Placed(Selection(("Pan",)), lit),
                       HasState(Selection(("StoveKnob",), "some"), "isToggled", True)),))
     for on in (False, True):
-        belief, tracker, skills = team(goal, StoveBurner_1=thing("StoveBurner", 0, 2),
+        belief, _, skills = team(goal, StoveBurner_1=thing("StoveBurner", 0, 2),
                                        StoveKnob_1=thing("StoveKnob", 0, 2, isToggled=on))
-        survey = Survey(belief, tracker, skills, Coverage(belief), Prior())
+        survey = Explorer(belief, Prior(), skills)
         assert survey.left() == [belief.items["StoveBurner_1"]] * on
     belief.items["StoveBurner_1"].states["isToggled"] = True
     assert not survey.left()

@@ -10,7 +10,7 @@ from domains.household.belief.coverage import AFAR, NEAR, SIDES, Coverage
 from domains.household.belief.prior import Prior, RoomCounts, count_room
 from domains.household.goal import Goal, HasState, Selection
 from domains.household.policy.claims import Claims
-from domains.household.policy.exploring import LOOK, Explorer, SearchTarget, Survey
+from domains.household.policy.exploring import LOOK, Explorer, SearchTarget
 from translators.mapthor.compile import compile_instruction
 
 CUPS = [RoomCounts("a", {"Cup": 4, "Cabinet": 2, "Microwave": 1},
@@ -60,29 +60,29 @@ def test_what_no_recorded_room_holds_may_be_wherever_it_is_allowed(
     assert Prior((), allowed=allowed).places(kind, frozenset()) == places
 
 
-def survey(prior: Prior) -> Survey:
+def survey(prior: Prior) -> Explorer:
     things: dict[str, Any] = {f"{k}_{n}": thing(k, 0.0, 1.0, 0.9, "openable", "receptacle")
               for k in ("Cabinet", "Drawer") for n in (1, 2)}
-    belief, tracker, skills = team(compile_instruction("Tidy up the room"), **things)
-    return Survey(belief, tracker, skills, Coverage(belief), prior)
+    belief, _, skills = team(compile_instruction("Tidy up the room"), **things)
+    return Explorer(belief, prior, skills)
 
 
 def test_containers_are_opened_while_that_is_worth_the_steps() -> None:
     looks = survey(Prior([RoomCounts("a", {"Cabinet": 200, "Drawer": 20, "Apple": 8},
                                      {"Apple": {"Drawer": 8}})]))
     assert [p.name for p in looks.left() if isinstance(p, Item)] == ["Drawer_1", "Drawer_2"]
-    assert looks.unopened(looks.tracker.subgoals[0]) == [
+    assert looks.unopened(looks.skills.tracker.subgoals[0]) == [
         "Cabinet_1", "Cabinet_2", "Drawer_1", "Drawer_2"]
     assert len(survey(Prior()).left()) == 4  # nothing is known of rooms: look
 
 
 def test_a_find_makes_further_looks_worthwhile() -> None:
     looks = survey(Prior([RoomCounts("a", {"Cabinet": 400}, {})]))
-    subgoal = looks.tracker.subgoals[0]
-    before = looks.chance(subgoal, "Cabinet")
+    subgoal = looks.skills.tracker.subgoals[0]
+    before = looks.expected(subgoal, "Cabinet")
     looks.belief.items["Apple_1"] = item_of("Apple_1", thing("Apple", on="Cabinet_1"))
     looks.coverage.inspected.add("Cabinet_1")
-    assert before < LOOK * 0.004 < looks.chance(subgoal, "Cabinet")
+    assert before < LOOK * 0.004 < looks.expected(subgoal, "Cabinet")
 
 
 def test_what_is_named_and_not_found_is_looked_for_from_nearer_once() -> None:
@@ -116,12 +116,11 @@ def test_fitted_furniture_is_looked_at_from_each_side_where_there_is_room() -> N
 @pytest.mark.parametrize(("usual", "sure"), [(1, True), (9, False)])
 def test_all_is_claimed_only_where_no_other_is_likely(usual: int, sure: bool) -> None:
     shut = HasState(Selection(("Cabinet",), "all"), "isOpen", False)
-    belief, tracker, skills = team(
+    belief, _, skills = team(
         Goal("", ((shut,),)), Cabinet_1=thing("Cabinet", 0.0, 1.0, 1.4, "openable"))
     kitchens = [RoomCounts("other", {"Cabinet": usual}, {})]
     explorer = Explorer(belief, Prior(kitchens), skills)
     explorer.update()
-    looks = Survey(belief, tracker, skills, explorer.coverage, Prior(kitchens))
-    claims = Claims(belief, tracker, skills, looks, explorer)
+    claims = Claims(skills, explorer)
     assert claims.done() is sure
     assert ("there may be another Cabinet" in claims.why()) is not sure
