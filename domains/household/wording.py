@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -10,12 +9,12 @@ from typing import Any
 from domains.household.actions import BARE
 from planner.environment import Briefing, Observation
 from planner.execution.wording import View, as_text, feedback, image, name_of
+from planner.files import read_toml
 from planner.interface import Interface
 
 __all__ = ["INTERFACE", "words"]
 
-INTERFACE = Interface(**tomllib.loads(
-    Path(__file__).with_name("interface.toml").read_text(encoding="utf-8")))
+INTERFACE = Interface(**read_toml(Path(__file__).with_name("interface.toml")))
 
 
 def words(observation: Observation, _briefing: Briefing) -> View | None:

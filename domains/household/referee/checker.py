@@ -7,15 +7,15 @@ Both readings judge the actions seen, never the final state. They differ only in
 from __future__ import annotations
 
 import re
-import tomllib
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import Any
 
 from domains.household.names import type_of
+from planner.files import read_toml
 
 __all__ = ["Checker", "TaskLists", "repair", "repairs"]
 
@@ -44,8 +44,7 @@ class TaskLists:
 @cache
 def repairs() -> Mapping[str, Any]:
     """Return ``repairs.toml``: what is mended in the released checkers."""
-    text = resources.files(__package__).joinpath("repairs.toml").read_text(encoding="utf-8")
-    return tomllib.loads(text)
+    return read_toml(Path(__file__).with_name("repairs.toml"))
 
 
 def repair(lists: TaskLists, task: str, floor_plan: str) -> TaskLists:

@@ -6,11 +6,9 @@ And its recorded episodes of eight methods, values only (``docs/baselines.md``).
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +16,7 @@ from domains.household.referee.checker import TaskLists, repairs
 from planner.cases import unknown
 from planner.errors import MissingError, UsageError
 from planner.execution.recorded import RecordedRun, read_rows
+from planner.files import read_toml
 
 __all__ = ["Task", "load_task", "recorded", "task_names"]
 
@@ -64,8 +63,7 @@ def load_task(name: str, floor_plan: str, *, repaired: bool = True) -> Task:
 
 @cache
 def _facts() -> Mapping[str, Any]:
-    text = resources.files(__package__).joinpath("mapthor.toml").read_text(encoding="utf-8")
-    return tomllib.loads(text)
+    return read_toml(Path(__file__).with_name("mapthor.toml"))
 
 
 def _lists(facts: Mapping[str, Any]) -> TaskLists:

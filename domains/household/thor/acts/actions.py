@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 from pathlib import Path
@@ -20,6 +19,7 @@ from domains.household.thor.acts import (
 from domains.household.thor.acts.arguments import Arguments
 from domains.household.thor.bodies.body import Agent
 from domains.household.thor.bodies.metadata import Observer
+from planner.files import read_toml
 
 __all__ = ["ACTIONS", "Effect", "compatibility_table", "remarks"]
 
@@ -108,7 +108,7 @@ ACTIONS: Mapping[str, Effect] = {
 @cache
 def remarks() -> Mapping[str, Mapping[str, str]]:
     """Return what ``remarks.toml`` says of actions: by kind of remark, then by action."""
-    table = tomllib.loads(Path(__file__).with_name("remarks.toml").read_text(encoding="utf-8"))
+    table = read_toml(Path(__file__).with_name("remarks.toml"))
     return {kind: {action: said for names, said in rows.items() for action in names.split()}
             for kind, rows in table.items()}
 

@@ -10,7 +10,6 @@ never arithmetic later on.
 from __future__ import annotations
 
 import math
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -19,6 +18,7 @@ from typing import Any
 
 from domains.household.thor.bodies.body import Agent
 from domains.household.thor.bodies.metadata import Observer
+from planner.files import read_toml
 
 __all__ = ["ActionFailed", "Arguments", "exception_failure", "known", "target"]
 
@@ -223,9 +223,9 @@ _KINDS: Mapping[str, Callable[[Any], Any]] = {
 @lru_cache(maxsize=1)
 def _signatures() -> Mapping[str, tuple[Mapping[str, Parameter], bool]]:
     """Read the table: action → parameters by name, and whether it takes unknown ones as well."""
-    text = Path(__file__).with_name("signatures.toml").read_text(encoding="utf-8")
     found: dict[str, tuple[Mapping[str, Parameter], bool]] = {}
-    for actions, row in tomllib.loads(text)["signatures"].items():
+    table = read_toml(Path(__file__).with_name("signatures.toml"))
+    for actions, row in table["signatures"].items():
         parts = [part.strip() for part in row.split(",") if part.strip()]
         named = {}
         for told in parts:

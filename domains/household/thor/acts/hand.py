@@ -69,7 +69,7 @@ def put(observer: Observer, agent: Agent, arguments: Arguments) -> None:
     item = agent.held
     forced = arguments.get("forceAction")
     _check_receptacle(world, item, receptacle, forced)
-    if world.bodies[receptacle].type in rules().special:
+    if world.bodies[receptacle].type in rules()["special"]:
         spot: Vector | None = attachment(world, item, receptacle)
     else:
         spot = _turned_spot(world, agent, item, receptacle, forced)
@@ -104,13 +104,13 @@ def _check_receptacle(world: World, item: int, receptacle: int, forced: bool) ->
     body, held = world.bodies[receptacle], world.bodies[item]
     if not body.record["receptacle"] or receptacle == item:
         raise ActionFailed(f"This target object is NOT a receptacle! ({body.id})")
-    if (body.type in rules().must_be_open and body.record["openable"]
+    if (body.type in rules()["must_be_open"] and body.record["openable"]
             and not body.record["isOpen"]):
         raise ActionFailed(
             "Target openable Receptacle is CLOSED, can't place if target is not open!")
     if receptacle in world.carried(item):
         raise ActionFailed("No valid positions to place object found")
-    special = rules().special.get(body.type)
+    special = rules()["special"].get(body.type)
     if special is not None:
         if held.type not in special:
             raise ActionFailed(

@@ -50,7 +50,7 @@ def spawn_at_random(observer: Observer, agent: Agent, arguments: Arguments) -> N
                        if there.type not in left_out and _takes(world, item, i, open_only)]
             for receptacle in rng.sample(choices, min(attempts, len(choices))):
                 spots = ([attachment(world, item, receptacle)]
-                         if world.bodies[receptacle].type in rules().special
+                         if world.bodies[receptacle].type in rules()["special"]
                          else list(clear_spots(world, agent, item, receptacle)))
                 if spots:
                     world.move(item, rng.choice(spots))
@@ -87,7 +87,7 @@ def _takes(world: World, item: int, receptacle: int, open_only: bool) -> bool:
         return False
     if receptacle in world.carried(item) or world.holder(receptacle) is not None:
         return False
-    special = rules().special.get(body.type)
+    special = rules()["special"].get(body.type)
     if special is not None and (held.type not in special or world.contents(receptacle)):
         return False
     allowed = placement_rules().get(held.type)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
+
+from planner.files import read_toml
 
 __all__ = ["placement_rules"]
 
@@ -17,8 +18,7 @@ def placement_rules() -> Mapping[str, frozenset[str]]:
     >>> sorted(placement_rules()["Pillow"])
     ['ArmChair', 'Bed', 'Chair', 'Ottoman', 'Sofa', 'Stool']
     """
-    text = Path(__file__).with_name("placement.toml").read_text(encoding="utf-8")
-    table = tomllib.loads(text)
+    table = read_toml(Path(__file__).with_name("placement.toml"))
     sets: Mapping[str, list[str]] = table["sets"]
     return {held: frozenset(kind for entry in row for kind in sets.get(entry, [entry]))
             for held, row in table["allowed"].items()}

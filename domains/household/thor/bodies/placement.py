@@ -8,11 +8,10 @@ do not count as surface.
 from __future__ import annotations
 
 import math
-import tomllib
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -21,8 +20,9 @@ from domains.household.thor.bodies.metadata import view_of
 from domains.household.thor.bodies.world import World
 from domains.household.thor.geometry import Box, Floats, Vector
 from domains.household.thor.scene import GRID
+from planner.files import read_toml
 
-__all__ = ["Rules", "attachment", "clear_spots", "free_spot", "join_or_fall", "place",
+__all__ = ["attachment", "clear_spots", "free_spot", "join_or_fall", "place",
            "receptacle_at", "rules", "support_below", "surface_points"]
 
 _TOUCH = 0.015  # metres by which neighbours may overlap
@@ -36,37 +36,10 @@ _NO_SUPPORT = frozenset({"Floor", "Window", "Faucet", "LightSwitch", "StoveKnob"
                          "Blinds", "Mirror", "Painting", "Sink"})
 
 
-@dataclass(frozen=True)
-class Rules:
-    """The table ``receptacles.toml``."""
-
-    must_be_open: frozenset[str]
-    no_view_check: frozenset[str]
-    small: frozenset[str]
-    special: dict[str, frozenset[str]]
-    level: dict[str, list[float]]
-    thick: dict[str, float]
-    overhang: dict[str, float]
-
-    def surfaces(self, kind: str, box: Box) -> list[float]:
-        """Heights (m) of the resting surfaces of a type in its box."""
-        low, height = box.bottom, box.top - box.bottom
-        if height > self.thick.get(kind, math.inf):
-            return [box.top]
-        return [low + fraction * height for fraction in self.level.get(kind, [1.0])]
-
-
 @lru_cache(maxsize=1)
-def rules() -> Rules:
-    """Read the table once."""
-    text = Path(__file__).with_name("receptacles.toml").read_text(encoding="utf-8")
-    table = tomllib.loads(text)
-    return Rules(
-        frozenset(table["must_be_open"]), frozenset(table["no_view_check"]),
-        frozenset(table["small"]),
-        {k: frozenset(v) for k, v in table["special"].items()}, table["level"],
-        table["thick"], table["overhang"],
-    )
+def rules() -> Mapping[str, Any]:
+    """Read the table ``receptacles.toml`` once."""
+    return read_toml(Path(__file__).with_name("receptacles.toml"))
 
 
 def free_spot(
@@ -77,7 +50,7 @@ def free_spot(
     Unless ``anywhere``, a spot must be within reach and in the agent's view, except in the
     types that the engine exempts.
     """
-    seen = not anywhere and world.bodies[receptacle].type not in rules().no_view_check
+    seen = not anywhere and world.bodies[receptacle].type not in rules()["no_view_check"]
     return next(clear_spots(world, agent, item, receptacle, seen=seen), None)
 
 
@@ -204,16 +177,16 @@ def _spots(
     if kind == "Floor":
         yield from _floor_spots(world, agent, box.top, outline)
         return
-    small = kind in rules().small
+    small = kind in rules()["small"]
     if small and min(outline[0], outline[2]) > 1.5 * max(half[0], half[2]) + 0.02:
         return
     room_x, room_z = half[0] - outline[0] * (not small), half[2] - outline[2] * (not small)
     if small:
         room_x, room_z = half[0] * 0.5, half[2] * 0.5
-    over = rules().overhang.get(kind, 0.02)
+    over = rules()["overhang"].get(kind, 0.02)
     if room_x < -over or room_z < -over:
         return
-    for y in rules().surfaces(kind, box):
+    for y in _heights(kind, box):
         for across in _line(room_x, small):
             for along in _line(room_z, small):
                 spot = box.centre + axes @ np.array([across, 0.0, along])
@@ -258,7 +231,7 @@ def _obstacles(world: World, item: int, receptacle: int) -> tuple[Floats, Floats
     inside = set(world.contents(receptacle))
     counter = world.bodies[receptacle].type == "CounterTop"
     # inside a box only its contents are in the way, not the table it stands under
-    enclosed = world.bodies[receptacle].type in rules().no_view_check
+    enclosed = world.bodies[receptacle].type in rules()["no_view_check"]
     surface = min(_surfaces(world.bodies[receptacle])) - _SAME_HEIGHT
     rows = []
     for i, body in enumerate(world.bodies):
@@ -299,7 +272,7 @@ def receptacle_at(world: World, item: int, near: float = _NEAR_SURFACE) -> int |
     found: list[tuple[int, int, float, int]] = []
     for i, body in _other_receptacles(world, item):
         area = float(body.box.half[0] * body.box.half[2])
-        if body.type in rules().must_be_open:
+        if body.type in rules()["must_be_open"]:
             if body.box.holds(box.centre):
                 found.append((0, 0, area, i))
             continue
@@ -326,7 +299,7 @@ def support_below(world: World, item: int) -> tuple[float, int | None]:
             continue
         if not _over(body.box, box.centre, 0.0) or _on_foot(world, body, box):
             continue
-        container = record["openable"] and body.type in rules().must_be_open
+        container = record["openable"] and body.type in rules()["must_be_open"]
         if record["receptacle"] and not container:
             heights: list[tuple[float, int | None]] = [(y, i) for y in _surfaces(body)]
         elif record["pickupable"] or record["moveable"]:
@@ -347,7 +320,15 @@ def _other_receptacles(world: World, item: int) -> Iterator[tuple[int, Body]]:
 
 
 def _surfaces(body: Body) -> list[float]:
-    return rules().surfaces(body.type, body.box)
+    return _heights(body.type, body.box)
+
+
+def _heights(kind: str, box: Box) -> list[float]:
+    """Heights (m) of the resting surfaces of a type in its box."""
+    low, height = box.bottom, box.top - box.bottom
+    if height > rules()["thick"].get(kind, math.inf):
+        return [box.top]
+    return [low + fraction * height for fraction in rules()["level"].get(kind, [1.0])]
 
 
 def _over(box: Box, point: Floats, margin: float) -> bool:
@@ -361,4 +342,4 @@ def _over(box: Box, point: Floats, margin: float) -> bool:
 
 def _on_foot(world: World, body: Body, box: Box) -> bool:
     """Tell whether an agent can stand there: then it is not part of a counter or table."""
-    return body.type not in rules().small and _walkable(world, box.centre)
+    return body.type not in rules()["small"] and _walkable(world, box.centre)

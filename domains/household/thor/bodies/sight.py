@@ -9,7 +9,6 @@ horizontally, a point in the view, and a ray to it that meets this object first.
 from __future__ import annotations
 
 import math
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -21,6 +20,7 @@ import numpy.typing as npt
 
 from domains.household.thor.bodies.body import Agent, Body
 from domains.household.thor.geometry import Box, Floats, Vector, slab_entry, view_axes
+from planner.files import read_toml
 
 __all__ = ["Camera", "Geometry", "GeometryBuilder", "View", "footprint", "footprint_distance",
            "in_view", "visible"]
@@ -275,11 +275,11 @@ class GeometryBuilder:
         opaque, glass, hidden, closed = (np.zeros(count, bool) for _ in range(4))
         ignore = np.eye(count, dtype=bool)
         for i, body in enumerate(bodies):
-            ajar = body.type in policy.doors and body.record["isOpen"]
-            glass[i] = body.type in policy.glass and not ajar
-            opaque[i] = not (glass[i] or ajar) and body.type not in policy.nothing
+            ajar = body.type in policy["doors"] and body.record["isOpen"]
+            glass[i] = body.type in policy["glass"] and not ajar
+            opaque[i] = not (glass[i] or ajar) and body.type not in policy["nothing"]
             closed[i] = (body.record["openable"] and not body.record["isOpen"]
-                         and body.type not in policy.lids)
+                         and body.type not in policy["lids"])
         local = np.matmul(
             arrays["axes"].transpose(0, 2, 1),
             (arrays["centre"][None] - arrays["centre"][:, None]).transpose(0, 2, 1))
@@ -288,13 +288,13 @@ class GeometryBuilder:
         counters = [i for i, b in enumerate(bodies) if b.type == "CounterTop"]
         for i, body in enumerate(bodies):
             hidden[i] = not body.active
-            sunk = body.type in policy.sunk
+            sunk = body.type in policy["sunk"]
             if body.record["parentReceptacles"]:  # it lies elsewhere: the hull merely overlaps
                 ignore[:, i] |= inside[:, i]
             for parent in _ancestors(bodies, index, i):
                 hidden[i] |= closed[parent]
                 ignore[parent, i] = ignore[i, parent] = True
-                sunk |= bodies[parent].type in policy.sunk
+                sunk |= bodies[parent].type in policy["sunk"]
                 ignore[:, i] |= inside[:, parent] & ~closed
             if sunk:
                 ignore[counters, i] = True
@@ -320,7 +320,7 @@ def _fill_row(arrays: dict[str, Floats], i: int, body: Body) -> None:
     arrays["position"][i] = body.position
     arrays["foot_axes"][i], arrays["foot_half"][i] = footprint(box)
     arrays["points"][i] = box.centre + (_SAMPLES * box.half) @ box.axes.T
-    low, high = _policy().part.get(body.type, (0.0, 1.0))
+    low, high = _policy()["part"].get(body.type, (0.0, 1.0))
     centre, half = box.centre, box.half
     if (low, high) != (0.0, 1.0) and box.axes[1, 1] > 0.9:
         centre = centre + box.axes[:, 1] * half[1] * (low + high - 1.0)
@@ -361,22 +361,6 @@ def _ancestors(bodies: Sequence[Body], index: dict[str, int], start: int) -> set
     return found
 
 
-@dataclass(frozen=True)
-class _Policy:
-    nothing: frozenset[str]
-    glass: frozenset[str]
-    sunk: frozenset[str]
-    lids: frozenset[str]
-    doors: frozenset[str]
-    part: dict[str, tuple[float, float]]
-
-
 @lru_cache(maxsize=1)
-def _policy() -> _Policy:
-    text = Path(__file__).with_name("occlusion.toml").read_text(encoding="utf-8")
-    table = tomllib.loads(text)
-    return _Policy(
-        frozenset(table["nothing"]), frozenset(table["glass"]),
-        frozenset(table["sunk"]), frozenset(table["lids"]), frozenset(table["doors"]),
-        {name: (row[0], row[1]) for name, row in table["part"].items()},
-    )
+def _policy() -> Mapping[str, Any]:
+    return read_toml(Path(__file__).with_name("occlusion.toml"))

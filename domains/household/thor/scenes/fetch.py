@@ -16,7 +16,6 @@ import os
 import re
 import subprocess
 import sys
-import tomllib
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -30,6 +29,7 @@ from domains.household.thor.bodies.body import box_metadata
 from domains.household.thor.geometry import Box, box_of_record
 from domains.household.thor.scene import GRID, Cell, build_scene, flood
 from planner.errors import ComponentError, InputError, UsageError
+from planner.files import read_toml
 
 __all__ = ["Progress", "fetch_store", "record_scene"]
 
@@ -77,8 +77,7 @@ def fetch_store(directory: Path, progress: Progress) -> int:
 
 @lru_cache(maxsize=1)
 def _sources() -> Mapping[str, Any]:
-    text = Path(__file__).with_name("sources.toml").read_text(encoding="utf-8")
-    return tomllib.loads(text)
+    return read_toml(Path(__file__).with_name("sources.toml"))
 
 
 def _wheels() -> dict[str, _Wheel]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
@@ -13,6 +12,7 @@ import numpy as np
 from domains.household.thor.bodies.body import box_metadata
 from domains.household.thor.geometry import Box, Vector, rotate_yaw
 from domains.household.thor.scene import GRID, Scene, build_scene
+from planner.files import read_toml
 
 __all__ = ["read_room", "room_names"]
 
@@ -33,14 +33,14 @@ def room_names() -> tuple[str, ...]:
 
 @lru_cache(maxsize=1)
 def _types() -> Mapping[str, Any]:
-    return tomllib.loads((_FOLDER / "types.toml").read_text(encoding="utf-8"))
+    return read_toml(_FOLDER / "types.toml")
 
 
 @lru_cache(maxsize=8)
 def read_room(name: str) -> Scene:
     """Build a shipped room."""
     path = _FOLDER / f"{name}.toml"
-    table = tomllib.loads(path.read_text(encoding="utf-8"))
+    table = read_toml(path)
     rows = [{"type": kind, "centre": centre, "size": size, **(more[0] if more else {})}
             for kind, centre, size, *more in table["objects"]]
     records = [_record(row, number) for number, row in enumerate(rows)]
