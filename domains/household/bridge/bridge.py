@@ -7,7 +7,7 @@ that has nothing to do by plan looks round, looks at places, makes way or waits.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from domains.household.belief.belief import CONTAINERS, Item, Landmark, Robot
@@ -15,7 +15,7 @@ from domains.household.bridge.facts import ABILITIES
 from domains.household.bridge.problem import Memory, Problem
 from domains.household.bridge.stands import Stands
 from domains.household.names import pddl_name
-from domains.household.policy.agenda import Agenda, Work
+from domains.household.policy.agenda import Agenda
 from domains.household.policy.skills import Step
 from domains.household.policy.traffic import around
 from planner.environment import Briefing
@@ -132,9 +132,36 @@ class HouseholdBridge(Bridge):
         return self.unplanned[1][agent].action
 
     def _turn(self, doing: Mapping[str, GroundAction]) -> Mapping[str, Step]:
-        self.turn = Turn(self.agenda, self.work or ([], []))
-        return self.turn.play(lambda robot: self._step(robot, doing.get(pddl_name(robot.name))),
-                              self._ahead() if doing else {})
+        """Return each robot's step: by plan, else something useful beside that.
+
+        Who acts first has right of way, and what it claims is taken. Who has nothing to do keeps
+        off the ways to what others go to next.
+        """
+        self.steps: dict[str, Step] = {}
+        self.taken: set[str] = set()
+        traffic, robots = self.agenda.traffic, self.agenda.belief.robots
+        self.agenda.skills.opening.clear()
+        ahead = self._ahead() if doing else {}
+        for name, robot in robots.items():
+            step = self._step(robot, doing.get(pddl_name(name)))
+            if step is not None:
+                self._claim(name, traffic.pass_or_wait(robot, step))
+        for name, robot in robots.items():
+            if name not in self.steps:
+                self.agenda.explorer.shut_off = traffic.shut_off(robot)
+                step = traffic.beside(robot, self._spare(robot) or IDLE, IDLE)
+                if step == IDLE:
+                    step = traffic.keep_clear(robot, ahead) or step
+                self._claim(name, step)
+        return {name: self.steps[name] for name in robots}
+
+    def _claim(self, robot: str, step: Step) -> None:
+        self.steps[robot] = step
+        if "(" in step.action:
+            name = step.action.partition("(")[2].rstrip(")")
+            self.taken.add(name)
+            if step.action.startswith("OpenObject"):
+                self.agenda.skills.opening.add(name)
 
     def _ahead(self) -> Mapping[str, Item]:
         """Return what each robot goes to next by plan."""
@@ -184,7 +211,7 @@ class HouseholdBridge(Bridge):
         if action.name == "show" and target is not None:
             return Step(f"NavigateTo({target.name})", f"to hold {item.name} there")
         if action.name == "inspect":
-            return self.turn.inspect(robot, item)
+            return self._inspect(robot, item)
         liquid = f", {action.arguments[-1]}" if action.name == "fill" else ""
         return Step(f"{VERBS[action.name]}({item.name}{liquid})", "")
 
@@ -223,57 +250,19 @@ class HouseholdBridge(Bridge):
             return Step(f"NavigateTo({item.name})", "")
         return skills.reach(robot, item, f"to get to {item.name}")
 
-
-class Turn:
-    """A joint step in the making: who acts first has right of way, and what it claims is taken."""
-
-    def __init__(self, agenda: Agenda, work: Work) -> None:
-        self.agenda, (self.tasks, self.targets) = agenda, work
-        self.steps: dict[str, Step] = {}
-        self.taken: set[str] = set()
-        agenda.skills.opening.clear()
-
-    def play(
-        self, choose: Callable[[Robot], Step | None], ahead: Mapping[str, Item]
-    ) -> dict[str, Step]:
-        """Return each robot's step: what ``choose`` says, else something useful beside that.
-
-        Who has nothing to do keeps off the ways to what others go to next (``ahead``).
-        """
-        traffic, robots = self.agenda.traffic, self.agenda.belief.robots
-        for name, robot in robots.items():
-            step = choose(robot)
-            if step is not None:
-                self._claim(name, traffic.pass_or_wait(robot, step))
-        for name, robot in robots.items():
-            if name not in self.steps:
-                self.agenda.explorer.shut_off = traffic.shut_off(robot)
-                step = traffic.beside(robot, self._spare(robot) or IDLE, IDLE)
-                if step == IDLE:
-                    step = traffic.keep_clear(robot, ahead) or step
-                self._claim(name, step)
-        return {name: self.steps[name] for name in robots}
-
-    def _claim(self, robot: str, step: Step) -> None:
-        self.steps[robot] = step
-        if "(" in step.action:
-            name = step.action.partition("(")[2].rstrip(")")
-            self.taken.add(name)
-            if step.action.startswith("OpenObject"):
-                self.agenda.skills.opening.add(name)
-
     # -- robots without anything to do ------------------------------------------------------------
 
     def _spare(self, robot: Robot) -> Step | None:
         agenda = self.agenda
+        tasks, targets = self.work or ([], [])
         explore = all(s.action != "Explore" for s in self.steps.values())
         if agenda.orienting():
             return Step("Explore" if explore else "Rotate(Right)", "look round first")
         step = self._survey(robot)
-        if step is None and self.targets:
-            step = agenda.explorer.look(robot, self.targets, self.taken, explore)
+        if step is None and targets:
+            step = agenda.explorer.look(robot, targets, self.taken, explore)
         if step is None and robot.held and not agenda.tracker.kept_in_hand(robot.held) and not any(
-                t.item == robot.held for t in self.tasks):
+                t.item == robot.held for t in tasks):
             step = agenda.skills.put_down(robot)
         return step
 
@@ -282,12 +271,12 @@ class Turn:
         agenda = self.agenda
         others = {w for r, w in agenda.skills.last_walk.items() if r != robot.name}
         for place in sorted(agenda.explorer.left(), key=robot.far):
-            step = self.inspect(robot, place, others)
+            step = self._inspect(robot, place, others)
             if step is not None and step.action not in {s.action for s in self.steps.values()}:
                 return step
         return None
 
-    def inspect(
+    def _inspect(
         self, robot: Robot, place: Item | Landmark, others: Collection[str] = ()
     ) -> Step | None:
         """Go and see what is in or on a place, unless it is where others have gone."""

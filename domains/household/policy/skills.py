@@ -61,9 +61,7 @@ VISITS = 5
 STAND_M = 0.7
 """Usual distance (m) of a robot to what it has walked to."""
 CROWDED = 2
-"""Times there may be no room, on a place of which not all is in view, before it is full."""
-SMALL_M = 0.9
-"""Widest place (m) that is full as soon as there was no room once: all of it is in view."""
+"""Times there may be no room on a place before others come first."""
 OVERHANG_M = 0.2
 """How much (m) wider than a place a thing may be."""
 WALLS_M = 0.05
@@ -336,24 +334,18 @@ class Skills:
     def target(self, robot: Robot, item: Item, where: Location) -> Item | Landmark | None:
         """Choose the place to bring an item to."""
         if where.relation == "home":
+            things = self.belief.items.values()
             places = [p for kind in self.tracker.homes(where, item.kind)
                       if (p := self._place(robot, item, Selection((kind,), "some"),
                                            where.nearest)) is not None]
             roomy = [p for p in places if isinstance(p, Landmark)
-                     or not (self.full(item, p) or _too_big(item, p))]
+                     or not (fillers(p, item, things) or _too_big(item, p))]
             return next(iter(roomy or places), None)
         if where.relation == "near":
             return self._near(robot, item, where)
         assert where.place is not None
         return self._place(robot, item, where.place, where.nearest,
                            self.tracker.shared(item, where) if where.each else None)
-
-    def full(self, item: Item, place: Item) -> bool:
-        """Whether a place has shown to have no room for a thing, if others would do as well."""
-        if fillers(place, item, self.belief.items.values()):
-            return True
-        known = place.kind in UNSEEN or max(place.size[0], place.size[2]) <= SMALL_M
-        return self.cramped[item.name, place.name] >= (1 if known else CROWDED)
 
     def in_the_way(self, item: Item, place: Item) -> list[Item]:
         """List what can be taken out of a place that has no room for a thing; none if it has.
@@ -398,10 +390,10 @@ class Skills:
         if marks:  # there may be room
             named = [i for i in named if not self.in_the_way(item, i)]
         if named:
-            begun = self.chosen.get((robot.name, item.name))
+            begun, things = self.chosen.get((robot.name, item.name)), self.belief.items.values()
             return min(named, key=lambda i: (
                 "receptacle" not in i.can,  # there one may see what is
-                self.full(item, i), self.cramped[item.name, i.name] // CROWDED,
+                bool(fillers(i, item, things)), self.cramped[item.name, i.name] // CROWDED,
                 _too_big(item, i),
                 i.name != begun or self.attempts[robot.name, i.name] >= STICK,
                 self.attempts[robot.name, i.name] > 0 and len(named) > 1,

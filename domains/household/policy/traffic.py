@@ -1,7 +1,7 @@
 """Right of way: ways and standing places are reserved step by step, and others keep out of them.
 
 Robots act one after another. Those with work come first: each reserves the cells it will walk
-over. Who would be blocked waits or yields instead of running into others, and a robot without
+over. Who would be blocked waits instead of running into others, and a robot without
 work leaves what is reserved before it is in the way.
 
 The floor is what lies between the outermost things seen, without what stands on it; where a robot
@@ -135,7 +135,7 @@ class Traffic:
             self.floor.learn(self.cells[name], item, others | set(before))
 
     def pass_or_wait(self, robot: Robot, step: Step) -> Step:
-        """Reserve the way of a robot with work; where others block it, wait or yield instead."""
+        """Reserve the way of a robot with work; where others block it, wait."""
         item = self._walked_to(step)
         if robot.failure in CRAMPED:  # it needs room to turn, too
             self._reserve(robot, _wider({self.cells[robot.name]}, 2))
@@ -146,8 +146,7 @@ class Traffic:
         self._reserve(robot, wanted)
         if not wanted or self.waits[robot.name] % PATIENT == 0:
             return step
-        aside = self.make_way(robot, self._ahead(robot)) if self.waits[robot.name] > 1 else None
-        return aside or Step("Idle", f"{WAIT}: the way to {item.name} is blocked")
+        return Step("Idle", f"{WAIT}: the way to {item.name} is blocked")
 
     def keep_clear(self, robot: Robot, ahead: Mapping[str, Item]) -> Step | None:
         """Leave the ways of the other robots to what each of them goes to next."""
@@ -192,12 +191,6 @@ class Traffic:
         *_, name, path = min(ways)
         self._take(robot, path)
         return Step(f"NavigateTo({name})", "make way")
-
-    def _ahead(self, robot: Robot) -> set[Cell]:
-        """Return what the robots with right of way over one need: theirs and what they reserved."""
-        first = [n for n in self.cells if n < robot.name]
-        return set().union(around([self.cells[n] for n in first]),
-                           *(self.reserved.get(n, ()) for n in first))
 
     def _kept(self, robot: Robot) -> set[Cell]:
         """Return what is reserved, and what others asked for in vain in the last step."""
