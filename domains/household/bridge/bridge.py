@@ -30,10 +30,6 @@ VERBS: Mapping[str, str] = {
     "empty": ABILITIES["emptying"], "fill": ABILITIES["filling"], "soil": ABILITIES["dirtying"],
     "use-up": ABILITIES["using-up"], "close": ABILITIES["closing"], "open": ABILITIES["opening"],
 }
-
-
-BARREN = 4
-"""Joint steps without anything new after which a search does not go on (walk, turn, open, look)."""
 WALKS = ("navigate", "visit", "make-way")
 IDLE = Step("Idle", "nothing to do")
 
@@ -53,7 +49,6 @@ class HouseholdBridge(Bridge):
         self.doing: Mapping[str, GroundAction] = {}
         self.stage, self.memory = 0, Memory()
         self.unplanned: tuple[int, Mapping[str, Step]] = (-1, {})
-        self.seen, self.barren = 0, 0
         self.observe(observations)
 
     def observe(self, observations: Mapping[str, Any]) -> None:
@@ -62,9 +57,6 @@ class HouseholdBridge(Bridge):
         team = self.agenda.belief.robots.values()
         for robot in team:
             self.stands.learn(robot, [r for r in team if r is not robot])
-        seen = self.agenda.explorer.seen()
-        self.barren = 0 if seen > self.seen else self.barren + 1
-        self.seen = seen
         self.work = self.agenda.work()
         if self.stage != self.agenda.tracker.stage:
             self.stage, self.memory = self.agenda.tracker.stage, Memory()
@@ -89,12 +81,8 @@ class HouseholdBridge(Bridge):
     def running(self, robot: str) -> bool:
         """Say that skills go on; after a failure it may be better to share the work anew.
 
-        To have walked to what is out of sight from there is none. Looks that show nothing new are
-        not a search that goes on: the team would turn in place until its steps run out.
+        To have walked to what is out of sight from there is none.
         """
-        action = self.doing.get(robot)
-        if action is not None and action.name == "look-round" and self.barren > BARREN:
-            return False
         known = self.agenda.belief.robots[self.robots[robot]]
         return known.success or (known.failure == "non-interactable" and (
             known.last_verb == "NavigateTo"))

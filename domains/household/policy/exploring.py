@@ -154,11 +154,6 @@ class Explorer:
         self._spent.clear()
         return True
 
-    def seen(self) -> int:
-        """Count what was seen so far: things, cells, insides."""
-        return (len(self.belief.items) + len(self.belief.landmarks)
-                + len(self.coverage.inspected) + sum(map(len, self.coverage.viewed.values())))
-
     # -- how likely is there more -----------------------------------------------------------------
 
     def kinds_seen(self) -> frozenset[str]:
@@ -254,7 +249,8 @@ class Explorer:
                 sure = SURE_ALL
             elif any_known == 0 or what.quantifier == "some":
                 sure = SURE_ANY if len(what.types) == 1 else 0.05
-                sure = SURE_SPARE if kind in what.substitutes else sure
+                spare = self.belief.of(what.substitutes.get(kind, ()))
+                sure = SURE_SPARE if spare else sure
             else:
                 sure = SURE_THE if count else 1.0
             presupposed = any_known == 0 and len(kinds) <= 2

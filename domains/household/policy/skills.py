@@ -339,7 +339,8 @@ class Skills:
                       if (p := self._place(robot, item, Selection((kind,), "some"),
                                            where.nearest)) is not None]
             roomy = [p for p in places if isinstance(p, Landmark)
-                     or not (fillers(p, item, things) or _too_big(item, p))]
+                     or not (self.cramped[item.name, p.name] or fillers(p, item, things)
+                             or _too_big(item, p))]
             return next(iter(roomy or places), None)
         if where.relation == "near":
             return self._near(robot, item, where)

@@ -104,17 +104,21 @@ def with_cells(scene: Scene, points: Sequence[Sequence[float]], origin: str) -> 
     return replace(scene, cells=frozenset(flood(sorted(scene.cells), more.__contains__)))
 
 
-def flood(start: Iterable[Cell], free: Callable[[Cell], bool], stride: int = 1) -> list[Cell]:
-    """Return the cells that steps of ``stride`` over free cells reach, in the order of a search."""
-    order = list(dict.fromkeys(start))
-    seen = set(order)
-    for x, z in order:
+def flood(
+    start: Iterable[Cell], free: Callable[[Cell], bool], stride: int = 1
+) -> dict[Cell, Cell]:
+    """Map the cells that steps of ``stride`` over free cells reach, nearest first, to those before.
+
+    The cells of the start come before themselves.
+    """
+    before = {cell: cell for cell in start}
+    for x, z in (order := list(before)):
         for dx, dz in ((1, 0), (-1, 0), (0, 1), (0, -1)):
             *between, there = [(x + dx * k, z + dz * k) for k in range(1, stride + 1)]
-            if there not in seen and all(map(free, (*between, there))):
-                seen.add(there)
+            if there not in before and all(map(free, (*between, there))):
+                before[there] = (x, z)
                 order.append(there)
-    return order
+    return before
 
 
 def _check_record(record: Any, where: str) -> None:

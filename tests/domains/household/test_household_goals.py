@@ -58,6 +58,15 @@ def test_a_thing_on_the_floor_is_looked_for_though_another_lies_elsewhere(
     assert ("Tomato" in {t.kind for t in targets(skills)}) is sought
 
 
+@pytest.mark.parametrize(("there", "sure"), [("Sofa", 0.01), ("Roll", 0.25)])
+def test_a_thing_is_given_up_sooner_only_where_another_that_will_do_is_known(
+    there: str, sure: float
+) -> None:
+    paper = Selection(("Newspaper",), substitutes={"Newspaper": ("Roll",)})
+    _, _, skills = team(Goal("", ((HasState(paper, "isDirty", True),),)), X_1=thing(there))
+    assert [t.stop_below for t in targets(skills)] == [sure]
+
+
 def test_a_holder_for_other_things_is_not_looked_for() -> None:
     _, _, skills = team(Goal("", ((put("Tomato", "Sofa", "Plate"),),)), Tomato_1=TOMATO)
     skills.allowed = {"Tomato": frozenset({"Plate"})}

@@ -138,7 +138,7 @@ def reachable_cells(world: World, agent: Agent) -> list[Cell]:
     start = agent.cell
     if start not in world.cells:
         start = world.nearest(agent.x, agent.z)
-    return flood([start], world.cells.__contains__, stride)
+    return [*flood([start], world.cells.__contains__, stride)]
 
 
 def reachable_positions(observer: Observer, agent: Agent, _arguments: Arguments) -> Any:
@@ -162,7 +162,7 @@ def _reachable_points(world: World, agent: Agent) -> list[tuple[float, float]]:
         return [(c[0] * GRID, c[1] * GRID) for c in reachable_cells(world, agent)]
     start = (round(agent.x / step), round(agent.z / step))
     cells = flood([start], lambda c: world.cells.issuperset(_around(c[0] * step, c[1] * step)))
-    return [(agent.x, agent.z), *((x * step, z * step) for x, z in cells[1:])]
+    return [(agent.x, agent.z), *((x * step, z * step) for x, z in [*cells][1:])]
 
 
 def _fits(world: World, agent: Agent, x: float, z: float) -> bool:

@@ -7,7 +7,6 @@ so a path has a corner wherever it turns and is never shorter than the real one.
 from __future__ import annotations
 
 import math
-from collections import deque
 from collections.abc import Collection, Sequence
 from typing import Any
 
@@ -17,11 +16,9 @@ from domains.household.thor.bodies.body import Agent
 from domains.household.thor.bodies.metadata import Observer
 from domains.household.thor.bodies.world import World
 from domains.household.thor.geometry import Vector
-from domains.household.thor.scene import GRID, Cell
+from domains.household.thor.scene import GRID, Cell, flood
 
 __all__ = ["expert_action", "path_to_object", "path_to_point"]
-
-_NEIGHBOURS = ((1, 0), (-1, 0), (0, 1), (0, -1))
 
 
 def path_to_object(observer: Observer, agent: Agent, arguments: Arguments) -> Any:
@@ -110,21 +107,11 @@ def _answer(world: World, start: Vector, goals: Collection[Cell]) -> dict[str, A
 
 def _way(world: World, start: Cell, goals: Collection[Cell]) -> list[Cell]:
     """Return the grid points from ``start`` to the nearest goal, both included; empty for none."""
-    before: dict[Cell, Cell] = {start: start}
-    queue = deque([start])
-    while queue:
-        cell = queue.popleft()
-        if cell in goals:
-            way = [cell]
-            while way[-1] != start:
-                way.append(before[way[-1]])
-            return way[::-1]
-        for dx, dz in _NEIGHBOURS:
-            after = (cell[0] + dx, cell[1] + dz)
-            if after in world.cells and after not in before:
-                before[after] = cell
-                queue.append(after)
-    return []
+    before = flood([start], world.cells.__contains__)
+    way = [cell for cell in before if cell in goals][:1]
+    while way and way[-1] != start:
+        way.append(before[way[-1]])
+    return way[::-1]
 
 
 def _corners(way: Sequence[Cell]) -> list[Cell]:

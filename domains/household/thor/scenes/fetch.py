@@ -183,7 +183,7 @@ def _points(raw: bytes) -> list[list[float]]:
     left = {(round(float(x) / GRID), round(float(z) / GRID)) for x, z in array}
     best: list[Cell] = []
     while left:
-        part = flood([min(left)], left.__contains__)
+        part = [*flood([min(left)], left.__contains__)]
         left -= set(part)
         best = max(best, part, key=len)
     return [[x * GRID, z * GRID] for x, z in sorted(best)]
