@@ -10,11 +10,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import dist
 from typing import Any
 
-from domains.household.belief.belief import Item, item_of
+from domains.household.belief.belief import Item, fillers, fits, item_of, rests
 from domains.household.belief.camera import Pose
-from domains.household.belief.meanings import fillers, rests
 from domains.household.bridge.facts import (
-    fits,
     goal_atom,
     landing,
     layout,

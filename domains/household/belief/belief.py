@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from domains.household.actions import Action, effect, parse_action
+from domains.household.goal import SNAPPING
 
 __all__ = ["CAMERA_M", "CONTAINERS", "DOUBT", "FORCED", "Belief", "Item", "Landmark", "Robot",
-           "Solid", "item_of"]
+           "Solid", "fillers", "fits", "item_of", "rests"]
 
 CONTAINERS = frozenset({"Drawer", "Cabinet", "Fridge", "Microwave", "LaundryHamper", "Box", "Safe"})
 """Types that hide or refuse things while closed (public placement rules of AI2-THOR)."""
@@ -259,6 +260,26 @@ def item_of(name: str, entry: Mapping[str, Any]) -> Item:
                 _triple(entry["centre"]), dict(entry["states"]), frozenset(entry["can"]),
                 tuple(entry["parents"]), tuple(entry["parent_names"]),
                 found=tuple(entry["parents"]), mass=entry.get("mass", 0.0))
+
+
+def fillers(place: Item, item: Item, things: Iterable[Item]) -> list[Item]:
+    """List what takes up a place that holds one thing, which then has no room for another."""
+    return [t for t in things if place.kind in SNAPPING and t is not item and not t.lost
+            and place.name in t.parent_names and "pickupable" in t.can]
+
+
+def fits(item: Item, place: Item, allowed: Mapping[str, frozenset[str]]) -> bool:
+    """Whether the placement table lets a thing be put into or onto a place."""
+    kinds = allowed.get(item.kind)
+    return "receptacle" in place.can and place is not item and (
+        kinds is None or place.kind in kinds or place.kind in FORCED)
+
+
+def rests(item: Item, place: Item, allowed: Mapping[str, frozenset[str]]) -> bool:
+    """Whether a thing may be put somewhere on the way: in the open, and not thrown away."""
+    return {"receptacle"} == place.can & {"receptacle", "pickupable"} and (
+        place.kind in allowed.get(item.kind, (place.kind,))) and (
+        place.kind not in (*CONTAINERS, "GarbageCan", "Toilet"))
 
 
 def _triple(values: Sequence[float]) -> tuple[float, float, float]:

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any
 
-from domains.household.belief.belief import FORCED, Item
+from domains.household.belief.belief import Item
 from domains.household.belief.camera import REACH_M, Pose, gap, shown, turned
 from domains.household.goal import HasState, Held, Subgoal
 from domains.household.team import gets_at
 from planner.pddl.conditions import Atom
 
-__all__ = ["ABILITIES", "STATES", "VALUES", "View", "fits", "goal_atom", "landing", "layout",
+__all__ = ["ABILITIES", "STATES", "VALUES", "View", "goal_atom", "landing", "layout",
            "robot_facts", "stand_after", "thing_facts", "views"]
 
 View = tuple[str, frozenset[str]]
@@ -97,13 +97,6 @@ def robot_facts(
     for name, item in things.items():
         if not gets_at(skills, item.centre[1], item.size[1]):
             yield "beyond", (robot, name)
-
-
-def fits(item: Item, place: Item, allowed: Mapping[str, frozenset[str]]) -> bool:
-    """Whether the placement table lets a thing be put into or onto a place."""
-    kinds = allowed.get(item.kind)
-    return "receptacle" in place.can and place is not item and (
-        kinds is None or place.kind in kinds or place.kind in FORCED)
 
 
 def goal_atom(subgoal: Subgoal, name: str) -> Atom | None:

@@ -31,8 +31,6 @@ class Stands:
         """Robot → what it has walked to, and where that led it."""
         self.seen: dict[tuple[Pose, str, tuple[float, float, float]], bool] = {}
         """Pose, thing and where that was → whether it was in reach there: no guess any more."""
-        self.obscured: set[str] = set()
-        """Things that something hides where walking to them leads: nothing is guessed of them."""
         self.screened: set[tuple[Place, str, tuple[float, float, float]]] = set()
         """Place, thing and where that is → something hides it there, however the camera turns."""
         self.meaning: dict[str, tuple[str, str]] = {}
@@ -101,7 +99,7 @@ class Stands:
         see to be in reach.
         """
         self.meaning = {}
-        self._notice({n: things[n] for n in still}, [robot for robot, _ in robots.values()])
+        self._notice([things[n] for n in still], [robot for robot, _ in robots.values()])
         atoms: dict[Atom, None] = {}
         for name in things:
             atoms["leads", (name, landing(name))] = None
@@ -122,19 +120,14 @@ class Stands:
             atoms["leads", (name, stand)] = atoms["reaches", (stand, name)] = None
         yield from atoms
 
-    def _notice(self, things: Mapping[str, Item], robots: Iterable[Robot]) -> None:
+    def _notice(self, things: Collection[Item], robots: Iterable[Robot]) -> None:
         """Remember what is in reach where the robots stand, and what something hides there."""
         for robot in robots:
             pose = pose_of(robot)
-            place = (pose.x, pose.z)
-            for name, item in things.items():
+            for item in things:
                 known = self.seen[pose, item.name, item.centre] = robot.reaches(item.name)
-                if known or not shown(pose, item) or gap(*place, item) > REACH_M:
-                    continue
-                self.screened.add((place, item.name, item.centre))
-                landed = self.landed.get(name)
-                if landed is not None and place == (landed.x, landed.z):
-                    self.obscured.add(item.name)
+                if not known and shown(pose, item) and gap(pose.x, pose.z, item) <= REACH_M:
+                    self.screened.add(((pose.x, pose.z), item.name, item.centre))
 
     def _layout(self, stand: str, name: str, seen: list[View]) -> dict[Atom, None]:
         for turn, _ in seen:
@@ -146,7 +139,7 @@ class Stands:
         known = self.seen.get((pose, item.name, item.centre))
         if known is None:
             screened = ((pose.x, pose.z), item.name, item.centre) in self.screened
-            return not screened and item.name not in self.obscured and shown(pose, item)
+            return not screened and shown(pose, item)
         return known
 
     def _views(self, name: str, things: Mapping[str, Item]) -> list[View]:

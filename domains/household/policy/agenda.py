@@ -11,12 +11,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from domains.household.belief.belief import Belief, Item
-from domains.household.belief.meanings import ORIENT
 from domains.household.belief.prior import Prior
 from domains.household.goal import Goal, Placed, Subgoal
 from domains.household.policy.claims import Claims
 from domains.household.policy.exploring import Explorer, SearchTarget
-from domains.household.policy.goals import Task, Tracker
+from domains.household.policy.goals import ORIENT, Task, Tracker
 from domains.household.policy.skills import Skills
 from domains.household.policy.traffic import Floor, Traffic
 from planner.environment import Briefing, Observation

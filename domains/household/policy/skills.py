@@ -24,6 +24,9 @@ from domains.household.belief.belief import (
     Item,
     Landmark,
     Robot,
+    fillers,
+    fits,
+    rests,
 )
 from domains.household.belief.camera import (
     GRID_M,
@@ -38,7 +41,6 @@ from domains.household.belief.camera import (
     pose_of,
     shown,
 )
-from domains.household.belief.meanings import fillers, rests
 from domains.household.goal import SNAPPING, HasState, Held, Location, Placed, Selection, Subgoal
 from domains.household.policy.goals import Task, Tracker
 from domains.household.team import crew, gets_at, lifts, may
@@ -363,12 +365,10 @@ class Skills:
     def _near(self, robot: Robot, item: Item, where: Location) -> Item | None:
         assert where.place is not None
         marks = self.belief.of(where.place.types)
-        kinds = self.allowed.get(item.kind)
         options = [(min(math.dist(p.ground, m.ground) - max(p.size[0], p.size[2]) / 2
                         for m in marks), p) for p in self.belief.items.values()
-                   if marks and "receptacle" in p.can and "pickupable" not in p.can
-                   and not p.closed and (kinds is None or p.kind in kinds)
-                   and (item.name, p.name) not in self.refused]
+                   if marks and fits(item, p, self.allowed) and "pickupable" not in p.can
+                   and not p.closed and (item.name, p.name) not in self.refused]
         return min(options, key=lambda o: (o[0], o[1].name))[1] if options else None
 
     def _place(

@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 from household_scenes import put, record, seen, team, thing
 
-from domains.household.belief.meanings import ORIENT
 from domains.household.belief.prior import Prior
 from domains.household.goal import Goal, HasState, Location, Placed, Selection
 from domains.household.policy.exploring import Explorer, SearchTarget
+from domains.household.policy.goals import ORIENT
 from domains.household.policy.skills import Skills
 from domains.household.referee.final_state import FinalState
 from domains.household.thor.engine import Engine

@@ -9,9 +9,8 @@ from collections.abc import Iterator
 import pytest
 from household_episodes import build_environment
 
-from domains.household.belief.belief import Item, item_of
+from domains.household.belief.belief import Item, fits, item_of
 from domains.household.bridge.facts import (
-    fits,
     layout,
     robot_facts,
     stand_after,
