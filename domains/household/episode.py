@@ -19,7 +19,6 @@ from domains.household.bridge.bridge import HouseholdBridge
 from domains.household.case import HouseholdCase
 from domains.household.environment.environment import HouseholdEnvironment
 from domains.household.goal import Goal
-from domains.household.policy.agenda import Agenda
 from domains.household.referee.judge import Judge
 from domains.household.referee.tasks import Task, load_task
 from domains.household.team import abilities_of, team_of
@@ -125,9 +124,9 @@ def _store(case: HouseholdCase) -> SceneStore | None:
 def bridge(case: HouseholdCase) -> HouseholdBridge:
     """Make the bridge of the policy ``planned``."""
     store = _store(case) or open_store()
-    return HouseholdBridge(Agenda(
+    return HouseholdBridge(
         load_part(READER), learn_prior(store, leave_out=case.floor_plan),
-        allowed=_placement(case), team=team_of(case)[1], by_acts=_by_acts(case)))
+        allowed=_placement(case), team=team_of(case)[1], by_acts=_by_acts(case))
 
 
 def _placement(case: HouseholdCase) -> Mapping[str, frozenset[str]]:

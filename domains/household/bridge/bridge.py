@@ -1,23 +1,28 @@
 """The household in the planner's loop: beliefs → a PDDL problem, ground actions → the world's.
 
-What the team believes and has left to do is the agenda's, how single actions are carried out its
-skills' (``policy/``); who does what, where things are put and when is the joint plan's. A robot
-that has nothing to do by plan looks round, looks at places, makes way or waits.
+Observations → belief → open tasks of the goal's present stage, and targets of the search; who does
+what, where things are put and when is the joint plan's, how a single action is carried out the
+skills' (``policy/``). A robot that has nothing to do by plan looks round, looks at places, makes
+way or waits. The team stops when the belief says that nothing is left.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-from domains.household.belief.belief import CONTAINERS, Item, Landmark, Robot
+from domains.household.belief.belief import CONTAINERS, Belief, Item, Landmark, Robot
+from domains.household.belief.prior import Prior
 from domains.household.bridge.facts import ABILITIES
 from domains.household.bridge.problem import Memory, Problem
 from domains.household.bridge.stands import Stands
+from domains.household.goal import Goal, Placed, Subgoal
 from domains.household.names import pddl_name
-from domains.household.policy.agenda import Agenda
-from domains.household.policy.skills import Step
-from domains.household.policy.traffic import around
+from domains.household.policy.claims import Claims
+from domains.household.policy.exploring import Explorer, SearchTarget
+from domains.household.policy.goals import ORIENT, Task, Tracker
+from domains.household.policy.skills import Skills, Step
+from domains.household.policy.traffic import Floor, Traffic, around
 from planner.environment import Briefing
 from planner.execution.actor import Believed, Bridge, GroundAction
 
@@ -32,17 +37,44 @@ VERBS: Mapping[str, str] = {
 }
 WALKS = ("navigate", "visit", "make-way")
 IDLE = Step("Idle", "nothing to do")
+Work = tuple[list[Task], list[SearchTarget]]
+"""What is to be done and what is to be found."""
 
 
 class HouseholdBridge(Bridge):
-    """Says what the team believes, and carries out what is planned."""
+    """Says what the team believes, and carries out what is planned.
 
-    def __init__(self, agenda: Agenda) -> None:
-        self.agenda = agenda
+    It sees the briefing and observations, nothing else. ``read`` turns the instruction into a
+    goal, ``prior`` is experience of other rooms, ``allowed`` the public table of which type may be
+    put where, ``team`` optional abilities: robot → {"verbs": [...], "lifts": [...]} (missing keys:
+    everything). ``by_acts`` is for referees that judge acts instead of states, as MAP-THOR's do:
+    "put X in Y" is then fulfilled only when a robot has put X in Y, also if X lay there from the
+    start.
+    """
+
+    def __init__(
+        self,
+        read: Callable[[str], Goal],
+        prior: Prior | None = None,
+        allowed: Mapping[str, frozenset[str]] | None = None,
+        team: Mapping[str, Mapping[str, Any]] | None = None,
+        *,
+        by_acts: bool = False,
+    ) -> None:
+        self._by_acts = by_acts
+        self._read, self._prior = read, prior or Prior()
+        self._allowed, self._team = allowed or {}, team or {}
 
     def begin(self, briefing: Briefing, observations: Mapping[str, Any]) -> None:
         """Start an episode."""
-        self.agenda.reset(briefing)
+        self.belief = Belief(briefing.agents)
+        self.tracker = Tracker(
+            self._read(briefing.instruction), self.belief, by_acts=self._by_acts)
+        self.hands = Skills(self.belief, self.tracker, allowed=self._allowed, team=self._team)
+        self.explorer = Explorer(self.belief, self._prior, self.hands)
+        self.traffic = Traffic(self.belief, Floor(self.belief))
+        self.claims = Claims(self.hands, self.explorer)
+        self._retries = 2
         self.robots = {pddl_name(a): a for a in briefing.agents}
         self.stands = Stands()
         self.spent: set[str] = set()
@@ -53,15 +85,18 @@ class HouseholdBridge(Bridge):
 
     def observe(self, observations: Mapping[str, Any]) -> None:
         """Take in what is seen, and what is left to do."""
-        self.agenda.observe(observations)
-        team = self.agenda.belief.robots.values()
+        self.belief.update(observations)
+        team = self.belief.robots.values()
         for robot in team:
+            if robot.last_verb:
+                self.hands.learn(robot)
             self.stands.learn(robot, [r for r in team if r is not robot])
-        self.work = self.agenda.work()
-        if self.stage != self.agenda.tracker.stage:
-            self.stage, self.memory = self.agenda.tracker.stage, Memory()
-        self.now = Problem(
-            self.agenda, self.stands, *(self.work or ([], [])), self.memory)
+        self.explorer.update()
+        self.traffic.begin()
+        self.work = self._agenda()
+        if self.stage != self.tracker.stage:
+            self.stage, self.memory = self.tracker.stage, Memory()
+        self.now = Problem(self.explorer, self.stands, *(self.work or ([], [])), self.memory)
 
     def problem(self) -> Believed:
         """Return what is believed, with what has to be found yet assumed to be found by a look."""
@@ -69,21 +104,21 @@ class HouseholdBridge(Bridge):
 
     def finished(self) -> bool:
         """Say whether nothing is left to do or to look for."""
-        if self.work is not None or not self.agenda.claims.done():
+        if self.work is not None or not self.claims.done():
             return False
-        self.reasons = dict.fromkeys(self.robots.values(), self.agenda.claims.why())
+        self.reasons = dict.fromkeys(self.robots.values(), self.claims.why())
         return True
 
     def given_up(self) -> str:
         """Say why the team stops although not all is done, or nothing."""
-        return self.agenda.claims.why() if self.work is None else ""
+        return self.claims.why() if self.work is None else ""
 
     def running(self, robot: str) -> bool:
         """Say that skills go on; after a failure it may be better to share the work anew.
 
         To have walked to what is out of sight from there is none.
         """
-        known = self.agenda.belief.robots[self.robots[robot]]
+        known = self.belief.robots[self.robots[robot]]
         return known.success or (known.failure == "non-interactable" and (
             known.last_verb == "NavigateTo"))
 
@@ -91,7 +126,7 @@ class HouseholdBridge(Bridge):
         """Say that the robot knew no further step of what it was to do, or came out elsewhere."""
         if robot in self.spent:
             return "no way left to try"
-        known, action = self.agenda.belief.robots[self.robots[robot]], self.doing.get(robot)
+        known, action = self.belief.robots[self.robots[robot]], self.doing.get(robot)
         if action is None or action.name not in WALKS or action.arguments[0] != robot:
             return ""
         if action.name == "make-way":
@@ -114,9 +149,9 @@ class HouseholdBridge(Bridge):
         """Return what an agent does while there is no plan, and plan for less next time."""
         if self.work is None:
             return "Idle"
-        if self.unplanned[0] != self.agenda.belief.step:
+        if self.unplanned[0] != self.belief.step:
             self.memory.most = max(1, self.memory.most - 1)
-            self.unplanned = self.agenda.belief.step, self._turn({})
+            self.unplanned = self.belief.step, self._turn({})
         return self.unplanned[1][agent].action
 
     def _turn(self, doing: Mapping[str, GroundAction]) -> Mapping[str, Step]:
@@ -127,8 +162,8 @@ class HouseholdBridge(Bridge):
         """
         self.steps: dict[str, Step] = {}
         self.taken: set[str] = set()
-        traffic, robots = self.agenda.traffic, self.agenda.belief.robots
-        self.agenda.skills.opening.clear()
+        traffic, robots = self.traffic, self.belief.robots
+        self.hands.opening.clear()
         ahead = self._ahead() if doing else {}
         for name, robot in robots.items():
             step = self._step(robot, doing.get(pddl_name(name)))
@@ -136,7 +171,7 @@ class HouseholdBridge(Bridge):
                 self._claim(name, traffic.pass_or_wait(robot, step))
         for name, robot in robots.items():
             if name not in self.steps:
-                self.agenda.explorer.shut_off = traffic.shut_off(robot)
+                self.explorer.shut_off = traffic.shut_off(robot)
                 step = traffic.beside(robot, self._spare(robot) or IDLE, IDLE)
                 if step == IDLE:
                     step = traffic.keep_clear(robot, ahead) or step
@@ -149,7 +184,7 @@ class HouseholdBridge(Bridge):
             name = step.action.partition("(")[2].rstrip(")")
             self.taken.add(name)
             if step.action.startswith("OpenObject"):
-                self.agenda.skills.opening.add(name)
+                self.hands.opening.add(name)
 
     def _ahead(self) -> Mapping[str, Item]:
         """Return what each robot goes to next by plan."""
@@ -158,6 +193,74 @@ class HouseholdBridge(Bridge):
                  for robot, _, to, _ in reversed(walks)}
         return {robot: item for robot, item in found.items() if item is not None}
 
+    # -- what is left to do and to find -----------------------------------------------------------
+
+    def _agenda(self) -> Work | None:
+        """Return what is to be done and to be found now; None when nothing is left."""
+        self.tracker.take_elsewhere(self.explorer.missed)
+        absent = set(self.tracker.absent)
+        tasks, targets = self._tasks(), self._sought()
+        if self.tracker.absent != absent:  # something else may stand in for what is not there
+            tasks, targets = self._tasks(), self._sought()
+        while not self._left(tasks, targets):
+            if not (self.tracker.deny() or self._again() or self.explorer.look_closer(
+                    self.explorer.targets()) or self._advance()):
+                return None
+            tasks, targets = self._tasks(), self._sought()
+        return tasks, targets
+
+    def _orienting(self) -> bool:
+        """Whether the team still has to look round to know which place is the central one."""
+        return self.belief.step < ORIENT and any(
+            w.what.located is not None and w.what.located.place is not None
+            and w.what.located.place.central for w in self.tracker.subgoals)
+
+    def _left(self, tasks: list[Task], targets: list[SearchTarget]) -> bool:
+        """Whether anything is left to do in this stage."""
+        return bool(tasks or targets or self.explorer.left() or self._orienting()
+                    or self.explorer.to_close(targets))
+
+    def _again(self) -> bool:
+        """Forget what failed if something can be done then that was given up; say whether."""
+        if not self._retries or all(
+                self.belief.items[t.item].lost for t in self.tracker.open_tasks()):
+            return False
+        self._retries -= 1
+        self.hands.reset_failures()
+        return bool(self._tasks())
+
+    def _advance(self) -> bool:
+        """Go on to the next stage; False when this is the last one."""
+        self.claims.end_stage()
+        return self.tracker.advance()
+
+    def _tasks(self) -> list[Task]:
+        """Open tasks that some robot can still hope to do."""
+        kept = []
+        for task in self.tracker.open_tasks():
+            item = self.belief.items[task.item]
+            if item.lost or not any(self.hands.able(r, task, item)
+                                    for r in self.belief.robots.values()):
+                if task.subgoal.what.quantifier == "some" and self._target_known(task.subgoal):
+                    self.tracker.unfit.add((id(task.subgoal), task.item))  # another will do
+                continue
+            kept.append(task)
+        return kept
+
+    def _target_known(self, subgoal: Subgoal) -> bool:
+        """Whether a place was seen that a subgoal could mean; until then nothing is unfit."""
+        place = subgoal.target.place if isinstance(subgoal, Placed) else None
+        return place is None or bool(not place.states and self.belief.marks(place.types)) or any(
+            self.tracker.is_place(i, place) for i in self.belief.of(place.types))
+
+    def _sought(self) -> list[SearchTarget]:
+        """Return what has to be found yet: objects of the goals, then places to put them."""
+        targets = self.explorer.targets()
+        worthwhile = self.explorer.worthwhile(targets)
+        self.tracker.absent = {n.kind for n in targets
+                               if n not in worthwhile and n.known == 0}
+        return worthwhile
+
     # -- skills -----------------------------------------------------------------------------------
 
     def _step(self, robot: Robot, action: GroundAction | None) -> Step | None:
@@ -165,7 +268,7 @@ class HouseholdBridge(Bridge):
         if action is None:
             return self._wait(robot)
         if robot.held and robot.failure == "no-space" and robot.last_verb != "Move":
-            step = self.agenda.skills.back_off(robot)
+            step = self.hands.back_off(robot)
             if step is not None:
                 return step
         if action.name == "make-way" and action.arguments[0] != pddl_name(robot.name):
@@ -184,7 +287,7 @@ class HouseholdBridge(Bridge):
 
     def _do(self, robot: Robot, action: GroundAction) -> Step | None:
         """Return the next step of an action on a thing (and a place)."""
-        skills, (_, thing, place, *_) = self.agenda.skills, action.arguments
+        skills, (_, thing, place, *_) = self.hands, action.arguments
         item, target = self._item(thing), self._item(place)
         if place in self.now.marks:
             return skills.approach(robot, self.now.marks[place])
@@ -204,18 +307,18 @@ class HouseholdBridge(Bridge):
         return Step(f"{VERBS[action.name]}({item.name}{liquid})", "")
 
     def _item(self, name: str) -> Item | None:
-        return self.agenda.belief.items.get(self.now.names.get(name, ""))
+        return self.belief.items.get(self.now.names.get(name, ""))
 
     def _wait(self, robot: Robot) -> Step | None:
         """Help to lift what is too heavy for one, if it is among those who can."""
-        skills = self.agenda.skills
+        skills = self.hands
         heavy = next((n for n, crew in skills.lifters.items() if robot.name in crew), "")
-        return skills.fetch(robot, self.agenda.belief.items[heavy]) if (
+        return skills.fetch(robot, self.belief.items[heavy]) if (
             heavy and not robot.held) else None
 
     def _leave(self, robot: Robot, mate: str, thing: str) -> Step:
         """Get out of the way of a team mate, as far as that can be foreseen."""
-        traffic, item = self.agenda.traffic, self._item(thing)
+        traffic, item = self.traffic, self._item(thing)
         way = [] if item is None else traffic.floor.way(
             traffic.cells[self.robots[mate]], item, ())
         return (traffic.make_way(robot, around(way))
@@ -225,7 +328,7 @@ class HouseholdBridge(Bridge):
     def _go(self, robot: Robot, action: GroundAction) -> Step | None:
         to = action.arguments[2]
         name, turn = self.stands.meaning.get(to, ("", ""))
-        skills = self.agenda.skills
+        skills = self.hands
         if name in self.now.marks:
             return skills.approach(robot, self.now.marks[name])
         if turn and not turn.startswith("To("):
@@ -241,24 +344,22 @@ class HouseholdBridge(Bridge):
     # -- robots without anything to do ------------------------------------------------------------
 
     def _spare(self, robot: Robot) -> Step | None:
-        agenda = self.agenda
         tasks, targets = self.work or ([], [])
         explore = all(s.action != "Explore" for s in self.steps.values())
-        if agenda.orienting():
+        if self._orienting():
             return Step("Explore" if explore else "Rotate(Right)", "look round first")
         step = self._survey(robot)
         if step is None and targets:
-            step = agenda.explorer.look(robot, targets, self.taken, explore)
-        if step is None and robot.held and not agenda.tracker.kept_in_hand(robot.held) and not any(
+            step = self.explorer.look(robot, targets, self.taken, explore)
+        if step is None and robot.held and not self.tracker.kept_in_hand(robot.held) and not any(
                 t.item == robot.held for t in tasks):
-            step = agenda.skills.put_down(robot)
+            step = self.hands.put_down(robot)
         return step
 
     def _survey(self, robot: Robot) -> Step | None:
         """Go and see what the survey has left, unless another robot does the same."""
-        agenda = self.agenda
-        others = {w for r, w in agenda.skills.last_walk.items() if r != robot.name}
-        for place in sorted(agenda.explorer.left(), key=robot.far):
+        others = {w for r, w in self.hands.last_walk.items() if r != robot.name}
+        for place in sorted(self.explorer.left(), key=robot.far):
             step = self._inspect(robot, place, others)
             if step is not None and step.action not in {s.action for s in self.steps.values()}:
                 return step
@@ -268,7 +369,7 @@ class HouseholdBridge(Bridge):
         self, robot: Robot, place: Item | Landmark, others: Collection[str] = ()
     ) -> Step | None:
         """Go and see what is in or on a place, unless it is where others have gone."""
-        skills = self.agenda.skills
+        skills = self.hands
         if isinstance(place, Landmark):
             return skills.approach(robot, place)
         if place.closed and not skills.made_for(robot, "OpenObject", place):
@@ -276,7 +377,7 @@ class HouseholdBridge(Bridge):
         if place.closed and place.name not in self.taken and not robot.held:
             return skills.open(robot, place, "to see what is inside")
         if place.kind in CONTAINERS and robot.reaches(place.name):
-            return self.agenda.explorer.peer(robot)
+            return self.explorer.peer(robot)
         if skills.last_walk.get(robot.name) == place.name:
             return skills.look_at(robot, place)
         if place.name not in self.taken and place.name not in others:

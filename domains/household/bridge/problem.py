@@ -18,8 +18,7 @@ from domains.household.bridge.facts import (
 from domains.household.bridge.stands import Stands
 from domains.household.goal import HasState, Held, Location, Placed, Subgoal
 from domains.household.names import pddl_name
-from domains.household.policy.agenda import Agenda
-from domains.household.policy.exploring import SearchTarget
+from domains.household.policy.exploring import Explorer, SearchTarget
 from domains.household.policy.goals import Task
 from planner.execution.actor import Assumption, Atom, Believed
 
@@ -54,10 +53,11 @@ class Problem:
     """Where a robot goes that is only in the way where it is."""
 
     def __init__(
-        self, agenda: Agenda, stands: Stands, tasks: list[Task],
+        self, explorer: Explorer, stands: Stands, tasks: list[Task],
         targets: list[SearchTarget], memory: Memory,
     ) -> None:
-        self.agenda, self.stands, self.memory = agenda, stands, memory
+        self.explorer, self.stands, self.memory = explorer, stands, memory
+        self.belief, self.tracker, self.skills = explorer.belief, explorer.tracker, explorer.skills
         self.tasks, self.targets = tasks, targets
         self.items: dict[str, Item] = {}
         self.names: dict[str, str] = {}
@@ -73,16 +73,16 @@ class Problem:
         """The problem."""
         self._tasks()
         for name in list(self.memory.things):
-            self._enter(self.agenda.belief.items[name])
+            self._enter(self.belief.items[name])
         self._done()
         self._targets()
-        for place in self.agenda.explorer.left()[:self.free]:
+        for place in self.explorer.left()[:self.free]:
             name = self._enter(place)
             self.goal.add(("inspected", (name,)))
             self.facts.add(("to-inspect", (name,)))
-        for robot in self.agenda.belief.robots.values():
-            if robot.held in self.agenda.belief.items:
-                self._enter(self.agenda.belief.items[robot.held])
+        for robot in self.belief.robots.values():
+            if robot.held in self.belief.items:
+                self._enter(self.belief.items[robot.held])
         self._closing()
         return self._believed()
 
@@ -98,41 +98,40 @@ class Problem:
         name = thing.name.lower()
         if name not in self.items:
             self.items[name] = thing
-            if thing.name in self.agenda.belief.items:
+            if thing.name in self.belief.items:
                 self.names[name] = thing.name
                 self.memory.things[thing.name] = None
-            container = self.agenda.belief.container(thing)
+            container = self.belief.container(thing)
             if container is not None:
                 self._enter(container)
         return name
 
     def _tasks(self) -> None:
-        agenda = self.agenda
-        agenda.skills.lifters = {}
+        self.skills.lifters = {}
         for task in self._next():
-            item = agenda.belief.items[task.item]
-            crew = agenda.skills.lifters[item.name] = agenda.skills.crew(task, item)
-            able = [r for r in agenda.belief.robots.values() if agenda.skills.able(r, task, item)
-                    and r.name in (crew[:1] or agenda.belief.robots)]
+            item = self.belief.items[task.item]
+            crew = self.skills.lifters[item.name] = self.skills.crew(task, item)
+            able = [r for r in self.belief.robots.values() if self.skills.able(r, task, item)
+                    and r.name in (crew[:1] or self.belief.robots)]
             self._want(task.subgoal, item, able)
 
     def _done(self) -> None:
         """Keep what is done already a goal: it is not to be undone."""
-        for subgoal in self.agenda.tracker.subgoals:
-            for item in self.agenda.tracker.members(subgoal):
+        for subgoal in self.tracker.subgoals:
+            for item in self.tracker.members(subgoal):
                 atom = goal_atom(subgoal, item.name.lower())
                 if item.name in self.memory.things and atom is not None and (
-                        self.agenda.tracker.holds(subgoal, item)):
+                        self.tracker.holds(subgoal, item)):
                     self.goal.add(atom)
                     self.facts |= {("can", (pddl_name(r), atom[1][0])) for r in
-                                   self.agenda.belief.robots if atom[0] == "settled"}
+                                   self.belief.robots if atom[0] == "settled"}
                     if atom[0] in ("settled", "reached", "shown"):
                         self.facts.add(atom)
 
     def _next(self) -> list[Task]:
         """Return tasks that wait for no other: those begun, then the nearest, a few per robot."""
-        items, robots = self.agenda.belief.items, self.agenda.belief.robots.values()
-        ready = [t for t in self.tasks if not self.agenda.tracker.waits(t, self.tasks)]
+        items, robots = self.belief.items, self.belief.robots.values()
+        ready = [t for t in self.tasks if not self.tracker.waits(t, self.tasks)]
         order = sorted(ready, key=lambda t: (
             not items[t.item].held_by, t.key not in self.memory.chosen,
             min(r.far(items[t.item]) for r in robots), t.key))
@@ -157,17 +156,17 @@ class Problem:
         self.facts |= {("can", (pddl_name(r.name), name)) for r in able}
         if isinstance(subgoal, Held) and subgoal.near:
             self.facts |= {("to-show", (name, self._enter(place)))
-                           for place in self.agenda.belief.of(subgoal.near.types)}
+                           for place in self.belief.of(subgoal.near.types)}
         if isinstance(subgoal, Placed):
             better = self._better(subgoal.target, item.kind)
-            known = [self.agenda.skills.target(r, item, subgoal.target) for r in able]
+            known = [self.skills.target(r, item, subgoal.target) for r in able]
             places = [better] if better else [self._enter(p) for p in known if p is not None]
             self.memory.wanted |= dict.fromkeys((name, place) for place in places)
 
     def _better(self, target: Location, kind: str) -> str:
         """Name a better home than those known that is likely to be found, if there is one."""
-        hoped = {t.kind for t in self.targets}.intersection(self.agenda.tracker.unknown_homes(
-            self.agenda.tracker.homes(target, kind)))
+        hoped = {t.kind for t in self.targets}.intersection(self.tracker.unknown_homes(
+            self.tracker.homes(target, kind)))
         return next((f"new-{k.lower()}" for k in target.homes.get(kind, ()) if k in hoped), "")
 
     def _accepted(self, name: str, place: str) -> None:
@@ -176,13 +175,13 @@ class Problem:
             return
         pair = (self.items[name].name, self.names.get(place, ""))
         first = self._in_the_way(name, place)
-        if pair in self.agenda.skills.refused and not first:
+        if pair in self.skills.refused and not first:
             return
         self.facts.add(("wanted", (name, place)))
         drawer = place in self.items and self.items[place].kind == "Drawer"
-        if drawer and self.agenda.tracker.by_acts:
+        if drawer and self.tracker.by_acts:
             self.facts.add(("to-pull", (name, place)))
-        if pair in self.agenda.skills.opened_with or not (drawer and self.agenda.tracker.by_acts):
+        if pair in self.skills.opened_with or not (drawer and self.tracker.by_acts):
             self.facts.add(("pulled", (name, place)))
 
     def _in_the_way(self, name: str, place: str) -> bool:
@@ -190,14 +189,14 @@ class Problem:
         if not {name, place} <= self.names.keys() or (
                 self.names[place] in self.items[name].parent_names):
             return False
-        skills = self.agenda.skills
+        skills = self.skills
         first = skills.in_the_way(self.items[name], self.items[place])
         for item in first:
             self.facts.add(("full", (place,)))
             skills.cleared.add(self.names[place])
             self.inside[self._enter(item)] = place
             self.facts |= {("can", (pddl_name(r.name), item.name.lower()))
-                           for r in self.agenda.belief.robots.values() if skills.carries(r, item)}
+                           for r in self.belief.robots.values() if skills.carries(r, item)}
         return bool(first)
 
     def _targets(self) -> None:
@@ -205,16 +204,16 @@ class Problem:
 
         What is likely to be found is planned for where there are not too many other tasks.
         """
-        agenda, free = self.agenda, self.free
+        free = self.free
         for need in self.targets:
-            chance = agenda.explorer.chance(need)
+            chance = self.explorer.chance(need)
             name = f"new-{need.kind.lower()}"
-            subgoals = [w for w in agenda.tracker.subgoals if need.kind in w.what.types]
+            subgoals = [w for w in self.tracker.subgoals if need.kind in w.what.types]
             item = _unseen(name, need.kind, subgoals)
             if chance >= LIKELY and free > 0:
                 free -= 1
                 for subgoal in subgoals:
-                    self._want(subgoal, item, list(agenda.belief.robots.values()))
+                    self._want(subgoal, item, list(self.belief.robots.values()))
             self.items[name] = item
             self.goal.add(("seen", (name,)))
             self.facts.add(("anywhere", ("somewhere",)))
@@ -223,8 +222,8 @@ class Problem:
 
     def _closing(self) -> None:
         """Make it a goal to close what is opened."""
-        agenda, wanted = self.agenda, self.agenda.wanted_open()
-        opened = agenda.to_close(self.targets)
+        wanted = self.explorer.wanted_open()
+        opened = self.explorer.to_close(self.targets)
         shut = [i for i in self.items.values() if i.closed and i.name not in wanted]
         for item in (*shut, *opened):
             name = self._enter(item)
@@ -234,20 +233,19 @@ class Problem:
     # -- the problem ------------------------------------------------------------------------------
 
     def _believed(self) -> Believed:
-        agenda = self.agenda
         for name, place in self.memory.wanted:
             self._accepted(name, place)
         apart = {n: i for n, i in self.items.items() if n in self.names
-                 and not ((box := agenda.belief.container(i)) and box.closed)}
+                 and not ((box := self.belief.container(i)) and box.closed)}
         still = [n for n, i in apart.items() if not i.held_by and not self._moved(i)]
-        where = self.stands.places(agenda.belief.robots.values(), apart)
+        where = self.stands.places(self.belief.robots.values(), apart)
         facts = {*self.facts, *self._things(), *self.stands.facts(apart, still, where),
                  *(("still", (n,)) for n in still), *self._elsewhere(),
                  *self._ways({*apart, *self.marks})}
         seen = {n: i for n, i in self.items.items() if n in self.names}
         for robot, (known, stand) in where.items():
             facts |= set(robot_facts(robot, stand, known.held.lower(),
-                                     agenda.skills.made(known.name), seen))
+                                     self.skills.made(known.name), seen))
         stands = {words[-1] for n, words in facts if n in ("leads", "turns", "at", "anywhere")}
         objects = {**dict.fromkeys((*self.items, *self.marks), "thing"),
                    **dict.fromkeys(where, "robot"), **dict.fromkeys(sorted(stands), "stand")}
@@ -260,9 +258,9 @@ class Problem:
 
     def _ways(self, known: Collection[str]) -> Iterator[Atom]:
         """Say who is in whose way; what it holds for a place within reach it puts there first."""
-        ways = [w for w in self.stands.blocked(self.agenda.belief.robots) if w[1] in known]
+        ways = [w for w in self.stands.blocked(self.belief.robots) if w[1] in known]
         for name, thing, mate in ways:
-            robot = self.agenda.belief.robots[mate]
+            robot = self.belief.robots[mate]
             first = next((t for t, p in self.memory.wanted if t == robot.held.lower()
                           and p in self.names and gap(*robot.position, self.items[p]) <= REACH_M
                           and all(w[:2] != (mate, p) for w in ways)), self.ELSEWHERE)
@@ -279,7 +277,7 @@ class Problem:
 
     def _things(self) -> Iterator[Atom]:
         for name, item in self.items.items():
-            container = self.agenda.belief.container(item)
+            container = self.belief.container(item)
             moved = self._moved(item)
             shut = container.name.lower() if container and container.closed else ""
             inside = self.inside.get(name) or (
@@ -292,7 +290,7 @@ class Problem:
         """Whether something has to be put out of the way."""
         wanted = {self.names.get(n) for n, _ in self.memory.wanted}
         return bool(self.inside) or any(
-            r.held and r.held not in wanted for r in self.agenda.belief.robots.values())
+            r.held and r.held not in wanted for r in self.belief.robots.values())
 
     def _elsewhere(self) -> Iterator[Atom]:
         """Say how to get to places without a name, aside, and to what is to be found."""
@@ -309,7 +307,7 @@ class Problem:
             yield "reaches", (landing(name), name)
         for name in self.inside:
             yield "fits", (name, self.ASIDE)
-        for robot in self.agenda.belief.robots.values():
+        for robot in self.belief.robots.values():
             if robot.held and self.aside:
                 yield "fits", (robot.held.lower(), self.ASIDE)
                 yield "can", (pddl_name(robot.name), robot.held.lower())

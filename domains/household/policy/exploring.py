@@ -360,6 +360,23 @@ class Explorer:
             named = [*self.belief.of(place.types), *self.belief.marks(place.types)]
         return [p for p in named if isinstance(p, Landmark) or p.name not in self.done]
 
+    def to_close(self, targets: list[SearchTarget]) -> list[Item]:
+        """List what robots have opened and somebody can close again, unless it is wanted open.
+
+        While something is sought, what was opened for it stays open until somebody looked in.
+        """
+        looked = self.coverage.inspected
+        opened = [self.belief.items[n] for n in sorted(self.skills.opened - self.wanted_open())
+                  if n in looked or not targets]
+        return [i for i in opened if i.states["isOpen"] is not False and any(
+            self.skills.patient(r, i.name) and self.skills.made_for(r, "CloseObject", i)
+            for r in self.belief.robots.values())]
+
+    def wanted_open(self) -> set[str]:
+        """Name what the goal wants open."""
+        return {i.name for w in self.tracker.goal.subgoals if getattr(w, "state", "") == "isOpen"
+                and getattr(w, "value", False) for i in self.tracker.members(w)}
+
     # -- the next look ----------------------------------------------------------------------------
 
     def look(

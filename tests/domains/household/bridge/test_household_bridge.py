@@ -41,7 +41,7 @@ def words(believed: Believed, predicate: str) -> set[tuple[str, ...]]:
     ({"task": "2_open_all_drawers", "judged_by": "state"}, False)])
 def test_only_a_task_with_such_a_referee_is_played_by_acts(more: Any, by_acts: bool) -> None:
     case = {"instruction": "Open the drawer", "floor_plan": "SmallKitchen", **more}
-    assert build_bridge(case).agenda._by_acts is by_acts
+    assert build_bridge(case)._by_acts is by_acts
 
 
 def test_what_is_believed_can_be_said() -> None:
@@ -71,11 +71,11 @@ def test_what_nobody_has_seen_is_assumed_to_be_found_by_a_look() -> None:
 def test_a_better_home_that_is_likely_to_be_found_is_planned_for() -> None:
     bridge, _ = begun("Put the apple where it belongs", clairvoyant=True)
     assert ("wanted", ("apple_1", "fridge_1")) in bridge.problem().facts
-    del bridge.agenda.belief.items["Fridge_1"]
+    del bridge.belief.items["Fridge_1"]
     where = Location("home", homes={"Apple": ("Fridge", "CounterTop")})
     tasks = [Task(Placed(Selection(("Apple",)), where), "Apple_1", "place")]
     for targets in ([SearchTarget("Fridge", 0, 0.25)], []):
-        believed = Problem(bridge.agenda, bridge.stands, tasks, targets, Memory()).believed
+        believed = Problem(bridge.explorer, bridge.stands, tasks, targets, Memory()).believed
         (_, place), = words(believed, "wanted")
         assert (place == "new-fridge") is bool(targets)
         assert flaw(MODEL, believed) == ""
@@ -108,7 +108,7 @@ def test_without_a_plan_the_team_looks_on_and_plans_for_less() -> None:
 
 def test_a_name_of_a_stand_is_shared_by_robots_that_reach_the_same() -> None:
     bridge, _ = begun("Put the apple in the fridge", clairvoyant=True)
-    apple = bridge.agenda.belief.items["Apple_1"]
+    apple = bridge.belief.items["Apple_1"]
     near, far = (Robot(n, last_verb="NavigateTo", last_object="Apple_1") for n in ("A", "B"))
     near.view = {"Apple_1": {"interactable": True}}
     stands = Stands()
@@ -120,15 +120,16 @@ def test_a_name_of_a_stand_is_shared_by_robots_that_reach_the_same() -> None:
 
 def test_who_stands_in_the_way_goes_first() -> None:
     bridge, _ = begun("Put the apple in the fridge", clairvoyant=True)
-    alice, bob = (bridge.agenda.belief.robots[n] for n in ("Alice", "Bob"))
+    alice, bob = (bridge.belief.robots[n] for n in ("Alice", "Bob"))
     alice.last_verb, alice.last_object = "NavigateTo", "Apple_1"
     alice.success, alice.failure = False, "blocked-by-agent"
     for before in ((9.0, 9.0), bob.position):  # one that has moved since is in no way
         bob.before = before
         bridge.stands.learn(alice, [bob])
-        assert [*bridge.stands.blocked(bridge.agenda.belief.robots)] == [
+        assert [*bridge.stands.blocked(bridge.belief.robots)] == [
             ("Alice", "apple_1", "Bob")] * (bob.before == bob.position)
-    believed = Problem(bridge.agenda, bridge.stands, *(bridge.work or ([], [])), Memory()).believed
+    work = bridge.work or ([], [])
+    believed = Problem(bridge.explorer, bridge.stands, *work, Memory()).believed
     model = Model(MODEL, believed.objects, sorted(bridge.robots))
     stand = next(s for r, s in words(believed, "at") if r == "bob")
     go = Step("navigate", ("alice", "here-alice", "to-apple_1", "apple_1"))
@@ -140,17 +141,18 @@ def test_who_stands_in_the_way_goes_first() -> None:
                                "elsewhere"))
     assert model.after(believed.init, beside) is None  # that does not clear the way
     bob.position = bob.position[0] + 1.0, bob.position[1]
-    assert not list(bridge.stands.blocked(bridge.agenda.belief.robots))
+    assert not list(bridge.stands.blocked(bridge.belief.robots))
 
 
 def test_what_fills_a_place_is_taken_out_first() -> None:
     bridge, _ = begun("Put the pot on a stove burner", clairvoyant=True)
-    agenda, known = bridge.agenda, bridge.agenda.belief
+    known = bridge.belief
     known.landmarks.clear()
     known.items["StoveBurner_1"] = item_of("StoveBurner_1", thing(
         "StoveBurner", 0.65, 1.6, 0.93, "receptacle"))
     known.items["Pan_1"].parent_names = ("StoveBurner_1",)
-    bridge.now = Problem(agenda, bridge.stands, *(agenda.work() or ([], [])), Memory())
+    bridge.now = Problem(
+        bridge.explorer, bridge.stands, *(bridge._agenda() or ([], [])), Memory())
     assert {("lies", ("pan_1", "stoveburner_1", "pan_1")), ("full", ("stoveburner_1",)),
             ("wanted", ("pot_1", "stoveburner_1")), ("can", ("bob", "pan_1")),
             ("fits", ("pan_1", Problem.ASIDE))} <= bridge.problem().facts
@@ -164,7 +166,7 @@ def test_what_fills_a_place_is_taken_out_first() -> None:
 
 def test_a_walk_that_led_beside_its_stand_is_over() -> None:
     bridge, _ = begun("Put the apple in the fridge", clairvoyant=True)
-    alice = bridge.agenda.belief.robots["Alice"]
+    alice = bridge.belief.robots["Alice"]
     bridge.problem()
     bridge.act({"alice": Step("navigate", ("alice", "here-alice", "to-apple_1", "apple_1"))})
     alice.last_verb, alice.last_object, alice.success = "NavigateTo", "Apple_1", True
@@ -175,8 +177,8 @@ def test_a_walk_that_led_beside_its_stand_is_over() -> None:
 
 def test_what_was_out_of_sight_stays_so() -> None:
     bridge, _ = begun("Open all the drawers", clairvoyant=True)
-    drawer = bridge.agenda.belief.items["Drawer_1"]
-    stands, robot = Stands(), bridge.agenda.belief.robots["Alice"]
+    drawer = bridge.belief.items["Drawer_1"]
+    stands, robot = Stands(), bridge.belief.robots["Alice"]
     robot.position, robot.yaw = (drawer.centre[0], drawer.centre[2] + 1.0), 180.0
     robot.pitch = 60.0
     robot.last_verb, robot.last_object, robot.success = "NavigateTo", drawer.name, True
