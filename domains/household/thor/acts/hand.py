@@ -28,7 +28,8 @@ from domains.household.thor.bodies.placement import (
 from domains.household.thor.bodies.world import World
 from domains.household.thor.geometry import Box, Vector
 
-__all__ = ["BREAKING_FALL", "drop", "let_go", "pickup", "place_at_point", "put", "release"]
+__all__ = ["BREAKING_FALL", "drop", "let_go", "pickup", "place_at_point", "put", "refusal",
+           "release"]
 
 BREAKING_FALL = 0.4
 """Metres from which breakable things break."""
@@ -68,7 +69,9 @@ def put(observer: Observer, agent: Agent, arguments: Arguments) -> None:
     receptacle = target(observer, agent, arguments)
     item = agent.held
     forced = arguments.get("forceAction")
-    _check_receptacle(world, item, receptacle, forced)
+    reason = refusal(world, item, receptacle, forced=bool(forced))
+    if reason:
+        raise ActionFailed(reason)
     if world.bodies[receptacle].type in rules()["special"]:
         spot: Vector | None = attachment(world, item, receptacle)
     else:
@@ -100,28 +103,31 @@ def _box_yaw(box: Box) -> float:
     return math.degrees(math.atan2(-float(axis[2]), float(axis[0])))
 
 
-def _check_receptacle(world: World, item: int, receptacle: int, forced: bool) -> None:
+def refusal(
+    world: World, item: int, receptacle: int, *, forced: bool = False, shut: bool = False
+) -> str:
+    """Say why a thing is not put there, whatever room there is; ``shut``: also where it is closed.
+
+    What is ``forced`` goes where AI2-THOR's table does not let it.
+    """
     body, held = world.bodies[receptacle], world.bodies[item]
     if not body.record["receptacle"] or receptacle == item:
-        raise ActionFailed(f"This target object is NOT a receptacle! ({body.id})")
-    if (body.type in rules()["must_be_open"] and body.record["openable"]
-            and not body.record["isOpen"]):
-        raise ActionFailed(
-            "Target openable Receptacle is CLOSED, can't place if target is not open!")
+        return f"This target object is NOT a receptacle! ({body.id})"
+    if not shut and (body.type in rules()["must_be_open"] and body.record["openable"]
+                     and not body.record["isOpen"]):
+        return "Target openable Receptacle is CLOSED, can't place if target is not open!"
     if receptacle in world.carried(item):
-        raise ActionFailed("No valid positions to place object found")
+        return "No valid positions to place object found"
     special = rules()["special"].get(body.type)
-    if special is not None:
-        if held.type not in special:
-            raise ActionFailed(
-                f"{held.record['name']} is not a valid Object Type to be placed in "
+    if special is not None and held.type not in special:
+        return (f"{held.record['name']} is not a valid Object Type to be placed in "
                 f"{body.record['name']}")
-        if world.contents(receptacle):
-            raise ActionFailed(f"{body.record['name']} is full right now")
+    if special is not None and world.contents(receptacle):
+        return f"{body.record['name']} is full right now"
     allowed = placement_rules().get(held.type)
     if not forced and allowed is not None and body.type not in allowed:
-        raise ActionFailed(
-            f"{held.record['name']} cannot be placed in {body.record['name']}")
+        return f"{held.record['name']} cannot be placed in {body.record['name']}"
+    return ""
 
 
 def drop(observer: Observer, agent: Agent, arguments: Arguments) -> None:

@@ -6,8 +6,7 @@ import random
 from typing import Any
 
 from domains.household.thor.acts.arguments import ActionFailed, Arguments, known
-from domains.household.thor.acts.hand import let_go
-from domains.household.thor.bodies.allowed import placement_rules
+from domains.household.thor.acts.hand import let_go, refusal
 from domains.household.thor.bodies.body import Agent
 from domains.household.thor.bodies.metadata import Observer
 from domains.household.thor.bodies.placement import (
@@ -81,19 +80,11 @@ def _copy(world: World, index: int, number: int) -> int:
 
 def _takes(world: World, item: int, receptacle: int, open_only: bool) -> bool:
     """Tell whether a thing may lie there by its type, and whether there is a way in."""
-    body, held = world.bodies[receptacle], world.bodies[item]
+    body = world.bodies[receptacle]
     record = body.record
-    if not (record["receptacle"] and body.active) or record["isPickedUp"] or receptacle == item:
-        return False
-    if receptacle in world.carried(item) or world.holder(receptacle) is not None:
-        return False
-    special = rules()["special"].get(body.type)
-    if special is not None and (held.type not in special or world.contents(receptacle)):
-        return False
-    allowed = placement_rules().get(held.type)
-    if body.type == "Floor" or (allowed is not None and body.type not in allowed):
-        return False
-    return not (open_only and record["openable"] and not record["isOpen"])
+    return (body.active and body.type != "Floor" and world.holder(receptacle) is None
+            and not (open_only and record["openable"] and not record["isOpen"])
+            and not refusal(world, item, receptacle, shut=True))
 
 
 def spawn_points(observer: Observer, agent: Agent, arguments: Arguments) -> Any:

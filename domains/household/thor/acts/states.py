@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
 import numpy as np
 
@@ -255,44 +254,43 @@ def shatter(world: World, index: int) -> None:
             world.detach(inner)
 
 
-def clean(observer: Observer, agent: Agent, arguments: Arguments) -> None:
-    """Clean a dirty object; no sink is needed."""
-    _set_dirt(observer, agent, arguments, False, "is already Clean!")
-
-
-def dirty(observer: Observer, agent: Agent, arguments: Arguments) -> None:
-    """Make a clean object dirty."""
-    _set_dirt(observer, agent, arguments, True, "is already dirty!")
-
-
-def _set_dirt(
-    observer: Observer, agent: Agent, arguments: Arguments, wanted: bool, refusal: str
-) -> None:
-    index, record = _having(
-        observer, agent, arguments, "dirtyable", "does not have dirtyable property!")
-    if record["isDirty"] == wanted:
-        raise ActionFailed(f"{record['name']} {refusal}")
-    observer.world.change(index, isDirty=wanted)
-
-
-def cook(observer: Observer, agent: Agent, arguments: Arguments) -> None:
-    """Cook an object."""
+def _having(
+    key: str, refusal: str, state: str, wanted: bool, already: str,
+    observer: Observer, agent: Agent, arguments: Arguments,
+) -> int:
+    """Return the object that has a property and is not in a state already, or refuse."""
     index = target(observer, agent, arguments)
     record = observer.world.bodies[index].record
-    if not record["cookable"]:
-        raise ActionFailed("target object is not cookable")
-    if record["isCooked"]:
-        raise ActionFailed(f"{record['objectId']} is already Toasted!")
-    observer.world.change(index, isCooked=True)
+    if not record[key]:
+        raise ActionFailed(refusal.format(**record))
+    if record[state] == wanted:
+        raise ActionFailed(already.format(**record))
+    return index
+
+
+def _bring(key: str, refusal: str, state: str, wanted: bool, already: str,
+           observer: Observer, agent: Agent, arguments: Arguments) -> None:
+    """Bring an object that has a property into a state."""
+    index = _having(key, refusal, state, wanted, already, observer, agent, arguments)
+    liquid = {"fillLiquid": None} if state == "isFilledWithLiquid" else {}
+    observer.world.change(index, **{state: wanted}, **liquid)
+
+
+_DIRT = ("dirtyable", "{name} does not have dirtyable property!", "isDirty")
+_LIQUID = ("canFillWithLiquid", "{name} does not have CanBeFilled property!", "isFilledWithLiquid")
+clean = partial(_bring, *_DIRT, False, "{name} is already Clean!")  # no sink is needed
+dirty = partial(_bring, *_DIRT, True, "{name} is already dirty!")
+cook = partial(_bring, "cookable", "target object is not cookable", "isCooked", True,
+               "{objectId} is already Toasted!")
+empty = partial(_bring, *_LIQUID, False, "object already empty")
+use_up = partial(_bring, "canBeUsedUp", "{name} does not have CanBeUsedUp property!", "isUsedUp",
+                 True, "object already used up!")
 
 
 def fill(observer: Observer, agent: Agent, arguments: Arguments) -> None:
     """Fill an object with water, coffee or wine; coffee makes it hot."""
-    index, record = _having(
-        observer, agent, arguments, "canFillWithLiquid", "does not have CanBeFilled property!")
+    index = _having(*_LIQUID, True, "{name} is already Filled!", observer, agent, arguments)
     liquid = arguments.get("fillLiquid")
-    if record["isFilledWithLiquid"]:
-        raise ActionFailed(f"{record['name']} is already Filled!")
     if liquid not in _LIQUIDS:
         raise ActionFailed(f"{liquid} is not a valid Liquid Type")
     pour(observer.world, index, liquid)
@@ -302,24 +300,6 @@ def pour(world: World, index: int, liquid: str) -> None:
     """Fill a body."""
     warm = {"temperature": "Hot"} if liquid == "coffee" else {}
     world.change(index, isFilledWithLiquid=True, fillLiquid=liquid, **warm)
-
-
-def empty(observer: Observer, agent: Agent, arguments: Arguments) -> None:
-    """Empty a filled object."""
-    index, record = _having(
-        observer, agent, arguments, "canFillWithLiquid", "does not have CanBeFilled property!")
-    if not record["isFilledWithLiquid"]:
-        raise ActionFailed("object already empty")
-    observer.world.change(index, isFilledWithLiquid=False, fillLiquid=None)
-
-
-def use_up(observer: Observer, agent: Agent, arguments: Arguments) -> None:
-    """Use an object up."""
-    index, record = _having(
-        observer, agent, arguments, "canBeUsedUp", "does not have CanBeUsedUp property!")
-    if record["isUsedUp"]:
-        raise ActionFailed("object already used up!")
-    observer.world.change(index, isUsedUp=True)
 
 
 _SETTERS: Mapping[str, tuple[str, Effect, Effect | None]] = {
@@ -333,16 +313,6 @@ _SETTERS: Mapping[str, tuple[str, Effect, Effect | None]] = {
     "canBeUsedUp": ("isUsedUp", use_up, None),
 }
 """Property → the state that goes with it, what sets it and what takes it back."""
-
-
-def _having(
-    observer: Observer, agent: Agent, arguments: Arguments, key: str, refusal: str
-) -> tuple[int, Any]:
-    index = target(observer, agent, arguments)
-    record = observer.world.bodies[index].record
-    if not record[key]:
-        raise ActionFailed(f"{record['name']} {refusal}")
-    return index, record
 
 
 def apply_rules(world: World) -> None:
