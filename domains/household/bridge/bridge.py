@@ -35,6 +35,8 @@ VERBS: Mapping[str, str] = {
     "empty": ABILITIES["emptying"], "fill": ABILITIES["filling"], "soil": ABILITIES["dirtying"],
     "use-up": ABILITIES["using-up"], "close": ABILITIES["closing"], "open": ABILITIES["opening"],
 }
+BARREN = 4
+"""Joint steps without anything new after which a search does not go on (walk, turn, open, look)."""
 WALKS = ("navigate", "visit", "make-way")
 IDLE = Step("Idle", "nothing to do")
 Work = tuple[list[Task], list[SearchTarget]]
@@ -81,6 +83,7 @@ class HouseholdBridge(Bridge):
         self.doing: Mapping[str, GroundAction] = {}
         self.stage, self.memory = 0, Memory()
         self.unplanned: tuple[int, Mapping[str, Step]] = (-1, {})
+        self.seen, self.barren = 0, 0
         self.observe(observations)
 
     def observe(self, observations: Mapping[str, Any]) -> None:
@@ -93,6 +96,9 @@ class HouseholdBridge(Bridge):
             self.stands.learn(robot, [r for r in team if r is not robot])
         self.explorer.update()
         self.traffic.begin()
+        seen = self.explorer.seen()
+        self.barren = 0 if seen > self.seen else self.barren + 1
+        self.seen = seen
         self.work = self._agenda()
         if self.stage != self.tracker.stage:
             self.stage, self.memory = self.tracker.stage, Memory()
@@ -116,8 +122,12 @@ class HouseholdBridge(Bridge):
     def running(self, robot: str) -> bool:
         """Say that skills go on; after a failure it may be better to share the work anew.
 
-        To have walked to what is out of sight from there is none.
+        To have walked to what is out of sight from there is none. Looks that show nothing new are
+        not a search that goes on: the team would turn in place until its steps run out.
         """
+        action = self.doing.get(robot)
+        if action is not None and action.name == "look-round" and self.barren > BARREN:
+            return False
         known = self.belief.robots[self.robots[robot]]
         return known.success or (known.failure == "non-interactable" and (
             known.last_verb == "NavigateTo"))

@@ -154,6 +154,11 @@ class Explorer:
         self._spent.clear()
         return True
 
+    def seen(self) -> int:
+        """Count what was seen so far: things, cells, insides."""
+        return (len(self.belief.items) + len(self.belief.landmarks)
+                + len(self.coverage.inspected) + sum(map(len, self.coverage.viewed.values())))
+
     # -- how likely is there more -----------------------------------------------------------------
 
     def kinds_seen(self) -> frozenset[str]:
