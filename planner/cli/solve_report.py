@@ -43,8 +43,9 @@ def _print_joint(joint: Mapping[str, Any]) -> None:
     """Say how good a joint plan is known to be, and who the robots are."""
     steps, bound = joint.get("steps"), joint["bound"]
     if "makespan" in joint:
-        known = "no plan has a shorter one" if joint["makespan"] == bound else f"{bound:g} at least"
-        echo(f"makespan {joint['makespan']:g} ({known}), {joint['how']}; {joint['robots']}")
+        known = "the shortest" if joint["makespan"] == bound else f"{bound:g} at least"
+        echo(f"makespan {joint['makespan']:g} ({known} in whole units, a robot doing one thing at "
+             f"a time), {joint['how']}; {joint['robots']}")
         return
     known = "no plan has fewer" if steps == bound else f"{bound} at least"
     cost = f", cost {joint['cost']:.12g}" if "cost" in joint else ""

@@ -8,7 +8,7 @@ The rules in their order, each with what it looks at:
    of whose other parameters moves too. So a truck that only its driver moves does not act. They
    are taken where every action names one;
 4. the one type of which every action has exactly one parameter, if it is changed and not all that
-   the goal is about, or is called so;
+   the goal is about, or is called so; not what has to be in two actions at once (a burning match);
 5. movers together with workers: who becomes free and busy while handling something, and is not what
    the goal is about (a hoist);
 6. a type called rover, vehicle, truck, …
@@ -272,11 +272,11 @@ class _Kinds:
         """Return the most special kinds of which every action has exactly one parameter.
 
         What an action only looks at (a direction), or all of the goal is about, counts where its
-        name is likely (a machine).
+        name is likely (a machine). What is in two actions at once (a burning match) does not.
         """
         wanted = [part[2] for part in within(self.task.problem.goal) if part[0] == "atom"]
         known = self.kinds if self.untyped else sorted(set(self.domain.types) - {"object"})
-        fits = [kind for kind in known if self.members([kind])
+        fits = [kind for kind in known if self.members([kind]) and not self.overlaps(kind)
                 and all(len(self.below(a, kind)) == 1 for a in self.actions)
                 and (any(name in kind for name in LIKELY) or (any(
                     self.below(a, kind)[0] in words
@@ -284,6 +284,17 @@ class _Kinds:
                     wanted and all(set(self.members([kind])) & set(words) for words in wanted))))]
         return [k for k in fits if self.untyped or not any(
             o != k and self.domain.is_a(o, (k,)) for o in fits)]
+
+    def overlaps(self, kind: str) -> bool:
+        """Say whether what some action makes true of a kind while it lasts is needed meanwhile."""
+        timed = [(a, a.durative) for a in self.actions if a.durative]
+        brief = {begun[1] for _, d in timed for begun in conjuncts(*(
+            e for time, e in d.effects if time == "start")) if any(
+            over == ("not", begun) for over in conjuncts(*(
+                e for time, e in d.effects if time == "end")))}
+        return any(part[1] in brief and set(self.below(a, kind)) & set(part[2])
+                   for a, d in timed for part in conjuncts(*(
+                       c for time, c in d.conditions if time == "all")) if part[0] == "atom")
 
     def below(self, action: ActionSchema, kind: str) -> list[str]:
         """Return the parameters that are of a kind whatever they stand for."""

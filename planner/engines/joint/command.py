@@ -119,7 +119,8 @@ def _outcome(
     status: Status, plan: Plan | None, bound: float, notes: Mapping[str, Any], message: str
 ) -> Outcome:
     peak_mb = max(getrusage(who).ru_maxrss for who in (RUSAGE_SELF, RUSAGE_CHILDREN)) / 1024
-    why = "" if status.solved else f"joint: {message or 'no plan within the limit'}"
+    who = f"; {notes['robots']}" if status is Status.TIMEOUT else ""
+    why = "" if status.solved else f"joint: {message or 'no plan within the limit'}{who}"
     if plan is None:
         return Outcome(status, "joint", "", None, None, bound or None, 0.0, peak_mb, why)
     used = {step.name for step in plan.steps}

@@ -8,9 +8,10 @@ __all__ = ["exhausted"]
 
 
 def exhausted(model: Model, most: int) -> bool:
-    """Say whether all reachable states were visited, up to a limit, and none meets the goal.
+    """Say whether all reachable states were visited and none meets the goal.
 
-    Joint steps can be executed one action after the other, so no state is missed.
+    ``most`` limits the moves looked at. Joint steps can be executed one action after the other, so
+    no state is missed.
     """
     group = {atom: frozenset(v.atoms) for v in model.variables if v.many for atom in v.atoms}
     moves = [(move, frozenset(x for x in move.needs if x > 0),
@@ -28,7 +29,7 @@ def exhausted(model: Model, most: int) -> bool:
                 if after not in seen:
                     seen.add(after)
                     queue.append(after)
-        if len(seen) > most:
+        if len(seen) * len(moves) > most:
             return False
     return True
 

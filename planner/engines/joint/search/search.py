@@ -34,8 +34,8 @@ SLICE = 0.3
 """Share of the time that is left for one horizon of which nothing is known."""
 PATIENCE_S = 0.2
 """With the other thread, which ends at once unless it is making clauses."""
-STATES = 3000
-"""States looked at in a first attempt to show that there is no plan."""
+LOOKS = 1_500_000
+"""Moves looked at in an attempt to show that there is no plan."""
 
 
 def search(
@@ -58,7 +58,7 @@ def search(
         if _ascend(board, below, QUICK):
             _polish(board, below)
             return board.result()
-        if exhausted(model, STATES):
+        if exhausted(model, LOOKS):
             return JointResult(Status.UNSOLVABLE_PROVEN,
                                message="all states that can be reached were looked at")
         bound = Thread(target=_bound, args=(board, model, below), daemon=True)

@@ -30,6 +30,8 @@ EFFORT, SHARE = 20_000, 0.25
 class TimedResult:
     """A plan in time, its makespan in moments of ``unit``, and a proven bound on that.
 
+    It is one on plans of such moments, in which a robot does one thing at a time.
+
     Times of the plan are exact where that suffices; else each moment is later than the one before
     by a thousandth of a unit or less (:mod:`planner.engines.joint.temporal.moments`).
     """
@@ -74,7 +76,7 @@ def solve_timed(
             tell(known)
     return known if known.plan is not None else replace(
         known, message="no plan within the limit; a makespan of "
-                       f"{float(known.bound):g} at least")
+                       f"{float(known.bound):g} at least in whole units")
 
 
 def _first(task: PDDLTask, table: Timetable, deadline: float) -> TimedResult:

@@ -226,3 +226,23 @@ def test_what_starts_may_wait_for_another_start() -> None:
     assert shortest(case) == 4
     result = solve_timed(pddl(case), ["r", "q"], time.monotonic() + 20)
     assert result.makespan == result.bound == 4
+
+
+def test_what_is_in_two_actions_at_once_is_no_robot() -> None:
+    """Each action has one match, but it burns while a fuse is mended: the worker acts."""
+    cellar = read_texts("""(define (domain cellar) (:requirements :typing :durative-actions)
+      (:types match fuse worker) (:predicates (lit ?m - match) (unused ?m - match)
+       (free ?w - worker) (mended ?f - fuse))
+      (:durative-action light :parameters (?m - match) :duration (= ?duration 8)
+       :condition (at start (unused ?m)) :effect (and (at start (not (unused ?m)))
+        (at start (lit ?m)) (at end (not (lit ?m)))))
+      (:durative-action mend :parameters (?w - worker ?f - fuse ?m - match)
+       :duration (= ?duration 5) :condition (and (at start (free ?w)) (over all (lit ?m)))
+       :effect (and (at start (not (free ?w))) (at end (mended ?f)) (at end (free ?w)))))""",
+      """(define (problem p) (:domain cellar) (:objects m - match f - fuse w - worker)
+      (:init (unused m) (free w)) (:goal (mended f)))""")
+    found = solve_task(cellar, engine="joint", limits=Limits(30))
+    assert (found.status, found.cost) == (Status.SOLVED_OPTIMALLY, 8)
+    assert found.notes["joint"]["agents"] == ["w"]
+    late = solve_task(cellar, engine="joint:match", limits=Limits(1))
+    assert "the robots are the objects of type match" in late.message
