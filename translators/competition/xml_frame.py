@@ -96,8 +96,6 @@ def decode(data: bytes, source: str) -> str:
     except UnicodeDecodeError as error:
         good = data[: error.start].decode(encoding, "replace")
         text = SourceText.plain(good + data[error.start :][:80].decode("latin-1"), source)
-        if len(data) > MAX_BYTES and error.start >= MAX_BYTES - 4:
-            return good
         raise text.error(
             f"this byte is not {encoding} text", len(good), expected=f"a text file in {encoding}"
         ) from None
@@ -105,22 +103,24 @@ def decode(data: bytes, source: str) -> str:
 
 def read_frame(data: bytes, source: str) -> Frame:
     """Read the elements of a problem file; raise ``SourceError`` with the place of a defect."""
+    if len(data) > MAX_BYTES:
+        raise SourceText.plain(data[:200].decode("latin-1"), source).error(
+            f"the file is longer than {MAX_BYTES} bytes", 0,
+            expected="a problem file of a few thousand bytes")
     whole = decode(data, source)
     if not whole.strip():
         raise SourceText.plain(whole, source).error(
             "the file is empty", 0, expected="<test> with <env>, <instr> and <nl>"
         )
-    reader = _Reader(source, whole, truncated=len(data) > MAX_BYTES)
-    return Frame(source, whole, tuple(reader.read()))
+    return Frame(source, whole, tuple(_Reader(source, whole).read()))
 
 
 class _Reader:
     """Collect elements from expat's events."""
 
-    def __init__(self, source: str, whole: str, *, truncated: bool) -> None:
+    def __init__(self, source: str, whole: str) -> None:
         self._source = source
         self._whole = whole
-        self._truncated = truncated
         self._open: list[Element] = []
         self._elements: list[Element] = []
         self._parser = expat.ParserCreate("utf-8")
@@ -134,16 +134,7 @@ class _Reader:
         try:
             self._parser.Parse(self._whole.encode("utf-8", "replace"), True)
         except expat.ExpatError as error:
-            span = Span(error.lineno, error.offset + 1)
-            at_end = self._truncated and self._parser.ErrorByteIndex >= MAX_BYTES - 100
-            if not at_end:
-                raise self._xml_error(error, span) from None
-        if self._truncated:
-            raise self._place.error(
-                f"the file is longer than {MAX_BYTES} bytes",
-                len(self._whole),
-                expected="a problem file of a few thousand bytes",
-            )
+            raise self._xml_error(error, Span(error.lineno, error.offset + 1)) from None
         return self._elements
 
     @property

@@ -23,12 +23,11 @@ from domains.competition.search.goals import Goals
 from domains.competition.search.layout import Layout
 from domains.competition.search.options import Option, Options
 from domains.competition.search.rules import Rules
-from domains.competition.search.shares import Share, Shares, deciders_of
-from domains.competition.world.scoring import CONSTRAINT_POINTS, TASK_POINTS
+from domains.competition.search.shares import Shares
+from domains.competition.world.scoring import CONSTRAINT_POINTS
 
 __all__ = ["Bound"]
 
-_PROBE: Final = 1000
 _HANDS: Final = (1 << 24) - 1
 
 
@@ -45,7 +44,7 @@ class Bound:
         self._rules = len(layout.found.constraints)
         self._doors_at, self._statuses_at = layout.doors_at, layout.statuses_at
         self._cost: dict[int, int] = {0: 0}
-        shares = Shares.of(layout, goals, self._weights(rules, goals))
+        shares = Shares.of(layout, goals)
         self._options = Options(layout, rules, shares)
         self._constant = shares.constant
         self._extras = Extras(layout, rules, shares)
@@ -130,31 +129,6 @@ class Bound:
             if not more:
                 return Taken(best, second, pick, mine)
             mine |= more
-
-    def _weights(self, rules: Rules, goals: Goals) -> dict[tuple[int, str, int], int]:
-        """Return what each part of a task with several deciders costs at the start."""
-        layout = self.layout
-        state = layout.initial()
-        weights = {}
-        nothing: tuple[tuple[Share, ...], ...] = tuple(() for _ in layout.objects)
-        for number, tests in enumerate(goals.tests):
-            deciders = deciders_of(tests)
-            if len(deciders) < 2:
-                continue
-            for (kind, index), own in deciders.items():
-                cost = LEG
-                if kind == "thing":
-                    share = ((tuple(own), _PROBE),)
-                    things = (*nothing[:index], share, *nothing[index + 1 :])
-                    options = Options(layout, rules, Shares(0, things, (), ()))
-                    code = state >> layout.status_at(index) & 255
-                    gains = (
-                        option.value - self._price(option.uses) - LEG * bool(option.into)
-                        for option in options.of(index, code, state & 255)
-                    )
-                    cost = max(1, min(_PROBE - max(gains), TASK_POINTS))
-                weights[number, kind, index] = cost
-        return weights
 
     def _rated(self, options: list[Option]) -> Rated:
         """Return the options worth a look and what is known of them."""
