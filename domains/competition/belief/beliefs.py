@@ -24,7 +24,6 @@ from domains.competition.belief.opening import (
     carried_yet_inside,
     door_beliefs,
     hints,
-    info_neighbours,
     info_places,
     priors,
     share_right,
@@ -38,8 +37,7 @@ from planner.execution.belief import Categorical, ContradictionError
 __all__ = ["Door", "WorldBelief"]
 
 Likelihood = Callable[[Place], float]
-_FIXED = 0.98
-"""A big object believed somewhere like this is taken to stand there."""
+
 
 class WorldBelief:
     """Belief over one problem's world; changes by :meth:`observe` only.
@@ -67,17 +65,12 @@ class WorldBelief:
         self._mixed: dict[int, Categorical[Place]] = {}
         self._home: dict[int, int] = {}
         self.known: dict[int, Place] = {}
-        self.beside: dict[int, int] = {}
         loose = [n for n in self.smalls if n not in self.carried_first]
         self.told_place = told_places(told, loose)
         self.on_plate = Plate(loose if self.plate == UNSAID else (), self.told_place)
         self.doors = Doors(door_beliefs(told, instructions, self.containers))
         self.locations = set(told.locations) | set(self.home.values())
         self.known |= info_places(told, instructions, loose, self.home)
-        self.beside |= {n: b for n, b in info_neighbours(told, instructions, loose).items()
-                       if b in self.layout and self.layout.place(b).confidence < _FIXED}
-        for thing in self.beside:
-            self.known.pop(thing, None)
         self._start_places(instructions, loose)
         self.answers = AnswerModel(
             told, self.containers, self.robot, map(self.place, (*self.layout, *self._loose))
@@ -165,8 +158,7 @@ class WorldBelief:
     def given(self) -> Mapping[int, Place]:
         """Return the places that facts, infos and certain answers give."""
         fixed: dict[int, Place] = {n: ("at", place) for n, place in self.layout.given.items()}
-        near = {n: fixed[b] for n, b in self.beside.items() if b in fixed}
-        return {**fixed, **self.told_place, **near, **self.known}
+        return {**fixed, **self.told_place, **self.known}
 
     def trust(self) -> None:
         """Take what facts say of places for certain."""
@@ -456,7 +448,6 @@ class WorldBelief:
     def _raw(self, thing: int) -> Categorical[Place]:
         if thing in self.known:
             return Categorical.certain(self.known[thing])
-        thing = self.beside.get(thing, thing)
         if thing not in self.layout and thing not in self._loose:
             return Categorical.certain(("nowhere", 0))
         loose = self.layout.place(thing) if thing in self.layout else self._loose[thing]
@@ -481,7 +472,6 @@ class WorldBelief:
             if reliable(self.known[thing]) <= 0.0:
                 self._restart(thing, unreliable)
             return
-        thing = self.beside.get(thing, thing)
         big = thing in self.layout
         if not big and thing not in self._loose:
             return
@@ -526,7 +516,6 @@ class WorldBelief:
 
     def _forget(self, thing: int) -> None:
         self.known.pop(thing, None)
-        self.beside.pop(thing, None)
         self.on_plate.exclude(thing)
         self._put.discard(thing)
         self.doors.forget(thing)

@@ -24,7 +24,6 @@ __all__ = [
     "carried_yet_inside",
     "door_beliefs",
     "hints",
-    "info_neighbours",
     "info_places",
     "priors",
     "share_right",
@@ -98,17 +97,10 @@ def info_places(
 
     An info that fits several objects says too little to be used.
     """
-    known: dict[int, Place] = {n: ("at", home[other]) for n, other in info_neighbours(
-        told, instructions, loose).items() if other in home}
+    near = _info_pairs(told, instructions, loose, ("on", "near"))
+    known: dict[int, Place] = {n: ("at", home[other]) for n, other in near if other in home}
     known |= {n: ("inside", c) for n, c in _info_pairs(told, instructions, loose, ("inside",))}
     return known
-
-
-def info_neighbours(
-    told: World, instructions: Iterable[Instruction], loose: Collection[int]
-) -> dict[int, int]:
-    """Return what ``:info`` items say the loose things are on or near."""
-    return dict(_info_pairs(told, instructions, loose, ("on", "near")))
 
 
 def _info_pairs(

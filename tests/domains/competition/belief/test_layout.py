@@ -84,15 +84,6 @@ def test_a_look_settles_what_stands_here_and_what_does_not() -> None:
     assert unsure.place(3)["at", 7] > 0.1  # no fact mentioned location 7
 
 
-def test_what_is_beside_a_bed_of_unknown_place_goes_with_it() -> None:
-    info = "(:ins (:info (on X Y) (:cond (sort X can) (color X red) (sort Y bed))))"
-    unsure = belief(bed="", items=info)
-    before = unsure.place(5)["at", 3]
-    assert unsure.place(5)["at", 3] == unsure.place(3)["at", 3]
-    unsure.observe("AskLoc 5", "at(5,3)")
-    assert unsure.place(3)["at", 3] > before
-
-
 def test_the_platform_knows_no_place_of_it() -> None:
     gone = belief(bed="")
     gone.observe("AskLoc 3", "")
