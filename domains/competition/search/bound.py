@@ -47,7 +47,7 @@ class Bound:
         shares = Shares.of(layout, goals)
         self._options = Options(layout, rules, shares)
         self._constant = shares.constant
-        self._extras = Extras(layout, rules, shares)
+        self._extras = Extras(layout, rules)
         self._robot = self._rated(self._options.robot())
         self._doors = [
             (c, [self._rated(self._options.door(c, opened)) for opened in (0, 1)])

@@ -15,7 +15,6 @@ from domains.competition.search.layout import HAND, PLATE, UNSAID, Layout
 from domains.competition.search.literals import EVERYWHERE
 from domains.competition.search.options import Option
 from domains.competition.search.rules import Rules
-from domains.competition.search.shares import Shares
 from domains.competition.world.scoring import CONSTRAINT_POINTS
 
 __all__ = ["Extras", "Rated", "Taken"]
@@ -72,11 +71,11 @@ def charge_all(things: list[int], points: int, slack: list[int]) -> int:
 class Extras:
     """Charges on top of the additive bound.
 
-    For closed doors, for hand and plate in the end, and for constraints and tasks about two things
-    that end where they must not both be, or miss each other.
+    For closed doors, for hand and plate in the end, and for constraints about two things that end
+    where they must not both be, or miss each other.
     """
 
-    def __init__(self, layout: Layout, rules: Rules, shares: Shares) -> None:
+    def __init__(self, layout: Layout, rules: Rules) -> None:
         self.layout = layout
         self._objects = len(layout.objects)
         self._boxes = len(layout.containers)
@@ -91,20 +90,6 @@ class Extras:
             for i, tests in enumerate(rules.pairs)
             for other, bit, form, first in tests
             if first
-        ]
-        self._tasks = [
-            (test.first, test.second, points)
-            for share in shares.things
-            for tests, points in share
-            for test in tests
-            if test.kind == "pair"
-        ]
-        self._meetings = [
-            (test.first, points)
-            for share in shares.things
-            for tests, points in share
-            for test in tests
-            if test.kind == "meeting"
         ]
 
     def charge(
@@ -134,8 +119,6 @@ class Extras:
         total += self._carried_last(hands >> 16, chosen, slack)
         if self._rules and total < enough:
             total += self._constraints(chosen, slack)
-        if (self._tasks or self._meetings) and total < enough:
-            total += self._goals(chosen, slack)
         return total
 
     def _doors(
@@ -242,21 +225,6 @@ class Extras:
             return False
         still, moved = (one, other) if one.stays else (other, one)
         return bool(still.ends & moved.uses & self._places)
-
-    def _goals(self, chosen: list[Option], slack: list[int]) -> int:
-        """Two things that should meet but end apart lose the share of the task."""
-        total = 0
-        for i, j, points in self._tasks:
-            one, other = chosen[i].ends, chosen[j].ends
-            if one and other and not one & other:
-                total += charge_all([i, j], points, slack)
-        robot = len(chosen) - 1
-        last = chosen[robot].ends
-        for i, points in self._meetings:
-            end, staying = chosen[i].ends, chosen[i].stays
-            if last and end and not end & last and not (staying and not chosen[i].uses):
-                total += charge_all([i, robot], points, slack)
-        return total
 
     def _broken_by_carrying(self, thing: int, place: int) -> int:
         """Return what carrying an object at a place breaks, in the hand as on the plate.
