@@ -49,7 +49,7 @@ class ContingentCase:
 
 def is_mine(head: FileHead) -> bool:
     """Say whether a file is a PDDL problem in which something is unknown."""
-    from planner.pddl.files import is_contingent  # commands without PDDL start without it
+    from planner.pddl.reader import is_contingent  # commands without PDDL start without it
 
     return head.suffix == ".pddl" and is_contingent(head.text)
 

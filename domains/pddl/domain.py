@@ -32,7 +32,7 @@ def is_pddl(head: FileHead) -> bool:
     """Say whether a file is PDDL in which all is known, or a folder one in parts (MA-PDDL)."""
     if head.path.is_dir():
         return any(head.path.glob("domain-*.pddl")) and any(head.path.glob("problem-*.pddl"))
-    from planner.pddl.files import is_contingent  # commands without PDDL start without it
+    from planner.pddl.reader import is_contingent  # commands without PDDL start without it
 
     return not is_contingent(head.text) and (
         head.suffix == ".pddl" or head.text.startswith(("(", ";")))

@@ -11,9 +11,8 @@ from planner.engines.outcome import Outcome
 from planner.engines.solve import solve_task
 from planner.pddl import PDDLTask
 from planner.pddl.factored import read_factored
-from planner.pddl.files import domain_beside
 from planner.pddl.printer import print_domain, print_problem
-from planner.pddl.reader import read_task
+from planner.pddl.reader import domain_beside, read_task
 from planner.solving import SolveOptions, SolveReport, report_of
 from planner.supervision import keep
 

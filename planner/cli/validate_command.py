@@ -11,7 +11,7 @@ import typer
 
 from planner.console import echo, table, write_json
 from planner.errors import ExitCode, UsageError
-from planner.pddl.files import domain_beside
+from planner.pddl.reader import domain_beside
 from planner.supervision import stage
 
 __all__ = ["command"]

@@ -1,4 +1,7 @@
-"""From PDDL text to :mod:`planner.pddl.model`, with every name checked where it stands."""
+"""From PDDL text to :mod:`planner.pddl.model`, with every name checked where it stands.
+
+The domain is found beside a problem as Fast Downward's driver finds it.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
-from planner.errors import UnsupportedError
+from planner.errors import UnsupportedError, UsageError
 from planner.files import decoded, read_bytes
 from planner.pddl.actions import read_actions, read_axioms
 from planner.pddl.axioms import strata
@@ -33,9 +36,10 @@ from planner.pddl.sections import (
 )
 from planner.pddl.sexp import Node, Source, read_sexp
 
-__all__ = ["domain_of", "joined_task", "problem_of", "read_domain", "read_problem", "read_task",
-           "read_texts"]
+__all__ = ["domain_beside", "domain_of", "is_contingent", "joined_task", "problem_of",
+           "read_domain", "read_problem", "read_task", "read_texts"]
 
+_MARKS = re.compile(r"\(\s*(oneof|unknown|:hidden)\b|:observe\b", re.IGNORECASE)
 COMMENT = re.compile(rb";[^\r\n]*")
 UNFACTORED = ":unfactored-privacy"
 """MA-PDDL in one pair of files for all agents."""
@@ -269,3 +273,36 @@ class _Start:
         key = (left[1], left[2])
         if self.values.setdefault(key, right[1]) != right[1]:
             raise self.scope.error("this function has two initial values", node)
+
+
+def is_contingent(text: str) -> bool:
+    """Say whether a problem's text leaves something unknown, or a domain's observes.
+
+    >>> is_contingent("(:init (oneof (at p1) (at p2)))"), is_contingent("(:init (at p1))")
+    (True, False)
+    """
+    return bool(_MARKS.search(text))
+
+
+def domain_beside(problem: Path) -> Path:
+    """Return the domain file beside a problem.
+
+    ``domain.pddl``; for ``p07-x.pddl`` also ``p07-x-domain.pddl``, ``p07-domain.pddl``,
+    ``domain_p07-x.pddl``, ``domain-p07-x.pddl`` and ``domain_07.pddl``. Raises
+    :class:`UsageError` with the names that were looked for.
+    """
+    stem = problem.stem
+    first = stem.partition("-")[0]
+    digits = "".join(filter(str.isdigit, first))
+    numbers = (f"domain_{digits}", f"domain-{digits}", f"{digits}-domain") if digits else ()
+    names = dict.fromkeys(["domain", f"{stem}-domain", f"{first}-domain", f"{stem[:3]}-domain",
+                           f"domain_{stem}", f"domain-{stem}", *numbers])
+    for name in names:
+        found = problem.with_name(f"{name}.pddl")
+        if found.is_file() and found != problem:
+            return found
+    if problem.is_file() and b"(domain " in read_bytes(problem, 4096, part="head").lower():
+        raise UsageError(f"{problem} is a PDDL domain; what is solved is a problem: "
+                         f"planner solve PROBLEM.pddl --domain {problem}")
+    raise UsageError(f"{problem}: no domain beside it ({', '.join(f'{n}.pddl' for n in names)}); "
+                     "name one with --domain")

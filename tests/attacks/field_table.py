@@ -20,7 +20,7 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from planner.pddl.files import domain_beside
+from planner.pddl.reader import domain_beside
 
 
 def timed(command: Sequence[str], folder: str) -> tuple[float, str]:

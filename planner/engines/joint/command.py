@@ -11,7 +11,7 @@ from typing import Any
 from planner.engines.joint import JointEngine, JointResult
 from planner.engines.joint.agents import find_agents
 from planner.engines.joint.encoding.costs import Price, cost_of, price_of
-from planner.engines.joint.temporal.planning import TimedResult, solve_timed
+from planner.engines.joint.temporal.planning import solve_timed
 from planner.engines.outcome import Outcome, Status
 from planner.engines.registry import EngineOptions
 from planner.engines.table import refusal
@@ -141,9 +141,6 @@ def _stepped(about: Mapping[str, Any], found: JointResult, price: Price | None) 
     return _outcome(found.status, plan, found.lower, notes, found.message)
 
 
-def _timed(about: Mapping[str, Any], found: TimedResult) -> Outcome:
-    plan, notes = found.plan, {**about, "how": found.how}
-    if plan is not None and found.makespan is not None:
-        notes["makespan"] = float(found.makespan)
-        plan = Plan(plan.steps, notes["makespan"])
-    return _outcome(found.status, plan, float(found.bound), notes, found.message)
+def _timed(about: Mapping[str, Any], found: Outcome) -> Outcome:
+    notes = {**about, **found.notes, "makespan": found.cost}
+    return _outcome(found.status, found.plan, found.bound or 0.0, notes, found.message)

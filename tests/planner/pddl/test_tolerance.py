@@ -10,7 +10,7 @@ from planner.engines.solve import solve_task
 from planner.errors import PlannerError, SourceError, UnsupportedError, UsageError
 from planner.pddl import PDDLTask, read_domain, read_problem, read_task
 from planner.pddl.factored import read_factored
-from planner.pddl.files import domain_beside
+from planner.pddl.reader import domain_beside
 from planner.validation import Verdict, judge
 
 DOMAIN = """(define (domain d) (:requirements :strips :typing)

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 
 from planner.engines.joint.temporal.deeds import Deed, Timetable, timetable
 from planner.engines.joint.temporal.moments import Moments
-from planner.engines.outcome import Status
+from planner.engines.outcome import Outcome, Status
 from planner.errors import LimitError, PlannerError
 from planner.pddl import PDDLTask
 from planner.pddl.temporal import simulate_timed
 from planner.plan import Plan, Step
 
-__all__ = ["TimedResult", "solve_timed"]
+__all__ = ["solve_timed"]
 
 LONG = 4
 """Where something takes more units than this, a first plan is made in slots …"""
@@ -26,72 +26,62 @@ EFFORT, SHARE = 20_000, 0.25
 """… each with this many conflicts, within this share of the time that is left."""
 
 
-@dataclass(frozen=True)
-class TimedResult:
-    """A plan in time, its makespan in moments of ``unit``, and a proven bound on that.
-
-    It is one on plans of such moments, in which a robot does one thing at a time.
-
-    Times of the plan are exact where that suffices; else each moment is later than the one before
-    by a thousandth of a unit or less (:mod:`planner.engines.joint.temporal.moments`).
-    """
-
-    status: Status
-    plan: Plan | None = None
-    makespan: Fraction | None = None
-    bound: Fraction = Fraction(0)
-    message: str = ""
-    how: str = "SAT, growing makespan"
-
-
 def solve_timed(
     task: PDDLTask, agents: Sequence[str], deadline: float,
-    improved: Callable[[TimedResult], None] | None = None,
-) -> TimedResult:
-    """Return a plan with the shortest makespan; raises :class:`UsageError` for what is refused."""
+    improved: Callable[[Outcome], None] | None = None,
+) -> Outcome:
+    """Return a plan with the shortest makespan; raises :class:`UsageError` for what is refused.
+
+    Its cost is the makespan in moments, of which the bound is one, too: on plans of such moments,
+    in which a robot does one thing at a time. Times of the plan are exact where that suffices; else
+    each moment is later than the one before by a thousandth of a unit or less
+    (:mod:`planner.engines.joint.temporal.moments`).
+    """
     try:
         table = timetable(task, agents, deadline)
     except LimitError as error:
-        return TimedResult(Status.TIMEOUT, message=str(error))
+        return Outcome(Status.TIMEOUT, "joint", "", message=str(error))
     if table is None:
-        return TimedResult(Status.UNSOLVABLE_PROVEN,
-                           message="part of the goal can never hold, whatever is done")
+        return Outcome(Status.UNSOLVABLE_PROVEN, "joint", "",
+                       message="part of the goal can never hold, whatever is done")
     tell = improved or (lambda _: None)
     known = _first(task, table, deadline)
     tell(known)
     with Moments(table) as moments:
         makespan = 0
         while time.monotonic() < deadline:
-            length = makespan * table.unit
-            if known.makespan is not None and known.makespan <= length:
-                return replace(known, status=Status.SOLVED_OPTIMALLY, bound=known.makespan)
+            length = float(makespan * table.unit)
+            if known.cost is not None and known.cost <= length:
+                return replace(known, status=Status.SOLVED_OPTIMALLY, bound=known.cost)
             found = moments.solve(makespan, deadline)
             if isinstance(found, list):
                 plan = _plan(task, table, found, makespan, deadline)
-                return TimedResult(Status.SOLVED_OPTIMALLY, plan, length, length)
+                return Outcome(Status.SOLVED_OPTIMALLY, "joint", "", replace(plan, cost=length),
+                               length, length, notes={"how": "SAT, growing makespan"})
             if found is None:
                 break
             makespan += 1
-            known = replace(known, bound=makespan * table.unit)
+            known = replace(known, bound=float(makespan * table.unit))
             tell(known)
     return known if known.plan is not None else replace(
         known, message="no plan within the limit; a makespan of "
-                       f"{float(known.bound):g} at least in whole units")
+                       f"{known.bound or 0:g} at least in whole units")
 
 
-def _first(task: PDDLTask, table: Timetable, deadline: float) -> TimedResult:
+def _first(task: PDDLTask, table: Timetable, deadline: float) -> Outcome:
     """Return a plan made in few slots where something takes long; else none."""
-    known = TimedResult(Status.TIMEOUT)
+    known = Outcome(Status.TIMEOUT, "joint", "")
     for slots in SLOTS if max((d.length for d in table.deeds), default=0) > LONG else ():
         now = time.monotonic()
         plan = _roughly(task, table, slots, now + SHARE * (deadline - now))
-        if plan is not None and (known.makespan is None or _end(plan) < known.makespan):
-            known = TimedResult(Status.SOLVED_SATISFICING, plan, _end(plan), how="SAT, few slots")
+        if plan is not None and (known.cost is None or _end(plan) < known.cost):
+            known = Outcome(Status.SOLVED_SATISFICING, "joint", "", replace(plan, cost=_end(plan)),
+                            _end(plan), notes={"how": "SAT, few slots"})
     return known
 
 
-def _end(plan: Plan) -> Fraction:
-    return max(map(_over, plan.steps), default=Fraction(0))
+def _end(plan: Plan) -> float:
+    return float(max(map(_over, plan.steps), default=Fraction(0)))
 
 
 def _begun(step: Step) -> Fraction:

@@ -11,7 +11,8 @@ from itertools import combinations
 import pytest
 
 from planner.engines import Limits, Status
-from planner.engines.joint.temporal.planning import TimedResult, solve_timed
+from planner.engines.joint.temporal.planning import solve_timed
+from planner.engines.outcome import Outcome
 from planner.engines.solve import solve_task
 from planner.pddl import PDDLTask, read_texts
 from planner.pddl.temporal import simulate_timed
@@ -152,10 +153,10 @@ def test_the_makespan_is_the_shortest(seed: int) -> None:
     task, least = pddl(case), shortest(case)
     result = solve_timed(task, ["r", "q"], time.monotonic() + (20 if least is not None else 1.5))
     if least is None:
-        assert result.makespan is None or result.makespan > MOST
+        assert result.cost is None or result.cost > MOST
         return
     assert result.status is Status.SOLVED_OPTIMALLY
-    assert result.makespan == result.bound == Fraction(least)
+    assert result.cost == result.bound == least
     assert result.plan is not None
     assert simulate_timed(task, result.plan, Fraction(0)).failure is None
 
@@ -168,11 +169,11 @@ def test_long_durations_have_a_plan_before_the_proof(seed: int) -> None:
     task, least = pddl(case), shortest(case, 5 * MOST)
     if not least:
         return
-    known: list[TimedResult] = []
+    known: list[Outcome] = []
     result = solve_timed(task, ["r", "q"], time.monotonic() + 20, known.append)
     assert result.status is Status.SOLVED_OPTIMALLY
-    assert result.makespan is not None
-    assert least - 1 < result.makespan <= least + Fraction(1, 10)  # a wait is shorter than a moment
+    assert result.cost is not None
+    assert least - 1 < result.cost <= least + 0.1  # a wait is shorter than a moment
     for plan in (found.plan for found in known if found.plan is not None):
         assert simulate_timed(task, plan, Fraction(0)).failure is None
         for one, other in combinations(plan.steps, 2):
@@ -225,7 +226,7 @@ def test_what_starts_may_wait_for_another_start() -> None:
     case = Case((first, second), frozenset(), frozenset({(True, "p1")}))
     assert shortest(case) == 4
     result = solve_timed(pddl(case), ["r", "q"], time.monotonic() + 20)
-    assert result.makespan == result.bound == 4
+    assert result.cost == result.bound == 4
 
 
 def test_what_is_in_two_actions_at_once_is_no_robot() -> None:
