@@ -133,7 +133,8 @@ class ClauseChart(PhraseChart):
 
     def _arguments(self, i: int, end: int, verb: Verb, due: tuple[str, ...]) -> Iterator[Item]:
         """Give a verb its arguments in any order."""
-        todo, tried = [_Part(end, 0.0, due)], 0
+        note = (Note("read as", i, end, f"'{verb.name}'"),) * verb.loose
+        todo, tried = [_Part(end, 0.1 * verb.loose, due, notes=note)], 0
         while todo and tried < _MOST:
             part, tried = todo.pop(), tried + 1
             if not part.due and (part.what is not None or "o" not in verb.slots):
@@ -404,8 +405,8 @@ class ClauseChart(PhraseChart):
         extra = frame.slots[0] if frame.act == "recipe" else held.get("act") or held.get(
             "l") or held.get("n") or ""
         inner = (held["v"],) if "v" in held else ()
-        if what is not None and frame.act in ("hold", "bare") and any(
-                t.quant == "no" for t in what.members):
+        if what is not None and frame.act in ("hold", "bare") and any(t.quant == "no" or (
+                "made" in frame.slots and not t.states) for t in what.members):
             return None
         if what is not None and (frame.act, *frame.slots) == ("fact", "x") and any(
                 t.kind == "name" and not t.plural and t.quant not in ("the", "all", "both", "that")

@@ -477,9 +477,13 @@ class Effects:
     def _laden(self, verb: Verb, chosen: list[Selection], it: Thing) -> list[Selection]:
         """Read "put the egg on a plate and bring it to the table" as bringing the plate with it."""
         last = self.sense.last
-        if it.kind == "pron" and verb.name in ("bring", "carry") and isinstance(last, Placed):
+        said = it.kind == "pron" and it.end > it.start
+        if said and verb.does == "at" and verb.name != "throw" and isinstance(last, Placed) and [
+                last.what] == chosen:
             tray = last.target.place
-            if [last.what] == chosen and tray is not None and ontology().portable(tray.types):
+            if tray is not None and last.target.relation != "near" and ontology().portable(
+                    tray.types):
+                self.sense.note("read as", it.start, it.end, f"the {tray.words} with what it holds")
                 return [_holding(tray, last.what)]
         return chosen
 

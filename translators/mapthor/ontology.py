@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -45,6 +45,8 @@ class Ontology:
     elsewhere: tuple[str, ...]
     elsewhere_also: Mapping[str, tuple[str, ...]]
     plurals: Mapping[str, tuple[str, ...]]
+    pieces: frozenset[str]
+    measures: frozenset[str]
     refused: Mapping[str, str]
     telling: Mapping[str, str]
 
@@ -54,7 +56,27 @@ class Ontology:
         >>> ontology().find("Butter  Knives").types
         ('ButterKnife',)
         """
-        return self.nouns.get(_plain(phrase))
+        words = _plain(phrase)
+        return self.nouns.get(words) or self._turned(words)
+
+    def _turned(self, words: str) -> Noun | None:
+        """Read "cans of spray" as spray cans, "bar of soap" as soap, "tomato wedge" as a slice.
+
+        >>> ontology().find("cans of spray").types, ontology().find("wedge of tomato").types
+        (('SprayBottle',), ('TomatoSliced',))
+        """
+        head, of, tail = words.partition(" of ")
+        front, _, last = (tail, of, head) if of else words.rpartition(" ")
+        one = last.removesuffix("s")
+        cut = self.nouns.get(f"{front} slice{'s' * (one != last)}")
+        if cut is not None and {one, last} & self.pieces:
+            return cut
+        turned = next((n for w in (front, front.removesuffix("s")) if of and (
+            n := self.nouns.get(f"{w} {last}"))), None)
+        if turned is not None and not set(turned.types) & set(self.properties["fillable"]):
+            return turned  # "cup of coffee" is no coffee cup
+        stuff = self.nouns.get(front) if of and {one, last} & self.measures else None
+        return stuff and replace(stuff, plural=one != last, mass=False)
 
     def plural(self, phrase: str) -> Noun | None:
         """Look up what the plural of a singular noun means ("every light": all the lights)."""
@@ -173,7 +195,9 @@ def ontology() -> Ontology:
         elsewhere=tuple(elsewhere["types"].split()),
         elsewhere_also=_lists(elsewhere["also"]),
         plurals={word: tuple(_plurals(word, irregular)) for word, _, _ in entries},
-        refused={word: reason for name in ("refused", "telling")
+        pieces=frozenset(data["number"]["pieces"].split()),
+        measures=frozenset(data["number"]["measures"].split()),
+        refused={word: reason for name in ("telling", "refused")
                  for reason, words in data[name].items() for word in listed(words)},
         telling={word: reason for reason, words in data["telling"].items()
                  for word in listed(words)},

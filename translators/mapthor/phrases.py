@@ -521,10 +521,10 @@ class PhraseChart(Chart):
     def _holding(self, j: int, thing: Thing) -> Iterator[Item]:
         """Read "the box with the keys in it", "the drawer that holds the fork"."""
         k = j + self.says(j, "that", "which")
-        if self.says(k, "with", "containing", "holding", "contains", "holds", "has", "carrying",
-                     "have") or self._of_food(k, thing):
+        start = k + 1 if self._of_food(k, thing) else self.skipping(k, "holds")
+        if start > k:
             clear = self.word(k) != "with"
-            for e, c, t, n in self.thing(k + 1):
+            for e, c, t, n in self.thing(start):
                 inside = self.inside_it(e)
                 if t.kind == "name" and (clear or inside):
                     e += inside
@@ -534,8 +534,7 @@ class PhraseChart(Chart):
 
     def inside_it(self, e: int) -> int:
         """Return how many words "in it", "inside" takes, 0 if that is not said."""
-        return 2 * (self.says(e, "in", "on", "inside") and self.says(e + 1, "it", "them")) or int(
-            self.says(e, "inside"))
+        return self.skipping(e, "within") - e
 
     def _closes(self, e: int) -> bool:
         return self.says(e, ",", "-", ")")
@@ -667,8 +666,8 @@ class PhraseChart(Chart):
             moving, beside = name.endswith(">"), name.endswith("+")
             for e, c, spots, n in self.things(j):
                 if name.endswith("~"):  # a side is no place of its own
-                    n = (*n, Note("read as", i, j, "'on'" if kind == "on" else "'next to'"))
-                    c += 0.1 * (kind == "on" and not self._has_sides(spots))
+                    n = (*n, Note("read as", i, j, f"'{'next to' if kind == 'near' else kind}'"))
+                    c += 0.1 * (kind == ("near" if self._has_sides(spots) else "on"))
                 if kind == "to" and self.word(j) in self.known.verbs and not spots.members[0].quant:
                     continue  # "a knife to cut bread"
                 several = len(spots.members) > 1 and kind not in ("with",

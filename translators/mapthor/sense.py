@@ -452,12 +452,15 @@ class Sense:
         return self._at(said, first, target=target)
 
     def _under(self, said: Where, first: Thing) -> Location:
-        """Read "under the lamp" as near it, "under the tap" as in the sink."""
+        """Read "under the lamp" as near it, "under the tap" and "under the coffee maker" as in."""
         (spot, *_) = self.select(first, near=True)
         if set(spot.types) <= {"DeskLamp", "FloorLamp"}:
             return Location("near", spot)
         if spot.types == ("Faucet",):
             return Location("in", Selection(ontology().places(["Sink"]), "some", words="sink"))
+        if spot.types == ("CoffeeMachine",):
+            self.note("read as", said.start, said.start + 1, "'in'")
+            return Location("in", spot)
         raise Senseless("robots know only in, on and next to", said.start, said.end)
 
     def _at_it(self, said: Where, thing: Thing, *, target: bool) -> Location:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import resources
 from itertools import product
@@ -26,6 +26,7 @@ class Verb:
     slots: str
     does: str
     usual: tuple[str, ...] = ()
+    loose: bool = False
 
 
 @dataclass(frozen=True)
@@ -203,7 +204,7 @@ def _bases(verbs: Iterable[str]) -> dict[str, frozenset[str]]:
 def _said(row: Mapping[str, str]) -> Iterator[tuple[str, ...]]:
     """List the verbs of a row: "turn|switch_on" are two of two words."""
     for words in row["words"].split():
-        yield from product(*(part.split("|") for part in words.split("_")))
+        yield from product(*(part.split("|") for part in words.removeprefix("~").split("_")))
 
 
 def _enter_verbs(known: Vocabulary, rows: Mapping[str, Any], states: dict[Any, Any]) -> None:
@@ -211,8 +212,9 @@ def _enter_verbs(known: Vocabulary, rows: Mapping[str, Any], states: dict[Any, A
         verb = known.kinds[name] = Verb(name, row["needs"], row["slots"], row["does"],
                                         tuple(row.get("usual", "").split()))
         for first, *rest in _said(row):
+            meant = replace(verb, loose=f"~{first}" in row["words"].split())
             for form in (first, *verb_forms(first)):
-                entry = (tuple(rest), verb)
+                entry = (tuple(rest), meant)
                 if entry not in known.verbs.setdefault(form, []):
                     known.verbs[form].append(entry)
             known.participles |= set(verb_forms(first)[1:])
