@@ -75,7 +75,9 @@ class ClauseChart(PhraseChart):
         while self.skipping(k, "act") > k and self.phrases("act", k)[-1][1] == "kinds":
             k = next(e for e, kind in self.phrases("act", k) if kind == "kinds")
         for j in {i, k}:
-            for e, kind in self.phrases("act", j):
+            done = self.word(j) in self.known.participles and not self.word(j).endswith("ing")
+            verbs = [] if done else [(e, v.name) for e, v, due in self.verbs(j) if not due]
+            for e, kind in [*self.phrases("act", j), *verbs]:
                 if kind != "kinds":
                     yield e + self.says(e, "down", "up", "over", "out", "off"), 0.0, kind, ()
 
@@ -105,17 +107,20 @@ class ClauseChart(PhraseChart):
 
     def _verbs_joined(self, i: int, end: int, verb: Verb) -> Iterator[Item]:
         """Read "wash and slice the tomato"."""
-        for words in (["and"], [",", "and"], ["and", "then"], [",", "then"], [",", "and", "then"]):
-            k = end + len(words)
-            if self.words[end:k] != words:
-                continue
-            for e, other, due in dict.fromkeys(self.verbs(k)):
-                for stop, cost, clause, notes in self._arguments(k, e, other, due):
-                    if other.name != verb.name and clause.what is not None:
-                        first = Clause("do", i, end, verb, clause.what)
-                        later = replace(clause, ordered="then" in words)
-                        yield stop, cost + 0.1, replace(
-                            later, act="both", inner=(first, later)), notes
+        k = self._joint_ends(end)
+        words = self.words[end:k]
+        for e, other, due in dict.fromkeys(self.verbs(k)) if {"and", "then"} & set(words) else ():
+            for stop, cost, clause, notes in self._arguments(k, e, other, due):
+                if other.name != verb.name and clause.what is not None:
+                    first = Clause("do", i, end, verb, clause.what)
+                    later = replace(clause, ordered="then" in words)
+                    yield stop, cost + 0.1, replace(later, act="both", inner=(first, later)), notes
+
+    def _joint_ends(self, i: int) -> int:
+        """Return where "and", ", and then" or "but also" ends."""
+        i += self.says(i, ",")
+        i += self.says(i, "and", "but")
+        return i + self.says(i, "then", "also")
 
     def _by_putting(self, i: int, item: Item) -> Iterator[Item]:
         """Read "clear the table by putting everything in the box"."""
@@ -331,20 +336,16 @@ class ClauseChart(PhraseChart):
                       notes: tuple[Note, ...]) -> Iterator[Item]:
         if len(said) > 3:
             return
-        for words in (["and"], [",", "and"], ["and", "then"], [",", "then"], [","],
-            [",", "and", "then"],
-                      ["and", "also"], ["but", "also"], ["then"], []):
-            k = end + len(words)
-            if self.words[end:k] != words:
+        k = self._joint_ends(end)
+        words = self.words[end:k]
+        for e, c, pred, n in self._pred(k):
+            if not words and (said[-1][0] != "state" or pred[0] != "at"):
                 continue
-            for e, c, pred, n in self._pred(k):
-                if not words and (said[-1][0] != "state" or pred[0] != "at"):
-                    continue
-                if "then" in words and pred[0] == "do":
-                    pred = (*pred[:1], replace(pred[1], ordered=True))
-                found = (*said, pred)
-                yield e, cost + c + 0.05 * (words in ([","], [])), found, (*notes, *n)
-                yield from self._preds_joined(e, cost + c, found, (*notes, *n))
+            if "then" in words and pred[0] == "do":
+                pred = (*pred[:1], replace(pred[1], ordered=True))
+            found = (*said, pred)
+            yield e, cost + c + 0.05 * (words in ([","], [])), found, (*notes, *n)
+            yield from self._preds_joined(e, cost + c, found, (*notes, *n))
 
     def _pred(self, i: int) -> Iterator[Item]:
         i += self.says(i, "to") and self.says(i + 1, "go")  # "rinsed and to go on the shelf"

@@ -24,6 +24,11 @@ __all__ = ["Effects", "station"]
 _IT = Things((Thing("pron", "it", 0, 0),))
 _MADE = ("temperature", "isCooked", "cooked", "washed")
 """States that nothing has when robots begin, or that nobody remembers."""
+_BY_RULE = frozenset(["trash", "heat", "boil", "fry", "toast", "chill", "filled"])
+"""What verbs do that is composed of other acts."""
+_VERBS: dict[State, str] = {
+    ("temperature", "Hot"): "heat", ("temperature", "Cold"): "chill", ("isDirty", False): "wash",
+    ("washed", True): "wash", ("isCooked", True): "cook"}
 _LIGHTS = {"DeskLamp", "FloorLamp", "LightSwitch", "Candle"}
 _MADE_FIRST = {"isSliced": 0, "isDirty": 1, "washed": 1}
 _USUAL = {"trash": {"GarbageCan"}, "isFilledWithLiquid-": {"Sink", "SinkBasin"},
@@ -184,15 +189,14 @@ class Effects:
     def _changed(self, verb: Verb, clause: Clause, found: list[Selection], chosen: list[Selection],
                  wheres: list[Where]) -> Steps:
         """Return what a verb that moves nothing brings about."""
-        special = {"trash": self._trash, "heat": self._heat, "boil": self._boil, "fry": self._fry,
-                   "toast": self._toast, "chill": self._chill, "fill": self._filled}
-        if verb.does in special:
+        if verb.does in _BY_RULE:
             fixed = [s for s in chosen if s.types and not set(s.types) & {
                 *able_of("pickupable"), *able_of(verb.needs)}]
             if fixed:
                 raise Senseless(f"'{fixed[0].words}' cannot be {_word(verb)}", clause.start,
                                 clause.end)
-            return special[verb.does](clause, chosen, wheres)
+            stages: Steps = getattr(self, f"_{verb.does}")(clause, chosen, wheres)
+            return stages
         if verb.does in ("found", "reached"):
             return self._found(verb.does, chosen, wheres)
         key, value = verb.does[:-1], verb.does.endswith("+")
@@ -759,10 +763,8 @@ class Effects:
         return self._in_state(what, *value)
 
     def _in_state(self, what: Things, key: str, value: bool | str) -> Steps:
-        verbs = {("temperature", "Hot"): "heat", ("temperature", "Cold"): "chill",
-                 ("isDirty", False): "wash", ("washed", True): "wash", ("isCooked", True): "cook"}
         first = what.members[0]
-        name = str(value) if key == "cooked" else verbs.get((key, value))
+        name = str(value) if key == "cooked" else _VERBS.get((key, value))
         if name is not None:
             return self._verb(Clause("do", first.start, first.end, vocabulary().kinds[name], what))
         if key not in CAN:
@@ -985,16 +987,10 @@ class Effects:
             return None
         if state == ("fillLiquid", "coffee"):
             return [station([what], "CoffeeMachine", "CoffeeMachine")]
-        if key in ("cooked", "isCooked") and value:
-            verb = vocabulary().kinds["cook" if key == "isCooked" else str(value)]
+        if key in ("cooked", "isCooked", "temperature") and value:
+            verb = vocabulary().kinds[_VERBS.get(state, str(value))]
             self.sense.now = []
-            special = {"cook": self._heat, "toast": self._toast, "fry": self._fry,
-                "boil": self._boil}
-            return special[verb.name](Clause("do", 0, 0, verb), [what], [])
-        if state == ("temperature", "Hot"):
-            return [station([what], "Microwave", "Microwave")]
-        if key == "temperature":
-            return [[Placed(what, Location("in", some("Fridge", "fridge")))]]
+            return self._changed(verb, Clause("do", 0, 0, verb), [what], [what], [])
         if key == "fillLiquid" or state == ("isSliced", True):
             return [[HasState(what, key, value)]]
         dirty = able_types(what.types, "dirtyable")
