@@ -292,13 +292,13 @@ class ClauseChart(PhraseChart):
         furniture = [w.spots for w in part.wheres if w.spots and self.placeable(w.spots)]
         if not furniture or not self.says(part.end, "with") or verb.does != "at":
             return
-        for e, c, held, n in self.thing(part.end + 1):
-            inside = self.inside_it(e)
+        for e, c, found, n in self.things(part.end + 1):
+            inside, (held, *more) = self.inside_it(e), found.members
             if inside and held.kind == "name" and ontology().places(last.types):
-                one = replace(last, holding=held, laden=True)
+                one = replace(last, holding=found.members, laden=True)
                 yield part.more(e + inside, c, *n, what=Things((*others, one)))
             elif held.kind == "name" and held.quant in ("a", "some", "number") and not (
-                    held.at or others or self.place(e)):
+                    held.at or others or more or self.place(e)):
                 yield part.more(e, c + 0.2, *n, what=Things((last, held)))
 
     def _asides(self, part: _Part) -> Iterator[_Part]:

@@ -120,6 +120,11 @@ class Effects:
         for tool in clause.wheres if verb.does != "heat" else ():
             if tool.kind == "with":
                 self.sense.note("manner", tool.start, tool.end)
+        first = what.members[0]
+        if verb.name == "leave" and first.kind == "name" and first.limit in ("exact", "just"):
+            what = Things((replace(first, quant="allbut", plural=True, limit=""),))
+            wheres = [replace(w, kind="from") for w in wheres]
+            verb = vocabulary().kinds["remove"]
         if verb.does == "clear":
             return self._clear(what, wheres)
         if verb.does == "home" and all(self._furniture(t) for t in what.members):
@@ -460,6 +465,9 @@ class Effects:
             quantifier: Any = "the" if len(verb.usual) == 1 else "some"
             spot = Selection(verb.usual, quantifier, words=verb.usual[0].lower())
             target = Location(inside(verb.usual[:1]), spot)
+        if me and verb.name in ("bring", "carry", "hold") and target and source is None and not any(
+                w.kind == "to" or w.moving for w in wheres):
+            target, source = None, target  # "bring me the box on the shelf"
         if source is not None:
             self.sense.cost += 0.6 * any(s.located is not None for s in chosen)
             chosen = [replace(s, located=source, hearsay=s.quantifier != "all") for s in chosen]
@@ -522,14 +530,16 @@ class Effects:
                 [last.what] == chosen and last.target.relation == "on"):
             assert last.target.place is not None  # "… to the table and place it next to the bowl"
             target = replace(last.target, place=replace(last.target.place, located=target))
-        if spot is not None and spot.quantifier == "some" and spot.holding in self.sense.laden:
-            held = spot.holding  # "on a plate with a fork": the fork goes there, too
-            assert held is not None
+        if spot is not None and spot.quantifier == "some" and self.sense.load(spot):
             bare = replace(target, place=replace(spot, holding=None))
             by_then = replace(target, place=replace(spot, by_then=True))
-            return [[Placed(held, bare), *(Placed(s, by_then) for s in chosen)]]
+            return [[*(Placed(held, bare) for held in self.sense.load(spot)),
+                     *(Placed(s, by_then) for s in chosen)]]  # "on a plate with a fork"
         if spot is not None and spot.by_then and spot.holding is None:
             first_one, *others = chosen
+            if not others:  # "the two cups on the same shelf"
+                others = [replace(first_one, count=first_one.count - 1, apart=True)]
+                first_one = replace(first_one, count=1)
             plain = replace(spot, by_then=False)
             shared = replace(spot, holding=first_one)
             return [[Placed(first_one, replace(target, place=plain)),
@@ -595,8 +605,12 @@ class Effects:
                     target.relation in ("in", "on")):
                 continue
             elif target.place and spot.relation != "home" and (
-                    spot.relation == "near" or ontology().portable(target.place.types) or (
+                    spot.relation == "near" or (ontology().portable(target.place.types) and not (
+                    spot.place and "GarbageCan" in spot.place.types)) or (
                     target.relation == "near" and not where.moving)):
+                if target.place.quantifier == "all":
+                    raise Senseless("how many each place should get is not said",
+                                    where.start, where.end)
                 self.sense.cost += 0.05 if target.relation == "near" else 0.1
                 target = replace(target, place=replace(target.place, located=spot))
             elif spot.relation == "home":
@@ -690,6 +704,8 @@ class Effects:
         if len(members) != 2:
             raise Senseless("two things can be swapped", clause.start, clause.end)
         one, two = self.sense.chosen(Things(tuple(members)), "pickupable", "moved")
+        if one.types == two.types and not (one.located and two.located):
+            raise Senseless("which is which cannot be told", clause.start, clause.end)
         self.sense.name([one, two])
         return [[Placed(one, Location("on", where_is(two))),
                  Placed(two, Location("on", where_is(one)))]]
@@ -730,7 +746,7 @@ class Effects:
         stages: Steps = [[]]
         what = clause.what
         limit = what.members[0].limit
-        if limit not in ("", "over"):
+        if limit not in ("", "over", "just"):
             raise Senseless("how many is not counted here", clause.start, clause.end)
         what = _every(what)
         places = [v for k, v in clause.preds if k == "at"]
@@ -784,7 +800,7 @@ class Effects:
     def _not(self, clause: Clause) -> Steps:
         """Read what should not be so: the opposite of a state, another place."""
         assert clause.what is not None
-        if any(t.limit for t in clause.what.members):
+        if any(t.limit not in ("", "just") for t in clause.what.members):
             raise Senseless("how many is not counted here", clause.start, clause.end)
         what = _all(clause.what)
         stages: Steps = [[]]
@@ -960,12 +976,12 @@ class Effects:
                 first += [m for m in self._made(what, state) or [] if m not in first]
             if state[0] in ("cooked", "isCooked") and state != ("cooked", "boil"):
                 what = _cracked(what)
+        load = self.sense.load(what)
         if what.holding is not None and not what.by_then and what.quantifier != "all" and (
-                what.quantifier == "some" or what.holding in self.sense.laden):
-            inner = self._plain(what.holding, first, cut_now)
+                what.quantifier == "some" or load):
+            inner = [self._plain(held, first, cut_now) for held in load or [what.holding]]
             what = replace(what, holding=None)
-            first.append([Placed(inner,
-                Location(inside(what.types), what))])
+            first.append([Placed(held, Location(inside(what.types), what)) for held in inner])
         return what
 
     def _cut_first(self, what: Selection, first: Steps, cut_now: set[str]) -> Selection:

@@ -194,7 +194,8 @@ class PhraseChart(Chart):
             return (Note("limit", i, j, "over"),)
         if {"most", "more", "up"} & said:
             return (Note("limit", i, j, "most"),)
-        return (Note("limit", i, j, "exact"),) if said & {"exactly", "precisely", "only"} else ()
+        exact = "exact" if said & {"exactly", "precisely", "only"} else "just" * ("just" in said)
+        return (Note("limit", i, j, exact),) if exact else ()
 
     def _named(self, i: int, j: int, quant: str, count: int, notes: tuple[Note, ...]) -> Iterator[
             Item]:
@@ -354,7 +355,7 @@ class PhraseChart(Chart):
             "number", "both", "couple", "some", "allbut", "any")
 
     def _pieces(self, k: int, thing: Thing) -> Iterator[Item]:
-        """Read "a slice of bread", "two slices", "the rest of the plates"."""
+        """Read "a slice of bread", "two slices"."""
         pieces = self.says(k, "slice", "slices", "piece", "pieces", "chunk", "chunks")
         if pieces and self.says(k + 1, "of"):
             for e, c, t, n in self._core(k + 2):
@@ -370,10 +371,6 @@ class PhraseChart(Chart):
                 k, "slices", "pieces")):
             yield k + 1, 0.0, replace(thing, kind="slice", words="slice", end=k + 1,
                                       plural=self.word(k).endswith("s")), ()
-        elif thing.other and self.says(k, "of") and self.word(k - 1) == "rest":
-            for e, c, t, n in self._core(k + 1):
-                if t.kind == "name":
-                    yield e, c, replace(t, quant="all", other=True), n
 
     # -- what follows a name -----------------------------------------------------------------------
 
@@ -401,7 +398,7 @@ class PhraseChart(Chart):
         yield from self._used(j, thing)
         for e, c, other, n in self.thing(j + 1) if (
                 thing.quant == "same" and self.says(j, "as")) else ():
-            yield e, c, replace(thing, quant="the", holding=other, end=e), n
+            yield e, c, replace(thing, quant="the", holding=(other,), end=e), n
 
     def _apposed(self, j: int, thing: Thing) -> Iterator[Item]:
         """Read "the book (the blue one)", "a snack, maybe an apple" as telling which is meant."""
@@ -524,13 +521,17 @@ class PhraseChart(Chart):
         start = k + 1 if self._of_food(k, thing) else self.skipping(k, "holds")
         if start > k:
             clear = self.word(k) != "with"
-            for e, c, t, n in self.thing(start):
-                inside = self.inside_it(e)
-                if t.kind == "name" and (clear or inside):
+            for e, c, found, n in self.things(start):
+                inside, held = self.inside_it(e), found.members
+                laden = not clear or len(held) > 1
+                if any(t.kind != "name" for t in held) or found.joint == "or":
+                    continue
+                c -= 0.02 * (len(held) > 1)
+                if clear or inside:
                     e += inside
-                    yield e, c + 0.05, replace(thing, holding=t, end=e, laden=not clear), n
-                elif t.kind == "name" and t.quant in ("a", "some", "the", ""):
-                    yield e, c + 0.4, replace(thing, holding=t, end=e, laden=True), n
+                    yield e, c + 0.05, replace(thing, holding=held, end=e, laden=laden), n
+                elif held[0].quant in ("a", "some", "the", ""):
+                    yield e, c + 0.4, replace(thing, holding=held, end=e, laden=True), n
 
     def inside_it(self, e: int) -> int:
         """Return how many words "in it", "inside" takes, 0 if that is not said."""
@@ -548,12 +549,6 @@ class PhraseChart(Chart):
     def _used(self, j: int, thing: Thing) -> Iterator[Item]:
         """Leave out "that we used", "I told you about": whose and which it was is not known."""
         k = j + self.says(j, "that", "which")
-        doing = k > j and self.says(k, "is", "are", "was", "were") and self.word(k + 1).endswith(
-            "ing") and not self._closed(k + 1)  # "that's charging"
-        if doing and self.skipping(k + 1, "lying") == k + 1:
-            note = Note("left out", j, k + 2, cost=0.3)
-            yield k + 2, 0.3, thing, (note,)
-            yield from ((e, c + 0.3, t, (note, *n)) for e, c, t, n in self._relative(k + 2, thing))
         if thing.kind != "name" or not self.says(
                 k, "i", "we", "you", "they", "she", "he", "someone", "somebody", "everyone",
                     "everybody", "nobody"):

@@ -47,7 +47,7 @@ class Thing:
     states: tuple[State, ...] = ()
     at: Where | None = None
     but: tuple[Thing, ...] = ()
-    holding: Thing | None = None
+    holding: tuple[Thing, ...] = ()
     laden: bool = False
     nearest: bool = False
     central: bool = False

@@ -63,7 +63,7 @@ class Sense:
     steps: list[tuple[bool, Steps]] = field(default_factory=list)
     cost: float = 0.0
     notes: list[Note] = field(default_factory=list)
-    laden: list[Selection] = field(default_factory=list)
+    laden: list[list[Selection]] = field(default_factory=list)
     barred: tuple[tuple[Note, Selection | Subgoal], ...] = ()
     given: dict[tuple[int, Things], list[Selection]] = field(default_factory=dict)
 
@@ -86,6 +86,10 @@ class Sense:
     def last(self) -> Subgoal | None:
         """What the clauses before ask for last."""
         return next(reversed(self.asked), None)
+
+    def load(self, place: Selection) -> list[Selection]:
+        """Return what a place is to be given first, by what it is said to hold."""
+        return next((held for held in self.laden if held[0] == place.holding), [])
 
     def note(self, kind: str, start: int, end: int, detail: str = "") -> None:
         """Tell of a liberty."""
@@ -191,7 +195,7 @@ class Sense:
         if group is None:
             raise Senseless(f"'{thing.words}' of what? nothing was named before",
                             thing.start, thing.end)
-        if thing.limit:
+        if thing.limit not in ("", "just"):
             raise Senseless("how many is not counted here", thing.start, thing.end)
         kind = group[-1]
         if self.has(("isSliced", True), kind.types) and not thing.other:  # "slice it, chill one"
@@ -325,11 +329,11 @@ class Sense:
             if any(k in ("isOpen", "isToggled") and not able_types(chosen.types, CAN[k][0])
                    for k, _ in thing.states):
                 raise Senseless(f"'{thing.words}' cannot be so", thing.start, thing.end)
-        if thing.holding is not None:
+        if thing.holding:
             if thing.laden and not ontology().places(chosen.types):
                 raise Senseless(f"'{thing.words}' holds nothing", thing.start, thing.end)
-            held = self.select(thing.holding)[0]
-            chosen = replace(chosen, holding=held)
+            held = [self.select(t)[0] for t in thing.holding]
+            chosen = replace(chosen, holding=held[0])
             self.laden += [held] if thing.laden else []
         if thing.at is None:
             return chosen
@@ -490,7 +494,7 @@ class Sense:
             place = before[-1].target.place
             assert place is not None
             return replace(place, holding=before[-1].what, by_then=True)
-        if len(self.now) < 2:
+        if sum(s.count for s in self.now) < 2:
             raise Senseless("'the same' as which? nothing was put anywhere before",
                             said.start, said.end)
         return replace(spot, by_then=True)
