@@ -1,5 +1,6 @@
 """Joint plans: least steps, what may happen at once, preferences, and named outcomes."""
 
+from itertools import pairwise
 from threading import Event
 from typing import Any
 
@@ -149,3 +150,21 @@ def test_an_effect_that_changes_nothing_has_no_order(gold: str, together: bool) 
         (:objects ann bob - agent) (:init {gold}) (:goal (and (done ann) (done bob))))""")
     both = ((Step("rain", ("ann",)), Step("touch", ("bob",))),)
     assert (problems(given, both, ("ann", "bob")) == "") == together
+
+
+def test_no_plan_is_proven_by_all_states_where_moves_are_few() -> None:
+    """Two lights change at a time: one alone is never on. There are 8,192 states."""
+    lights = [f"l{k}" for k in range(14)]
+    flip = " ".join(f"(when (on {x}) (not (on {x}))) (when (not (on {x})) (on {x}))"
+                    for x in ("?a", "?b"))
+    task = read_texts(f"""(define (domain d) (:requirements :adl) (:types robot light)
+      (:predicates (on ?a - light) (next ?a ?b - light))
+      (:action flip :parameters (?r - robot ?a ?b - light) :precondition (next ?a ?b)
+       :effect (and {flip})))""", f"""(define (problem p) (:domain d)
+      (:objects r - robot {' '.join(lights)} - light)
+      (:init {' '.join(f'(next {a} {b})' for a, b in pairwise(lights))})
+      (:goal (and (on l0) {' '.join(f'(not (on {x}))' for x in lights[1:])})))""")
+    result = JointEngine(task.domain, task.problem.objects).solve(
+        task.problem.init, task.problem.goal, limit=60)
+    assert (result.status, result.message) == (
+        Status.UNSOLVABLE_PROVEN, "all states that can be reached were looked at")
