@@ -8,7 +8,7 @@ from typing import Any
 
 from domains.household.thor.acts.actions import ACTIONS
 from domains.household.thor.acts.arguments import _signatures
-from domains.household.thor.bodies.collision import SEPARATION
+from domains.household.thor.bodies.placement import SEPARATION
 from domains.household.thor.bodies.world import World
 from domains.household.thor.engine import Engine
 from domains.household.thor.scene import GRID, OBJECT_KEYS

@@ -14,13 +14,13 @@ from domains.household.thor.acts.arguments import (
     target,
 )
 from domains.household.thor.acts.states import shatter
-from domains.household.thor.bodies import collision
 from domains.household.thor.bodies.allowed import placement_rules
 from domains.household.thor.bodies.body import Agent
 from domains.household.thor.bodies.metadata import Observer
 from domains.household.thor.bodies.placement import (
     attachment,
     free_spot,
+    held_item,
     join_or_fall,
     place,
     rules,
@@ -54,7 +54,7 @@ def pickup(observer: Observer, agent: Agent, arguments: Arguments) -> Any:
     world.move(index, agent.hand())
     world.change(index, isPickedUp=True)
     taken = replace(agent, held=index)
-    if not arguments.get("forceAction") and collision.held_item(world, taken) is not None:
+    if not arguments.get("forceAction") and held_item(world, taken) is not None:
         raise ActionFailed(
             "Picking up object would cause it to collide and clip into something!")
     world.agents[agent.index] = taken
@@ -136,7 +136,7 @@ def drop(observer: Observer, agent: Agent, arguments: Arguments) -> None:
     if agent.held is None:
         raise ActionFailed("Nothing is in the agent's hand to drop!")
     item = agent.held
-    if not arguments.get("forceAction") and collision.held_item(world, agent) is not None:
+    if not arguments.get("forceAction") and held_item(world, agent) is not None:
         raise ActionFailed(
             f"{world.bodies[item].record['name']} can't be dropped. It must be clear of all "
             "other collision first, including the Agent.")

@@ -11,9 +11,9 @@ from dataclasses import replace
 from typing import Any
 
 from domains.household.thor.acts.arguments import ActionFailed, Arguments, exception_failure, known
-from domains.household.thor.bodies import collision
 from domains.household.thor.bodies.body import Agent
 from domains.household.thor.bodies.metadata import Observer, view_of
+from domains.household.thor.bodies.placement import held_item, obstacle, other_agent
 from domains.household.thor.bodies.sight import footprint_distance, visible
 from domains.household.thor.bodies.world import World
 from domains.household.thor.scene import GRID, Cell, flood
@@ -45,7 +45,7 @@ def move(observer: Observer, agent: Agent, arguments: Arguments, heading: float)
     for x, z in _way((agent.x, agent.z), goal):
         _check_free(world, agent, x, z, delta, between=(x, z) != goal)
     there = replace(agent, x=goal[0], z=goal[1])
-    hit = collision.held_item(world, there)
+    hit = held_item(world, there)
     if hit is not None and agent.held is not None:
         item = world.bodies[agent.held].record["name"]
         raise ActionFailed(f"{hit} is blocking the Agent from moving by {delta[:-1]} with {item}")
@@ -59,7 +59,7 @@ def rotate(observer: Observer, agent: Agent, arguments: Arguments, side: int) ->
     if degrees == 0:
         raise exception_failure("ArgumentOutOfRangeException", "degrees must not be 0")
     there = replace(agent, yaw=_heading(agent.yaw + side * degrees))
-    if collision.held_item(world, there) is not None and agent.held is not None:
+    if held_item(world, there) is not None and agent.held is not None:
         item = world.bodies[agent.held].record["name"]
         word = "Right" if side > 0 else "Left"
         raise ActionFailed(
@@ -91,7 +91,7 @@ def stand(observer: Observer, agent: Agent, _arguments: Arguments, up: bool) -> 
     if agent.standing is up:
         raise ActionFailed(f"Agent is already {'standing' if up else 'crouching'}")
     there = replace(agent, standing=up)
-    if collision.held_item(observer.world, there) is not None:
+    if held_item(observer.world, there) is not None:
         raise ActionFailed("The held object is blocking the agent")
     observer.world.set_agent(there)
 
@@ -126,7 +126,7 @@ def _checked(world: World, agent: Agent, there: Agent) -> Agent:
     if (there.x, there.z) != (agent.x, agent.z):
         delta = f"({there.x - agent.x:.4f}, 0.0000, {there.z - agent.z:.4f})."
         _check_free(world, agent, there.x, there.z, delta)
-    if collision.held_item(world, there) is not None:
+    if held_item(world, there) is not None:
         raise exception_failure(
             "InvalidOperationException", "Cannot teleport due to hand object collision.")
     return replace(there, y=world.start.y)
@@ -168,7 +168,7 @@ def _reachable_points(world: World, agent: Agent) -> list[tuple[float, float]]:
 def _fits(world: World, agent: Agent, x: float, z: float) -> bool:
     here = replace(agent, x=x, z=z)
     return any(
-        collision.held_item(world, replace(here, yaw=yaw)) is None
+        held_item(world, replace(here, yaw=yaw)) is None
         for yaw in (0.0, 90.0, 180.0, 270.0)
     )
 
@@ -229,7 +229,7 @@ def _check_free(
 
     A point ``between`` grid points (on a slanting way) is free when all those around it are.
     """
-    other = collision.other_agent(world, agent, x, z)
+    other = other_agent(world, agent, x, z)
     if other is not None:
         raise ActionFailed(
             f"Agent {other} is blocking Agent {agent.index} from moving by {delta}")
@@ -238,7 +238,7 @@ def _check_free(
     fine = abs(step - round(step)) >= _EPSILON  # a grid of the user's own, beside the recorded one
     on_grid = between or fine or len(cells) == 1
     if not (on_grid and all(c in world.cells for c in cells)):
-        name = collision.obstacle(world, x, z)
+        name = obstacle(world, x, z)
         raise ActionFailed(f"{name} is blocking Agent {agent.index} from moving by {delta}")
 
 
