@@ -407,7 +407,8 @@ class ClauseChart(PhraseChart):
             "l") or held.get("n") or ""
         inner = (held["v"],) if "v" in held else ()
         if what is not None and frame.act in ("hold", "bare") and any(t.quant == "no" or (
-                "made" in frame.slots and not t.states) for t in what.members):
+                "made" in frame.slots and not t.states) or (
+                frame.act == "bare" and t.words == "it") for t in what.members):
             return None
         if what is not None and (frame.act, *frame.slots) == ("fact", "x") and any(
                 t.kind == "name" and not t.plural and t.quant not in ("the", "all", "both", "that")

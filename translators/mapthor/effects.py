@@ -231,7 +231,8 @@ class Effects:
             chosen = [replace(s, located=s.located or spot) for s in chosen]
         self.sense.groups[-1] = tuple(chosen)
         if does == "reached" and ontology().places(chosen[-1].types):
-            self.sense.there = Location(inside(chosen[-1].types), chosen[-1])
+            place = replace(chosen[-1], types=ontology().places(chosen[-1].types))
+            self.sense.there = Location(inside(place.types), place)
         return [[HasState(s, does, True) for s in chosen]]
 
     def _not_from_there(self, chosen: list[Selection], does: str) -> list[Selection]:
@@ -591,11 +592,9 @@ class Effects:
         """Tell where to from where from: of two places the first is where things are now."""
         target: Location | None = None
         source: Location | None = None
+        wheres = self._wholes(wheres)
         for number, where in enumerate(wheres):
             last = number == len(wheres) - 1
-            if target is not None and self._within(where, target):
-                self.sense.note("left out", where.start, where.end)
-                continue
             spot = self.sense.where(where, target=last and where.kind != "from")
             if where.kind == "from":
                 source = spot
@@ -624,13 +623,20 @@ class Effects:
                 self.sense.cost += 0.15
         return target, source
 
-    @staticmethod
-    def _within(where: Where, target: Location) -> bool:
-        """Whether "on the middle shelf" behind "in the fridge" is a part of that."""
-        (first, *_) = where.spots.members if where.spots else (None,)
-        return first is not None and first.types == ("Shelf",) and first.quant in (
-            "that", "same") and (
-            target.place is not None and set(target.place.types) <= ontology().inside)
+    def _wholes(self, wheres: list[Where]) -> list[Where]:
+        """Leave out the shelf in "on a shelf in the fridge", "in it on the middle shelf"."""
+        kept = []
+        for number, where in enumerate(wheres):
+            first = where.spots.members[0] if where.spots else None
+            told = first is not None and first.quant in ("that", "same")
+            beside = wheres[number - 1:number] if told else wheres[number + 1:number + 2]
+            if first is not None and first.types == ("Shelf",) and any(
+                    w.kind == "in" and w.spots and (told or not w.moving)
+                    and set(w.spots.members[0].types) <= ontology().inside for w in beside):
+                self.sense.note("left out", where.start, where.end)
+            else:
+                kept.append(where)
+        return kept
 
     def _not_into_itself(self, chosen: list[Selection], target: Location, said: Thing) -> None:
         spot = target.place

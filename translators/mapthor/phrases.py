@@ -83,17 +83,11 @@ class PhraseChart(Chart):
         """Return where what should have been said begins: behind "no, sorry, I mean"; else 0."""
         i += self.says(i, ",", "-", "(", ".", "…")
         end = self.skipping(i, "repair")
-        if end == i or (self.words[i:end] == ["no"] and not (
-                self.says(end, ",", "-", ".") or self._determined(end))):
+        if end == i or (self.words[i:end] == ["no"] and not self.says(end, ",", "-", ".")):
             return 0  # "lettuce in a bowl, no potato"
         while self.says(end, ",", "-") or self.phrases("repair", end):
             end = end + 1 if self.says(end, ",", "-") else self.skipping(end, "repair")
         return end
-
-    def _determined(self, i: int) -> bool:
-        """Whether an article, a number or a preposition stands at a position."""
-        return bool(self.phrases("quantifier", i) or self.phrases("preposition", i)
-                    or numeral(self.word(i)))
 
     def _core(self, i: int) -> Iterator[Item]:
         yield from self._pronouns(i)
@@ -113,20 +107,10 @@ class PhraseChart(Chart):
                     yield e, c + 0.02, none, n
 
     def _ones_named(self, i: int) -> Iterator[Item]:
-        """Read "those", "the third", "one", "others": of what was named before."""
+        """Read "those", "the ones": of what was named before."""
         k = i + self.says(i, "the")
         if self.says(k, "those", "these", "ones"):
             yield k + 1, 0.15, Thing("ones", "ones", i, k + 1, plural=True, quant="the"), ()
-        elif k > i and self.says(k, "second", "third", "fourth", "fifth", "last") and not any(
-                self._nouns(k + 1, alone=False)):
-            end = k + 1 + self.says(k + 1, "one")
-            yield end, 0.1, Thing("ones", "one", i, end, quant="the", other=True), ()
-        elif self.says(i, "one", "ones", "others", "another"):
-            end = i + 1 + (self.word(i) == "another" and self.says(i + 1, "one"))
-            many = self.word(i) in ("ones", "others")
-            yield end, 0.3, Thing("ones", self.word(i), i, end, plural=many,
-                                  quant="the" if many else "a",
-                                  other=self.says(i, "others", "another")), ()
 
     def _pronouns(self, i: int) -> Iterator[Item]:
         for end, kind in self.phrases("pronoun", i):
@@ -493,6 +477,8 @@ class PhraseChart(Chart):
                     one = replace(thing, states=(*thing.states, (key, value)), end=e, after=True)
                     yield e + self.says(e, ",") * self.says(j, ","), 0.0, one, ()
                     yield from self._relative(e, one)
+                    for stop, more in self.states(e + 1) if self.says(e, "and") else ():
+                        yield stop, 0.0, replace(one, states=(*one.states, more), end=stop), ()
             for e, c, where, n in self.place(end):
                 if where.kind == "vague":
                     c, where, n = self._beside(where, c, n)

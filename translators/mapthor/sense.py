@@ -473,7 +473,9 @@ class Sense:
             return last.target  # "the fork left of the plate and the knife right of it"
         for group in reversed(self.groups):
             for one in reversed(group):
-                types = one.types if said.kind == "near" else ontology().places(one.types)
+                near = said.kind == "near" or (said.kind == "to" and not (
+                    ontology().places(one.types) or ontology().portable(one.types)))
+                types = one.types if near else ontology().places(one.types)
                 about = any(s.located and s.located.place == one for s in self.now)
                 device = said.kind == "on" and set(types) & set(able_of("toggleable"))
                 if types and len(one.types) < _NAMED and one not in self.now and not (
@@ -482,7 +484,7 @@ class Sense:
                     if thing.words.startswith(("each", "every one", "both")) and (
                             self.now and self.now[0].quantifier == "some"):
                         return Location(inside(types), spot, each=self.now[0].count)
-                    relation: Relation = "near" if said.kind == "near" else inside(types)
+                    relation: Relation = "near" if near else inside(types)
                     return Location(relation, spot)
         raise Senseless(f"'{thing.words}' is no place named before", said.start, said.end)
 
