@@ -1,6 +1,5 @@
 """Further forms of household sentences: conditions, contrasts, notes, words taken back."""
 
-
 from collections.abc import Iterator
 
 from household_phrases import Condition, spot, things_meant

@@ -68,15 +68,12 @@ def _large_pddl(rng: random.Random) -> bytes:
             f"{' '.join(f'(at b{i} home)' for i in range(boxes))})))").encode()
 
 
-def _brackets(rng: random.Random) -> bytes:
-    return b"(define (problem p) (:domain tiny) (:goal " + b"(not " * rng.choice((3000, 60000))
-
-
 Kind = tuple[str, Callable[[], list[bytes]], Callable[[random.Random], bytes] | None]
 KINDS: dict[str, Kind] = {
     "competition": (".xml", reader_samples.competition_files, _large_competition),
     "pddl": (".pddl", partial(reader_samples.said, "pddl problems"), _large_pddl),
-    "brackets": (".pddl", partial(reader_samples.said, "pddl problems"), _brackets),
+    "brackets": (".pddl", partial(reader_samples.said, "pddl problems"), lambda rng: (
+        b"(define (problem p) (:domain tiny) (:goal " + b"(not " * rng.choice((3000, 60000)))),
     "rescue": (".toml", reader_samples.scenes, None),
     "household": (".toml", partial(reader_samples.said, "household cases"), None),
     "any": (".txt", reader_samples.any_files, None),

@@ -240,5 +240,3 @@ def _normal(worlds: Node) -> Node:
     for which, p in worlds:
         merged[which] = merged.get(which, 0.0) + p / total
     return tuple(sorted(((w, round(p, 9)) for w, p in merged.items()), key=lambda x: x[0][0]))
-
-

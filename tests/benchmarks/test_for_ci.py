@@ -94,12 +94,8 @@ def test_the_page_shows_the_action_that_is_there() -> None:
     others = [yaml.safe_load(text) for text in blocks if text != shown]
     (hook,) = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
     assert others[0]["repos"][0]["hooks"] == [{"id": hook["id"]}]
-    known = {name: _help(name) for name in ("bench", "gate", "report")}
+    known = {name: planner(name, "--help").stdout for name in ("bench", "gate", "report")}
     for step in others[1]["jobs"]["gate"]["steps"]:
         command = step.get("run", "").split()
         if command[:1] == ["planner"]:
             assert [w for w in command if w.startswith("--") and w not in known[command[1]]] == []
-
-
-def _help(command: str) -> str:
-    return planner(command, "--help").stdout

@@ -37,14 +37,20 @@ def test_retries_until_an_answer_and_waits_as_asked(tmp_path: Path) -> None:
         "http 500", "http 429", "malformed", "connection"]
 
 
-def test_a_hanging_server_is_left() -> None:
-    """However busy the machine: the server never answers."""
+@pytest.mark.parametrize(("faults", "more", "words", "waited"), [
+    (["hang", "hang"], {"timeout_s": 0.2, "attempts": 2},
+     r"timeout: no answer within 0\.2 s", [1.0]),
+    (["401"], {}, "http 401", []),  # what cannot pass is not retried
+])
+def test_a_server_that_never_answers_is_left(
+    faults: list[str], more: dict[str, Any], words: str, waited: list[float]
+) -> None:
     waits: list[float] = []
-    with serving(ModelServer(["hang", "hang"], hello)) as server:
-        with pytest.raises(ComponentError, match=r"timeout: no answer within 0\.2 s"):
-            endpoint(server, waits, timeout_s=0.2, attempts=2).ask("greet", ASK)
+    with serving(ModelServer(faults, hello)) as server:
+        with pytest.raises(ComponentError, match=words):
+            endpoint(server, waits, **more).ask("greet", ASK)
         server.release.set()
-    assert waits == [1.0]
+    assert (waits, len(server.requests)) == (waited, 1 + len(waited))
 
 
 def test_an_answer_that_drips_is_left() -> None:
@@ -55,15 +61,6 @@ def test_an_answer_that_drips_is_left() -> None:
         chat.clock = lambda: float(next(minutes))
         with pytest.raises(ComponentError, match="timeout"):
             chat.ask("greet", ASK)
-
-
-def test_what_cannot_pass_is_not_retried() -> None:
-    waits: list[float] = []
-    with serving(ModelServer(["401"], hello)) as server:
-        with pytest.raises(ComponentError, match="http 401"):
-            endpoint(server, waits).ask("greet", ASK)
-        assert len(server.requests) == 1
-    assert waits == []
 
 
 def test_budget_and_cost() -> None:

@@ -1,6 +1,5 @@
 """Conditions on the room: what was so at first sight decides; what is not found is not there."""
 
-
 import pytest
 from household_episodes import run_case
 from household_scenes import record

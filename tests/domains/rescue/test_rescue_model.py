@@ -21,11 +21,6 @@ from planner.pddl import Domain, read_domain
 BY_CHANCE = ("look", "find")
 
 
-def rescue_domain() -> Domain:
-    assert DOMAIN.pddl is not None
-    return read_domain(DOMAIN.pddl.read_text(encoding="utf-8"))
-
-
 def actions_of(domain: Domain, bridge: RescueBridge) -> list[GroundAction]:
     told = bridge.problem()
     objects = {name: (kind,) for name, kind in told.objects.items()}
@@ -68,7 +63,9 @@ def steps(domain: Domain, bridge: RescueBridge, model: Model, draw: random.Rando
 
 @pytest.mark.parametrize(("scene", "agents"), [(1, 2), (3, 3), (5, 5)])
 def test_the_model_is_true(scene: int, agents: int) -> None:
-    domain, draw = rescue_domain(), random.Random(10 * scene + agents)
+    assert DOMAIN.pddl is not None
+    domain = read_domain(DOMAIN.pddl.read_text(encoding="utf-8"))
+    draw = random.Random(10 * scene + agents)
     seen: Counter[str] = Counter()
     world = open_environment(RescueCase(scene=scene, agents=agents, seed=scene, clairvoyant=True))
     observations, _ = world.reset(seed=scene)

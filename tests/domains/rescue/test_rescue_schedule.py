@@ -43,9 +43,20 @@ def solved(problem: ScheduleProblem) -> Schedule:
     return found
 
 
-def test_equal_jobs_are_shared_evenly() -> None:
-    best = solved(ScheduleProblem(PAIR, tuple(Job(f"j{i}", 2) for i in range(4))))
-    assert (best.makespan, best.bound) == (4, 4)
+@pytest.mark.parametrize(("team", "jobs", "more", "makespan", "bound"), [
+    (PAIR, [Job(f"j{i}", 2) for i in range(4)], {}, 4, 4),  # equal jobs are shared evenly
+    # a first job may be shorter
+    (("left",), [Job(f"j{i}", 4, first={"left": 1}) for i in range(2)], {}, 5, 2),
+    # what is late has grown
+    (("left",), [Job("fire", 3, growth=(3, 5), release=3)], {}, 8, 6),
+    # a robot that is free too late does not raise the bound
+    (PAIR, [Job("a", 2)], {"ready": {"right": 90}}, 2, 2),
+])
+def test_makespans_and_bounds(
+    team: tuple[str, ...], jobs: list[Job], more: dict[str, Any], makespan: int, bound: int
+) -> None:
+    best = solved(ScheduleProblem(team, tuple(jobs), **more))
+    assert (best.makespan, best.bound) == (makespan, bound)
 
 
 def test_cheaper_alternative_is_chosen() -> None:
@@ -70,13 +81,6 @@ def test_jobs_grow_when_late() -> None:
     jobs = (Job("calm", 3), Job("fire", 3, growth=(3, 5)))
     best = solved(ScheduleProblem(("left",), jobs))
     assert ([s.job for s in best.slots], best.makespan) == (["fire", "calm"], 6)
-    late = ScheduleProblem(("left",), (Job("fire", 3, growth=(3, 5), release=3),))
-    assert solved(late).makespan == 8
-
-
-def test_first_job_may_be_shorter() -> None:
-    jobs = tuple(Job(f"j{i}", 4, first={"left": 1}) for i in range(2))
-    assert solved(ScheduleProblem(("left",), jobs)).makespan == 5
 
 
 def test_who_worked_less_is_taken_first() -> None:
@@ -115,11 +119,6 @@ def test_what_nobody_can_begin_is_not_called_impossible() -> None:
     """A job that cannot be the first one could be the second, were there another."""
     unsure = list_schedule(ScheduleProblem(("left",), (Job("a", 1, first={"left": None}),)))
     assert (unsure.slots, unsure.unreachable) == ((), goals())
-
-
-def test_a_robot_that_is_free_too_late_does_not_raise_the_bound() -> None:
-    best = solved(ScheduleProblem(PAIR, (Job("a", 2),), ready={"right": 90}))
-    assert (best.makespan, best.bound) == (2, 2)
 
 
 def test_wrong_problems_are_refused() -> None:

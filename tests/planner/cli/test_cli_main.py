@@ -17,15 +17,11 @@ def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     assert all(f"  {name} " in shown for name in COMMANDS)
 
 
-def to_full_device(*arguments: str) -> "subprocess.CompletedProcess[str]":
-    with open("/dev/full", "w") as full:
-        return subprocess.run([sys.executable, "-m", "planner.cli.main", *arguments], stdout=full,
-                              stderr=subprocess.PIPE, text=True, timeout=60, check=False)
-
-
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full here")
 def test_a_full_disk_is_said() -> None:
-    done = to_full_device("list", "engines")
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([sys.executable, "-m", "planner", "list", "engines"], stdout=full,
+                              stderr=subprocess.PIPE, text=True, timeout=60, check=False)
     assert done.returncode == ExitCode.COMPONENT
     assert done.stderr == "planner: No space left on device\n"
 

@@ -11,7 +11,7 @@ from domains.competition.referee.stdio import play_stdio
 from domains.competition.serving import load_cases
 from planner.errors import PlannerError, SourceError
 from translators.competition.instructions import format_instruction
-from translators.competition.problem_file import parse_problem, parse_told, read_task
+from translators.competition.problem_file import parse_problem, parse_told, read_problem, read_task
 from translators.competition.salvage import MAX_DEFECTS, salvage_facts, salvage_instructions
 from translators.competition.solve_record import report_of
 from translators.competition.solving import complete, solve_problem_file
@@ -22,6 +22,12 @@ FLAT = """(hold 0) (plate 0) (at 0 1) (sort 1 human) (size 1 big) (at 1 1)
 (sort 2 table) (size 2 big) (at 2 2) (sort 4 cup) (size 4 small) (at 4 2)"""
 FILE = ('<test><env mis="off" err="off" ans="off"><info>{facts}</info></env>'
         "<instr>(:ins {items})</instr><nl>Pick up the cup.</nl></test>")
+
+
+def written(folder: Path, facts: str, items: str) -> Path:
+    path = folder / "odd.xml"
+    path.write_text(FILE.format(facts=facts, items=items), encoding="utf-8")
+    return path
 
 
 def items_of(text: str) -> tuple[list[str], int]:
@@ -101,9 +107,8 @@ def test_wide_brackets_are_read_and_told_once() -> None:
 
 
 def test_sentences_are_named_with_their_place_in_the_file(tmp_path: Path) -> None:
-    path = tmp_path / "odd.xml"
-    text = FILE.format(facts=f"{FLAT} (weight 4 9)", items=CUP)
-    path.write_text(text.replace("<nl>", "<nl>\n\nBlorb the cup. "), encoding="utf-8")
+    path = written(tmp_path, f"{FLAT} (weight 4 9)", CUP)
+    path.write_text(path.read_text().replace("<nl>", "<nl>\n\nBlorb the cup. "))
     complaints: list[str] = []
     played = play_file(path, seed=0, language="english", on_defect=complaints.append)
     assert played.figure("base") == 40 - 6
@@ -129,10 +134,8 @@ def test_endless_defects_and_brackets_are_read_quickly() -> None:
 def test_three_odd_items_solved_played_served(tmp_path: Path) -> None:
     odd = ("(:task (pickup X Y) (:cond (sort X cup) (sort Y table))) (:task (fly X)) "
            "(:task (goto x) (:cond (sort x table)))")
-    text = FILE.format(facts=f"{FLAT} (weight 4 9)", items=odd)
-    path = tmp_path / "odd.xml"
-    path.write_text(text, encoding="utf-8")
-    report = report_of(solve_problem_file(parse_problem(text.encode(), "odd.xml"), optimal=True))
+    path = written(tmp_path, f"{FLAT} (weight 4 9)", odd)
+    report = report_of(solve_problem_file(read_problem(path), optimal=True))
     assert len(report.more["warnings"]) == 4
     assert report.bound == 80 - 6
     complaints: list[str] = []
@@ -156,9 +159,8 @@ def test_a_thing_in_a_container_of_no_place_is_played(tmp_path: Path) -> None:
         "(at 4 2)", "")
     items = ("(:task (takeout X Y) (:cond (sort X cup) (sort Y closet))) "
              "(:task (goto X) (:cond (sort X table)))")
-    path = tmp_path / "nowhere.xml"
-    path.write_text(FILE.format(facts=facts, items=items), encoding="utf-8")
-    assert solve_problem_file(parse_problem(path.read_bytes(), "n.xml")).score.base_lo == 36
+    path = written(tmp_path, facts, items)
+    assert solve_problem_file(read_problem(path)).score.base_lo == 36
     assert play_file(path, seed=0).figure("base") >= 25
     try:
         cases, _ = load_cases([path], seed=0)
@@ -181,10 +183,8 @@ def test_nothing_is_asked_where_nothing_can_be_done() -> None:
 
 
 def test_the_robot_is_no_container(tmp_path: Path) -> None:
-    path = tmp_path / "zero.xml"
-    facts = FLAT.replace("(at 4 2)", "(inside 4 0) (opened 0)")
-    items = f"{CUP} (:task (goto X) (:cond (sort X table)))"
-    path.write_text(FILE.format(facts=facts, items=items), encoding="utf-8")
-    world = parse_problem(path.read_bytes(), "z.xml").true_world()
+    path = written(tmp_path, FLAT.replace("(at 4 2)", "(inside 4 0) (opened 0)"),
+                   f"{CUP} (:task (goto X) (:cond (sort X table)))")
+    world = read_problem(path).true_world()
     assert (world.inside, world.doors_opened) == (frozenset(), frozenset())
     assert play_file(path, seed=0).figure("tasks")[1] == 2

@@ -1,6 +1,5 @@
 """Frames of the platform that are wrong, cut or odd; the right ones are those of the page."""
 
-
 import pytest
 
 from domains.competition.referee import frames

@@ -43,14 +43,17 @@ def quiet_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PLANNER_SCENES", str(empty))
 
 
-@pytest.fixture
-def process() -> Iterator[Any]:
+def stock(**more: Any) -> Any:
     """Open a stock Controller on the engine's command line."""
     from ai2thor.controller import Controller
 
-    client = Controller(
-        local_executable_path=command_line(), headless=True, x_display=":99",
-        scene="SmallKitchen", agentCount=2)
+    return Controller(local_executable_path=command_line(), headless=True, x_display=":99",
+                      scene="SmallKitchen", **more)
+
+
+@pytest.fixture
+def process() -> Iterator[Any]:
+    client = stock(agentCount=2)
     yield client
     client.stop()
 
@@ -175,11 +178,7 @@ def test_a_script_that_knows_the_client_alone_runs_unchanged() -> None:
 
 
 def test_resolution_is_honoured() -> None:
-    from ai2thor.controller import Controller
-
-    client = Controller(
-        local_executable_path=command_line(), headless=True, x_display=":99", width=640,
-        height=200, scene="SmallKitchen")
+    client = stock(width=640, height=200)
     try:
         assert client.last_event.screen_width == 640
         assert client.last_event.metadata["screenHeight"] == 200
@@ -221,12 +220,9 @@ def test_a_killed_engine_is_an_error_at_once_and_leaves_no_orphan(killed: int | 
 def test_an_engine_that_cannot_start_tells_why(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    from ai2thor.controller import Controller
-
     monkeypatch.setenv("PLANNER_SCENES", str(tmp_path / "nowhere"))
     with pytest.raises((ValueError, RuntimeError), match="nowhere"):
-        Controller(local_executable_path=command_line(), headless=True, x_display=":99",
-                   scene="SmallKitchen")
+        stock()
 
 
 def test_a_missing_unity_build_is_told_clearly(monkeypatch: pytest.MonkeyPatch) -> None:
