@@ -1,6 +1,5 @@
 """The wrapper: actions, failure kinds, numbering, what a robot sees; on the hand-made rooms."""
 
-import warnings
 from typing import Any
 
 import pytest
@@ -16,16 +15,6 @@ def kitchen(agents: int = 2, scene: str = "SmallKitchen", **options: Any) -> Hou
     return HouseholdEnvironment(
         lambda name, count: controller(name, count, gridSize=0.25, visibilityDistance=1.5),
         scene, "test", agents=agents, **options)
-
-
-def test_it_passes_pettingzoos_own_test() -> None:
-    from pettingzoo.test import parallel_api_test
-
-    environment = kitchen(max_steps=8)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        parallel_api_test(environment, num_cycles=20)
-    environment.close()
 
 
 @pytest.mark.parametrize(("steps", "ended", "cut"), [

@@ -9,8 +9,7 @@ import pytest
 
 from planner.engines import Status, solve_pddl, solve_problem
 from planner.errors import SourceError, UnsupportedError
-from planner.pddl import PDDLTask, features, read_domain, read_problem, read_task, read_texts
-from planner.pddl.printer import print_domain, print_problem
+from planner.pddl import PDDLTask, features, read_task, read_texts
 from planner.pddl.temporal import execute, plan_cost, read_plan
 from planner.plan import Plan, parse_ipc, to_ipc
 from planner.sandbox import Limits
@@ -97,15 +96,6 @@ def test_what_is_beyond_is_named() -> None:
     with pytest.raises(SourceError, match="a part without its time"):
         task("""(:durative-action odd :parameters () :duration (= ?duration 3)
           :condition (p) :effect (at end (q)))""", "(:init) (:goal (q))")
-
-
-def test_printed_and_read_again_it_is_the_same() -> None:
-    first = read_task(MATCHES / "domain.pddl", MATCHES / "p1.pddl")
-    domain = read_domain(print_domain(first.domain))
-    again = read_problem(print_problem(first), "p", domain)
-    pairs = zip(first.domain.actions.values(), domain.actions.values(), strict=True)
-    assert all(replace(a, offset=0) == replace(b, offset=0) for a, b in pairs)
-    assert replace(again, source=first.problem.source) == first.problem
 
 
 def test_auto_sends_time_to_an_engine_that_has_it() -> None:
