@@ -17,8 +17,6 @@ Loss = Callable[[Sequence[float]], float]
 """What chances of places, in the order of the places of a belief, cost."""
 
 DEFAULT = PlayOptions()
-GRASP = 2.0
-_SURE = 0.99
 
 
 @dataclass
@@ -41,8 +39,7 @@ class Relied:
 class Wanted:
     """Things that tasks want somewhere, and what it costs if they are not where they seem to be.
 
-    To leave one alone that is elsewhere loses ``stake`` points, to go for one in vain ``detour``;
-    where a grasp tells, only that.
+    To leave one alone that is elsewhere loses ``stake`` points, to go for one in vain ``detour``.
     """
 
     def __init__(
@@ -71,8 +68,7 @@ class Wanted:
             places_of = self.belief.place(thing).items()
             bad = {place: p for place, p in places_of if not self._good(literals, place)}
             wrong = sum(bad.values())
-            alone, in_vain = self._prices(thing, literals)
-            if alone * wrong > in_vain * (1.0 - wrong):
+            if self.options.stake * wrong > self.options.detour_cost * (1.0 - wrong):
                 places[thing] = max(bad, key=bad.__getitem__)
                 self.distrusted.add(thing)
         return places
@@ -90,24 +86,10 @@ class Wanted:
                 doors[c] = "closed"  # it did not show, so the door hides it
         return doors
 
-    def _prices(self, thing: int, literals: Sequence[Literal]) -> tuple[float, float]:
-        """Return what leaving the thing alone wrongly loses, and what going for it in vain."""
-        belief = self.belief
-        bad = {place: p for place, p in belief.place(thing).items()
-               if not self._good(literals, place)}
-        how, where = max(bad, key=bad.__getitem__) if bad else ("", 0)
-        if how == "at":
-            tells = where == belief.robot
-        else:
-            tells = belief.home.get(where) == belief.robot and belief.door(where)["opened"] > _SURE
-        stake, far = self.options.stake, self.options.detour_cost
-        detour = GRASP if tells else far
-        return stake + far - detour, detour
-
     def loss(self, thing: int, literals: Sequence[Literal]) -> Loss:
         """Return what is lost by leaving a thing alone or going for it, whatever loses less."""
         good = [self._good(literals, place) for place in self.belief.place(thing)]
-        alone, in_vain = self._prices(thing, literals)
+        alone, in_vain = self.options.stake, self.options.detour_cost
 
         def loss(chances: Sequence[float]) -> float:
             right = sum(p for p, is_good in zip(chances, good, strict=True) if is_good)

@@ -10,10 +10,8 @@ from domains.competition.belief import beliefs, monitor
 from domains.competition.policy import asking, planning, player, prices, tracking
 from domains.competition.policy.options import PlayOptions
 from domains.competition.policy.player import CompetitionPolicy
-from domains.competition.policy.reliance import Wanted
 from domains.competition.referee.environment import Referee
 from domains.competition.referee.game import STOP, Game, Sent
-from domains.competition.world.grounding import ground_rewards
 from planner.execution.loop import run_episode
 from translators.competition.problem_file import parse_instructions, parse_told
 
@@ -164,20 +162,3 @@ def test_a_thing_that_did_not_show_is_sought_behind_its_closed_door(more: str) -
     referee, actions = play(true, told, task)
     assert referee.score().tasks[0].all_true
     assert sum(action.startswith("TakeOut") for action, _ in actions) <= 2
-
-
-def test_who_stands_there_grasps_what_may_be_beside_the_container_it_is_wanted_in() -> None:
-    """In vain a grasp costs 2 points, here a way back to it 14; it is inside with 0.71."""
-    flat = FLAT.format(cup="(at 4 1)", can="(at 5 1)", book="")
-    told = parse_told(flat.replace("at 0 1", "at 0 9"))
-    items = parse_instructions(TASKS)
-    belief = beliefs.WorldBelief(told, items)
-    belief.observe("Sense", "4 6 9")
-    wanted = Wanted(ground_rewards(told, items), belief, PlayOptions(detour_cost=14.0))
-    assert belief.place(6).mode == ("inside", 9)
-    assert belief.place(6)["inside", 9] == pytest.approx(0.71, abs=0.01)
-    assert wanted.places()[6] == ("at", 9)
-    belief.observe("PickUp 4", "1")  # a full hand is no reason to think otherwise: it is put down
-    assert wanted.places()[6] == ("at", 9)
-    belief.observe("Move 1", "1")
-    assert wanted.places()[6] == ("inside", 9)
