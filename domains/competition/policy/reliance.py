@@ -16,8 +16,6 @@ __all__ = ["Loss", "Relied", "Wanted", "relied_on", "true_at"]
 Loss = Callable[[Sequence[float]], float]
 """What chances of places, in the order of the places of a belief, cost."""
 
-DEFAULT = PlayOptions()
-
 
 @dataclass
 class Relied:
@@ -42,9 +40,7 @@ class Wanted:
     To leave one alone that is elsewhere loses ``stake`` points, to go for one in vain ``detour``.
     """
 
-    def __init__(
-        self, rewards: Rewards, belief: WorldBelief, options: PlayOptions = DEFAULT
-    ) -> None:
+    def __init__(self, rewards: Rewards, belief: WorldBelief, options: PlayOptions) -> None:
         self.belief, self.options = belief, options
         self.literals: dict[int, list[Literal]] = {}
         self.distrusted: set[int] = set()
