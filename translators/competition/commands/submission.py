@@ -7,7 +7,7 @@ import tarfile
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -20,6 +20,9 @@ from translators.competition.lint.page import page
 from translators.competition.lint.report import render
 from translators.competition.lint.submission import SubmittedFile, finding
 from translators.competition.lint.xml import BONUS, LEAST_MARK, MOST
+
+if TYPE_CHECKING:
+    from domains.competition.search import RewardPlan
 
 __all__ = ["command", "full_marks"]
 
@@ -62,7 +65,8 @@ def command(
     findings = [*all_findings(folders, expected, profile), *_marks(best, profile)]
     typer.echo(render(findings, "text", len(files), said))
     if report is not None:
-        write_text(report, page(folder.resolve().name, findings, folders, {}, said, best))
+        marks = {path: solved.base_score for path, solved in best.items()}
+        write_text(report, page(folder.resolve().name, findings, folders, {}, said, marks))
     wrong = any(found.severity == "error" for found in findings)
     if archive is not None:
         if not wrong:
@@ -74,28 +78,25 @@ def command(
         raise SystemExit(int(ExitCode.NEGATIVE))
 
 
-def full_marks(files: list[SubmittedFile], seconds: float) -> dict[Path, int]:
-    """Return the best base score found for each problem that can be solved, the truth in view."""
+def full_marks(files: list[SubmittedFile], seconds: float) -> dict[Path, RewardPlan]:
+    """Return the best plan found for each problem that can be solved, the truth in view."""
     from domains.competition.search import plan
 
     found = {}
     for file in files:
         if file.problem is not None:
             try:
-                solved = plan(file.problem.true_world(), file.items, deadline_s=seconds)
-                found[file.path] = solved.base_score
+                found[file.path] = plan(file.problem.true_world(), file.items, deadline_s=seconds)
             except PlannerError:
                 continue  # its own findings say why
     return found
 
 
-def _marks(best: dict[Path, int], profile: str) -> Iterator[Finding]:
-    """R30: the best score with the bonus."""
-    if not best:
-        return
-    for path, base in best.items():
-        total = base + BONUS
-        if total < LEAST_MARK:
+def _marks(best: dict[Path, RewardPlan], profile: str) -> Iterator[Finding]:
+    """R30: the best score with the bonus; that it is too low is said if no plan can reach more."""
+    for path, solved in best.items():
+        total = solved.base_score + BONUS
+        if solved.upper_bound + BONUS < LEAST_MARK:
             found = finding("R30", f"best score {total} with the bonus is below {LEAST_MARK}", path)
             yield found.with_severity(profiles()[profile].severity("R30", found.severity))
         elif total > MOST:
