@@ -542,8 +542,7 @@ class WorldBelief:
         if any(self.told_place.get(n, p) != p for n, p in self.known.items()):
             odds_r = 0.0
         right = [self.told_place[n] == p for n, p in self.known.items() if n in self.told_place]
-        share = share_right(len(self.told_place), right.count(False), right.count(True),
-                            len(missing))
+        share = share_right(len(self.told_place), right.count(False), right.count(True))
         self._loose: dict[int, Categorical[Place]] = {}
         somewhere = self._anywhere()
         evidence = hints(self.told, instructions, self.smalls, self.home)

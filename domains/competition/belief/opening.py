@@ -173,20 +173,16 @@ def stage_odds(missing: int) -> tuple[float, float]:
             (1.0 - stage["unreliable"]) * stage["missing_if_reliable"][row])
 
 
-def share_right(told: int, wrong: int, right: int, missing: int) -> float:
+def share_right(told: int, wrong: int, right: int) -> float:
     """Return P(a stated place is right), given how many stated places proved wrong and right.
 
-    ``missing`` objects have no stated place. The result stays between 0.05 and 0.98; it is a half
-    when no stated place is left.
+    The result stays between 0.05 and 0.98; it is a half when no stated place is left.
     """
-    odds_of = priors()["told"]
-    many = missing >= odds_of["many_missing"]
-    counts = odds_of["wrong_places_if_many_missing" if many else "wrong_places"]
     rest = told - wrong - right
     if rest <= 0:
         return 0.5
     weight = share = 0.0
-    for count, chance in enumerate(counts):
+    for count, chance in enumerate(priors()["told"]["wrong_places"]):
         if wrong <= count <= told - right:
             odds = chance * math.comb(rest, count - wrong) / math.comb(told, count)
             weight += odds
