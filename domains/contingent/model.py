@@ -9,7 +9,7 @@ import random
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, reduce
 from itertools import combinations, compress, product
 from operator import and_, or_
@@ -36,6 +36,8 @@ ALL = 20_000
 """Values of atoms that depend on each other which are listed, so that each is equally likely."""
 KEPT = 50_000
 """Sets of known atoms for which what is possible then is kept."""
+WAYS = 1000
+"""What an action does in different states, of which so much is kept."""
 Clauses = list[tuple[int, ...]]
 _DIGITS = bytes.maketrans(b"01", b"\0\1")
 
@@ -73,8 +75,8 @@ class Effect(NamedTuple):
 class Act:
     """A ground action under one conjunction; ``tells`` are the atoms that it observes.
 
-    ``told`` is the mask of these, ``plain`` what it keeps and adds where no effect has a condition,
-    ``changes`` the mask of what it may change.
+    Masks are ``told`` of these, ``reads`` of what its effects depend on, ``changes`` of what it may
+    change; ``kept`` has what it does by what holds of the former.
     """
 
     step: Step
@@ -84,21 +86,32 @@ class Act:
     tells: tuple[int, ...]
     operator: Operator
     told: int
-    plain: tuple[int, int] | None
+    reads: int
     changes: int
+    kept: dict[int, tuple[int, int]] = field(default_factory=dict, compare=False, repr=False)
 
     def fits(self, state: int) -> bool:
         """Say whether the action can be done in a state."""
         return state & self.needs == self.needs and not state & self.bars
 
+    def does(self, state: int) -> tuple[int, int]:
+        """Return the masks of what it keeps and adds in a state."""
+        key = state & self.reads
+        if key not in self.kept:
+            if len(self.kept) == WAYS:
+                self.kept.clear()
+            adds = deletes = 0
+            for needs, bars, added, deleted in self.effects:
+                if key & needs == needs and not key & bars:
+                    adds |= added
+                    deletes |= deleted
+            self.kept[key] = ~deletes, adds
+        return self.kept[key]
+
     def after(self, state: int) -> int:
         """Return the state after it."""
-        adds = deletes = 0
-        for needs, bars, added, deleted in self.effects:
-            if state & needs == needs and not state & bars:
-                adds |= added
-                deletes |= deleted
-        return state & ~deletes | adds
+        keeps, adds = self.does(state)
+        return state & keeps | adds
 
     @property
     def conditions(self) -> list[tuple[int]]:
@@ -207,7 +220,7 @@ class Model:
         tells less of nothing that is not known.
         """
         sets = {k: {e.literal for e in act.operator.effects}
-                for k, act in enumerate(self.acts) if act.plain}
+                for k, act in enumerate(self.acts) if act.effects and not act.reads}
         needed = Counter(x for act in self.acts for x in act.operator.needs)
         needed.update(x for act in self.acts for e in act.operator.effects
                       for y in e.condition for x in (y, -y))
@@ -245,9 +258,8 @@ class Model:
             if self.atoms[abs(e.literal) - 1][0] != SENSED:
                 parts.setdefault(e.condition, []).append(e.literal)
         effects = tuple(Effect(*masks(c), *masks(x)) for c, x in parts.items())
-        plain = (~effects[0].deletes, effects[0].adds) if parts.keys() == {()} else None
         return Act(step, *masks(sorted(operator.needs)), effects, tells, operator,
-                   sum(1 << a for a in set(tells)), plain,
+                   sum(1 << a for a in set(tells)), either(e.needs | e.bars for e in effects),
                    either(e.adds | e.deletes for e in effects))
 
     def _clauses(self, stated: Sequence[Formula]) -> Clauses:
@@ -393,11 +405,11 @@ class Met:
         """Yield actions, and the states after them that were not met before; they are now."""
         known, same, rest = states
         for act in acts:
-            if act.plain is None or act.changes & same:
+            if (act.reads | act.changes) & same:
                 after, unsure, fresh = States.of([act.after(state) for state in states.whole])
                 more = self.rests.setdefault(fresh, fresh)
             else:
-                after, unsure, more = known & act.plain[0] | act.plain[1], same, rest
+                after, unsure, more = act.after(known), same, rest
             mark = after, id(more)
             if mark not in self.met:
                 self.met.add(mark)

@@ -212,7 +212,8 @@ class Searcher:
                 if not self.model.changing & test.acts[-1].told:
                     told[test.acts[-1].told] = useful  # from nowhere does it tell anything else
             for act, after in met.successors(now, acts):
-                more = done | self.rows[id(act.operator)] & plans
+                # what depends on the state does as much harm as good
+                more = done if act.reads else done | self.rows[id(act.operator)] & plans
                 rank = self._rank(stage, after, len(path) + 1, more)
                 if rank < inf:
                     heappush(queue, (rank, next(turn), after, (*path, act), more))
