@@ -33,6 +33,12 @@ class Step:
     start: Fraction | None = None
     duration: Fraction | None = None
 
+    @classmethod
+    def of(cls, text: str) -> Step:
+        """Read ``(name argument …)``; nothing at all gives an empty name."""
+        name, *words = text.strip().strip("()").lower().split() or [""]
+        return cls(name, tuple(words))
+
     def __str__(self) -> str:
         """Return IPC text, e.g. ``(move l1 l2)`` or ``1.5: (move l1 l2) [2]``."""
         words = f"({' '.join((self.name, *self.arguments))})"

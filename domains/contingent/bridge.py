@@ -12,7 +12,7 @@ from typing import Any
 
 from domains.contingent.belief import Belief
 from domains.contingent.domain import ContingentCase
-from domains.contingent.environment import AGENT, step_of, tools
+from domains.contingent.environment import AGENT, tools
 from domains.contingent.model import Act
 from domains.contingent.search import Course
 from planner.environment import Briefing
@@ -20,7 +20,7 @@ from planner.execution.actor import Assumption, Believed, Bridge, GroundAction
 from planner.execution.actor.solver import Answer, Solver
 from planner.pddl import Domain
 from planner.pddl.model import ActionSchema
-from planner.pddl.printer import print_domain
+from planner.pddl.printer import atom_text, print_domain
 from planner.plan import Step
 
 __all__ = ["ContingentBridge", "make_bridge"]
@@ -61,7 +61,7 @@ class ContingentBridge(Bridge):
         """Conclude from what the last action told."""
         seen = observations[self.robots[AGENT]]
         action = str(seen["last_action"])
-        acts = self.model.by_step.get(step_of(action), [])
+        acts = self.model.by_step.get(Step.of(action), [])
         if not acts:
             return
         self.why = str(seen["failure"])
@@ -72,7 +72,7 @@ class ContingentBridge(Bridge):
         self.turn ^= bool(act.tells)
         told = dict(seen["observed"])
         atoms = [self.model.atoms[a] for a in act.tells]
-        self.belief.follow(act, tuple(told[f"({' '.join((n, *w))})"] for n, w in atoms))
+        self.belief.follow(act, tuple(told[atom_text(a)] for a in atoms))
         if self.now is not None and len(self.now.acts) > 1 and self.now.acts[0] == act:
             self.going = replace(self.now, acts=self.now.acts[1:])
 

@@ -14,10 +14,11 @@ from domains.contingent.model import Model
 from domains.contingent.reading import read_contingent, read_hidden
 from domains.contingent.search import Searcher
 from planner.errors import InputError
+from planner.pddl.printer import atom_text
 from planner.plan import Step
 from planner.turns import TurnBased
 
-__all__ = ["AGENT", "HiddenWorld", "open_case", "several", "step_of", "tools"]
+__all__ = ["AGENT", "HiddenWorld", "open_case", "several", "tools"]
 
 AGENT = "agent"
 
@@ -40,14 +41,14 @@ class HiddenWorld(TurnBased):
     def act(self, agent: str, action: str) -> str:
         """Execute a ground action; it fails where its precondition does not hold."""
         self.told = {}
-        acts = self.model.by_step.get(step_of(action))
+        acts = self.model.by_step.get(Step.of(action))
         if acts is None:
             return "unknown action"
         act = next((a for a in acts if a.fits(self.state)), None)
         if act is None:
             return "precondition"
         names = (self.model.atoms[a] for a in act.tells)
-        self.told = {f"({' '.join((name, *words))})": seen for (name, words), seen in
+        self.told = {atom_text(a): seen for a, seen in
                      zip(names, act.seen(self.state), strict=True)}
         self.state = act.after(self.state)
         return ""
@@ -112,16 +113,9 @@ def _tools(domain: Path, problem: Path, *_changed: int) -> tuple[Model, Searcher
     return model, Searcher(model)
 
 
-def step_of(text: str) -> Step:
-    """Read ``(name object …)``."""
-    name, *words = text.strip().strip("()").lower().split() or [""]
-    return Step(name, tuple(words))
-
-
 def _parts(model: Model) -> list[str]:
     def told(x: int) -> str:
-        name, words = model.atoms[abs(x) - 1]
-        text = f"({' '.join((name, *words))})"
+        text = atom_text(model.atoms[abs(x) - 1])
         return text if x > 0 else f"(not {text})"
 
     return [told(c[0]) if len(c) == 1 else f"(or {' '.join(map(told, c))})" for c in model.goal]

@@ -39,22 +39,11 @@ def view(observation: Observation, briefing: Briefing) -> View:
                               if domain.has("wording") else None)
         if found is not None:
             return found
-    if "actions" in observation:
-        return _listed(observation)
-    return _plain(observation, briefing)
-
-
-def _listed(observation: Observation) -> View:
-    actions = tuple(map(str, observation["actions"]))
-    shown = {k: v for k, v in observation.items() if k not in ("actions", "image")}
-    return View(f"I see {as_text(shown)}.", "", feedback(observation), (), (), actions,
-                image(observation))
-
-
-def _plain(observation: Observation, briefing: Briefing) -> View:
-    text = as_text({k: v for k, v in observation.items() if k != "image"})
-    actions = tuple(map(str, briefing.facts.get("actions", ()))) or ("Idle", "Done")
-    return View(text, "", feedback(observation), (), (), actions, image(observation))
+    text = as_text({k: v for k, v in observation.items() if k not in ("actions", "image")})
+    listed = observation.get("actions")
+    actions = briefing.facts.get("actions") or ("Idle", "Done") if listed is None else listed
+    return View(text if listed is None else f"I see {text}.", "", feedback(observation), (), (),
+                tuple(map(str, actions)), image(observation))
 
 
 def feedback(observation: Observation) -> str:

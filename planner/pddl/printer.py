@@ -79,9 +79,9 @@ def print_problem(task: PDDLTask, *, costs: bool = True) -> str:
     if problem.objects:
         lines.append(f"  (:objects {_parameters(problem.objects.items())})")
     lines.append("  (:init")
-    lines += [f"    {_atom(name, words)}" for name, words in sorted(problem.init)]
+    lines += [f"    {atom_text(a)}" for a in sorted(problem.init)]
     if costs:
-        lines += [f"    (= {_atom(name, words)} {number_text(value)})"
+        lines += [f"    (= {atom_text((name, words))} {number_text(value)})"
                   for (name, words), value in sorted(problem.values.items())]
     lines += [f"    (at {number_text(time)} {formula_text(literal)})"
               for time, literal in problem.timed]
@@ -118,7 +118,9 @@ def _signature(name: str, parameters: tuple[Parameter, ...]) -> str:
     return f"({name} {inside})" if inside else f"({name})"
 
 
-def _atom(name: str, words: tuple[str, ...]) -> str:
+def atom_text(atom: tuple[str, tuple[str, ...]]) -> str:
+    """Return an atom in PDDL."""
+    name, words = atom
     return f"({' '.join((name, *words))})"
 
 
@@ -128,7 +130,7 @@ def formula_text(formula: Formula) -> str:
     if formula == ("fluent", DURATION, ()):
         return DURATION
     if head in ("atom", "fluent"):
-        return _atom(formula[1], formula[2])
+        return atom_text((formula[1], formula[2]))
     if head == "number":
         return number_text(formula[1])
     if head in ("exists", "forall"):

@@ -25,6 +25,7 @@ from planner.pddl.conditions import (
     unsatisfied,
 )
 from planner.pddl.model import DURATION, ActionSchema, Formula, PDDLTask, parts, rebuilt
+from planner.pddl.printer import atom_text
 from planner.pddl.simulate import Failure, Run, apply_effects, call_errors, simulate
 from planner.plan import Plan, Step, parse_ipc
 
@@ -55,8 +56,7 @@ class Footprint:
                       | one.numbers & (two.summed | two.assigned)
                       | one.assigned & (two.assigned | two.summed))
             if shared:
-                name, words = min(shared)
-                return f"({' '.join((name, *words))})"
+                return atom_text(min(shared))
         return ""
 
 

@@ -20,6 +20,7 @@ from planner.engines.table import could_solve, refusal
 from planner.errors import InputError, UsageError
 from planner.files import write_text
 from planner.pddl import PDDLTask, features, read_texts
+from planner.pddl.printer import atom_text
 from planner.pddl.temporal import read_plan
 from planner.plan import to_ipc
 from planner.service.confinement import confinement
@@ -96,12 +97,11 @@ def _state(request: Mapping[str, Any]) -> Data:
                         if line.partition(";")[0].strip())
     actions, relaxed = state.applicable(), state.relaxed_plan()
     distances, step = {h: state.distance(h) for h in HEURISTICS}, state.next_action()
-    return {"true": sorted(f"({' '.join((n, *w))})" for n, w in state.atoms),
+    return {"true": sorted(map(atom_text, state.atoms)),
             "goal_reached": state.reached, "applicable": [str(a) for a in actions[:MOST]],
             "applicable_count": len(actions), "goal_is_impossible": relaxed is None,
             "distance": {h: d if d < inf else None for h, d in distances.items()},
-            "landmarks": [] if relaxed is None else [
-                f"({' '.join((n, *w))})" for n, w in state.landmarks()],
+            "landmarks": [] if relaxed is None else list(map(atom_text, state.landmarks())),
             "next_action": None if step is None else str(step)}
 
 

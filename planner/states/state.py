@@ -108,7 +108,7 @@ class State:
 
     def successor(self, action: Step | str) -> State:
         """Return the state after an action; raises :class:`UsageError` where it cannot be done."""
-        step = action if isinstance(action, Step) else _step(action)
+        step = action if isinstance(action, Step) else Step.of(action)
         operator = self._fitting(step)
         if operator is None:
             known = step in self.of.by_step
@@ -228,7 +228,7 @@ class State:
         An action with an empty text can be left out, together with all others that have none.
         Raises :class:`UsageError` where the plan does not reach the goal.
         """
-        steps = [a if isinstance(a, Step) else _step(a) for a in plan]
+        steps = [a if isinstance(a, Step) else Step.of(a) for a in plan]
         if not self.after(steps).reached:
             raise UsageError("the plan does not reach the goal")
         kept = list(range(len(steps)))
@@ -251,8 +251,3 @@ class State:
             except UsageError:
                 return f"needed for {later}"
         return "needed for the goal"
-
-
-def _step(text: str) -> Step:
-    name, *words = text.strip().strip("()").lower().split() or [""]
-    return Step(name, tuple(words))

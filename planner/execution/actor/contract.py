@@ -28,6 +28,7 @@ from typing import Any, Protocol
 
 from planner.environment import Briefing
 from planner.pddl.conditions import Atom
+from planner.pddl.printer import atom_text
 from planner.plan import Step
 
 __all__ = [
@@ -40,6 +41,7 @@ __all__ = [
     "Preference",
     "Skill",
     "Unknown",
+    "atom_text",
     "valued",
 ]
 
@@ -137,6 +139,11 @@ class Believed:
         lines += [metric, ")"] if metric else [")"]
         return "\n".join(lines) + "\n"
 
+    def news(self, forecast: Iterable[Assumption]) -> list[Assumption]:
+        """Return what a forecast has otherwise than is assumed."""
+        now = {a.key: a.atoms for a in self.assumptions}
+        return [a for a in forecast if now.get(a.key) != a.atoms]
+
     def assuming(self, others: Iterable[Assumption]) -> Believed:
         """Return the same with other assumptions in the place of those with the same key."""
         found = {a.key: a for a in (*self.assumptions, *others)}
@@ -147,11 +154,6 @@ def valued(term: Atom, value: float | Fraction) -> Atom:
     """Return the fact that a function has a value, which as text is ``(= (fuel r1) 3)``."""
     number = f"{float(value):.12g}" if isfinite(value) else str(value)
     return "=", (atom_text(term), number)
-
-
-def atom_text(atom: Atom) -> str:
-    """Return an atom in PDDL."""
-    return f"({' '.join((atom[0], *atom[1]))})"
 
 
 def goals_told(goals: Iterable[Atom]) -> str:

@@ -244,8 +244,7 @@ class Deliberation:
                        assumed=world.assumptions[len(believed.assumptions):])
 
     def _news(self, believed: Believed, plan: JointSteps | None) -> list[Assumption]:
-        now = {a.key: a.atoms for a in believed.assumptions}
-        return [a for a in (self.forecast(plan) if plan else ()) if now.get(a.key) != a.atoms]
+        return believed.news(self.forecast(plan)) if plan else []
 
     def _still(self, believed: Believed, old: JointSteps, banned: Bans
                ) -> Outcome | None:

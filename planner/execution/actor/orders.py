@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from planner.execution.actor.contract import Atom, Believed, GroundAction
+from planner.execution.actor.contract import Atom, Believed, GroundAction, atom_text
 from planner.pddl import Domain
 from planner.pddl.model import ActionSchema, Formula, Parameter
 
@@ -27,8 +27,8 @@ class Order:
     @property
     def words(self) -> tuple[str, tuple[str, ...]]:
         """Return name and objects, in small letters."""
-        name, *words = str(self.text).strip().strip("()").lower().split() or [""]
-        return name, tuple(words)
+        step = GroundAction.of(str(self.text))
+        return step.name, step.arguments
 
     def __str__(self) -> str:
         return f"{self.verb} {self.text}"
@@ -111,8 +111,8 @@ class Orders:
     @property
     def told(self) -> list[str]:
         """Return what is in force, for the trace."""
-        return [*(f"goal ({' '.join((n, *w))})" for n, w in self.added),
-                *(f"not any more ({' '.join((n, *w))})" for n, w in sorted(self.dropped)),
+        return [*(f"goal {atom_text(goal)}" for goal in self.added),
+                *(f"not any more {atom_text(goal)}" for goal in sorted(self.dropped)),
                 *(f"forbidden {call}" for call in self.forbidden)]
 
 

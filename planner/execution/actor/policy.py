@@ -21,7 +21,6 @@ from planner.execution.actor.contract import (
     Believed,
     Bridge,
     GroundAction,
-    JointSteps,
     goals_told,
 )
 from planner.execution.actor.course import Course
@@ -289,7 +288,7 @@ class Planned:
         if not reasons and not self.course.left:
             reasons.append("the plan is over, the task is not")
         if not reasons:
-            news = self._news(believed, self.course.left)
+            news = believed.news(self._ask("forecast", self.course.left))
             reasons += [f"forecast changed: {a.key}" for a in news]
         if not reasons and self._ask("preferences", self.course.left):
             reasons.append("something is worth doing now")
@@ -326,11 +325,6 @@ class Planned:
             if not goes_on:
                 found.append(f"{action} did not do what it does")
         return found[:1]
-
-    def _news(self, believed: Believed, plan: JointSteps) -> list[Assumption]:
-        """Return what the forecast for a plan has otherwise than is assumed."""
-        now = {a.key: a.atoms for a in believed.assumptions}
-        return [a for a in self._ask("forecast", plan) if now.get(a.key) != a.atoms]
 
     def _replan(self, believed: Believed, before: Sequence[Assumption]) -> None:
         robots = sorted(self.bridge.robots)

@@ -10,27 +10,56 @@ from __future__ import annotations
 import re
 import time
 import traceback
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+from planner.cases import fields_of
 from planner.discovery import recognise
+from planner.domain import Domain
 from planner.environment import Briefing, Environment
-from planner.errors import ComponentError, MissingError, PlannerError
+from planner.errors import ComponentError, MissingError, PlannerError, UsageError
 from planner.execution.plans.matcher import match
 from planner.execution.plans.repair import Repair, find_repair
 from planner.execution.plans.text import PlanStep, read_plan
-from planner.execution.plans.worlds import OpenedWorld, open_world
 from planner.execution.wording import view
 from planner.validation.source_plan import PlanVerdict, Status
 
-__all__ = ["PlanVerdict", "Status", "check", "check_text"]
+__all__ = ["PlanVerdict", "Status", "World", "check", "check_text"]
 
-REPAIR_S = 20.0
+REPAIR_S, REPAIR_DEPTH = 20.0, 3
+MAX_STEPS = 10_000
 MAX_TEAM = 6
 _ACTION = re.compile(r"^(?:\w+\([\w .,|+-]*\)|Idle|Done|Explore)$")
 NAMES = ("Alice", "Bob", "Charlie", "David", "Emma", "Finn")
+
+
+@dataclass(frozen=True)
+class World:
+    """A way to open fresh copies of one world, with its team and seed."""
+
+    agents: int
+    seed: int
+    make: Callable[[], Environment]
+
+
+def _opened(domain: Domain[Any], file: Path, agents: int) -> World:
+    """Open the world of a file, for as many robots as the plan speaks of (0: the file's)."""
+    if not domain.has("environment"):
+        raise UsageError(f"{file}: plans of {domain.name!r} are not executed in a world")
+    case = domain.read(file)
+    fields = fields_of(domain.case_type)
+    changes: dict[str, Any] = {"max_steps": MAX_STEPS} | ({"agents": agents} if agents else {})
+    case = replace(case, **{k: v for k, v in changes.items() if k in fields})
+
+    first = domain.open(case)
+    try:
+        team = len(first.possible_agents)
+    finally:
+        first.close()
+    return World(team, int(getattr(case, "seed", 0)), partial(domain.open, case))
 
 
 @dataclass
@@ -52,10 +81,10 @@ def check(file: Path, plan_text: str, *, source: str = "plan") -> PlanVerdict:
     if domain.has("judge"):
         verdict: PlanVerdict = domain.part("judge")(domain.read(file), plan_text)
         return verdict
-    return check_text(open_world(file, _team(plan_text)), plan_text, source)
+    return check_text(_opened(domain, file, _team(plan_text)), plan_text, source)
 
 
-def check_text(world: OpenedWorld, plan_text: str, source: str = "plan") -> PlanVerdict:
+def check_text(world: World, plan_text: str, source: str = "plan") -> PlanVerdict:
     """Judge a plan in an opened world."""
     names = NAMES[: world.agents]
     plan = read_plan(plan_text, source, names)
@@ -71,7 +100,7 @@ def check_text(world: OpenedWorld, plan_text: str, source: str = "plan") -> Plan
                                        f"{type(error).__name__}: {error} ({last.name})")
 
 
-def _judge(world: OpenedWorld, plan: list[PlanStep]) -> PlanVerdict:
+def _judge(world: World, plan: list[PlanStep]) -> PlanVerdict:
     environment = world.make()
     try:
         run, card, briefing = _execute(environment, world.seed, plan)
@@ -93,7 +122,7 @@ def _judge(world: OpenedWorld, plan: list[PlanStep]) -> PlanVerdict:
     found = None
     if action:
         found = find_repair(world.make, world.seed, run.done[: step - 1], robot, action,
-                            briefing, depth=world.depth, deadline=time.monotonic() + REPAIR_S)
+                            briefing, depth=REPAIR_DEPTH, deadline=time.monotonic() + REPAIR_S)
     return PlanVerdict(
         Status.INVALID, _explain(step, entry.line, robot, words, action, reason, found),
         step=step, line=entry.line, robot=robot, words=words, action=action, reason=reason,

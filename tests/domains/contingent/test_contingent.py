@@ -61,6 +61,12 @@ def test_problems_of_the_suite_are_solved_in_every_hidden_world(file: Path) -> N
         assert least - 1e-6 <= sum(steps) / len(worlds) <= 1.05 * least + 1e-6
 
 
+def test_what_helps_in_one_world_and_harms_in_another_is_not_done_on_the_way() -> None:
+    """Dials are turned one after the other: three of them took 25 steps where all were turned."""
+    known, searcher = tools(ContingentCase(SUITE / "dials/p2.pddl"))
+    assert played(known, searcher, known.drawn(0)) <= 18
+
+
 def test_where_nothing_can_be_observed_a_plan_serves_every_world(tmp_path: Path) -> None:
     """A robot that does not know its cell goes into a corner first."""
     grid = [(x, y) for x in range(7) for y in range(7)]

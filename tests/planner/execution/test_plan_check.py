@@ -10,9 +10,8 @@ from commands import planner
 from domains.rescue.world.environment import RescueEnvironment
 from domains.rescue.world.scene_file import shipped_scene
 from planner.errors import ComponentError, InputError, PlannerError, SourceError
-from planner.execution.plans.check import Status, check, check_text
+from planner.execution.plans.check import Status, World, check, check_text
 from planner.execution.plans.text import read_plan
-from planner.execution.plans.worlds import OpenedWorld
 
 TEAM = ("Alice", "Bob")
 SCENE = Path(__file__).parents[3] / "domains" / "rescue" / "scenes" / "scene_1.toml"
@@ -113,7 +112,7 @@ def test_a_judge_that_crashes_is_never_a_wrong_plan(
     trouble: Exception, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Broken, "trouble", trouble)
-    world = OpenedWorld("rescue", 1, 0, 2, lambda: Broken(shipped_scene(1), 1))
+    world = World(1, 0, lambda: Broken(shipped_scene(1), 1))
     verdict = check_text(world, "Move(Right)")
     assert verdict.status is Status.CRASHED
     assert int(verdict.exit_code) == 5

@@ -1,0 +1,7 @@
+(define (problem dials-1-5)
+  (:domain dials)
+  (:objects d0 - dial m0 m1 m2 m3 m4 - mark)
+  (:init (notch m0)
+    (next m0 m1) (next m1 m2) (next m2 m3) (next m3 m4) (next m4 m0)
+    (oneof (shows d0 m0) (shows d0 m1) (shows d0 m2) (shows d0 m3) (shows d0 m4)))
+  (:goal (and (shows d0 m2))))
