@@ -293,7 +293,7 @@ class ClauseChart(PhraseChart):
         if not furniture or not self.says(part.end, "with") or verb.does != "at":
             return
         for e, c, found, n in self.things(part.end + 1):
-            inside, (held, *more) = self.inside_it(e), found.members
+            inside, (held, *more) = self.skipping(e, "within") - e, found.members
             if inside and held.kind == "name" and ontology().places(last.types):
                 one = replace(last, holding=found.members, laden=True)
                 yield part.more(e + inside, c, *n, what=Things((*others, one)))

@@ -199,15 +199,18 @@ class PhraseChart(Chart):
                 yield item[0], cost + item[1], item[2], (*notes, *more, *item[3])
             for e, c, t, n in self._pieces(k, thing):
                 yield e, cost + c, t, (*notes, *more, *n)
-        for end, c, t, n in self._part_of(j):
+        for end, c, t, n in self._part_of(j) if not count else ():
             yield end, c, t, (*notes, *n)
         if quant and self.repaired(j + 1) and self.word(j) not in self.known.known:
             yield j + 1, 3.0, replace(blank, words=self.word(j), end=j + 1), notes
 
     def _part_of(self, j: int) -> Iterator[Item]:
-        """Read "the lid of the box" as the whole."""
+        """Read "the lid of the box" as the whole, "the contents of the box" as all there."""
         if self.says(j, "lid", "door", "doors") and self.says(j + 1, "of", "to"):
             yield from self._core(j + 2)
+        for e, c, t, n in self._core(j + 2) if self.words[j:j + 2] == ["contents", "of"] else ():
+            at = Where("in", j, e, Things((t,)))
+            yield e, c, Thing("every", "everything", j, e, plural=True, quant="all", at=at), n
 
     def _adjectives(self, j: int, thing: Thing) -> Iterator[
             tuple[int, Thing, float, tuple[Note, ...]]]:
@@ -377,7 +380,7 @@ class PhraseChart(Chart):
         if self.says(j, ","):  # "a vase, with the watch in it, …", "a box, which holds a key, …"
             yield from ((e + self.says(e, ","), c, t, n)
                         for e, c, t, n in self._holding(j + 1, thing)
-                        if self.inside_it(e - 2) or not self.says(j + 1, "with"))
+                        if self.skipping(e - 2, "within") > e - 2 or not self.says(j + 1, "with"))
         yield from self._apposed(j, thing)
         yield from self._used(j, thing)
         for e, c, other, n in self.thing(j + 1) if (
@@ -508,7 +511,7 @@ class PhraseChart(Chart):
         if start > k:
             clear = self.word(k) != "with"
             for e, c, found, n in self.things(start):
-                inside, held = self.inside_it(e), found.members
+                inside, held = self.skipping(e, "within") - e, found.members
                 laden = not clear or len(held) > 1
                 if any(t.kind != "name" for t in held) or found.joint == "or":
                     continue
@@ -518,10 +521,6 @@ class PhraseChart(Chart):
                     yield e, c + 0.05, replace(thing, holding=held, end=e, laden=laden), n
                 elif held[0].quant in ("a", "some", "the", ""):
                     yield e, c + 0.4, replace(thing, holding=held, end=e, laden=True), n
-
-    def inside_it(self, e: int) -> int:
-        """Return how many words "in it", "inside" takes, 0 if that is not said."""
-        return self.skipping(e, "within") - e
 
     def _closes(self, e: int) -> bool:
         return self.says(e, ",", "-", ")")
