@@ -20,7 +20,7 @@ from domains.household.bridge.facts import (
     thing_facts,
     views,
 )
-from domains.household.environment.perception import seen
+from domains.household.environment.environment import seen
 from domains.household.goal import SNAPPING, Goal, HasState, Held, Placed, Selection, Subgoal
 from domains.household.names import NameTable, pddl_name
 from domains.household.referee.final_state import FinalState

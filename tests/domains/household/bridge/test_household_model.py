@@ -18,8 +18,7 @@ from domains.household.bridge.facts import (
     views,
 )
 from domains.household.domain import DOMAIN
-from domains.household.environment.environment import HouseholdEnvironment
-from domains.household.environment.perception import seen
+from domains.household.environment.environment import HouseholdEnvironment, seen
 from domains.household.thor.bodies.allowed import placement_rules
 from planner.pddl import read_domain
 from planner.pddl.conditions import Atom
