@@ -38,8 +38,6 @@ WEIGHED, BEST = 16, 4
 WORK, ROLLED = 300_000, 800_000
 """Actions that are looked at in each world by itself, for one observation (a tenth of that in
 playing on; ten times as many until there is one), and for all playing on before one decision."""
-VARIED = 4
-"""For how many more an action counts whose effects have conditions: each world is looked at."""
 STAND_INS = 4
 """Worlds whose relaxed plans stand for all of an answer."""
 GREED = 3
@@ -204,8 +202,7 @@ class Searcher:
             if self.model.reached_in_all(now):
                 return tests, path
             telling, acts = self.model.fitting(now)
-            varied = sum(1 for act in acts if act.reads)
-            self.spent += len(now.rest) * (1 + len(telling) + len(acts) + VARIED * varied)
+            self.spent += len(now.rest) * (1 + len(telling) + len(acts))
             useful = done.bit_count()
             telling = [a for a in telling if a.told & now.unsure and told.get(a.told, -1) < useful]
             for test in self._telling(now, path, telling, useful):
