@@ -404,9 +404,9 @@ class PhraseChart(Chart):
                                       states=(*thing.states, *t.states)), n
 
     def _possessed(self, j: int, thing: Thing) -> Iterator[Item]:
-        """Read "of mine", "of the desk", "in the kitchen"."""
+        """Read "of mine", "of the desk", "in the kitchen", "as you can find"."""
         for end, kind in self.phrases("which", j)[:1]:
-            yield end, 0.02, thing, (Note(kind, j, end),)
+            yield end, 0.02, thing, (Note(kind, j, end),) if kind != "all" else ()
         room = self.room(j)
         if room:
             yield room, 0.01, thing, ()
@@ -638,6 +638,7 @@ class PhraseChart(Chart):
                 yield end, 0.2 * (self.word(i) == "over"), Where("there", i, end), ()
         yield from self._where_it_is(i) if self.says(i, "where", "wherever") else ()
         yield from self._not_but(i)
+        yield from self.place(i + 1) if self.says(i, "either") else ()
         prepositions = self.phrases("preposition", i)
         longest = prepositions[0][0] if prepositions else i
         for j, name in [*prepositions, *(p for k, _ in prepositions if self.says(k, "and")
@@ -653,7 +654,13 @@ class PhraseChart(Chart):
                 several = len(spots.members) > 1 and kind not in ("with",
                     "from") and spots.joint == "and"
                 c += 0.3 * (several and not any(t.kind == "every" for t in spots.members))
-                yield e, c + 0.02 * (j < longest), Where(kind, i, e, spots, moving, beside), n
+                c += 0.02 * (j < longest)
+                yield e, c, Where(kind, i, e, spots, moving, beside), n
+                for end, d, where, more in self.place(e + 1) if self.says(e, "or") else ():
+                    joint = where.spots and self._one_joint("or", "", where.spots)
+                    if where.kind == kind and joint == "or" and len(spots.members) == 1:
+                        any_of = Things((*spots.members, *where.spots.members), "or")
+                        yield end, c + d, Where(kind, i, end, any_of, moving, beside), (*n, *more)
 
     def _where_it_is(self, i: int) -> Iterator[Item]:
         """Read "where the phone is", "where you found it"."""
