@@ -201,8 +201,8 @@ BOXES = """(define (problem p) (:domain d) (:objects r q - robot a b c - place x
 def test_auto_makes_a_plan_in_time_shorter_and_does_not_call_it_proven() -> None:
     task = read_texts(DRIVE, f"{BOXES.rstrip()[:-1]} (:metric minimize (total-time)))")
     outcome = solve_task(task, limits=Limits(200, 2000))
-    assert (outcome.status, outcome.engine, outcome.cost, outcome.bound) == (
-        Status.SOLVED_SATISFICING, "joint", 7, None)
+    assert (outcome.status, outcome.cost, outcome.bound) == (Status.SOLVED_SATISFICING, 7, None)
+    assert outcome.engine in ("joint", "aries")  # the first may meet it by chance
 
 
 @pytest.mark.parametrize(("old", "new", "words"), [
