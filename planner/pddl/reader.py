@@ -17,15 +17,7 @@ from planner.pddl.actions import read_actions, read_axioms
 from planner.pddl.axioms import strata
 from planner.pddl.conditions import Atom
 from planner.pddl.formulas import Scope, read_expression, read_formula
-from planner.pddl.model import (
-    CHANGES,
-    Domain,
-    Formula,
-    Parameter,
-    PDDLTask,
-    Problem,
-    within,
-)
+from planner.pddl.model import CHANGES, Domain, Formula, Parameter, PDDLTask, Problem, within
 from planner.pddl.sections import (
     Sections,
     read_functions,

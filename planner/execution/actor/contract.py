@@ -41,7 +41,6 @@ __all__ = [
     "Preference",
     "Skill",
     "Unknown",
-    "atom_text",
     "valued",
 ]
 

@@ -16,8 +16,9 @@ from itertools import islice
 from math import log
 
 from planner.engines.joint.grounding.relaxation import Relaxation
-from planner.execution.actor.contract import Assumption, Atom, Believed, atom_text
+from planner.execution.actor.contract import Assumption, Atom, Believed
 from planner.execution.actor.unknowns import Worlds
+from planner.pddl.printer import atom_text
 
 __all__ = ["Look", "Search", "searched"]
 

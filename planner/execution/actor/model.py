@@ -18,14 +18,13 @@ from planner.execution.actor.contract import (
     Believed,
     GroundAction,
     JointSteps,
-    atom_text,
     valued,
 )
 from planner.pddl.axioms import close, rules
 from planner.pddl.conditions import State, bindings, ground
 from planner.pddl.features import features
 from planner.pddl.model import Domain, Formula, PDDLTask, Problem, conjuncts
-from planner.pddl.printer import without_costs
+from planner.pddl.printer import atom_text, without_costs
 from planner.pddl.simulate import advance
 
 __all__ = ["NUMBERS", "Model", "costless", "flaw"]

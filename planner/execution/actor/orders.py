@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from planner.execution.actor.contract import Atom, Believed, GroundAction, atom_text
+from planner.execution.actor.contract import Atom, Believed, GroundAction
 from planner.pddl import Domain
 from planner.pddl.model import ActionSchema, Formula, Parameter
+from planner.pddl.printer import atom_text
 
 __all__ = ["ANY", "Order", "Orders"]
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from planner.execution.actor.contract import Atom, GroundAction, atom_text, goals_told
+from planner.execution.actor.contract import Atom, GroundAction, goals_told
 from planner.execution.actor.course import Course
 from planner.execution.actor.deliberation import Outcome
+from planner.pddl.printer import atom_text
 
 __all__ = ["atoms_told", "notes"]
 

@@ -8,7 +8,8 @@ from heapq import heappop, heappush
 from math import isfinite, log
 from types import MappingProxyType
 
-from planner.execution.actor.contract import Assumption, Atom, Believed, Unknown, atom_text
+from planner.execution.actor.contract import Assumption, Atom, Believed, Unknown
+from planner.pddl.printer import atom_text
 
 __all__ = ["Choice", "Worlds", "sane"]
 
