@@ -24,7 +24,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, NamedTuple, cast
 
 from planner.errors import ComponentError, UsageError
 
@@ -77,8 +77,7 @@ class Limits:
             raise UsageError(f"memory limit {self.memory_mb} MB: it must be at least 16")
 
 
-@dataclass(frozen=True)
-class Execution:
+class Execution(NamedTuple):
     """How a command ended: ``exited``, ``timeout``, ``memout``, ``interrupted`` or ``stopped``.
 
     ``code`` is the exit code (negative: the signal's number), None where it was ended by a limit

@@ -10,7 +10,6 @@ from planner.domain import Translation
 from planner.engines.outcome import Outcome
 from planner.engines.solve import solve_task
 from planner.pddl import PDDLTask
-from planner.pddl.factored import read_factored
 from planner.pddl.printer import print_domain, print_problem
 from planner.pddl.reader import domain_beside, read_task
 from planner.solving import SolveOptions, SolveReport, report_of
@@ -44,5 +43,7 @@ def compiled(case: PddlCase) -> Translation:
 
 def _read(case: PddlCase) -> PDDLTask:
     if case.problem.is_dir():
+        from planner.pddl.factored import read_factored  # few are in parts
+
         return read_factored(case.problem, strict=case.strict)
     return read_task(case.domain or domain_beside(case.problem), case.problem, strict=case.strict)

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 from math import lcm
+from typing import NamedTuple
 
 from planner.pddl import PDDLTask, features
 from planner.pddl.conditions import TRUE, expand, joined
@@ -47,8 +48,7 @@ _REQUIREMENTS = {
 }
 
 
-@dataclass(frozen=True)
-class Handover:
+class Handover(NamedTuple):
     """A task in the form an engine takes, the features it still uses, and its two texts."""
 
     task: PDDLTask

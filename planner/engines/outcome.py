@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from planner.errors import ExitCode
 from planner.plan import Plan
@@ -41,8 +40,7 @@ class Status(StrEnum):
                 Status.UNSUPPORTED_PROBLEM: ExitCode.UNSUPPORTED}.get(self, ExitCode.NEGATIVE)
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(NamedTuple):
     """Status, plan and the record of one engine run.
 
     ``cost`` is the engine's own count (None where it gives none), ``bound`` a proven lower bound
@@ -63,4 +61,4 @@ class Outcome:
     message: str = ""
     log: str = ""
     interrupted: bool = False
-    notes: Mapping[str, Any] = field(default_factory=dict)
+    notes: Mapping[str, Any] = {}

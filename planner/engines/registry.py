@@ -11,8 +11,8 @@ import re
 import shutil
 import sys
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from planner.cases import unknown
 from planner.discovery import version
@@ -31,8 +31,7 @@ _WORKER = Path(__file__).with_name("worker.py")
 Reading = Callable[[Execution, bool], Status]
 
 
-@dataclass(frozen=True)
-class EngineOptions:
+class EngineOptions(NamedTuple):
     """Options of engines; one that an engine does not have is refused by name.
 
     ``agents`` are names of robots and ``agents_of`` types or predicates of them, with commas
@@ -50,8 +49,7 @@ class EngineOptions:
     ignore_costs: bool = False
 
 
-@dataclass(frozen=True)
-class EngineSpec:
+class EngineSpec(NamedTuple):
     """One engine.
 
     ``command`` gets the names of the domain, problem and plan files (all in the run's own
@@ -108,25 +106,35 @@ def _package(name: str) -> Path:
 
 _DOWNWARD = {"up-fast-downward": "downward", "up-symk": "symk"}
 """Packages with Fast Downward's parts, and the folder of each."""
-_TRANSLATE = """import gc, os, runpy, sys; gc.disable(); runpy.run_module("fast_downward.translate",
-run_name="__main__", alter_sys=True); sys.stdout.flush(); os._exit(0)"""
-_SHELL = """"$0" -P -c "$1" "$2" "$3" --sas-file output.sas || exit
-shift 3; exec "$@" < output.sas"""
+_TRANSLATE = """import gc, os, sys
+gc.disable()
+sys.path.append(sys.argv.pop(1))
+from fast_downward.translate import main, options, pddl_parser
+options.set_options()
+try:
+    main.main()
+except pddl_parser.ParseError as error:
+    sys.exit(print(error) or 31)
+sys.stdout.flush()
+os._exit(0)"""
+_SHELL = """"$0" -SP -c "$1" "$2" "$3" "$4" --sas-file output.sas || exit
+shift 4; exec "$@" < output.sas"""
 
 
 def _search(package: str, *options: str) -> Callable[[str, str, str], list[str]]:
     """Return the command of Fast Downward's translator and then a search.
 
-    Its own driver does the same, in an interpreter that takes half as long as a small task. The
-    translator makes hardly any garbage, for which it would be searched a fifth of its time, and
-    all it has made ends with it.
+    Its own driver does the same, in an interpreter that takes half as long as a small task, and
+    the translator's own start takes 10 MB in case the memory ends, which is watched here. It makes
+    hardly any garbage, for which it would be searched a fifth of its time, and all ends with it.
     """
 
     def command(domain: str, problem: str, plan: str) -> list[str]:
         folder = _package(package.replace("-", "_")) / _DOWNWARD[package]
         program = folder / "builds/release/bin/downward"
-        return ["/bin/sh", "-c", _SHELL, sys.executable, _TRANSLATE, domain, problem, str(program),
-                *options, "--internal-plan-file", plan]
+        installed = str(_package("fast_downward").parent)
+        return ["/bin/sh", "-c", _SHELL, sys.executable, _TRANSLATE, installed, domain, problem,
+                str(program), *options, "--internal-plan-file", plan]
 
     return command
 
@@ -341,17 +349,17 @@ def asked(spec: EngineSpec, options: EngineOptions) -> EngineSpec:
             raise UsageError(f"--seed has no effect on {spec.name}: it chooses nothing by chance "
                              "(a search string may have a seed: --search)")
         seed = options.seed
-        return replace(spec, command=lambda domain, problem, plan: _lpg(
+        return spec._replace(command=lambda domain, problem, plan: _lpg(
             domain, problem, plan, seed))
     if options.top:
         search = TOP.format(options.top)
-        return replace(spec, command=_search(spec.package, "--search", search))
+        return spec._replace(command=_search(spec.package, "--search", search))
     if options.search:
         if spec.package not in _DOWNWARD:
             raise UsageError(f"--search has no effect on {spec.name}; it is for Fast Downward and "
                              "SymK")
         command = _search(spec.package, "--search", options.search)
-        return replace(spec, command=command, optimal=False, anytime=True, reading=_searched)
+        return spec._replace(command=command, optimal=False, anytime=True, reading=_searched)
     return spec
 
 

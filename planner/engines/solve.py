@@ -23,7 +23,6 @@ from planner.engines.handover import hand_over
 from planner.engines.outcome import Outcome, Status
 from planner.engines.registry import EngineOptions, EngineSpec, asked, meant
 from planner.engines.registry import engine as engine_named
-from planner.engines.table import no_proof, unsupported
 from planner.errors import MissingError, PlannerError
 from planner.pddl import PDDLTask, features, read_task
 from planner.pddl.model import conjuncts
@@ -180,16 +179,16 @@ def _shorter(
         cost = None if second.plan is None else plan_cost(task, second.plan)
         if cost is None or (first.cost is not None and cost >= first.cost):
             return None
-        return replace(second, status=Status.SOLVED_SATISFICING, cost=cost, bound=None,
-                       seconds=first.seconds + second.seconds, message="", notes={})
+        return second._replace(status=Status.SOLVED_SATISFICING, cost=cost, bound=None,
+                               seconds=first.seconds + second.seconds, message="", notes={})
 
     def tell(second: Outcome) -> None:
         if found is not None and (known := better(second)) is not None:
             found(known)
 
     second = solve_task(task, engine=SHORTER, limits=replace(limits, wall_s=wall_s), found=tell)
-    return better(second) or replace(first, seconds=first.seconds + second.seconds,
-                                     interrupted=second.interrupted)
+    return better(second) or first._replace(seconds=first.seconds + second.seconds,
+                                            interrupted=second.interrupted)
 
 
 def _run(
@@ -201,11 +200,11 @@ def _run(
     ``found`` is given each better plan.
     """
     ready = hand_over(task, costs=spec.costs, integers=spec.integers, accepts=spec.accepts)
-    refused = sorted(ready.used - spec.accepts - {"action-costs"})
-    trouble = unsupported(spec.name, refused, features(task)) if refused else ""
-    if optimal and not spec.optimal:
-        trouble = no_proof(spec.name, features(task))
-    if trouble:
+    if ready.used - spec.accepts - {"action-costs"} or (optimal and not spec.optimal):
+        from planner.engines.table import no_proof, refusal  # most tasks are taken
+
+        trouble = refusal(spec.name, task) if spec.optimal or not optimal else no_proof(
+            spec.name, features(task))
         return Outcome(Status.UNSUPPORTED_PROBLEM, spec.name, spec.version(), message=trouble)
     idle = None if _far(task) else plan_cost(task, Plan(()))
     if idle is not None and not options.top:  # not every engine takes a goal that holds at first
@@ -226,9 +225,9 @@ def _run(
         progress()
     outcome = _outcome(spec, run, progress.best)
     if outcome.status is Status.INTERNAL_ERROR and run.code == 0 and progress.wrong:
-        return replace(outcome, message=f"{spec.name}: its plan is not valid: {progress.wrong}")
+        return outcome._replace(message=f"{spec.name}: its plan is not valid: {progress.wrong}")
     if options.top and outcome.plan is not None:
-        return replace(outcome, notes={"plans": [
+        return outcome._replace(notes={"plans": [
             {"cost": plan.cost, "plan": list(plan.lines())} for plan in progress.cheapest()]})
     return outcome
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 from typing import Any
 
@@ -47,7 +46,7 @@ def solve(
     known = Outcome(Status.TIMEOUT, "joint", "", message="joint: no plan within the limit")
 
     def ended(outcome: Outcome, **changes: Any) -> Outcome:
-        return replace(outcome, seconds=time.monotonic() - begun, **changes)
+        return outcome._replace(seconds=time.monotonic() - begun, **changes)
 
     def better(fresh: Outcome) -> None:
         nonlocal known

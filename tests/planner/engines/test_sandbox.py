@@ -6,7 +6,6 @@ import subprocess
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from pathlib import Path
 
 import psutil
@@ -179,7 +178,7 @@ PROBLEM = """(define (problem p) (:domain chain) (:objects c0 c1 - cell)
 def test_whatever_an_engine_leaves_is_bounded(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     spec = engine("fast-downward")
     command = [PYTHON, "-c", f"import os; {LEFTOVERS[kind]}"]
-    broken = replace(spec, command=lambda *_: command)
+    broken = spec._replace(command=lambda *_: command)
     monkeypatch.setitem(ENGINES, spec.name, broken)
     outcome = solve_task(read_texts(DOMAIN, PROBLEM), engine=spec.name, limits=Limits(20, 500))
     assert outcome.status.solved == ("number" in kind)

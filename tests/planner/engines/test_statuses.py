@@ -1,6 +1,5 @@
 """Engines' answers become the right status, whatever their way of giving them."""
 
-from dataclasses import replace
 from itertools import compress, product
 from pathlib import Path
 
@@ -148,7 +147,7 @@ def test_a_goal_that_holds_at_the_start_needs_no_steps() -> None:
 def test_a_mistyped_and_a_missing_engine_are_told_apart(
     name: str, code: int, status: str, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    absent = replace(ENGINES["lpg"], name="absent", package="no-such-distribution")
+    absent = ENGINES["lpg"]._replace(name="absent", package="no-such-distribution")
     monkeypatch.setitem(ENGINES, "absent", absent)
     problem = Path(__file__).parents[3] / "domains" / "pddl" / "samples" / "gripper.pddl"
     domain = problem.with_name("gripper-domain.pddl")

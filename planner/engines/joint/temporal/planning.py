@@ -52,7 +52,7 @@ def solve_timed(
         while time.monotonic() < deadline:
             length = float(makespan * table.unit)
             if known.cost is not None and known.cost <= length:
-                return replace(known, status=Status.SOLVED_OPTIMALLY, bound=known.cost)
+                return known._replace(status=Status.SOLVED_OPTIMALLY, bound=known.cost)
             found = moments.solve(makespan, deadline)
             if isinstance(found, list):
                 plan = _plan(task, table, found, makespan, deadline)
@@ -61,10 +61,10 @@ def solve_timed(
             if found is None:
                 break
             makespan += 1
-            known = replace(known, bound=float(makespan * table.unit))
+            known = known._replace(bound=float(makespan * table.unit))
             tell(known)
-    return known if known.plan is not None else replace(
-        known, message="no plan within the limit; a makespan of "
+    return known if known.plan is not None else known._replace(
+        message="no plan within the limit; a makespan of "
                        f"{known.bound or 0:g} at least in whole units")
 
 
