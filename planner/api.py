@@ -17,6 +17,7 @@ from typing import Any, TextIO
 from planner.cases import build, plain
 from planner.discovery import domain_named, domain_of, recognise
 from planner.domain import Domain, Translation
+from planner.engines.registry import MEMORY_MB, TIME_LIMIT_S
 from planner.environment import Policy
 from planner.errors import UsageError
 from planner.execution.episode import make_policy
@@ -26,14 +27,7 @@ from planner.files import write_text
 from planner.pddl import PDDLTask, read_task, read_texts
 from planner.pddl.unified import written
 from planner.sandbox import Limits
-from planner.solving import (
-    MEMORY_MB,
-    TIME_LIMIT_S,
-    SolveOptions,
-    SolveReport,
-    solve_case,
-    write_translation,
-)
+from planner.solving import SolveOptions, SolveReport, solve_case, write_translation
 from planner.states import State, Task
 from planner.supervision import stage, supervise
 from planner.validation.judges import Judgement, judge_files

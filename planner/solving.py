@@ -3,70 +3,25 @@
 from __future__ import annotations
 
 import json
-import math
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from planner.cases import fields_of, option
+from planner.cases import fields_of
 from planner.discovery import domain_of
 from planner.domain import Domain, Translation
 from planner.engines.outcome import Outcome, Status
-from planner.engines.registry import EngineOptions
+from planner.engines.registry import SolveOptions
 from planner.engines.solve import solve_task
 from planner.errors import ExitCode, UsageError
 from planner.files import write_text
 from planner.pddl.reader import read_texts
-from planner.sandbox import Limits
-from planner.supervision import keep, remaining, stage
+from planner.supervision import keep, stage
 
-__all__ = ["MEMORY_MB", "TIME_LIMIT_S", "SolveOptions", "SolveReport", "changed", "report_of",
+__all__ = ["SolveOptions", "SolveReport", "changed", "report_of",
            "solve_case", "write_translation"]
-
-TIME_LIMIT_S, MEMORY_MB = 60.0, 4096
-
-
-@dataclass(frozen=True)
-class SolveOptions:
-    """How to solve; what is None is left to the solver (60 s and 4,096 MB for an engine)."""
-
-    engine: str = option("auto", help="Engine by name (planner list engines).")
-    time_limit: float | None = option(None, help="Seconds.", unit="s", minimum=0)
-    memory_limit: int | None = option(None, help="MB per engine process.", unit="MB", minimum=16)
-    optimal: bool = option(False, help="Go on to the proof of the optimum.")
-    agents: str = option("", help="Robots by name, with commas (joint).", hidden=True)
-    agents_of: str = option("", help="Types of robots, with commas (joint).", hidden=True)
-    search: str = option("", help="A search of Fast Downward or SymK.", hidden=True)
-    seed: int | None = option(None, help="Seed of LPG.", hidden=True)
-    top: int = option(0, help="Number of plans (SymK).", minimum=0, hidden=True)
-    ignore_costs: bool = option(False, help="Any of the shortest joint plans.", hidden=True)
-    anytime: bool = option(False, help="Go on to the limit.", hidden=True)
-
-    @property
-    def asked(self) -> EngineOptions:
-        """Return the options of an engine."""
-        return EngineOptions(self.agents, self.agents_of, self.search, self.seed, self.top,
-                             self.anytime, self.ignore_costs)
-
-    @property
-    def limits(self) -> Limits:
-        """Return the limits of an engine: what is left of the job's."""
-        return Limits(remaining(TIME_LIMIT_S if self.time_limit is None else self.time_limit),
-                      self.memory_limit or MEMORY_MB)
-
-    @property
-    def time_left(self) -> float | None:
-        """Return what is left of the time limit and of the job's, None where there is neither."""
-        left = remaining(math.inf if self.time_limit is None else self.time_limit)
-        return None if left == math.inf else left
-
-    @property
-    def limited(self) -> bool:
-        """Say whether limits were asked for, which then hold for the whole job."""
-        return (self.time_limit, self.memory_limit) != (None, None)
-
 
 @dataclass(frozen=True)
 class SolveReport:
@@ -175,7 +130,7 @@ def solve_case(
     engine = translation.engine if options.engine == "auto" else options.engine
     task = read_texts(translation.domain, translation.problem)
     outcome = solve_task(task, engine=engine, limits=options.limits, optimal=options.optimal,
-                         options=options.asked, found=found)
+                         options=options, found=found)
     report = report_of(outcome, named, time.perf_counter() - begin, translation)
     return replace(report, case=case)
 

@@ -29,7 +29,7 @@ def solve(case: PddlCase, options: SolveOptions) -> SolveReport:
         return replace(made, more={**made.more, "warnings": warnings}) if warnings else made
 
     outcome = solve_task(task, engine=options.engine, limits=options.limits,
-                         optimal=options.optimal, options=options.asked,
+                         optimal=options.optimal, options=options,
                          found=lambda better: keep(report(better)))
     return report(outcome)
 

@@ -6,21 +6,25 @@ Each entry is measured knowledge (``docs/engines.md``). Adding an engine is addi
 from __future__ import annotations
 
 import importlib.util
+import math
 import os
 import re
 import shutil
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
-from planner.cases import unknown
+from planner.cases import option, unknown
 from planner.discovery import version
 from planner.engines.outcome import Status
 from planner.errors import MissingError, UsageError
-from planner.sandbox import Execution
+from planner.sandbox import Execution, Limits
+from planner.supervision import remaining
 
-__all__ = ["ENGINES", "EngineOptions", "EngineSpec", "asked", "engine", "meant"]
+__all__ = ["ENGINES", "MEMORY_MB", "TIME_LIMIT_S", "EngineSpec", "SolveOptions", "asked", "engine",
+           "meant"]
 
 _ADL = frozenset({
     "negative-preconditions", "disjunctive-preconditions", "quantified-preconditions",
@@ -29,24 +33,46 @@ _ADL = frozenset({
 _AXIOMS = _ADL | {"derived-predicates"}
 _WORKER = Path(__file__).with_name("worker.py")
 Reading = Callable[[Execution, bool], Status]
+TIME_LIMIT_S, MEMORY_MB = 60.0, 4096
 
 
-class EngineOptions(NamedTuple):
-    """Options of engines; one that an engine does not have is refused by name.
+@dataclass(frozen=True)
+class SolveOptions:
+    """How to solve; what is None is left to the solver (60 s and 4,096 MB for an engine).
 
-    ``agents`` are names of robots and ``agents_of`` types or predicates of them, with commas
-    (joint engine); ``search`` is a search of Fast Downward or SymK in its own words; ``seed`` makes
-    LPG repeatable; ``top`` is a number of plans (SymK). ``anytime``: an engine that can goes on to
-    its limit. ``ignore_costs``: of joint plans of the same length any will do.
+    An engine refuses an option that it does not have by name. ``agents`` are names of robots and
+    ``agents_of`` types or predicates of them (joint engine); ``anytime``: an engine that can goes
+    on to its limit.
     """
 
-    agents: str = ""
-    agents_of: str = ""
-    search: str = ""
-    seed: int | None = None
-    top: int = 0
-    anytime: bool = False
-    ignore_costs: bool = False
+    engine: str = option("auto", help="Engine by name (planner list engines).")
+    time_limit: float | None = option(None, help="Seconds.", unit="s", minimum=0)
+    memory_limit: int | None = option(None, help="MB per engine process.", unit="MB", minimum=16)
+    optimal: bool = option(False, help="Go on to the proof of the optimum.")
+    agents: str = option("", help="Robots by name, with commas (joint).", hidden=True)
+    agents_of: str = option("", help="Types of robots, with commas (joint).", hidden=True)
+    search: str = option("", help="A search of Fast Downward or SymK.", hidden=True)
+    seed: int | None = option(None, help="Seed of LPG.", hidden=True)
+    top: int = option(0, help="Number of plans (SymK).", minimum=0, hidden=True)
+    ignore_costs: bool = option(False, help="Any of the shortest joint plans.", hidden=True)
+    anytime: bool = option(False, help="Go on to the limit.", hidden=True)
+
+    @property
+    def limits(self) -> Limits:
+        """Return the limits of an engine: what is left of the job's."""
+        return Limits(remaining(TIME_LIMIT_S if self.time_limit is None else self.time_limit),
+                      self.memory_limit or MEMORY_MB)
+
+    @property
+    def time_left(self) -> float | None:
+        """Return what is left of the time limit and of the job's, None where there is neither."""
+        left = remaining(math.inf if self.time_limit is None else self.time_limit)
+        return None if left == math.inf else left
+
+    @property
+    def limited(self) -> bool:
+        """Say whether limits were asked for, which then hold for the whole job."""
+        return (self.time_limit, self.memory_limit) != (None, None)
 
 
 class EngineSpec(NamedTuple):
@@ -320,7 +346,7 @@ ENGINES: dict[str, EngineSpec] = {
 TOP = "symk_bd(plan_selection=top_k(num_plans={}))"
 
 
-def meant(options: EngineOptions) -> str:
+def meant(options: SolveOptions) -> str:
     """Return the engine that ``auto`` is with these options."""
     if options.agents or options.agents_of:
         return "joint"
@@ -331,7 +357,7 @@ def meant(options: EngineOptions) -> str:
     return "lpg" if options.seed is not None else "auto"
 
 
-def asked(spec: EngineSpec, options: EngineOptions) -> EngineSpec:
+def asked(spec: EngineSpec, options: SolveOptions) -> EngineSpec:
     """Return an engine with the options it is asked to use; raises :class:`UsageError`.
 
     Of a search in the user's own words nothing is known: its end is not a proof.

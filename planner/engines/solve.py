@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 from planner.engines.anytime import PLAN_FILES, Progress
 from planner.engines.handover import hand_over
 from planner.engines.outcome import Outcome, Status
-from planner.engines.registry import EngineOptions, EngineSpec, asked, meant
+from planner.engines.registry import EngineSpec, SolveOptions, asked, meant
 from planner.engines.registry import engine as engine_named
 from planner.errors import MissingError, PlannerError
 from planner.pddl import PDDLTask, features, read_task
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 __all__ = ["solve_pddl", "solve_problem", "solve_task"]
 
-NOTHING = EngineOptions()
+NOTHING = SolveOptions()
 LEAST_S = 0.5
 """Less is not worth the start of an engine."""
 SHORTER = "joint"
@@ -98,7 +98,7 @@ def solve_task(
     engine: str = "auto",
     limits: Limits | None = None,
     optimal: bool = False,
-    options: EngineOptions = NOTHING,
+    options: SolveOptions = NOTHING,
     found: Callable[[Outcome], None] | None = None,
 ) -> Outcome:
     """Solve a task that was read before; ``found`` is given each better plan on the way.
@@ -123,7 +123,7 @@ def solve_task(
 
 
 def _auto(
-    task: PDDLTask, limits: Limits, optimal: bool, options: EngineOptions,
+    task: PDDLTask, limits: Limits, optimal: bool, options: SolveOptions,
     found: Callable[[Outcome], None] | None,
 ) -> Outcome:
     """Run the stages in order until one answers; then improve a plan in time while it pays."""
@@ -192,7 +192,7 @@ def _shorter(
 
 
 def _run(
-    task: PDDLTask, spec: EngineSpec, limits: Limits, optimal: bool, options: EngineOptions,
+    task: PDDLTask, spec: EngineSpec, limits: Limits, optimal: bool, options: SolveOptions,
     *, patient: bool = True, found: Callable[[Outcome], None] | None = None,
 ) -> Outcome:
     """Run an engine; one that is not ``patient`` ends when a better plan is not likely to come.

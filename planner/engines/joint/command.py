@@ -12,7 +12,7 @@ from planner.engines.joint.agents import find_agents
 from planner.engines.joint.encoding.costs import Price, cost_of, price_of
 from planner.engines.joint.temporal.planning import solve_timed
 from planner.engines.outcome import Outcome, Status
-from planner.engines.registry import EngineOptions
+from planner.engines.registry import SolveOptions
 from planner.engines.table import refusal
 from planner.errors import ComponentError, LimitError, MemoutError, UnsupportedError, UsageError
 from planner.pddl import PDDLTask
@@ -25,13 +25,13 @@ from planner.supervision import keep, supervise
 
 __all__ = ["answer", "solve"]
 
-NOTHING = EngineOptions()
+NOTHING = SolveOptions()
 RESERVE_S = 0.3
 """Seconds of the limit kept for ending."""
 
 
 def solve(
-    task: PDDLTask, agents: str, limits: Limits, options: EngineOptions = NOTHING,
+    task: PDDLTask, agents: str, limits: Limits, options: SolveOptions = NOTHING,
     found: Callable[[Outcome], None] | None = None,
 ) -> Outcome:
     """Solve a task in joint steps.
@@ -70,7 +70,7 @@ def solve(
     return ended(_checked(task, last))
 
 
-def _wanted(agents: str, options: EngineOptions) -> str | list[str]:
+def _wanted(agents: str, options: SolveOptions) -> str | list[str]:
     if options.agents:
         return [name.strip().lower() for name in options.agents.split(",")]
     return agents or options.agents_of

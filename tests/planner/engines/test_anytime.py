@@ -8,7 +8,7 @@ from commands import planner as command
 
 import planner
 from planner.engines.anytime import Progress
-from planner.engines.registry import EngineOptions, asked, engine, meant
+from planner.engines.registry import SolveOptions, asked, engine, meant
 from planner.errors import UsageError
 from planner.pddl import read_task
 from planner.solving import SolveReport
@@ -61,19 +61,19 @@ def test_a_search_in_the_users_words_is_no_proof() -> None:
 
 
 @pytest.mark.parametrize(("name", "options", "words"), [
-    ("lpg", EngineOptions(search="x()"), "--search has no effect on lpg"),
-    ("joint", EngineOptions(seed=3), "--seed has no effect on joint"),
-    ("fast-downward", EngineOptions(agents="r"), "--agents has no effect"),
-    ("fast-downward", EngineOptions(top=3), "--top"),
-    ("symk", EngineOptions(top=3, search="x()"), "do not go together"),
+    ("lpg", SolveOptions(search="x()"), "--search has no effect on lpg"),
+    ("joint", SolveOptions(seed=3), "--seed has no effect on joint"),
+    ("fast-downward", SolveOptions(agents="r"), "--agents has no effect"),
+    ("fast-downward", SolveOptions(top=3), "--top"),
+    ("symk", SolveOptions(top=3, search="x()"), "do not go together"),
 ])
-def test_an_option_in_vain_is_an_error(name: str, options: EngineOptions, words: str) -> None:
+def test_an_option_in_vain_is_an_error(name: str, options: SolveOptions, words: str) -> None:
     with pytest.raises(UsageError, match=words):
         asked(engine(name), options)
 
 
 def test_auto_takes_the_engine_that_has_the_option() -> None:
-    assert [meant(EngineOptions(**given)) for given in (
+    assert [meant(SolveOptions(**given)) for given in (
         {}, {"agents": "r"}, {"agents_of": "t"}, {"search": "x()"}, {"top": 2}, {"seed": 1})] == [
         "auto", "joint", "joint", "fast-downward", "symk", "lpg"]
 
