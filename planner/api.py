@@ -12,7 +12,7 @@ import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from planner.cases import build, plain
 from planner.discovery import domain_named, domain_of, recognise
@@ -31,7 +31,9 @@ from planner.solving import SolveOptions, SolveReport, solve_case, write_transla
 from planner.states import State, Task
 from planner.supervision import stage, supervise
 from planner.validation.judges import Judgement, judge_files
-from planner.validation.source_plan import PlanVerdict
+
+if TYPE_CHECKING:
+    from planner.execution.plans.check import PlanVerdict
 
 __all__ = ["case", "improve", "load", "policy", "run", "solve", "state", "translate", "validate"]
 

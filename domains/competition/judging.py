@@ -7,7 +7,8 @@ import re
 from domains.competition.case import CompetitionCase
 from domains.competition.problem import read_problem
 from domains.competition.referee.environment import Referee
-from planner.validation.source_plan import PlanVerdict, Status
+from planner.execution.plans.check import PlanVerdict
+from planner.validation.judges import Verdict
 
 __all__ = ["judge"]
 
@@ -23,10 +24,10 @@ def judge(case: CompetitionCase, plan_text: str) -> PlanVerdict:
                   if (reply := referee.act(text)) in ("0", "?")), None)
     score = referee.score()
     if first is None:
-        return PlanVerdict(Status.VALID, f"every action works; {score.base_lo} points",
+        return PlanVerdict(Verdict.VALID, f"every action works; {score.base_lo} points",
                        steps=len(steps))
     step, line, text, reply = first
     reason = "not an action" if reply == "?" else "the platform answers false"
-    return PlanVerdict(Status.INVALID, f"step {step} (line {line}): {text!r}: {reason}", step=step,
+    return PlanVerdict(Verdict.INVALID, f"step {step} (line {line}): {text!r}: {reason}", step=step,
                    line=line, robot="robot", words=text, action=text, reason=reason,
                    steps=len(steps), failures=1)

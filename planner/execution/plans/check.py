@@ -10,68 +10,79 @@ from __future__ import annotations
 import re
 import time
 import traceback
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from functools import partial
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from planner.cases import fields_of
 from planner.discovery import recognise
-from planner.domain import Domain
-from planner.environment import Briefing, Environment
-from planner.errors import ComponentError, MissingError, PlannerError, UsageError
+from planner.environment import Briefing, Environment, Scorecard
+from planner.errors import ComponentError, ExitCode, PlannerError, UsageError
 from planner.execution.plans.matcher import match
-from planner.execution.plans.repair import Repair, find_repair
+from planner.execution.plans.repair import Failing, find_repair
 from planner.execution.plans.text import PlanStep, read_plan
 from planner.execution.wording import view
-from planner.validation.source_plan import PlanVerdict, Status
+from planner.validation.judges import Verdict
 
-__all__ = ["PlanVerdict", "Status", "World", "check", "check_text"]
+__all__ = ["PlanVerdict", "check", "check_text"]
 
-REPAIR_S, REPAIR_DEPTH = 20.0, 3
+REPAIR_S = 20.0
 MAX_STEPS = 10_000
-MAX_TEAM = 6
 _ACTION = re.compile(r"^(?:\w+\([\w .,|+-]*\)|Idle|Done|Explore)$")
 NAMES = ("Alice", "Bob", "Charlie", "David", "Emma", "Finn")
 
 
 @dataclass(frozen=True)
-class World:
-    """A way to open fresh copies of one world, with its team and seed."""
+class PlanVerdict:
+    """The judge's answer.
 
-    agents: int
-    seed: int
-    make: Callable[[], Environment]
+    ``step`` is the first failing joint step (1-based; 0: none), ``line`` its line in the plan,
+    ``words`` what the plan says and ``action`` what it was understood as. ``repair`` lists the
+    actions to be done before it, as ``robot: action``. ``missing`` are subtasks not done at the
+    end. ``failures`` counts all actions that failed.
+    """
 
+    status: Verdict
+    explanation: str
+    step: int = 0
+    line: int = 0
+    robot: str = ""
+    words: str = ""
+    action: str = ""
+    reason: str = ""
+    repair: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    steps: int = 0
+    failures: int = 0
+    credited: int = 0
+    subtasks: int = 0
 
-def _opened(domain: Domain[Any], file: Path, agents: int) -> World:
-    """Open the world of a file, for as many robots as the plan speaks of (0: the file's)."""
-    if not domain.has("environment"):
-        raise UsageError(f"{file}: plans of {domain.name!r} are not executed in a world")
-    case = domain.read(file)
-    fields = fields_of(domain.case_type)
-    changes: dict[str, Any] = {"max_steps": MAX_STEPS} | ({"agents": agents} if agents else {})
-    case = replace(case, **{k: v for k, v in changes.items() if k in fields})
+    @property
+    def exit_code(self) -> ExitCode:
+        """Return the command line's exit code."""
+        return self.status.exit_code
 
-    first = domain.open(case)
-    try:
-        team = len(first.possible_agents)
-    finally:
-        first.close()
-    return World(team, int(getattr(case, "seed", 0)), partial(domain.open, case))
+    def __str__(self) -> str:
+        return f"{self.status}: {self.explanation}"
 
 
 @dataclass
 class _Run:
-    """What executing a plan gave; ``first`` is the first failure."""
+    """What executing a plan gave; ``first`` is the first failure, as fields of the verdict."""
 
-    done: list[dict[str, str]]
+    done: list[dict[str, str]] = field(default_factory=list)
     failures: int = 0
-    first: tuple[int, PlanStep, str, str, str, str] | None = None
+    first: dict[str, Any] = field(default_factory=dict)
+
+    def fail(self, entry: PlanStep, robot: str, words: str, action: str, reason: str) -> None:
+        """Enter a failure in the step that is under way."""
+        self.failures += 1
+        self.first = self.first or {"step": len(self.done) + 1, "line": entry.line, "robot": robot,
+                                    "words": words, "action": action, "reason": reason}
 
 
-def check(file: Path, plan_text: str, *, source: str = "plan") -> PlanVerdict:
+def check(file: Path, plan_text: str) -> PlanVerdict:
     """Judge a plan for a file of a domain with an environment.
 
     Raises SourceError or InputError for unreadable files and plans; whatever else goes wrong in
@@ -81,80 +92,85 @@ def check(file: Path, plan_text: str, *, source: str = "plan") -> PlanVerdict:
     if domain.has("judge"):
         verdict: PlanVerdict = domain.part("judge")(domain.read(file), plan_text)
         return verdict
-    return check_text(_opened(domain, file, _team(plan_text)), plan_text, source)
-
-
-def check_text(world: World, plan_text: str, source: str = "plan") -> PlanVerdict:
-    """Judge a plan in an opened world."""
-    names = NAMES[: world.agents]
-    plan = read_plan(plan_text, source, names)
+    if not domain.has("environment"):
+        raise UsageError(f"{file}: plans of {domain.name!r} are not executed in a world")
+    case, team = domain.read(file), _team(plan_text)
+    changes = {"max_steps": MAX_STEPS} | ({"agents": team} if team else {})
+    known = fields_of(domain.case_type)
+    case = replace(case, **{key: value for key, value in changes.items() if key in known})
+    environment = domain.open(case)
     try:
-        return _judge(world, plan)
-    except (ComponentError, MissingError) as error:
-        return PlanVerdict(Status.CRASHED, f"the judge could not finish: {error}")
+        return check_text(environment, int(getattr(case, "seed", 0)), plan_text)
+    finally:
+        environment.close()
+
+
+def check_text(environment: Environment, seed: int, plan_text: str) -> PlanVerdict:
+    """Judge a plan in an opened world."""
+    plan = read_plan(plan_text, "plan", environment.possible_agents)
+    try:
+        return _judge(environment, seed, plan)
+    except ComponentError as error:
+        return PlanVerdict(Verdict.CRASHED, f"the judge could not finish: {error}")
     except PlannerError:
         raise
     except Exception as error:
         last = traceback.extract_tb(error.__traceback__)[-1]
-        return PlanVerdict(Status.CRASHED, f"the judge failed, the plan is not judged: "
-                                       f"{type(error).__name__}: {error} ({last.name})")
+        return PlanVerdict(Verdict.CRASHED, f"the judge failed, the plan is not judged: "
+                                        f"{type(error).__name__}: {error} ({last.name})")
 
 
-def _judge(world: World, plan: list[PlanStep]) -> PlanVerdict:
-    environment = world.make()
-    try:
-        run, card, briefing = _execute(environment, world.seed, plan)
-    finally:
-        environment.close()
+def _judge(environment: Environment, seed: int, plan: list[PlanStep]) -> PlanVerdict:
+    run, card, briefing = _execute(environment, seed, plan)
     missing = tuple(s for s in card.subtasks if s not in card.credited)
     numbers: dict[str, Any] = {
         "missing": missing, "steps": len(run.done), "failures": run.failures,
         "credited": len(card.subtasks) - len(missing), "subtasks": len(card.subtasks)}
     if card.success:
         note = f"; {run.failures} actions failed on the way" if run.failures else ""
-        return PlanVerdict(Status.VALID, f"reaches the goal in {len(run.done)} steps{note}",
-                       **numbers)
-    if run.first is None:
-        return PlanVerdict(Status.INVALID, f"every action works, but at the end is missing: "
-                                       f"{', '.join(missing) or 'the goal'}",
-                       step=len(run.done) + 1, **numbers)
-    step, entry, robot, words, action, reason = run.first
-    found = None
+        return PlanVerdict(Verdict.VALID, f"reaches the goal in {len(run.done)} steps{note}",
+                           **numbers)
+    if not run.first:
+        return PlanVerdict(Verdict.INVALID, f"every action works, but at the end is missing: "
+                                        f"{', '.join(missing) or 'the goal'}",
+                           step=len(run.done) + 1, **numbers)
+    step, robot, action = (run.first[key] for key in ("step", "robot", "action"))
+    said = f"{run.first['words']!r}" + (
+        f" ({action})" if action and action != run.first["words"] else "")
+    text = (f"step {step} (line {run.first['line']}): {robot}: {said} fails: "
+            f"{run.first['reason'].replace('_', ' ')}")
+    found = find_repair(
+        Failing(environment, seed, run.done[: step - 1], robot, action, briefing),
+        deadline=time.monotonic() + REPAIR_S) if action else None
     if action:
-        found = find_repair(world.make, world.seed, run.done[: step - 1], robot, action,
-                            briefing, depth=REPAIR_DEPTH, deadline=time.monotonic() + REPAIR_S)
-    return PlanVerdict(
-        Status.INVALID, _explain(step, entry.line, robot, words, action, reason, found),
-        step=step, line=entry.line, robot=robot, words=words, action=action, reason=reason,
-        repair=found.actions if found else (), **numbers)
+        text += f"\n  repair: {found.sentence}" if found else "\n  no short repair was found"
+    return PlanVerdict(Verdict.INVALID, text, repair=found.actions if found else (),
+                       **run.first, **numbers)
 
 
 def _execute(
     environment: Environment, seed: int, plan: list[PlanStep]
-) -> tuple[_Run, Any, Briefing]:
+) -> tuple[_Run, Scorecard, Briefing]:
     observations, _ = environment.reset(seed=seed)
     briefing = environment.briefing()
-    run = _Run([])
-    for number, entry in enumerate(plan, start=1):
-        chosen: dict[str, str] = {}
-        for robot in briefing.agents:
-            words = entry.actions.get(robot, entry.actions.get("", "Idle") if
-                                      robot == briefing.agents[0] else "Idle")
-            chosen[robot] = _understood(words, observations[robot], briefing)
-            if not chosen[robot]:
-                run.failures += 1
-                run.first = run.first or (number, entry, robot, words, "",
-                                          "no action that is possible here fits these words")
+    run = _Run()
+    for entry in plan:
+        alone = {briefing.agents[0]: entry.actions[""]} if "" in entry.actions else {}
+        words = {robot: entry.actions.get(robot, alone.get(robot, "Idle"))
+                 for robot in briefing.agents}
+        chosen = {robot: _understood(words[robot], observations[robot], briefing)
+                  for robot in briefing.agents}
+        for robot in (robot for robot, action in chosen.items() if not action):
+            run.fail(entry, robot, words[robot], "",
+                     "no action that is possible here fits these words")
         done = {robot: action or "Idle" for robot, action in chosen.items()}
-        run.done.append(done)
         observations, _, terminations, _, infos = environment.step(done)
         for robot, action in chosen.items():
             info = infos.get(robot, {})
             if action and not info.get("success", True):
-                run.failures += 1
-                words = entry.actions.get(robot, entry.actions.get("", action))
                 reason = str(info.get("message") or info.get("failure") or "it failed")
-                run.first = run.first or (number, entry, robot, words, action, reason)
+                run.fail(entry, robot, words[robot], action, reason)
+        run.done.append(done)
         if terminations and all(terminations.values()):
             break
     return run, environment.scorecard(), briefing
@@ -168,24 +184,11 @@ def _understood(words: str, observation: Mapping[str, Any], briefing: Briefing) 
     return match(plain, view(observation, briefing).actions).action
 
 
-def _explain(
-    step: int, line: int, robot: str, words: str, action: str, reason: str,
-    repair: Repair | None,
-) -> str:
-    said = f"{words!r}" + (f" ({action})" if action and action != words else "")
-    text = f"step {step} (line {line}): {robot}: {said} fails: {reason.replace('_', ' ')}"
-    if repair is not None:
-        text += f"\n  repair: {repair.sentence}"
-    elif action:
-        text += "\n  no short repair was found"
-    return text
-
-
 def _team(plan_text: str) -> int:
     """Return how many robots a plan speaks of, 0 when it names none."""
     head = plan_text[:2_000_000]
     named = [k for k, name in enumerate(NAMES, start=1) if re.search(rf"\b{name}\b", head)]
     if named:
-        return min(MAX_TEAM, max(named))
+        return max(named)
     recorded = re.search(r"^\d+,\"(\[.*?\])\",\"(\[.*?\])\"", head, re.MULTILINE)
     return recorded.group(2).count("', '") + 1 if recorded else 0

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from planner.environment import Briefing, Environment
 from planner.execution.wording import view
 
-__all__ = ["Repair", "find_repair"]
+__all__ = ["Failing", "Repair", "find_repair"]
 
+DEPTH = 3
 MAX_CANDIDATES, MAX_WORKING = 40, 60
 ROBOT_VERBS = {"Open": "open", "Close": "close", "Navigate": "go to", "Pickup": "pick up",
                "Put": "put it on", "Toggle": "switch", "Slice": "slice", "Clean": "clean",
@@ -26,61 +27,69 @@ class Repair:
     sentence: str
 
 
-def find_repair(
-    make: Callable[[], Environment],
-    seed: int,
-    before: Sequence[dict[str, str]],
-    robot: str,
-    action: str,
-    briefing: Briefing,
-    *,
-    depth: int,
-    deadline: float,
-) -> Repair | None:
-    """Return the shortest repair of at most ``depth`` steps, or None within the deadline.
+Trial = tuple[str, bool]
+"""An action and whether all robots do it."""
+
+
+@dataclass(frozen=True)
+class Failing:
+    """An action that fails after the steps ``before`` of an episode of ``seed``."""
+
+    environment: Environment
+    seed: int
+    before: Sequence[dict[str, str]]
+    robot: str
+    action: str
+    briefing: Briefing
+
+    def candidates(self) -> tuple[list[Trial], list[Trial]]:
+        """Return what to try: actions of the robot itself, and of all robots together."""
+        observations, _ = self.environment.reset(seed=self.seed)
+        for joint in self.before:
+            observations = self.environment.step(joint)[0]
+        verb, _, rest = self.action.partition("(")
+        names = [n.strip() for n in re.split(r"[,)]", rest) if n.strip()]
+        usable = view(observations[self.robot], self.briefing).actions
+        concerned = [a for a in usable
+                     if not a.startswith(f"{verb}(") and _concerns(a, names, verb)]
+        known, verbs = {*concerned}, {_verb(a) for a in usable}
+        for name in names:
+            concerned += [extra for extra in (f"NavigateTo({name})", f"OpenObject({name})")
+                          if extra not in {*known, self.action} and _verb(extra) in verbs]
+        concerned.sort(key=lambda a: not any(f"({n}" in a for n in names))
+        several = len(self.briefing.agents) > 1
+        return ([(a, False) for a in concerned[:MAX_CANDIDATES]],
+                [(a, True) for a in [*concerned[:MAX_CANDIDATES], self.action] if several])
+
+    def tried(self, trial: Sequence[Trial]) -> tuple[bool, bool]:
+        """Say whether all actions of the trial work, and whether the failing one does then."""
+        self.environment.reset(seed=self.seed)
+        for joint in self.before:
+            self.environment.step(joint)
+        for action, joined in trial:
+            if not self._works(action, joined):
+                return False, False
+        return True, self._works(self.action, False)
+
+    def _works(self, action: str, joined: bool) -> bool:
+        infos = self.environment.step({
+            a: action if joined or a == self.robot else "Idle" for a in self.briefing.agents})[4]
+        return bool(infos.get(self.robot, {}).get("success", False))
+
+
+def find_repair(failing: Failing, deadline: float) -> Repair | None:
+    """Return the shortest repair of at most :data:`DEPTH` steps, or None within the deadline.
 
     Tried are actions of the robot itself on the objects concerned, and the same done by all
     robots together (a person needs two to be carried). Every trial replays the plan's beginning
     in a fresh episode of the same seed.
     """
-    environment = make()
-    try:
-        alone, together = _candidates(environment, seed, before, robot, action, briefing)
-        for candidates in (alone, [*together, *alone]):
-            found = _search(environment, seed, before, candidates, robot, action, briefing,
-                            depth, deadline)
-            if found is not None:
-                return _described(found, robot)
-    finally:
-        environment.close()
-    return None
-
-
-Trial = tuple[str, bool]
-"""An action and whether all robots do it."""
-
-
-def _candidates(
-    environment: Environment, seed: int, before: Sequence[dict[str, str]], robot: str,
-    action: str, briefing: Briefing,
-) -> tuple[list[Trial], list[Trial]]:
-    observations, _ = environment.reset(seed=seed)
-    for joint in before:
-        observations = environment.step(joint)[0]
-    verb, _, rest = action.partition("(")
-    names = [n.strip() for n in re.split(r"[,)]", rest) if n.strip()]
-    usable = view(observations[robot], briefing).actions
-    concerned = [a for a in usable
-                 if not a.startswith(f"{verb}(") and _concerns(a, names, verb)]
-    known, verbs = {*concerned}, {_verb(a) for a in usable}
-    for name in names:
-        concerned += [extra for extra in (f"NavigateTo({name})", f"OpenObject({name})")
-                      if extra not in known and extra != action and _verb(extra) in verbs]
-    concerned.sort(key=lambda a: not any(f"({n}" in a for n in names))
-    single: list[Trial] = [(a, False) for a in concerned[:MAX_CANDIDATES]]
-    together: list[Trial] = [(a, True) for a in [*concerned[:MAX_CANDIDATES], action]
-                             if len(briefing.agents) > 1]
-    return single, together
+    alone, together = failing.candidates()
+    found = _search(failing, alone, deadline) or _search(failing, [*together, *alone], deadline)
+    if found is None:
+        return None
+    listed = tuple(f"{'all' if joined else failing.robot}: {action}" for action, joined in found)
+    return Repair(listed, f"{', then '.join(_words(found))} first ({'; '.join(listed)})")
 
 
 def _verb(action: str) -> str:
@@ -88,20 +97,18 @@ def _verb(action: str) -> str:
 
 
 def _search(
-    environment: Environment, seed: int, before: Sequence[dict[str, str]],
-    candidates: Sequence[Trial], robot: str, action: str, briefing: Briefing, depth: int,
-    deadline: float,
+    failing: Failing, candidates: Sequence[Trial], deadline: float
 ) -> tuple[Trial, ...] | None:
     """Go through sequences of growing length; only those whose actions all work are extended."""
     working: list[tuple[Trial, ...]] = [()]
-    for _ in range(depth):
+    for _ in range(DEPTH):
         longer = []
         for start in working:
             for candidate in candidates:
                 if time.monotonic() > deadline or candidate in start[-1:]:
                     continue
                 trial = (*start, candidate)
-                worked, repaired = _try(environment, seed, before, trial, robot, action, briefing)
+                worked, repaired = failing.tried(trial)
                 if repaired:
                     return trial
                 if worked:
@@ -114,39 +121,12 @@ def _concerns(action: str, names: Sequence[str], verb: str) -> bool:
     """Keep actions on the same objects, fetching, letting go, and making hands free."""
     if any(re.search(rf"\b{re.escape(name)}\b", action) for name in names):
         return not action.startswith(("Move", "Rotate", "Look"))
-    if verb == "UseSupply" and action.startswith(("GetSupply", "NavigateTo(Reservoir")):
-        return True
     if verb in ("UseSupply", "NavigateTo") and action.startswith("NavigateTo") and any(
             name in action for name in names):
         return True
-    if verb == "PutObject":
-        return action.startswith("PickupObject")
-    if verb == "PickupObject":
-        return action.startswith(("PutObject", "OpenObject"))
-    return verb == "DropOff" and action.startswith("NavigateTo")
-
-
-def _try(
-    environment: Environment, seed: int, before: Sequence[dict[str, str]],
-    trial: Sequence[Trial], robot: str, action: str, briefing: Briefing,
-) -> tuple[bool, bool]:
-    """Say whether all actions of the trial work, and whether the failing one does then."""
-    environment.reset(seed=seed)
-    for joint in before:
-        environment.step(joint)
-    for act, joined in trial:
-        chosen = {a: act if joined or a == robot else "Idle" for a in briefing.agents}
-        infos = environment.step(chosen)[4]
-        if not infos.get(robot, {}).get("success", False):
-            return False, False
-    last = {a: action if a == robot else "Idle" for a in briefing.agents}
-    return True, bool(environment.step(last)[4].get(robot, {}).get("success", False))
-
-
-def _described(trial: Sequence[Trial], robot: str) -> Repair:
-    listed = tuple(f"{'all' if joined else robot}: {act}" for act, joined in trial)
-    told = list(_words(trial))
-    return Repair(listed, f"{', then '.join(told)} first ({'; '.join(listed)})")
+    helps = {"UseSupply": ("GetSupply", "NavigateTo(Reservoir"), "PutObject": ("PickupObject",),
+             "PickupObject": ("PutObject", "OpenObject"), "DropOff": ("NavigateTo",)}
+    return action.startswith(helps.get(verb, ()))
 
 
 def _words(trial: Sequence[Trial]) -> Iterator[str]:

@@ -10,8 +10,9 @@ from commands import planner
 from domains.rescue.world.environment import RescueEnvironment
 from domains.rescue.world.scene_file import shipped_scene
 from planner.errors import ComponentError, InputError, PlannerError, SourceError
-from planner.execution.plans.check import Status, World, check, check_text
+from planner.execution.plans.check import check, check_text
 from planner.execution.plans.text import read_plan
+from planner.validation.judges import Verdict
 
 TEAM = ("Alice", "Bob")
 SCENE = Path(__file__).parents[3] / "domains" / "rescue" / "scenes" / "scene_1.toml"
@@ -57,7 +58,7 @@ def test_rescue_plan_fails_with_the_shortest_repair(tmp_path: Path) -> None:
     plan = ("Alice: go to the reservoir Utah\nAlice: get sand from ReservoirUtah\n"
             "Alice: use the sand on CaldorFire_Region_1\n")
     verdict = check(SCENE, plan)
-    assert (verdict.status, verdict.step, verdict.line) == (Status.INVALID, 3, 3)
+    assert (verdict.status, verdict.step, verdict.line) == (Verdict.INVALID, 3, 3)
     assert verdict.action == "UseSupply(CaldorFire_Region_1, Sand)"
     assert verdict.repair == ("Alice: NavigateTo(CaldorFire_Region_1)",)
     repaired = plan.replace("Alice: use", "Alice: go to CaldorFire_Region_1\nAlice: use")
@@ -74,7 +75,7 @@ def test_three_steps_are_found_where_one_is_not_enough() -> None:
 
 def test_words_that_fit_nothing_are_named() -> None:
     verdict = check(SCENE, "Alice: contemplate eternity\n")
-    assert verdict.status is Status.INVALID
+    assert verdict.status is Verdict.INVALID
     assert "no action" in verdict.reason
     assert verdict.words == "contemplate eternity"
 
@@ -82,7 +83,7 @@ def test_words_that_fit_nothing_are_named() -> None:
 def test_recorded_run_is_judged_as_recorded(shared: Path) -> None:
     path = shared / "llamar" / "sar_trajectories" / "2_agents/seed_0/scene_1/trajectory.csv"
     verdict = check(SCENE, path.read_text())
-    assert verdict.status is Status.VALID
+    assert verdict.status is Verdict.VALID
 
 
 def test_household_plan_is_told_to_open_the_fridge(tmp_path: Path) -> None:
@@ -112,9 +113,8 @@ def test_a_judge_that_crashes_is_never_a_wrong_plan(
     trouble: Exception, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Broken, "trouble", trouble)
-    world = World(1, 0, lambda: Broken(shipped_scene(1), 1))
-    verdict = check_text(world, "Move(Right)")
-    assert verdict.status is Status.CRASHED
+    verdict = check_text(Broken(shipped_scene(1), 1), 0, "Move(Right)")
+    assert verdict.status is Verdict.CRASHED
     assert int(verdict.exit_code) == 5
 
 
