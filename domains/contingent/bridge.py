@@ -13,7 +13,6 @@ from typing import Any
 from domains.contingent.belief import Belief
 from domains.contingent.domain import ContingentCase
 from domains.contingent.environment import AGENT, tools
-from domains.contingent.model import Act
 from domains.contingent.search import Course
 from planner.environment import Briefing
 from planner.execution.actor import Assumption, Believed, Bridge, GroundAction
@@ -23,7 +22,7 @@ from planner.pddl.model import ActionSchema
 from planner.pddl.printer import atom_text, print_domain
 from planner.plan import Step
 
-__all__ = ["ContingentBridge", "make_bridge"]
+__all__ = ["ContingentBridge"]
 
 DONE = "goal-reached"
 TURNS = ("told-now", "told-then")
@@ -132,15 +131,8 @@ class ContingentBridge(Bridge):
         def solve(_believed: Believed, **_more: Any) -> Answer:
             if self.now is None:
                 return Answer(None, status="nothing was found")
-            steps = [(act.step,) for act in self.now.acts] + self._last(self.now.acts)
-            return Answer(tuple(steps), 0, "search over worlds")
+            last = [(Step("finish"),)] if self.now.ends else []
+            steps = [(act.step,) for act in self.now.acts]
+            return Answer((*steps, *last), 0, "search over worlds")
 
         return solve
-
-    def _last(self, acts: Sequence[Act]) -> list[tuple[Step, ...]]:
-        return [(Step("finish"),)] if self.now is not None and self.now.ends else []
-
-
-def make_bridge(case: ContingentCase) -> ContingentBridge:
-    """Make a fresh bridge for a case."""
-    return ContingentBridge(case)

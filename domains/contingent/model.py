@@ -25,7 +25,7 @@ from planner.engines.joint.grounding.relaxation import Relaxation
 from planner.errors import InputError, LimitError, UnsupportedError
 from planner.pddl.conditions import Atom
 from planner.pddl.conditions import ground as grounded
-from planner.pddl.model import Formula, conjuncts
+from planner.pddl.model import Formula, conjuncts, within
 from planner.plan import Step
 
 __all__ = ["Act", "Clauses", "Effect", "Met", "Model", "States", "bits", "either"]
@@ -252,7 +252,8 @@ class Model:
         if told is not None:
             names = (p for p, _ in self.known.task.domain.actions[step.name].parameters)
             binding = dict(zip(names, step.arguments, strict=True))
-            tells = tuple(self.number[a] for a in _told(told, binding) if a in self.number)
+            tells = tuple(self.number[atom] for part in within(told) if part[0] == "atom"
+                          and (atom := (part[1], grounded(part[2], binding))) in self.number)
         parts: dict[tuple[int, ...], list[int]] = {}
         for e in operator.effects:
             if self.atoms[abs(e.literal) - 1][0] != SENSED:
@@ -429,14 +430,6 @@ def bits(mask: int) -> list[int]:
         found.append(low.bit_length() - 1)
         mask ^= low
     return found
-
-
-def _told(formula: Formula, binding: dict[str, str]) -> Iterator[Atom]:
-    if formula[0] == "atom":
-        yield formula[1], grounded(formula[2], binding)
-    else:
-        for part in formula[1:]:
-            yield from _told(part, binding)
 
 
 def _conjunction(number: dict[Atom, int], formula: Formula) -> list[int]:

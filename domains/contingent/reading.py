@@ -3,8 +3,8 @@
 The dialect is that of CLG and the K-replanner: an action with ``:observe`` (an atom, a literal or
 a conjunction) tells whether it holds and changes nothing; every atom of a clause of ``:init`` is
 unknown within what the clauses allow; ``(:hidden …)`` lists true atoms of a hidden world and is
-read only where a file of worlds is asked for. All of it is taken out of the text, in place, and
-the rest is plain PDDL with its places.
+read only where a file of worlds is asked for. All of it is taken out of the expressions, and the
+rest is plain PDDL with its places.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from planner.files import read_text
-from planner.pddl import Domain, PDDLTask, read_domain, read_problem
+from planner.pddl import Domain, PDDLTask
 from planner.pddl.conditions import Atom
 from planner.pddl.formulas import Scope, read_formula
-from planner.pddl.model import Formula
+from planner.pddl.model import Formula, within
+from planner.pddl.reader import domain_of, problem_of
 from planner.pddl.sexp import Node, Source, read_sexp
 
 __all__ = ["SENSED", "Contingent", "read_contingent", "read_hidden"]
@@ -45,15 +46,15 @@ class Contingent:
     @property
     def unsure(self) -> frozenset[Atom]:
         """Return the atoms of which it is not known whether they hold."""
-        return frozenset(atom for clause in self.clauses for atom in _atoms(clause))
+        return frozenset(part[1:] for clause in self.clauses for part in within(clause)
+                         if part[0] == "atom")
 
 
 def read_contingent(domain: Path, problem: Path) -> Contingent:
     """Read both files; raise :class:`SourceError` at the first defect."""
-    text = read_text(domain)
-    source = Source(str(domain), text)
-    plain, observing = _without_observe(source, read_sexp(source))
-    read = read_domain(plain, str(domain))
+    source = Source(str(domain), read_text(domain))
+    root, observing = _without_observe(source, read_sexp(source))
+    read = domain_of(source, root)
     observes = {name: _observed(read, source, name, node) for name, node in observing.items()}
     actions = {name: replace(a, effect=("and", a.effect, ("atom", SENSED, ())))
                if name in observes else a for name, a in read.actions.items()}
@@ -61,48 +62,44 @@ def read_contingent(domain: Path, problem: Path) -> Contingent:
     return _problem(read, observes, problem)
 
 
-def _without_observe(source: Source, root: Node) -> tuple[str, dict[str, Node]]:
-    """Return the text without ``:observe``, and what each action observes."""
-    text, found = source.text, dict[str, Node]()
-    for action in root:
-        parts = action.children or ()
-        if action.head != ":action" or len(parts) < 2:
-            continue
-        for key, value in zip(parts[2::2], parts[3::2], strict=False):
-            if key.word == ":observe":
-                if any(k.word == ":effect" for k in parts[2::2]):
-                    raise source.error("an action observes or has an effect, not both", key.offset,
-                                       key.length, "one action for each")
-                found[parts[1].word] = value
-                text = _blank(text, key.offset, _end(text, value))
-    return text, found
+def _without_observe(source: Source, root: Node) -> tuple[Node, dict[str, Node]]:
+    """Return a domain without ``:observe``, and what each action observes."""
+    sections, found = list[Node](), dict[str, Node]()
+    for section in root:
+        parts = section.children or ()
+        k = next((k for k in range(2, len(parts) - 1, 2) if parts[k].word == ":observe"), 0)
+        if section.head == ":action" and k:
+            if any(key.word == ":effect" for key in parts[2::2]):
+                raise source.error("an action observes or has an effect, not both",
+                                   parts[k].offset, parts[k].length, "one action for each")
+            found[parts[1].word] = parts[k + 1]
+            parts = parts[:k] + parts[k + 2:]
+        sections.append(replace(section, children=section.children and parts))
+    return replace(root, children=tuple(sections)), found
 
 
 def _problem(domain: Domain, observes: Mapping[str, Formula], path: Path) -> Contingent:
     source = Source(str(path), read_text(path))
     root = read_sexp(source)
-    text, clauses = source.text, list[Node]()
+    sections, clauses = list[Node](), list[Node]()
     for section in root:
-        if section.head == ":hidden":
-            text = _blank(text, section.offset, _end(text, section))
-        elif section.head == ":init":
-            for node in _flat(section):
-                if node.head in _UNSURE:
-                    clauses.append(node)
-                    text = _blank(text, node.offset, _end(text, node))
-            text = _without_and(text, section)
+        if section.head == ":init" and section.children:
+            stated = list(_flat(section))
+            clauses += [node for node in stated if node.head in _UNSURE]
+            sure = [node for node in stated if node.head not in _UNSURE]
+            sections.append(replace(section, children=(*list(section)[:1], *sure)))
+        elif section.head != ":hidden":
+            sections.append(section)
     named = next((n for n in root if n.head == ":domain" and len(n) == 2), None)
     name = domain.name if named is None else (named.children or ())[1].word
-    problem = read_problem(text, str(path), replace(domain, name=name))  # as samples misname it
+    plain = replace(root, children=tuple(sections))
+    problem = problem_of(source, plain, replace(domain, name=name))  # as samples misname it
     task = PDDLTask(domain, problem, {**domain.constants, **problem.objects})
     scope = Scope(domain, source, task.objects)
     read = tuple(_clause(scope, node) for node in clauses)
     known = Contingent(task, observes, read, source, tuple(clauses))
-    sure = problem.init & known.unsure
-    if sure:
-        extra = tuple(("or", ("atom", *atom)) for atom in sorted(sure))
-        known = replace(known, clauses=known.clauses + extra)
-    return known
+    extra = tuple(("or", ("atom", *atom)) for atom in sorted(problem.init & known.unsure))
+    return replace(known, clauses=known.clauses + extra)
 
 
 def read_hidden(path: Path, known: Contingent) -> tuple[frozenset[Atom], ...]:
@@ -144,44 +141,3 @@ def _flat(section: Node) -> Iterator[Node]:
             yield from _flat(node)
         else:
             yield node
-
-
-def _without_and(text: str, section: Node) -> str:
-    """Take the brackets of ``(and …)`` off an initial state."""
-    for node in (section.children or ())[1:]:
-        if node.head == "and" and node.children:
-            inner = node.children[0]
-            end = _end(text, node)
-            text = _blank(text, node.offset, inner.offset + inner.length)
-            text = _blank(text, end - 1, end)
-            text = _without_and(text, node)
-    return text
-
-
-def _blank(text: str, start: int, end: int) -> str:
-    gone = "".join(c if c == "\n" else " " for c in text[start:end])
-    return text[:start] + gone + text[end:]
-
-
-def _end(text: str, node: Node) -> int:
-    """Return where a node ends; comments may hold brackets."""
-    if node.children is None:
-        return node.offset + node.length
-    depth, at = 0, node.offset
-    while at < len(text):
-        if text[at] == ";":
-            at = text.find("\n", at)
-        elif text[at] in "()":
-            depth += 1 if text[at] == "(" else -1
-            if not depth:
-                return at + 1
-        at += 1
-    raise AssertionError("a text that was read has all its brackets")
-
-
-def _atoms(formula: Formula) -> Iterator[Atom]:
-    if formula[0] == "atom":
-        yield formula[1], formula[2]
-    else:
-        for part in formula[1:]:
-            yield from _atoms(part)

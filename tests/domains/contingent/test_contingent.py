@@ -15,7 +15,7 @@ from domains.contingent.model import Model, States
 from domains.contingent.search import Searcher
 from planner.domain import FileHead
 from planner.errors import InputError, SourceError
-from planner.execution.actor.planned import planned
+from planner.execution.actor.policy import planned
 from planner.execution.episode import run
 from planner.plan import Step
 
