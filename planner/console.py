@@ -14,14 +14,8 @@ from planner.files import write_text
 __all__ = ["echo", "note_unreadable", "printable", "table", "write_json"]
 
 
-def table(
-    header: Sequence[str],
-    rows: Iterable[Sequence[object]],
-    *,
-    title: str = "",
-    footer: Sequence[object] | None = None,
-    numeric: Sequence[int] = (),
-) -> None:
+def table(header: Sequence[str], rows: Iterable[Sequence[object]], *,
+          footer: Sequence[object] | None = None, numeric: Sequence[int] = ()) -> None:
     """Print a table; columns whose index is in ``numeric`` are right-aligned.
 
     Off a terminal the table is as wide as its contents need, so that scripts can read it.
@@ -29,7 +23,7 @@ def table(
     ending = [footer] if footer else []
     parts = [[_cell(value) for value in row] for row in (header, *rows, *ending)]
     if sys.stdout.isatty():
-        _rich_table(parts, title, bool(footer), numeric)
+        _rich_table(parts, bool(footer), numeric)
         return
     widths = [max(map(_width, column)) for column in zip(*parts, strict=True)]
     rule = f" {'─' * (sum(widths) + 3 * len(widths) - 3)}"
@@ -37,7 +31,7 @@ def table(
     lines.insert(1, rule)
     if footer:
         lines.insert(-1, rule)
-    echo("\n".join(["", *([title] if title else []), *lines, ""]))
+    echo("\n".join(["", *lines, ""]))
 
 
 def _line(row: Sequence[str], widths: Sequence[int], numeric: Sequence[int]) -> str:
@@ -54,17 +48,14 @@ def _width(text: str) -> int:
         1 + (east_asian_width(c) in "WF") - (combining(c) > 0) for c in text)
 
 
-def _rich_table(
-    parts: list[list[str]], title: str, footer: bool, numeric: Sequence[int]
-) -> None:
+def _rich_table(parts: list[list[str]], footer: bool, numeric: Sequence[int]) -> None:
     """Print a table that wraps where the terminal ends; the last of its rows may be a footer."""
     from rich import box
     from rich.console import Console
     from rich.markup import escape
     from rich.table import Table
 
-    shown = Table(title=title or None, box=box.SIMPLE_HEAD, show_footer=footer,
-                  title_justify="left", pad_edge=False)
+    shown = Table(box=box.SIMPLE_HEAD, show_footer=footer, pad_edge=False)
     last = parts.pop() if footer else [""] * len(parts[0])
     for position, (name, foot) in enumerate(zip(parts[0], last, strict=True)):
         shown.add_column(escape(name), footer=escape(foot),

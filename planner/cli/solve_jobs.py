@@ -95,21 +95,21 @@ def solve_file(
         if interruption.count > 1:
             raise
         return ended(file, "interrupted before any plan was found", ExitCode.INTERRUPTED,
-                      "TIMEOUT", interrupted=True)
+                     "TIMEOUT", interrupted=True)
     if not interruption.count:
         return result
-    status = {"SOLVED_SATISFICING": "INTERMEDIATE"}.get(result.data["status"])
-    data = {**result.data, "interrupted": True} | ({"status": status} if status else {})
-    return replace(result, data=data, interrupted=True)
+    status = str(result.data["status"])
+    return replace(result, data={
+        **result.data, "interrupted": True,
+        "status": "INTERMEDIATE" if status == "SOLVED_SATISFICING" else status})
 
 
 def ended(
-    file: Path, why: str, code: ExitCode, status: str, *, interrupted: bool = False
+    file: Path, why: str, code: ExitCode, status: str, total_s: float = 0.0, **more: Any
 ) -> Result:
-    """Return the result of a file whose solving ended in a way of its own."""
-    data = {"format": 1, "input": str(file), "status": status, "plan": None, "error": why,
-            "interrupted": interrupted, "seconds": {"total": 0.0}}
-    return Result(str(file), code, data, error=why, interrupted=interrupted)
+    """Return the result of a file that no solver came to the end of."""
+    return Result(code, {"format": 1, "input": str(file), "status": status, "plan": None,
+                         "error": why, **more, "seconds": {"total": total_s}})
 
 
 @dataclass(frozen=True)
@@ -124,15 +124,23 @@ class Request:
 
 @dataclass(frozen=True)
 class Result:
-    """What came of a file: the JSON data of the contract, the plan's text, or an error."""
+    """What came of a file: the JSON data of the contract, and the report of who solved it."""
 
-    file: str
     exit_code: ExitCode
     data: Mapping[str, Any]
-    plan_text: str | None = None
-    error: str = ""
-    interrupted: bool = False
     report: SolveReport | None = None
+
+    @property
+    def plan_text(self) -> str | None:
+        """Return the plan's text, where there is a plan."""
+        return self.report.plan_text if self.report is not None else None
+
+    @property
+    def error(self) -> str:
+        """Return what went wrong, or nothing."""
+        if self.report is None:
+            return str(self.data.get("error", ""))
+        return self.report.message if self.exit_code else ""
 
 
 def solve_source(
@@ -150,19 +158,10 @@ def solve_source(
             "planner.cli.solve_jobs:_report", file, request, wall_s=options.time_limit,
             memory_mb=options.memory_limit, better=better,
         ) if options.limited or better else _report(file, request)
-        return Result(str(file), report.exit_code, report.to_json(), report.plan_text,
-                      report.message if report.exit_code else "", report.interrupted, report)
+        return Result(report.exit_code, report.to_json(), report)
     except PlannerError as error:
-        seconds = {"total": time.perf_counter() - begin}
-        data = {
-            "format": 1,
-            "input": str(file),
-            "status": _status(error),
-            "plan": None,
-            "error": str(error),
-            "seconds": seconds,
-        }
-        return Result(str(file), error.exit_code, data, error=str(error))
+        return ended(file, str(error), error.exit_code, _status(error),
+                     time.perf_counter() - begin)
 
 
 def _report(file: Path, request: Request) -> SolveReport:

@@ -98,4 +98,4 @@ def _solve_in_worker(file: Path, request: Request) -> Result | None:
 
 def _lost(file: Path) -> Result:
     return ended(file, f"{file}: the process that solved it was killed", ExitCode.COMPONENT,
-                  "INTERNAL_ERROR")
+                 "INTERNAL_ERROR")

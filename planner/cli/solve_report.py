@@ -86,7 +86,7 @@ def _print_assumptions(solved: Sequence[Any]) -> None:
 
 def _reward_row(result: Result) -> list[object]:
     data = result.data
-    name = Path(result.file).name
+    name = Path(data["input"]).name
     if "rewards" not in data:
         return [name, "-", "", data["status"].lower().replace("_", " "), *[""] * 5]
     rewards = data["rewards"]
@@ -119,7 +119,7 @@ def _print_costs(results: Sequence[Result]) -> None:
         data = result.data
         cost = data.get("cost")
         rows.append((
-            Path(result.file).name,
+            Path(data["input"]).name,
             data["status"],
             "" if cost is None else f"{cost:g}",
             "yes" if data.get("optimal") else "",

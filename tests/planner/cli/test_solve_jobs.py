@@ -63,14 +63,14 @@ def killing(file: Path, _request: Request, *_: object) -> Result:
     """Solve like a process that is killed at one of the files."""
     if file.name == "deadly":
         os.kill(os.getpid(), signal.SIGKILL)
-    return Result(file.name, ExitCode.OK, {"status": "SOLVED_OPTIMALLY"})
+    return Result(ExitCode.OK, {"status": "SOLVED_OPTIMALLY", "input": file.name})
 
 
 def test_a_killed_worker_costs_one_file(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("planner.cli.solve_jobs.solve_source", killing)
     files = [Path(name) for name in ("a", "b", "deadly", "c", "d")]
     results = list(solve_all(files, Request(), 2, Interruption()))
-    assert [result.file for result in results] == ["a", "b", "deadly", "c", "d"]
+    assert [result.data["input"] for result in results] == ["a", "b", "deadly", "c", "d"]
     assert [result.exit_code for result in results] == [0, 0, ExitCode.COMPONENT, 0, 0]
     assert "was killed" in results[2].error
 
