@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
@@ -27,7 +27,7 @@ __all__ = ["Domain", "FileHead", "Film", "PolicyContext", "PolicySpec", "Transla
 
 C = TypeVar("C")
 HEAD_BYTES = 4096
-PLANNED = "planner.execution.actor.planned:planned"
+PLANNED = "planner.execution.actor.policy:planned"
 
 
 @dataclass(frozen=True)
@@ -246,10 +246,7 @@ def load_part(part: Part) -> Any:
 
 def parts_named(domain: Domain[Any]) -> Sequence[str]:
     """Return every ``module:attribute`` a declaration names."""
-    parts = [getattr(domain, name) for name in (
-        "load", "compile", "solver", "judge", "environment", "bridge", "describe", "explain",
-        "draw", "final_state", "draw_plan", "remarks", "wording", "recorded",
-        "recorded_trace", "several", "doctor", "interface")]
+    parts = [getattr(domain, f.name) for f in fields(domain) if f.type == "Part"]
     parts += [p for spec in domain.policies.values() for p in (spec.make, spec.settings)]
     parts += domain.capabilities.values()
     return [part for part in parts if isinstance(part, str) and part]

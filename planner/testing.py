@@ -25,7 +25,7 @@ from planner.domain import Domain, FileHead, load_part
 from planner.environment import Briefing, Environment, Scorecard
 from planner.errors import InputError
 from planner.execution.actor.model import Model, flaw
-from planner.execution.actor.planned import planned
+from planner.execution.actor.policy import planned
 from planner.execution.episode import request, run
 from planner.execution.trace import EpisodeRecord
 from planner.pddl import read_task

@@ -100,7 +100,7 @@ def run(
     try:
         return run_episode(
             world, player, domain=domain.name, seed=int(getattr(case, "seed", 0)),
-            case=name or str(getattr(case, "label", domain.name)), max_steps=None,
+            case=name or str(getattr(case, "label", domain.name)),
             trace=TraceWriter(stream), on_step=on_step, clock=clock)
     finally:
         if environment is None:

@@ -8,9 +8,10 @@ What a look from somewhere would reveal is given per variant, too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import inf
 from typing import Generic, TypeVar
 
 __all__ = ["Look", "PositionBelief", "Target", "best_looks"]
@@ -30,8 +31,8 @@ class PositionBelief:
     likely.
 
     >>> belief = PositionBelief.uniform((1.0,), 0b1111)
-    >>> belief.chance((0b0011,)), belief.without((0b0001,)).chance((0b0010,)) > 0.3
-    (0.5, True)
+    >>> belief.share((0b0011,)), belief.without((0b0001,)).mass
+    (0.5, 0.75)
     """
 
     weights: tuple[float, ...]
@@ -54,21 +55,11 @@ class PositionBelief:
         left = tuple(p & ~s for p, s in zip(self.possible, seen, strict=True))
         return PositionBelief(self.weights, left, self.size)
 
-    def chance(self, seen: Cells) -> float:
-        """Return the probability that a look shows the thing."""
-        return self.share(seen) / self.mass if self.mass > 0 else 0.0
-
-    @cached_property
-    def likely(self) -> tuple[float, ...]:
-        """Return the probability of each variant by now (all 0: contradiction)."""
-        whole = self.size * self.mass
-        return tuple(w * p.bit_count() / whole if whole > 0 else 0.0
-                     for w, p in zip(self.weights, self.possible, strict=True))
-
     def news(self, seen: Cells) -> float:
         """Return the probability that a look shows anything that was still possible."""
-        return sum(chance for chance, p, s in zip(self.likely, self.possible, seen, strict=True)
-                   if p & s)
+        whole = self.size * self.mass or inf  # a contradiction tells nothing
+        return sum(w * p.bit_count() / whole
+                   for w, p, s in zip(self.weights, self.possible, seen, strict=True) if p & s)
 
     def share(self, seen: Cells) -> float:
         """Return the prior probability of what is still possible and seen by a look."""
@@ -92,11 +83,6 @@ class Look(Generic[K]):
     key: K
     outcomes: tuple[tuple[float, Cells], ...]
     ends: tuple[Place, ...] = ()
-
-    def gain(self, beliefs: Iterable[PositionBelief]) -> float:
-        """Return the expected number of things found by this look."""
-        things = tuple(beliefs)
-        return sum(p * b.chance(seen) for p, seen in self.outcomes for b in things)
 
 
 @dataclass(frozen=True)

@@ -5,19 +5,11 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
 from typing import Any
 
 from planner.environment import Decision, Environment, Policy, Scorecard
 from planner.errors import AgentError
-from planner.execution.trace import (
-    EpisodeRecord,
-    StepRecord,
-    TraceWriter,
-    digest,
-    plain,
-    whats_new,
-)
+from planner.execution.trace import EpisodeRecord, TraceWriter, digest, plain, whats_new
 
 __all__ = ["run_episode"]
 
@@ -31,12 +23,11 @@ def run_episode(
     domain: str,
     case: str,
     seed: int,
-    max_steps: int | None = None,
     trace: TraceWriter | None = None,
     on_step: Callable[[int, Mapping[str, str]], None] | None = None,
     clock: Callable[[], float] = time.perf_counter,
 ) -> EpisodeRecord:
-    """Let ``policy`` act in ``environment`` for at most ``max_steps`` joint steps (the briefing's).
+    """Let ``policy`` act in ``environment`` for as many joint steps as the briefing gives.
 
     The policy gets the briefing and observations, nothing else. ``on_step`` is called before the
     first joint step (0, no actions) and after each (rendering, progress). An episode ends when
@@ -47,10 +38,10 @@ def run_episode(
     observations, _ = environment.reset(seed=seed)
     briefing = environment.briefing()
     at_first = environment.scorecard()
-    max_steps = briefing.max_steps if max_steps is None else max_steps
     trace.write("header", {"format": 1, "domain": domain, "case": case, "policy": policy.name,
                            "seed": seed, "agents": list(briefing.agents),
-                           "instruction": briefing.instruction, "max_steps": max_steps,
+                           "instruction": briefing.instruction,
+                           "max_steps": briefing.max_steps,
                            "frame": _frame(environment, trace)})
     started = clock()
     policy.reset(briefing, observations)
@@ -64,7 +55,7 @@ def run_episode(
     before: dict[str, Any] = {}
     if on_step is not None:
         on_step(0, {})
-    while step < max_steps and not done:
+    while step < briefing.max_steps and not done:
         started = clock()
         decision = _checked(policy.decide(observations), policy.name)
         seconds.append(clock() - started + (setup if step == 0 else 0.0))
@@ -79,12 +70,17 @@ def run_episode(
         for agent in () if trailing else briefing.agents:
             idle[agent] += (agent in decision.idle
                             or decision.actions.get(agent, "Idle") in PASSIVE)
-        record = _step_record(step, seen, decision, infos, seconds[-1])
-        trace.write("step", {**asdict(record), "observations": whats_new(before, shown),
-                             "frame": _frame(environment, trace)})
+        success = {a: bool(i.get("success", True)) for a, i in infos.items()}
+        failure = {a: str(i.get("failure", "")) for a, i in infos.items()}
+        trace.write("step", {
+            "step": step, "observation": seen, "actions": dict(decision.actions),
+            "success": success, "failure": failure, "reasons": dict(decision.reasons),
+            "replan": decision.replan, "decision_seconds": seconds[-1],
+            "notes": dict(decision.notes), "observations": whats_new(before, shown),
+            "frame": _frame(environment, trace)})
         before = shown
-        failures += [f"{step} {a}: {record.actions[a]}: {record.failure[a] or 'failed'}"
-                     for a in record.actions if not record.success.get(a, True)]
+        failures += [f"{step} {a}: {action}: {failure[a] or 'failed'}"
+                     for a, action in decision.actions.items() if not success.get(a, True)]
         totals.update(replans=int(bool(decision.replan)), engine_calls=decision.engine_calls,
                       tokens=decision.tokens)
         cost += decision.cost_usd
@@ -95,7 +91,7 @@ def run_episode(
     card = environment.scorecard()
     result = EpisodeRecord(
         domain=domain, case=case, policy=policy.name, agents=briefing.agents, seed=seed,
-        max_steps=max_steps, steps=step, trailing_done=trailing, success=card.success,
+        max_steps=briefing.max_steps, steps=step, trailing_done=trailing, success=card.success,
         believed_success=bool(step) and believed, subtasks=card.subtasks, credited=card.credited,
         coverage=card.coverage, covered=card.covered, successes=dict(card.successes),
         useful=dict(card.useful), decision_seconds=tuple(seconds), replans=totals["replans"],
@@ -144,19 +140,3 @@ def _frame(environment: Environment, trace: TraceWriter) -> Mapping[str, Any]:
 
 def _ended(flags: Mapping[str, bool]) -> bool:
     return bool(flags) and all(flags.values())
-
-
-def _step_record(
-    step: int, seen: str, decision: Decision, infos: Mapping[str, Any], seconds: float
-) -> StepRecord:
-    return StepRecord(
-        step=step,
-        observation=seen,
-        actions=dict(decision.actions),
-        success={a: bool(i.get("success", True)) for a, i in infos.items()},
-        failure={a: str(i.get("failure", "")) for a, i in infos.items()},
-        reasons=dict(decision.reasons),
-        replan=decision.replan,
-        decision_seconds=seconds,
-        notes=dict(decision.notes),
-    )

@@ -15,28 +15,13 @@ from typing import Any, TextIO
 from planner.errors import InputError
 from planner.files import parse_json, read_text
 
-__all__ = ["FORMAT", "EpisodeRecord", "StepRecord", "TraceWriter", "digest", "plain", "read_trace",
+__all__ = ["FORMAT", "EpisodeRecord", "TraceWriter", "digest", "plain", "read_trace",
            "whats_new"]
 
 FORMAT = 1
 MAX_BYTES = 200_000_000
 MAX_OBSERVATION = 100_000
 """Characters of one robot's news in a step; pixels and the like are given by their size."""
-
-
-@dataclass(frozen=True)
-class StepRecord:
-    """One joint step as it happened; times in seconds."""
-
-    step: int
-    observation: str
-    actions: Mapping[str, str]
-    success: Mapping[str, bool]
-    failure: Mapping[str, str]
-    reasons: Mapping[str, str]
-    replan: str
-    decision_seconds: float
-    notes: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

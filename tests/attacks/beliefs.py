@@ -22,8 +22,7 @@ from belief_cases import household_case, rescue_case
 from playing import asked, run_case
 
 from benchmarks.suite import find_suite, load_suite
-from planner.execution.actor.planned import planned
-from planner.execution.actor.policy import STANDSTILL
+from planner.execution.actor.policy import STANDSTILL, planned
 from planner.execution.trace import EpisodeRecord
 from translators.competition.generate.problems import FAMILIES, generate
 

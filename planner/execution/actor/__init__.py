@@ -12,14 +12,5 @@ from planner.execution.actor.contract import (
     Unknown,
 )
 
-__all__ = [
-    "Assumption",
-    "Atom",
-    "Believed",
-    "Bridge",
-    "GroundAction",
-    "JointSteps",
-    "Preference",
-    "Skill",
-    "Unknown",
-]
+__all__ = ["Assumption", "Atom", "Believed", "Bridge", "GroundAction", "JointSteps", "Preference",
+           "Skill", "Unknown"]

@@ -31,18 +31,8 @@ from planner.pddl.conditions import Atom
 from planner.pddl.printer import atom_text
 from planner.plan import Step
 
-__all__ = [
-    "Assumption",
-    "Atom",
-    "Believed",
-    "Bridge",
-    "GroundAction",
-    "JointSteps",
-    "Preference",
-    "Skill",
-    "Unknown",
-    "valued",
-]
+__all__ = ["Assumption", "Atom", "Believed", "Bridge", "GroundAction", "JointSteps", "Preference",
+           "Skill", "Unknown", "valued"]
 
 GroundAction = Step
 """A name and its objects, e.g. ``Step("move", ("alice", "c0", "c1"))``."""

@@ -13,17 +13,11 @@ from math import isfinite
 
 from planner.engines.joint.check import problems
 from planner.engines.joint.grounding.ground import task_of
-from planner.execution.actor.contract import (
-    Atom,
-    Believed,
-    GroundAction,
-    JointSteps,
-    valued,
-)
+from planner.execution.actor.contract import Atom, Believed, GroundAction, JointSteps, valued
 from planner.pddl.axioms import close, rules
 from planner.pddl.conditions import State, bindings, ground
 from planner.pddl.features import features
-from planner.pddl.model import Domain, Formula, PDDLTask, Problem, conjuncts
+from planner.pddl.model import Domain, Formula, PDDLTask, Problem, conjuncts, parts
 from planner.pddl.printer import atom_text, without_costs
 from planner.pddl.simulate import advance
 
@@ -80,12 +74,6 @@ class Model:
         self.task = PDDLTask(domain, problem, {**domain.constants, **problem.objects})
         self.rules = rules(self.task)
 
-    @property
-    def changing(self) -> frozenset[str]:
-        """Return the predicates that some action changes."""
-        return frozenset(name for action in self.task.domain.actions.values()
-                         for name in _changed(action.effect))
-
     def who(self, action: GroundAction) -> frozenset[str]:
         """Return the robots that an action names; who is alone does all."""
         return self.robots if len(self.robots) == 1 else self.robots.intersection(action.arguments)
@@ -117,8 +105,9 @@ class Model:
     def _needs(self, action: GroundAction) -> list[Atom]:
         """Return the atoms that have to be true for an action, whatever else."""
         condition = self.task.domain.actions[action.name].precondition
-        return [atom for part in conjuncts(condition) if part[0] == "atom"
-                for atom in _atoms(self.task, part, self._binding(action))]
+        binding = self._binding(action)
+        return [(part[1], ground(part[2], binding)) for part in conjuncts(condition)
+                if part[0] == "atom"]
 
     def adapted(self, facts: Facts, steps: JointSteps) -> JointSteps:
         """Return joint steps in which each robot begins from where it is now.
@@ -135,7 +124,8 @@ class Model:
         return tuple(found)
 
     def _adapted(self, facts: Facts, action: GroundAction) -> GroundAction:
-        missing = [a for a in self._needs(action) if a not in facts and a[0] in self.changing]
+        moving = self.task.domain.changed
+        missing = [a for a in self._needs(action) if a not in facts and a[0] in moving]
         if len(missing) != 1 or self.after(facts, action) is not None:
             return action
         (name, words), = missing
@@ -165,24 +155,10 @@ def _parted(facts: Facts) -> tuple[Facts, dict[Atom, Fraction]]:
                              for name, *words in [term.strip("()").split()]}
 
 
-def _changed(effect: Formula) -> Iterator[str]:
-    head = effect[0]
-    if head == "atom":
-        yield effect[1]
-    elif head in ("and", "not"):
-        for part in effect[1:]:
-            yield from _changed(part)
-    elif head in ("when", "forall"):
-        yield from _changed(effect[2])
-
-
 def _atoms(task: PDDLTask, formula: Formula, binding: Mapping[str, str]) -> Iterator[Atom]:
-    head = formula[0]
-    if head == "atom":
+    if formula[0] == "atom":
         yield formula[1], ground(formula[2], binding)
-    elif head in ("forall", "exists"):
-        for inner in bindings(task, formula[1], binding):
-            yield from _atoms(task, formula[2], inner)
-    elif head in ("and", "or", "not", "imply"):
-        for part in formula[1:]:
-            yield from _atoms(task, part, binding)
+    quantified = formula[0] in ("forall", "exists")
+    for inner in bindings(task, formula[1], binding) if quantified else (binding,):
+        for part in parts(formula):
+            yield from _atoms(task, part, inner)

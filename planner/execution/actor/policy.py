@@ -13,30 +13,27 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from math import inf
-from typing import Any, TypeVar
+from typing import Any
 
+from planner.domain import Domain as World
 from planner.environment import Briefing, Decision, Observation
-from planner.execution.actor.contract import (
-    Assumption,
-    Believed,
-    Bridge,
-    GroundAction,
-    goals_told,
-)
+from planner.errors import UsageError
+from planner.execution.actor.contract import Assumption, Believed, Bridge, GroundAction, goals_told
 from planner.execution.actor.course import Course
 from planner.execution.actor.deliberation import Deliberation, Outcome
 from planner.execution.actor.memory import NoGoods, Progress
 from planner.execution.actor.model import Model, costless, flaw
 from planner.execution.actor.orders import Order, Orders
 from planner.execution.actor.proof import Prover
-from planner.execution.actor.solver import JointSolver, Solver
+from planner.execution.actor.solver import JointSolver, Solver, solver_for
 from planner.execution.actor.telling import atoms_told, notes
 from planner.execution.actor.unknowns import sane
-from planner.pddl import Domain
+from planner.pddl import Domain, joined, read_domain
 
-__all__ = ["Planned"]
+__all__ = ["LIMIT", "Planned", "planned"]
 
-T = TypeVar("T")
+LIMIT = 5.0
+"""Seconds that a decision may take; what the engine has found by then must do."""
 PATIENCE = 5
 """Decisions in a row without any plan after which the team gives up."""
 STANDSTILL = 12
@@ -44,6 +41,18 @@ STANDSTILL = 12
 SHORT, LONG = 3, 30
 """Times the same is done in the same situation before that is a circle: for actions of one step,
 and where one goes on over several."""
+
+
+def planned(world: World[Any], case: Any, limit: float = LIMIT) -> Planned:
+    """Return a fresh policy; raises :class:`UsageError` where a world has no bridge or PDDL."""
+    bridge = world.part("bridge")(case)
+    text = bridge.pddl or (world.pddl.read_text(encoding="utf-8") if world.pddl else "")
+    if not text:
+        raise UsageError(f"domain {world.name!r} has a bridge but no PDDL")
+    model = read_domain(text)
+    if bridge.senses:
+        model = joined(model, read_domain(bridge.senses))
+    return Planned(bridge, model, getattr(bridge, "solver", solver_for), limit)
 
 
 @contextmanager
@@ -299,7 +308,7 @@ class Planned:
         assert self.course is not None
         model = self.course.model
         differs = self.course.differs(believed.init)
-        moved = frozenset(a for a in differs if a[0] in model.changing)
+        moved = frozenset(a for a in differs if a[0] in self.domain.changed)
         if moved:
             return ["not as predicted: " + atoms_told(moved, believed.init)]
         if differs or dict(believed.objects) != model.objects:

@@ -7,11 +7,11 @@ from planner.execution.exploration import Look, PositionBelief, best_looks
 
 def test_a_vain_look_moves_belief_elsewhere() -> None:
     belief = PositionBelief.uniform((0.5, 0.5), 0b1111)
-    assert belief.chance((0b0001, 0b0011)) == pytest.approx(0.375)
+    assert belief.share((0b0001, 0b0011)) == pytest.approx(0.375)
     left = belief.without((0b0001, 0b0011))
     assert left.mass == pytest.approx(0.625)
-    assert left.chance((0b1110, 0b1100)) == pytest.approx(1.0)
-    assert left.without((0b1111, 0b1111)).chance((1, 1)) == 0.0
+    assert left.share((0b1110, 0b1100)) == pytest.approx(left.mass)
+    assert left.without((0b1111, 0b1111)).mass == 0.0
 
 
 def test_robots_divide_the_cells() -> None:

@@ -14,7 +14,7 @@ from lmfree_alfworld.official import Official
 from lmfree_alfworld.prior import Prior, learn
 
 from planner.errors import ComponentError, InputError, MissingError
-from planner.execution.actor.planned import planned
+from planner.execution.actor.policy import planned
 
 
 def played(case: AlfWorld) -> World:

@@ -10,7 +10,6 @@ from planner.engines.joint.check import problems
 from planner.engines.outcome import Status
 from planner.errors import UsageError
 from planner.pddl import read_domain, read_texts
-from planner.pddl.printer import print_domain
 
 
 @pytest.mark.parametrize("name", TEAMS)
@@ -50,13 +49,6 @@ def test_the_choice_is_said_with_its_reason() -> None:
     _, how = find_agents(task.domain, task.problem.objects, "", task.problem)
     assert "fast moves by up-fast, slow moves by up-slow" in how
     assert "--agents-of" in how
-
-
-def test_who_acts_is_kept_in_print() -> None:
-    task, _ = team("taxis")
-    again = read_domain(print_domain(task.domain, agents=True))
-    assert {a.name: (a.agent, a.parameters) for a in again.actions.values()} == {
-        a.name: (a.agent, a.parameters) for a in task.domain.actions.values()}
 
 
 def test_one_robot_need_be_no_object() -> None:
