@@ -23,20 +23,8 @@ from enum import IntEnum
 from functools import partial
 from typing import Any
 
-__all__ = [
-    "AgentError",
-    "ComponentError",
-    "ExitCode",
-    "InputError",
-    "LimitError",
-    "MemoutError",
-    "MissingError",
-    "PlannerError",
-    "SourceError",
-    "Span",
-    "UnsupportedError",
-    "UsageError",
-]
+__all__ = ["AgentError", "ComponentError", "ExitCode", "InputError", "LimitError", "MemoutError",
+           "MissingError", "PlannerError", "SourceError", "Span", "UnsupportedError", "UsageError"]
 
 
 class ExitCode(IntEnum):

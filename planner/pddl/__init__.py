@@ -7,15 +7,5 @@ from planner.pddl.features import Feature, features
 from planner.pddl.model import Domain, PDDLTask, Problem, joined
 from planner.pddl.reader import read_domain, read_problem, read_task, read_texts
 
-__all__ = [
-    "Domain",
-    "Feature",
-    "PDDLTask",
-    "Problem",
-    "features",
-    "joined",
-    "read_domain",
-    "read_problem",
-    "read_task",
-    "read_texts",
-]
+__all__ = ["Domain", "Feature", "PDDLTask", "Problem", "features", "joined", "read_domain",
+           "read_problem", "read_task", "read_texts"]

@@ -23,12 +23,8 @@ __all__ = ["formula_text", "number_text", "print_domain", "print_problem", "with
            "without_numbers"]
 
 
-
-def print_domain(domain: Domain, *, costs: bool = True, agents: bool = False) -> str:
-    """Return the domain as PDDL; with ``costs=False`` without functions and their changes.
-
-    ``agents`` writes who acts as MA-PDDL does, where it is known.
-    """
+def print_domain(domain: Domain, *, costs: bool = True) -> str:
+    """Return the domain as PDDL; with ``costs=False`` without functions and their changes."""
     lines = [f"(define (domain {domain.name})"]
     requirements = sorted(r for r in domain.requirements if costs or r != ":action-costs")
     if requirements:
@@ -57,19 +53,11 @@ def print_domain(domain: Domain, *, costs: bool = True, agents: bool = False) ->
         effect = action.effect if costs else without_numbers(action.effect)
         lines += [
             f"  (:action {action.name}",
-            *_called(action, agents),
+            f"    :parameters ({_parameters(action.parameters)})",
             f"    :precondition {formula_text(action.precondition)}",
             f"    :effect {formula_text(effect)})",
         ]
     return "\n".join([*lines, ")"]) + "\n"
-
-
-def _called(action: ActionSchema, agents: bool) -> list[str]:
-    """Return the lines of an action's parameters."""
-    first, *rest = action.parameters or [("", ())]
-    if agents and action.agent and first[0] == action.agent:
-        return [f"    :agent {_parameters([first])}", f"    :parameters ({_parameters(rest)})"]
-    return [f"    :parameters ({_parameters(action.parameters)})"]
 
 
 def print_problem(task: PDDLTask, *, costs: bool = True) -> str:

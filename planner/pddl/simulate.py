@@ -29,7 +29,7 @@ from planner.pddl.model import ActionSchema, Formula, PDDLTask
 from planner.plan import Plan, Step
 
 __all__ = ["Failure", "Run", "State", "advance", "apply_effects", "call_errors", "changes",
-           "initial_state", "simulate", "unsatisfied"]
+           "initial_state", "metric_value", "simulate", "unsatisfied"]
 
 
 @dataclass(frozen=True)
@@ -72,8 +72,9 @@ def simulate(task: PDDLTask, plan: Plan) -> Run:
             return Run(Failure(position, reasons), state, None)
         state = after
     goal = tuple(unsatisfied(task, state, task.problem.goal, {}))
-    failure = Failure(len(plan.steps), goal) if goal else None
-    return Run(failure, state, None if failure else _cost(task, state, len(plan.steps)))
+    if goal:
+        return Run(Failure(len(plan.steps), goal), state, None)
+    return Run(None, state, metric_value(task, state, Fraction(len(plan.steps))))
 
 
 def advance(
@@ -111,11 +112,15 @@ def changes(
     return frozenset(found["add"]), frozenset(found["delete"] - found["add"])
 
 
-def _cost(task: PDDLTask, state: State, length: int) -> float | None:
+def metric_value(task: PDDLTask, state: State, time: Fraction) -> float | None:
+    """Return the metric's value in a last state (without a metric ``time``), None without one.
+
+    ``time`` is the length of a sequence, or the makespan.
+    """
     metric = task.problem.metric
     if metric is None:
-        return float(length)
-    timed = State(state.atoms, {("total-time", ()): Fraction(length), **state.values})
+        return float(time)
+    timed = State(state.atoms, {("total-time", ()): time, **state.values})
     try:
         return float(number(timed, metric[1], {}))
     except (Undefined, OverflowError):

@@ -20,13 +20,19 @@ from planner.pddl.conditions import (
     State,
     Undefined,
     bindings,
-    number,
     substituted,
     unsatisfied,
 )
 from planner.pddl.model import DURATION, ActionSchema, Formula, PDDLTask, parts, rebuilt
 from planner.pddl.printer import atom_text
-from planner.pddl.simulate import Failure, Run, apply_effects, call_errors, simulate
+from planner.pddl.simulate import (
+    Failure,
+    Run,
+    apply_effects,
+    call_errors,
+    metric_value,
+    simulate,
+)
 from planner.plan import Plan, Step, parse_ipc
 
 __all__ = ["TOLERANCE", "execute", "is_timed", "plan_cost", "read_plan", "simulate_timed"]
@@ -156,7 +162,9 @@ def simulate_timed(task: PDDLTask, plan: Plan, tolerance: Fraction = TOLERANCE) 
     goal = tuple(unsatisfied(task, state, task.problem.goal, {}))
     if goal:
         return Run(Failure(len(plan.steps), goal), state, None)
-    return Run(None, state, _cost(task, state, plan))
+    makespan = max((s.start + (s.duration or 0) for s in plan.steps if s.start is not None),
+                   default=Fraction(0))
+    return Run(None, state, metric_value(task, state, makespan))
 
 
 def _unfold(
@@ -265,18 +273,6 @@ def _check_apart(now: list[_Happening]) -> None:
                 raise _Fails(min(one.step, other.step),
                              f"{one.words} and {other.words} happen at the same moment and both "
                              f"concern {shared}", rule="same moment")
-
-
-def _cost(task: PDDLTask, state: State, plan: Plan) -> float | None:
-    makespan = max((s.start + (s.duration or 0) for s in plan.steps if s.start is not None),
-                   default=Fraction(0))
-    if task.problem.metric is None:
-        return float(makespan)
-    timed = State(state.atoms, {("total-time", ()): makespan, **state.values})
-    try:
-        return float(number(timed, task.problem.metric[1], {}))
-    except (Undefined, OverflowError):
-        return None
 
 
 def read_plan(task: PDDLTask, text: str, source: str = "plan") -> Plan:
