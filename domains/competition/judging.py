@@ -22,10 +22,9 @@ def judge(case: CompetitionCase, plan_text: str) -> PlanVerdict:
     steps = [(n, text) for n, text in lines if text]
     first = next(((k, n, text, reply) for k, (n, text) in enumerate(steps, start=1)
                   if (reply := referee.act(text)) in ("0", "?")), None)
-    score = referee.score()
     if first is None:
-        return PlanVerdict(Verdict.VALID, f"every action works; {score.base_lo} points",
-                       steps=len(steps))
+        return PlanVerdict(Verdict.VALID, f"every action works; {referee.score().base_lo} points",
+                           steps=len(steps))
     step, line, text, reply = first
     reason = "not an action" if reply == "?" else "the platform answers false"
     return PlanVerdict(Verdict.INVALID, f"step {step} (line {line}): {text!r}: {reason}", step=step,
