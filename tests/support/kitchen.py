@@ -1,9 +1,13 @@
-"""Helpers of the engine's tests: act, find, approach."""
+"""Helpers of the engine's tests: act, find, approach, and whole stories in words."""
 
+import contextlib
+import json
 import math
+import re
 from typing import Any
 
 from domains.household.thor import Engine, open_store
+from domains.household.thor.acts.arguments import _signatures
 
 
 def kitchen(agents: int = 2, room: str = "SmallKitchen", **parameters: Any) -> Engine:
@@ -65,3 +69,69 @@ def fetch(engine: Engine, kind: str, number: int = 0) -> str:
     event = act(engine, "PickupObject", objectId=wanted)
     assert event["lastActionSuccess"], event["errorMessage"]
     return wanted
+
+
+def tell(engine: Engine, story: str) -> None:
+    """Play a story; its steps stand between bars and line ends.
+
+    ``PickupObject Mug`` is a call about the first thing of a type (``StoveBurner/1`` the second),
+    forced unless it was approached just before; ``… ! words`` is refused with these words and
+    changes nothing; ``fetch Mug`` and ``approach Fridge`` are :func:`fetch` and :func:`approach`.
+    ``Mug.isDirty``, ``not Mug.isDirty``, ``Mug.fillLiquid = water``, ``Mug in Sink`` are facts,
+    as are ``holding Mug``, ``holding nothing`` and ``at 0.5 -0.25``.
+    """
+    near = ""
+    for step in filter(None, map(str.strip, re.split(r" \| |\n", story))):
+        verb, *given = step.split()
+        if verb in ("approach", "fetch"):
+            near = given[0]
+            _ = fetch(engine, near) if verb == "fetch" else approach(
+                engine, _thing(engine, near)["objectId"])
+        elif "." in verb or verb in ("not", "holding", "at") or given[:1] == ["in"]:
+            assert _holds(engine, step), step
+        else:
+            _call(engine, step, near)
+
+
+def _thing(engine: Engine, words: str) -> dict[str, Any]:
+    kind, _, number = words.partition("/")
+    return find(engine, kind, int(number or 0))
+
+
+def _value(text: str) -> Any:
+    with contextlib.suppress(ValueError):
+        return json.loads(text)
+    return text
+
+
+def _holds(engine: Engine, fact: str) -> bool:
+    mine = engine.metadata()[engine.active]
+    match fact.split():
+        case ["holding", kind]:
+            return [o["objectType"] for o in mine["inventoryObjects"]] == [kind] * (
+                kind != "nothing")
+        case ["at", x, z]:
+            return [mine["agent"]["position"][axis] for axis in "xz"] == [float(x), float(z)]
+        case [kind, "in", place]:
+            parents = _thing(engine, kind)["parentReceptacles"]
+            return bool(parents == [_thing(engine, place)["objectId"]])
+    what, _, value = fact.removeprefix("not ").partition(" = ")
+    kind, key = what.split(".")
+    wanted = _value(value) if value else what == fact
+    return bool(_thing(engine, kind)[key] == wanted)
+
+
+def _call(engine: Engine, step: str, near: str) -> None:
+    call, refused, words = step.partition(" !")
+    action, *given = call.split()
+    arguments = {k: _value(v) for k, equals, v in (w.partition("=") for w in given) if equals}
+    if given and "=" not in given[0]:
+        arguments["objectId"] = _thing(engine, given[0])["objectId"]
+        if given[0] != near and "forceAction" in _signatures()[action][0]:
+            arguments.setdefault("forceAction", True)
+    before = [(e["agent"], e["objects"]) for e in engine.metadata()]
+    told = act(engine, action, **arguments)
+    said = f"{told['errorCode']}: {told['errorMessage']}"
+    assert told["lastActionSuccess"] is not bool(refused), f"{step}: {said}"
+    assert words.strip() in said, f"{step}: {said}"
+    assert not refused or before == [(e["agent"], e["objects"]) for e in engine.metadata()], step

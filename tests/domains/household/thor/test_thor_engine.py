@@ -2,7 +2,8 @@
 
 import copy
 
-from kitchen import act, approach, done, fetch, find, kitchen, name, refusal
+import pytest
+from kitchen import act, approach, done, fetch, find, kitchen, name, tell
 
 from domains.household.thor import Engine, open_store
 from domains.household.thor.scene import OBJECT_KEYS
@@ -27,60 +28,43 @@ def test_metadata_has_every_key() -> None:
             assert set(record) == set(OBJECT_KEYS)
 
 
-def test_move_goes_along_the_heading_and_snaps(engine: Engine) -> None:
-    assert position(engine) == (0.0, -0.5)
-    assert done(engine, "MoveAhead")
-    assert position(engine) == (0.0, -0.25)
-    assert done(engine, "RotateRight")
-    assert done(engine, "MoveAhead", moveMagnitude=0.5)
-    assert position(engine) == (0.5, -0.25)
-    assert done(engine, "MoveLeft")
-    assert position(engine) == (0.5, 0.0)
-    assert done(engine, "MoveBack")
-    assert position(engine) == (0.25, 0.0)
+STORIES = {
+    "a move goes along the heading and snaps": """
+        at 0 -0.5 | MoveAhead | at 0 -0.25 | RotateRight | MoveAhead moveMagnitude=0.5
+        at 0.5 -0.25 | MoveLeft | at 0.5 0 | MoveBack | at 0.25 0""",
+    "furniture and bounds stop a move": """
+        Teleport position={"x":0,"y":0.9,"z":1.0}
+        MoveAhead ! is blocking Agent 0 from moving by (0.0000, 0.0000, 0.2500).
+        MoveAhead moveMagnitude=9 ! Scene bounds do not contain target position
+        MoveAhead moveMagnitude=-1 ! moveMagnitude must be > 0""",
+    "the camera has limits, and numbers may be strings": """
+        LookDown degrees="30" | LookDown | LookDown degrees="30" ! LookDownCantExceedMin
+        LookUp degrees=90 | LookUp ! can't look up beyond 30
+        LookUp degrees=0.05 ! multiple of 0.1""",
+    "a refused teleport keeps the pose": """
+        Teleport position={"x":0.1,"y":0.9,"z":0} ! | Teleport position={"x":50,"y":0,"z":0} !
+        Teleport position={"x":0,"y":3,"z":0} ! | Teleport horizon=75 !
+        Teleport position={"x":0.1,"y":0.9,"z":0} forceAction=true
+        TeleportFull x=0 y=0.9 z=0 rotation="90" horizon="0" ! MissingArguments
+        TeleportFull x=0 y=0.9 z=0 rotation="90" horizon="0" standing=true""",
+    "closed containers hide, and opening shows": """
+        PickupObject Fork forceAction=false ! not found within the specified visibility
+        approach Drawer | OpenObject Drawer | fetch Fork""",
+}
 
 
-def test_furniture_and_bounds_stop_a_move(engine: Engine) -> None:
-    while (told := act(engine, "MoveAhead"))["lastActionSuccess"]:
-        pass
-    assert "is blocking Agent 0 from moving by (0.0000, 0.0000, 0.2500)." in told["errorMessage"]
-    assert told["collided"]
-    assert "Scene bounds do not contain target position" in refusal(
-        engine, "MoveAhead", moveMagnitude=9)
-    assert "moveMagnitude must be > 0" in refusal(engine, "MoveAhead", moveMagnitude=-1)
+@pytest.mark.parametrize("story", STORIES)
+def test_movement(engine: Engine, story: str) -> None:
+    tell(engine, STORIES[story])
 
 
 def test_agents_block_each_other() -> None:
     engine = kitchen(2)
-    assert done(engine, "Teleport", position={"x": 0, "y": 0.9, "z": 0}, rotation=90)
-    assert done(engine, "Teleport", position={"x": 0.5, "y": 0.9, "z": 0}, agentId=1)
-    told = act(engine, "MoveAhead")
-    assert told["errorMessage"] == (
-        "Agent 1 is blocking Agent 0 from moving by (0.2500, 0.0000, 0.0000).")
+    tell(engine, """
+        Teleport position={"x":0,"y":0.9,"z":0} rotation=90
+        Teleport position={"x":0.5,"y":0.9,"z":0} agentId=1
+        MoveAhead ! Agent 1 is blocking Agent 0 from moving by (0.2500, 0.0000, 0.0000).""")
     assert engine.metadata()[1]["lastAction"] == "Teleport"
-
-
-def test_camera_limits_and_numeric_strings(engine: Engine) -> None:
-    assert done(engine, "LookDown", degrees="30")
-    assert done(engine, "LookDown")
-    told = act(engine, "LookDown", degrees="30")
-    assert told["errorCode"] == "LookDownCantExceedMin"
-    assert told["agent"]["cameraHorizon"] == 60
-    assert done(engine, "LookUp", degrees=90)
-    assert "can't look up beyond 30" in refusal(engine, "LookUp")
-    assert "multiple of 0.1" in refusal(engine, "LookUp", degrees=0.05)
-
-
-def test_teleport_refuses_and_keeps_the_pose(engine: Engine) -> None:
-    before = engine.metadata()[0]["agent"]
-    for bad in ({"position": {"x": 0.1, "y": 0.9, "z": 0}}, {"position": {"x": 50, "y": 0, "z": 0}},
-                {"position": {"x": 0, "y": 3, "z": 0}}, {"horizon": 75}):
-        assert not done(engine, "Teleport", **bad)
-    assert engine.metadata()[0]["agent"] == before
-    assert done(engine, "Teleport", position={"x": 0.1, "y": 0.9, "z": 0}, forceAction=True)
-    told = act(engine, "TeleportFull", x=0, y=0.9, z=0, rotation="90", horizon="0")
-    assert told["errorCode"] == "MissingArguments"
-    assert done(engine, "TeleportFull", x=0, y=0.9, z=0, rotation="90", horizon="0", standing=True)
 
 
 def test_reachable_positions_are_the_grid_and_ignore_agents() -> None:
@@ -116,16 +100,6 @@ def test_visibility_depends_on_distance_and_field_of_view(engine: Engine) -> Non
     assert not find(engine, "Apple")["visible"]
     assert done(engine, "Initialize", fieldOfView=1)
     assert sum(o["visible"] for o in engine.metadata()[0]["objects"]) <= 3
-
-
-def test_closed_containers_hide_and_opening_shows(engine: Engine) -> None:
-    fork, drawer = name(engine, "Fork"), name(engine, "Drawer")
-    assert act(engine, "GetInteractablePoses", objectId=fork)["actionReturn"] == []
-    assert "not found within the specified visibility" in refusal(engine, "PickupObject",
-                                                                  objectId=fork)
-    approach(engine, drawer)
-    assert done(engine, "OpenObject", objectId=drawer)
-    assert act(engine, "GetInteractablePoses", objectId=fork)["actionReturn"]
 
 
 def test_initialize_again_changes_the_team_and_keeps_the_world(engine: Engine) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kitchen import act, approach, done, fetch, find, kitchen, name, refusal
+from kitchen import act, approach, done, find, kitchen, name, refusal, tell
 from thor_invariants import violations
 
 from domains.household.thor import Engine, controller, open_store
@@ -147,11 +147,21 @@ def test_the_state_of_all_is_set(engine: Engine, change: str, key: str, undone: 
         assert states() == {wanted or not undone}
 
 
-def test_the_state_of_one_type_is_set(engine: Engine) -> None:
-    assert done(engine, "SetObjectStates", SetObjectStates={
-        "objectType": "Fridge", "stateChange": "openable", "isOpen": True})
-    opened = {o["objectType"] for o in engine.metadata()[0]["objects"] if o["isOpen"]}
-    assert opened == {"Fridge"}
+@pytest.mark.parametrize("story", [
+    """SetObjectStates SetObjectStates={"stateChange":"openable","objectType":"Fridge","isOpen":1}
+       Fridge.isOpen | not Drawer.isOpen | not Cabinet.isOpen | not Microwave.isOpen""",
+    """SetObjectToggles objectToggles=[{"objectType":"LightSwitch","isOn":false}]
+       not LightSwitch.isToggled | SetObjectToggles objectToggles=[{"objectType":"LightSwitch"}] !
+       SetObjectToggles objectToggles=[{"objectType":"LightSwitch","isOn":true}]
+       LightSwitch.isToggled""",
+    "fetch Mug | ThrowObject moveMagnitude=500 | Mug.isBroken | not Mug.isPickedUp",
+    """MakeObjectsOfTypeUnbreakable objectType=Mug | fetch Mug | ThrowObject moveMagnitude=500
+       not Mug.isBroken""",
+    """MakeAllObjectsUnbreakable | fetch Mug | ThrowObject moveMagnitude=500 | not Mug.isBroken
+       not Mug.isPickedUp"""])
+def test_all_of_a_type_are_set_and_made_unbreakable(engine: Engine, story: str) -> None:
+    tell(engine, story)
+    assert list(violations(engine, engine.metadata())) == []
 
 
 def test_a_filter_tells_only_what_it_names() -> None:
@@ -163,20 +173,6 @@ def test_a_filter_tells_only_what_it_names() -> None:
     assert engine.metadata()[0]["objects"] == []
     assert done(engine, "ResetObjectFilter")
     assert len(engine.metadata()[0]["objects"]) == count
-
-
-@pytest.mark.parametrize(("call", "given", "broken"), [
-    ("Pass", {}, True), ("MakeObjectsOfTypeUnbreakable", {"objectType": "Mug"}, False),
-    ("MakeAllObjectsUnbreakable", {}, False)])
-def test_a_throw_breaks_what_is_not_made_unbreakable(
-    engine: Engine, call: str, given: dict[str, str], broken: bool
-) -> None:
-    assert done(engine, call, **given)
-    mug = fetch(engine, "Mug")
-    assert done(engine, "ThrowObject", moveMagnitude=500)
-    after = find_by_id(engine, mug)
-    assert (after["isBroken"], after["isPickedUp"]) == (broken, False)
-    assert list(violations(engine, engine.metadata())) == []
 
 
 def test_what_is_disabled_is_told_to_nobody_until_it_is_enabled(engine: Engine) -> None:
@@ -193,12 +189,11 @@ def test_what_is_disabled_is_told_to_nobody_until_it_is_enabled(engine: Engine) 
 
 def test_crouching_lowers_the_camera(engine: Engine) -> None:
     high = engine.metadata()[0]["cameraPosition"]["y"]
-    assert done(engine, "Crouch")
+    tell(engine, "Crouch | Crouch !")
     low = engine.metadata()[0]
     assert low["cameraPosition"]["y"] == pytest.approx(high - 0.675)
     assert low["agent"]["isStanding"] is False
-    assert not done(engine, "Crouch")
-    assert done(engine, "Stand")
+    tell(engine, "Stand")
 
 
 def test_a_push_moves_away_and_a_pull_comes_near(engine: Engine) -> None:
@@ -247,14 +242,6 @@ def test_the_expert_says_which_turns_it_cannot_make() -> None:
     told = act(engine, "ObjectNavExpertAction", objectType="Fridge")
     assert not told["lastActionSuccess"]
     assert "does not divide 90" in told["errorMessage"]
-
-
-def test_all_objects_of_a_type_are_switched(engine: Engine) -> None:
-    for on in (True, False):
-        assert done(engine, "SetObjectToggles",
-                    objectToggles=[{"objectType": "LightSwitch", "isOn": on}])
-        assert find(engine, "LightSwitch")["isToggled"] is on
-    assert not done(engine, "SetObjectToggles", objectToggles=[{"objectType": "LightSwitch"}])
 
 
 def test_what_a_pixel_shows(engine: Engine) -> None:
