@@ -66,5 +66,5 @@ def test_no_claim_is_wrong(name: str) -> None:
     assert [(v.group, v.case, v.wrong) for v in found if v.wrong] == []
     total = Counter[str](cases=len(found))
     for verdict in found:
-        total.update(verdict.counts)  # type: ignore[arg-type]
+        total.update(verdict.counts)
     assert enough(total), total

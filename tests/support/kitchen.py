@@ -85,8 +85,9 @@ def tell(engine: Engine, story: str) -> None:
         verb, *given = step.split()
         if verb in ("approach", "fetch"):
             near = given[0]
-            _ = fetch(engine, near) if verb == "fetch" else approach(
-                engine, _thing(engine, near)["objectId"])
+            approach(engine, _thing(engine, near)["objectId"])
+            if verb == "fetch":
+                _call(engine, f"PickupObject {near}", near)
         elif "." in verb or verb in ("not", "holding", "at") or given[:1] == ["in"]:
             assert _holds(engine, step), step
         else:

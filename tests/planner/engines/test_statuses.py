@@ -35,6 +35,12 @@ EVERY = ("(:action go :parameters () :precondition (forall (?x) (at ?x)) :effect
          "(:action put :parameters (?x) :effect (at ?x))")
 
 
+def test_a_time_limit_is_told_apart() -> None:
+    outcome = solve_task(task(GO, "(:init (p)) (:goal (g))"), engine="fast-downward",
+                         limits=Limits(0.02, 3000))
+    assert (outcome.status, outcome.plan) == (Status.TIMEOUT, None)
+
+
 @pytest.mark.parametrize("name", ["fast-downward", "pyperplan", "lpg"])
 def test_nested_conjunctions_are_dissolved(name: str) -> None:
     outcome = solve(task(GO, "(:init (p)) (:goal (and (and (g))))"), name)

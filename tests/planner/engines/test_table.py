@@ -32,6 +32,7 @@ def test_the_docs_show_the_table_of_the_registry() -> None:
     ("matches", "enhsp", "durative actions", "aries"),
     ("grid-power", "fast-downward-optimal", "derived predicates", "fast-downward-blind"),
     ("river", "pyperplan", "disjunctions", "fast-downward"),
+    ("lights-out", "pyperplan", "CONDITIONAL_EFFECTS_REMOVING", "symk"),
 ])
 def test_a_refusal_says_what_lacks_and_which_engine_could(
     domain: str, engine: str, lacks: str, could: str

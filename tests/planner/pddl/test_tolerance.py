@@ -78,6 +78,8 @@ def test_what_neither_domain_nor_problem_declares_is_an_error(tmp_path: Path) ->
     (":precondition", ":observe (seen ?a) :precondition", "sensing actions"),
     ("(:action", "(:task t :parameters ()) (:action", "HDDL"),
     ("(:action", "(:process p) (:action", r"PDDL\+"),
+    ("(:action", "(:method x) (:action", "not supported"),
+    ("(:action", "(:functions (where) - place) (:action", "not supported"),
 ])
 def test_larger_languages_are_called_by_their_names(old: str, new: str, words: str) -> None:
     with pytest.raises(UnsupportedError, match=words):

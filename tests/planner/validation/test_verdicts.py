@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from commands import planner
 
-from planner.errors import SourceError, UnsupportedError
-from planner.pddl import PDDLTask, read_domain, read_texts
+from planner.errors import SourceError
+from planner.pddl import PDDLTask, read_texts
 from planner.plan import Plan, parse_ipc, to_ipc
 from planner.validation import Verdict, judge, judges
 from planner.validation.second import Answer
@@ -108,13 +108,6 @@ def test_a_contradiction_in_a_problem_is_an_error(rest: str, words: str) -> None
         task(PLAIN.replace("(:pred", "(:types t) (:functions (f)) (:pred"), rest)
     assert str(caught.value).startswith("problem.pddl:1:")
     assert words in str(caught.value)
-
-
-@pytest.mark.parametrize("section", ["(:process x)", "(:method x)",
-                                     "(:types t) (:functions (where) - t)"])
-def test_larger_languages_are_named(section: str) -> None:
-    with pytest.raises(UnsupportedError, match="not supported"):
-        read_domain(PLAIN.replace("(:pred", f"{section} (:pred"))
 
 
 @pytest.mark.parametrize(("rest", "plan", "code"), [

@@ -72,17 +72,6 @@ def test_what_one_reads_no_other_changes() -> None:
     assert "order" in problems(lamps("(main)"), two_flips, ("ann", "bob"))
 
 
-def test_another_initial_state_needs_no_new_grounding() -> None:
-    given = carry(3)
-    engine = JointEngine(given.domain, given.problem.objects)
-    first = engine.solve(given.problem.init, given.problem.goal, limit=20)
-    assert first.plan is not None
-    grounding = engine._grounding
-    second = engine.solve(first.plan.after(2), given.problem.goal, limit=20)
-    assert second.lower == 2
-    assert engine._grounding is grounding
-
-
 def test_wishes_are_granted_at_the_same_length() -> None:
     given, bob = lamps("(and (on a) (on b) (main))"), Step("flip", ("bob",))
     assert [bob in plan_of(given, prefer=[(1.0, wish)]).steps[0]

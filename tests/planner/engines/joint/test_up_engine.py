@@ -38,11 +38,11 @@ def test_one_shot_and_anytime(problem: Any) -> None:
 def test_replanner_keeps_what_was_grounded(problem: Any) -> None:
     with get_environment().factory.Replanner(problem, name=NAME) as planner:
         assert planner.resolve(timeout=20).metrics["steps"] == "4"
-        engine = planner._engine
+        grounding = planner._engine._grounding
         robot, near, far = (problem.object(n) for n in ("r0", "a", "b"))
         planner.update_initial_value(problem.fluent("at")(robot, near), False)
         planner.update_initial_value(problem.fluent("at")(robot, far), True)
         again = planner.resolve(timeout=20)
         assert again.metrics["steps"] == "4"
         assert len(again.plan.actions) == 5
-        assert planner._engine is engine
+        assert planner._engine._grounding is grounding
