@@ -332,17 +332,6 @@ class Goal:
         """Say the whole goal in words: subgoals joined by ``;``, stages by ``; then``."""
         return "; then ".join("; ".join(w.describe() for w in stage) for stage in self.stages)
 
-    def types(self) -> tuple[str, ...]:
-        """List every object type that the goal mentions, in order of mention."""
-        found: dict[str, None] = {}
-        for subgoal in self.subgoals:
-            found.update(dict.fromkeys(subgoal.what.types))
-            if subgoal.what.located and subgoal.what.located.place:
-                found.update(dict.fromkeys(subgoal.what.located.place.types))
-            if isinstance(subgoal, Placed) and subgoal.target.place:
-                found.update(dict.fromkeys(subgoal.target.place.types))
-        return tuple(found)
-
 
 def _puts_home(subgoal: Subgoal) -> bool:
     return isinstance(subgoal, Placed) and subgoal.target.relation == "home"

@@ -214,8 +214,8 @@ class HouseholdEnvironment(TextActions):
     def scorecard(self) -> Scorecard:
         """Return the referee's verdict on the present state."""
         metadata = self.event.metadata
-        self.judge.noticed(i for i in (str(o["objectId"]) for o in metadata["objects"])
-                           if self.names.name(i) is not None)
+        self.judge.final.seen.update(i for i in (str(o["objectId"]) for o in metadata["objects"])
+                                     if self.names.name(i) is not None)
         engine = metadata.get("engine") or "AI2-THOR (Unity)"
         engine = engine.get("name", engine) if isinstance(engine, Mapping) else engine
         return self.judge.scorecard(
@@ -242,7 +242,7 @@ class HouseholdEnvironment(TextActions):
             robot.failures.append(robot.action)
         object_id = self.names.object_id(action.object)
         if action.verb == "NavigateTo" and robot.outcome.success and object_id is not None:
-            self.judge.went(object_id)
+            self.judge.final.reached.add(object_id)
         held = before if action.verb != "PickupObject" else robot.held
         self.judge.see(agent, robot.action, robot.outcome.success, held)
         if robot.held != "nothing" and not self._holding(agent):

@@ -17,8 +17,10 @@ from typing import Any
 from domains.household.names import type_of
 from planner.files import read_toml
 
-__all__ = ["Checker", "TaskLists", "repair", "repairs"]
+__all__ = ["Atoms", "Checker", "TaskLists", "repair", "repairs", "verdict"]
 
+Atoms = tuple[tuple[str, ...], tuple[str, ...]]
+"""What is asked for, and what of it was done or is so."""
 _CALL = re.compile(r"(\w+)\(\s*([\w.]+)\s*(?:,\s*(\w+)\s*)?\)?")
 _PASSIVE = ("Done", "Idle", "SendMessage")
 
@@ -185,21 +187,19 @@ class Checker:
             if hit:
                 self.covered[entry] = None
 
-    # -- verdict ----------------------------------------------------------------------------------
+    def atoms(self, objects: Sequence[Mapping[str, Any]] = ()) -> Atoms:
+        """Return the subtasks, and those that are credited (released: also others)."""
+        return self.subtasks, tuple(self.credited)
 
-    @property
-    def transport_rate(self) -> float:
-        """Credits per listed subtask; can exceed 1 in the released reading."""
-        return len(self.credited) / len(self.subtasks) if self.subtasks else 0.0
+    def verdict(self, objects: Sequence[Mapping[str, Any]] = ()) -> dict[str, Any]:
+        """Return :func:`verdict`; as released, a task without subtasks is a success."""
+        found = verdict(*self.atoms())
+        return found if self.repaired or self.subtasks else {**found, "success": not self.credited}
 
-    @property
-    def coverage_rate(self) -> float:
-        """Share of the listed objects that some action named."""
-        return len(self.covered) / len(self.coverage) if self.coverage else float(self.success)
 
-    @property
-    def success(self) -> bool:
-        """Released: as many credits as subtasks; repaired: every listed subtask, if any is."""
-        if self.repaired:
-            return bool(self.subtasks) and all(s in self.credited for s in self.subtasks)
-        return len(self.credited) == len(self.subtasks)
+def verdict(wanted: Sequence[str], reached: Sequence[str]) -> dict[str, Any]:
+    """Return success, transport rate (above 1 where more is credited), and what is missing."""
+    return {"success": bool(wanted) and len(reached) == len(wanted),
+            "transport_rate": len(reached) / len(wanted) if wanted else 0.0,
+            "credited": len(reached), "subtasks": len(wanted),
+            "missing": [a for a in wanted if a not in reached]}

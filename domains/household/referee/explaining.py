@@ -42,32 +42,21 @@ class Explanation:
     missing: int
 
 
-@dataclass(frozen=True)
-class _Facts:
-    """What a trace says: failed actions by type and kind, and why the team stopped."""
-
-    failures: Mapping[str, Counter[str]]
-    believed: bool
-    ran_out: bool
-    words: str
-    meant: Mapping[str, int] | None
-    """By type, how many things the sentence means (None where MAP-THOR's lists don't judge)."""
-    things: frozenset[str]
-    """Types that are to be moved somewhere or acted on, not places."""
+_Cause = tuple[int, str, str]
+"""The rule that applies, what it calls the cause, and the detail."""
 
 
 def explain(record: EpisodeRecord, trace: Iterable[Mapping[str, Any]]) -> Explanation:
     """Explain an unsolved episode; a trace that was not kept makes the answer coarser."""
-    facts = _facts(record, trace)
     obstacles: Sequence[Mapping[str, Any]] = record.extra.get("obstacles") or []
     if record.extra.get("nothing_to_do"):
         said = "; ".join(str(o["text"]) for o in obstacles)
         return Explanation("nothing to do here", said or "nothing to do here", 0)
+    failures, words = _told(trace)
     missing = [s for s in record.subtasks if s not in record.credited]
-    wanted = Counter(map(_asked, record.subtasks))
-    found = [_cause(m, wanted, len(missing), facts, obstacles) for m in missing]
-    if not found:
-        found = [(4, _ending(facts), "")]
+    ending = _ending(record, words, len(missing))
+    found = [_impossible(m, obstacles) or _unmeant(m, record) or _trouble(m, failures) or ending
+             for m in missing] or [(4, ending[1], "")]
     counts = Counter((rank, cause) for rank, cause, _ in found)
     _, cause = min(counts, key=lambda key: (-counts[key], key[0]))
     details = Counter(detail or cause for _, cause, detail in found)
@@ -75,14 +64,15 @@ def explain(record: EpisodeRecord, trace: Iterable[Mapping[str, Any]]) -> Explan
     return Explanation(cause, said, len(missing))
 
 
-def _facts(record: EpisodeRecord, trace: Iterable[Mapping[str, Any]]) -> _Facts:
+def _told(trace: Iterable[Mapping[str, Any]]) -> tuple[Mapping[str, Counter[str]], str]:
+    """Return failed actions by type and kind, and what the team said as it stopped."""
     failures: dict[str, Counter[str]] = {}
     held: dict[str, str] = {}
-    words, subjects = "", [_subject(s) for s in record.subtasks]
+    words = ""
     for line in trace:
         if line.get("kind") != "step":
             continue
-        words = next(iter((line.get("reasons") or {}).values()), "")
+        words = str(next(iter((line.get("reasons") or {}).values()), ""))
         for agent, action in line.get("actions", {}).items():
             verb, kind = action.partition("(")[0], _type_of(action.partition("(")[2])
             if line.get("success", {}).get(agent, True):
@@ -92,48 +82,45 @@ def _facts(record: EpisodeRecord, trace: Iterable[Mapping[str, Any]]) -> _Facts:
             reason = str((line.get("failure") or {}).get(agent, "")) or "failed"
             for concerned in {kind, held.get(agent, "")} - {""}:
                 failures.setdefault(concerned, Counter())[reason] += 1
-    return _Facts(failures, record.believed_success,
-                  bool(record.max_steps) and record.steps >= record.max_steps,
-                  str(words).partition("cannot be done: ")[2], _meant(record),
-                  frozenset(k for k, _ in subjects) - {place for _, place in subjects})
+    return failures, words.partition("cannot be done: ")[2]
 
 
-def _meant(record: EpisodeRecord) -> Mapping[str, int] | None:
-    if record.extra.get("reading") not in ("released", "repaired"):
-        return None
-    readings: Mapping[str, Any] = record.extra.get("readings") or {}
-    about: Mapping[str, int] | None = readings.get("final_state", {}).get("about")
-    return about
-
-
-def _cause(
-    missing: str, wanted: Mapping[tuple[str, str], int], left: int, facts: _Facts,
-    obstacles: Sequence[Mapping[str, Any]],
-) -> tuple[int, str, str]:
-    """Explain one missing subtask: rank of the rule, cause, detail."""
+def _impossible(missing: str, obstacles: Sequence[Mapping[str, Any]]) -> _Cause | None:
     kind, place = _subject(missing)
-    for obstacle in obstacles:
-        named = {kind, place} & set(obstacle["types"])
-        if named or (kind[:1].islower() and obstacle["kind"] == "lacks"):  # words, no such object
-            return 0, f"cannot be done here: {obstacle['text']}", ""
-    asked = wanted[_asked(missing)] if "_" in missing else 1
-    if facts.meant is not None and kind in facts.things and asked > facts.meant.get(kind, 0):
-        return 1, "the checker's list asks for more than the sentence means here", (
-            f"the checker's list asks for {missing}, which the sentence does not mean here")
-    trouble = facts.failures.get(kind)
-    if trouble:
-        reason, times = trouble.most_common(1)[0]
-        return 2, _KINDS.get(reason, f"actions failed ({reason})"), (
-            f"{missing}: {_KINDS.get(reason, reason)}, {times} times")
-    return (3 if facts.believed else 4), _ending(facts, left), ""
+    return next(((0, f"cannot be done here: {o['text']}", "") for o in obstacles
+                 if {kind, place} & set(o["types"])
+                 or (kind[:1].islower() and o["kind"] == "lacks")), None)  # words, no such object
 
 
-def _ending(facts: _Facts, left: int = 0) -> str:
-    if facts.believed:
-        return "taken for done, but it was not"
-    if facts.ran_out:
-        return "steps ran out with work left" + (" (more than five things)" if left > 5 else "")
-    return "given up" + (f": {facts.words}" if facts.words else "")
+def _unmeant(missing: str, record: EpisodeRecord) -> _Cause | None:
+    """Whether MAP-THOR's lists ask for more of a thing (not a place) than the sentence means."""
+    readings: Mapping[str, Any] = record.extra.get("readings") or {}
+    meant = readings.get("final_state", {}).get("about")
+    kind, subjects = _subject(missing)[0], [_subject(s) for s in record.subtasks]
+    if (meant is None or record.extra.get("reading") not in ("released", "repaired")
+            or kind in {place for _, place in subjects}):
+        return None
+    asked = [*map(_asked, record.subtasks)].count(_asked(missing)) if "_" in missing else 1
+    return None if asked <= meant.get(kind, 0) else (
+        1, "the checker's list asks for more than the sentence means here",
+        f"the checker's list asks for {missing}, which the sentence does not mean here")
+
+
+def _trouble(missing: str, failures: Mapping[str, Counter[str]]) -> _Cause | None:
+    trouble = failures.get(_subject(missing)[0])
+    if not trouble:
+        return None
+    reason, times = trouble.most_common(1)[0]
+    return 2, _KINDS.get(reason, f"actions failed ({reason})"), (
+        f"{missing}: {_KINDS.get(reason, reason)}, {times} times")
+
+
+def _ending(record: EpisodeRecord, words: str, left: int) -> _Cause:
+    if record.believed_success:
+        return 3, "taken for done, but it was not", ""
+    if record.max_steps and record.steps >= record.max_steps:
+        return 4, "steps ran out with work left" + (" (more than five things)" * (left > 5)), ""
+    return 4, "given up" + (f": {words}" if words else ""), ""
 
 
 def _subject(missing: str) -> tuple[str, str]:

@@ -26,6 +26,7 @@ from domains.household.goal import (
     Subgoal,
 )
 from domains.household.names import type_of
+from domains.household.referee.checker import Atoms, verdict
 
 __all__ = ["NEAR_M", "FinalState"]
 
@@ -51,27 +52,17 @@ class FinalState:
             for w, void in zip(goal.subgoals, self.void, strict=True)]
         kinds = sorted({str(self._start[i]["objectType"]) for ids in self.chosen for i in ids})
         self.coverage = tuple(kinds)
-        self._covered: dict[str, None] = {}
+        self.covered: dict[str, None] = {}
         self.seen: set[str] = set()
         self.reached: set[str] = set()
         self.useful: Counter[str] = Counter()
         self._passed: list[dict[str, None]] = [{} for _ in goal.subgoals]
 
-    @property
-    def covered(self) -> tuple[str, ...]:
-        """Types of the goal's objects that some robot acted on."""
-        return tuple(self._covered)
-
-    @property
-    def coverage_rate(self) -> float:
-        """Share of the goal's types that some robot acted on."""
-        return len(self._covered) / len(self.coverage) if self.coverage else 0.0
-
     def see(self, agent: str, action: str, success: bool, held: str) -> None:
         """Take note of which of the goal's types an action touched."""
         for kind in re.findall(r"([A-Za-z]+)_\d+", f"{action} {held}"):
             if kind in self.coverage:
-                self._covered[kind] = None
+                self.covered[kind] = None
                 self.useful[agent] += success
         if success:
             for subgoal, passed in zip(self.goal.subgoals, self._passed, strict=True):
@@ -79,7 +70,7 @@ class FinalState:
                 if thing:
                     passed[thing] = None
 
-    def atoms(self, objects: Sequence[Record]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def atoms(self, objects: Sequence[Record]) -> Atoms:
         """Return all wanted atoms and those that hold, as text."""
         now = {str(o["objectId"]): o for o in objects}
         wanted: list[str] = []
@@ -141,19 +132,15 @@ class FinalState:
                 for p in spots} or {f"{place.words}: {where.each} {subgoal.what.words}": False}
 
     def verdict(self, objects: Sequence[Record]) -> dict[str, Any]:
-        """Return success, transport rate, what is missing, and what it is about.
+        """Return :func:`~domains.household.referee.checker.verdict`, and what it is about.
 
         ``about`` counts, by type, the things in the room that the sentence means. Where it
         means none there is ``nothing_to_do``, which is neither a success nor a failure of robots.
         """
-        wanted, reached = self.atoms(objects)
-        return {"success": bool(wanted) and len(wanted) == len(reached),
-                "nothing_to_do": not wanted,
-                "transport_rate": len(reached) / len(wanted) if wanted else 0.0,
-                "credited": len(reached), "subtasks": len(wanted),
-                "missing": [a for a in wanted if a not in reached],
-                "about": dict(Counter(str(self._start[i]["objectType"]) for i in
-                                      dict.fromkeys(i for ids in self.chosen for i in ids)))}
+        found = verdict(*self.atoms(objects))
+        meant = {i: str(self._start[i]["objectType"]) for ids in self.chosen for i in ids}
+        return {**found, "nothing_to_do": not found["subtasks"],
+                "about": dict(Counter(meant.values()))}
 
     # -- selecting --------------------------------------------------------------------------------
 

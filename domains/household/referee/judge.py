@@ -7,8 +7,7 @@ stands in the way of a goal from the start, whatever robots do (for reports).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping, Sequence, Set
 from types import MappingProxyType
 from typing import Any
 
@@ -20,9 +19,10 @@ from domains.household.referee.tasks import Task
 from planner.environment import Scorecard
 from planner.execution.trace import EpisodeRecord
 
-__all__ = ["Judge", "Obstacle", "obstacles", "remarks"]
+__all__ = ["Judge", "remarks"]
 
 Record = Mapping[str, Any]
+Obstacle = Mapping[str, Any]
 Placement = Mapping[str, frozenset[str]]
 REFEREES = {"released": "MAP-THOR's checker as released",
             "repaired": "MAP-THOR's checker repaired",
@@ -34,7 +34,7 @@ class Judge:
     """Collects actions; ``main`` names the reading that decides success.
 
     ``task`` has MAP-THOR's lists (readings ``released`` and ``repaired``), ``goal`` is the parsed
-    instruction (reading ``final_state``). With neither, nothing can be judged (success False).
+    instruction (reading ``final_state``; none asks for nothing, which is no success).
     By ``placement``, the simulator's table, it notes what could not be done in this room whatever
     robots do. ``rests_on`` is what else a figure rests on.
     """
@@ -44,83 +44,50 @@ class Judge:
         placement: Mapping[str, frozenset[str]] = MappingProxyType({}),
         rests_on: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        self.goal, self.task = goal, task
+        self.goal, self.task = goal or Goal("", ()), task
         self.placement, self.rests_on = placement, rests_on
         self.main = main or ("repaired" if task else "final_state")
-        self.obstacles: list[dict[str, Any]] = []
-        self.checkers: dict[str, Checker] = {}
-        self.final: FinalState | None = None
-        self.successes: Counter[str] = Counter()
 
-    def begin(self, objects: Sequence[Mapping[str, Any]]) -> None:
+    def begin(self, objects: Sequence[Record]) -> None:
         """Start with the true objects of the prepared scene."""
-        self.successes.clear()
-        types = [str(o["objectType"]) for o in objects]
+        self.successes: Counter[str] = Counter()
+        self.final = FinalState(self.goal, objects)
+        self.readings: dict[str, Checker | FinalState] = {"final_state": self.final}
+        self.obstacles = obstacles(self.goal, objects, self.placement)
         if self.task is not None:
+            types = [str(o["objectType"]) for o in objects]
             lists, plan = self.task.lists, self.task.floor_plan
             fixed = repair(lists, self.task.name, plan)
-            self.checkers = {"released": Checker(lists, plan, types, repaired=False),
-                             "repaired": Checker(fixed, plan, types, repaired=True)}
-        if self.goal is not None:
-            self.final = FinalState(self.goal, objects)
-            self.obstacles = [o.to_json() for o in obstacles(self.goal, objects, self.placement)]
+            self.readings["released"] = Checker(lists, plan, types, repaired=False)
+            self.readings["repaired"] = Checker(fixed, plan, types, repaired=True)
 
     def see(self, agent: str, action: str, success: bool, held: str) -> None:
         """Take note of an executed action (``held``: in the hand before a Put)."""
         if success and action.split("(", maxsplit=1)[0].strip() not in ("Done", "Idle"):
             self.successes[agent] += 1
-        for checker in self.checkers.values():
-            checker.see(agent, action, success, held)
-        if self.final is not None:
-            self.final.see(agent, action, success, held)
-
-    def noticed(self, object_ids: Iterable[str]) -> None:
-        """Take note of what some robot has seen."""
-        if self.final is not None:
-            self.final.seen.update(object_ids)
-
-    def went(self, object_id: str) -> None:
-        """Take note of an object that a robot has walked to."""
-        if self.final is not None:
-            self.final.reached.add(object_id)
+        for reading in self.readings.values():
+            reading.see(agent, action, success, held)
 
     def scorecard(
-        self, objects: Sequence[Mapping[str, Any]], agents: Sequence[str], extra: dict[str, Any]
+        self, objects: Sequence[Record], agents: Sequence[str], extra: dict[str, Any]
     ) -> Scorecard:
         """Give every reading's verdict; the main one in the fields, the others in ``extra``."""
-        readings: dict[str, Any] = {}
-        for name, checker in self.checkers.items():
-            readings[name] = {
-                "referee": REFEREES[name], "coverage": checker.coverage_rate,
-                "useful": {a: checker.useful[a] for a in agents},
-                "success": checker.success, "transport_rate": checker.transport_rate,
-                "credited": len(checker.credited), "subtasks": len(checker.subtasks),
-                "missing": [s for s in checker.subtasks if s not in checker.credited]}
-        if self.final is not None:
-            readings["final_state"] = {
-                **self.final.verdict(objects), "referee": REFEREES["final_state"],
-                "coverage": self.final.coverage_rate,
-                "useful": {a: self.final.useful[a] for a in agents}}
-        shown = self.checkers.get(self.main)
+        readings = {name: {
+            **(found := part.verdict(objects)), "referee": REFEREES[name],
+            "coverage": len(part.covered) / len(part.coverage) if part.coverage
+            else float(found["success"]),
+            "useful": {a: part.useful[a] for a in agents}} for name, part in self.readings.items()}
+        main = self.main if self.main in readings else "final_state"
+        shown, verdict = self.readings[main], readings[main]
+        wanted, reached = shown.atoms(objects)
+        listed = isinstance(shown, Checker)
         extra = {**extra, "obstacles": self.obstacles, "reading": self.main,
                  "readings": readings, "task": self.task.name if self.task else "",
-                 "judged_by": "MAP-THOR's checker" if self.main in self.checkers
-                 else "its own reading"}
-        successes = {a: self.successes[a] for a in agents}
-        named = {**self.rests_on,
-                 "referee": REFEREES[self.main if shown is not None else "final_state"]}
-        if shown is not None:
-            return Scorecard(shown.subtasks, tuple(shown.credited), shown.coverage,
-                             tuple(shown.covered), successes,
-                             {a: shown.useful[a] for a in agents}, shown.success, extra, named)
-        if self.final is None:
-            return Scorecard((), (), (), (), successes, dict.fromkeys(agents, 0), False, extra,
-                             named)
-        wanted, reached = self.final.atoms(objects)
-        extra["nothing_to_do"] = not wanted
-        return Scorecard(wanted, reached, self.final.coverage, self.final.covered, successes,
-                         {a: self.final.useful[a] for a in agents},
-                         bool(readings["final_state"]["success"]), extra, named)
+                 "judged_by": "MAP-THOR's checker" if listed else "its own reading",
+                 **({} if listed else {"nothing_to_do": not wanted})}
+        return Scorecard(wanted, reached, shown.coverage, tuple(shown.covered),
+                         {a: self.successes[a] for a in agents}, verdict["useful"],
+                         verdict["success"], extra, {**self.rests_on, "referee": REFEREES[main]})
 
 
 def remarks(record: EpisodeRecord) -> list[str]:
@@ -136,34 +103,24 @@ def remarks(record: EpisodeRecord) -> list[str]:
     return lines
 
 
-@dataclass(frozen=True)
-class Obstacle:
-    """One reason: ``lacks`` (not in the room) or ``refused`` (the simulator never allows it).
-
-    ``types`` are the object types concerned.
-    """
-
-    kind: str
-    types: tuple[str, ...]
-    text: str
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the obstacle as JSON data."""
-        return {**asdict(self), "types": list(self.types)}
-
-
 def obstacles(
     goal: Goal, objects: Sequence[Record], placement: Placement
-) -> tuple[Obstacle, ...]:
+) -> list[Obstacle]:
     """List what makes parts of a goal impossible in a room; empty when it fits.
 
     ``objects`` are the true objects at the start, ``placement`` the simulator's table of what may
-    be put where (a type without a row may go anywhere).
+    be put where (a type without a row may go anywhere). Of ``kind`` ``lacks`` (not in the room) or
+    ``refused`` (the simulator never allows it), with the object ``types`` concerned.
     """
-    room = FinalState(goal, objects)
-    return tuple(dict.fromkeys(
-        o for subgoal, ids, void in zip(goal.subgoals, room.chosen, room.void, strict=True)
-        if not void for o in _of_subgoal(subgoal, ids, objects, placement)))
+    room, found = FinalState(goal, objects), list[Obstacle]()
+    for subgoal, ids, void in zip(goal.subgoals, room.chosen, room.void, strict=True):
+        found += [] if void else [o for o in _of_subgoal(subgoal, ids, objects, placement)
+                                  if o not in found]
+    return found
+
+
+def _obstacle(kind: str, types: Sequence[str], text: str) -> Obstacle:
+    return {"kind": kind, "types": list(types), "text": text}
 
 
 def _of_subgoal(
@@ -175,8 +132,8 @@ def _of_subgoal(
         yield _lacking(subgoal.what, {str(o["objectType"]) for o in objects})
     elif isinstance(subgoal, Placed):
         refused = list(_of_placing(subgoal, found, objects, placement))
-        if subgoal.what.quantifier != "some" or len({t for o in refused for t in o.types}) >= len(
-                {str(o["objectType"]) for o in found}):
+        hopeless = {t for o in refused for t in o["types"]}
+        if subgoal.what.quantifier != "some" or hopeless >= {str(o["objectType"]) for o in found}:
             yield from refused
 
 
@@ -185,7 +142,7 @@ def _lacking(what: Selection, there: Set[str]) -> Obstacle:
     place = what.located.place if what.located else None
     missing = place if place is not None and not there & set(place.types) else what
     text = missing.describe().replace("every ", "any ", 1)
-    return Obstacle("lacks", missing.types, f"the room lacks {text}")
+    return _obstacle("lacks", missing.types, f"the room lacks {text}")
 
 
 def _of_placing(
@@ -200,12 +157,12 @@ def _of_placing(
         rows = placement.get(kind)
         where = subgoal.target.describe()
         if not wanted & there:
-            yield Obstacle("lacks", (kind,), f"the room lacks a place for {kind}: {where}")
+            yield _obstacle("lacks", (kind,), f"the room lacks a place for {kind}: {where}")
         elif not carried:
-            yield Obstacle("refused", (kind,), f"{kind} cannot be carried")
+            yield _obstacle("refused", (kind,), f"{kind} cannot be carried")
         elif not near and rows is not None and not any(
                 p in rows or p in FORCED for p in wanted & there):
-            yield Obstacle("refused", (kind,), f"{kind} cannot be put {where}")
+            yield _obstacle("refused", (kind,), f"{kind} cannot be put {where}")
 
 
 def _may_be_meant(record: Record, subgoal: Subgoal) -> bool:

@@ -33,9 +33,9 @@ def test_a_misspelt_verb_is_never_credited_and_the_repair_mends_it() -> None:
     repaired = Checker(repair(SOFA, "t", "X"), "X", ["Book", "Sofa"], repaired=True)
     deliver(released)
     deliver(repaired)
-    assert not released.success
-    assert released.transport_rate == 0.75
-    assert repaired.success
+    assert not released.verdict()["success"]
+    assert released.verdict()["transport_rate"] == 0.75
+    assert repaired.verdict()["success"]
     assert repaired.useful["Alice"] == 3
 
 
@@ -65,7 +65,7 @@ def test_table_stands_for_three_types_when_repaired() -> None:
     assert Checker(lists, "X", scene, repaired=False).subtasks == ()
     checker = Checker(repair(lists, "t", "X"), "X", scene, repaired=True)
     checker.see("Alice", "PutObject(SideTable_1)", True, "Vase_1")
-    assert checker.success
+    assert checker.verdict()["success"]
 
 
 def test_released_checker_agrees_with_the_exhaustive_traces(shared: Path) -> None:
