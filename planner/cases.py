@@ -22,9 +22,9 @@ import dataclasses
 import types
 import typing
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import MISSING, dataclass
+from dataclasses import MISSING
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from planner.errors import InputError
 
@@ -35,8 +35,7 @@ KINDS: tuple[Any, ...] = (bool, int, float, str, Path, Mapping, Sequence)
 """What a value of a case may be; JSON-like, so that a case can be stored and read again."""
 
 
-@dataclass(frozen=True)
-class CaseField:
+class CaseField(NamedTuple):
     """One field of a case: its name, type, default and what there is to say about it.
 
     ``positional`` fields are arguments on the command line, ``flag`` overrides the option's

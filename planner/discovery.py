@@ -31,8 +31,7 @@ HOME = "lmfree-planner"
 DOMAINS, POLICIES = "lmfree_planner.domains", "lmfree_planner.policies"
 
 
-@dataclass(frozen=True)
-class Fault:
+class Fault(NamedTuple):
     """A declaration that is not used, and why.
 
     ``late``: it was found while a command ran, so the command reports it.

@@ -14,7 +14,7 @@ import importlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
 from planner.errors import MissingError, UsageError
 from planner.files import read_bytes, read_toml
@@ -30,8 +30,7 @@ HEAD_BYTES = 4096
 PLANNED = "planner.execution.actor.policy:planned"
 
 
-@dataclass(frozen=True)
-class FileHead:
+class FileHead(NamedTuple):
     """What a domain may look at to recognise a file.
 
     ``text`` is the beginning (4,096 bytes), ``table`` the content of a TOML file, else empty.
@@ -39,7 +38,7 @@ class FileHead:
 
     path: Path
     text: str
-    table: Mapping[str, Any] = field(default_factory=dict)
+    table: Mapping[str, Any] = {}
 
     @classmethod
     def of(cls, path: Path) -> FileHead:
@@ -75,8 +74,7 @@ class Translation:
     silent: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True)
-class PolicyContext:
+class PolicyContext(NamedTuple):
     """What a policy is made with besides the case.
 
     ``argument`` is the text after the colon of ``replay:FILE``; ``settings`` are keys of the
@@ -85,7 +83,7 @@ class PolicyContext:
     """
 
     argument: str = ""
-    settings: Mapping[str, Any] = field(default_factory=dict)
+    settings: Mapping[str, Any] = {}
     folder: Path | None = None
     transcript: Path | None = None
 

@@ -18,10 +18,9 @@ Solver outcomes ("unsolvable", "timeout") are values, not errors; see ``planner.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 __all__ = ["AgentError", "ComponentError", "ExitCode", "InputError", "LimitError", "MemoutError",
            "MissingError", "PlannerError", "SourceError", "Span", "UnsupportedError", "UsageError"]
@@ -96,8 +95,7 @@ class UnsupportedError(PlannerError):
     exit_code = ExitCode.UNSUPPORTED
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(NamedTuple):
     """Place in a source text: 1-based ``line`` and ``column``, ``length`` in characters."""
 
     line: int

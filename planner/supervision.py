@@ -16,7 +16,6 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Any, NoReturn
 
 from planner.errors import ComponentError, LimitError, MemoutError, PlannerError
@@ -42,7 +41,6 @@ _UNINTERRUPTED = 'trap "" INT; exec "$@"'
 """Until a job has begun an interrupt would be a traceback."""
 
 
-@dataclass
 class Job:
     """Where a process stands: its deadline (monotonic), its stage, and who hears of it.
 

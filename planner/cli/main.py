@@ -4,8 +4,6 @@ Only the module of the requested command is imported, so that ``planner --help``
 Commands that one world alone has are declared by its domain (``capabilities``).
 """
 
-from __future__ import annotations
-
 import os
 import sys
 import warnings

@@ -1,12 +1,9 @@
 """``planner solve``: the best plan and its score or cost, for any number of problem files."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import typer
 
@@ -32,6 +29,15 @@ _SEVERITY = (
 )
 
 
+class Wanted(NamedTuple):
+    """What is written of each result, and where; no folder: nothing."""
+
+    folder: Path | None
+    pictures: bool
+    forms: tuple[str, ...]
+
+
+# Annotations are no texts here (nor in main): Typer would evaluate each of them three times.
 def command(
     files: Annotated[list[Path], typer.Argument(
         metavar="FILE...",
@@ -174,15 +180,6 @@ def _names(files: Sequence[Path]) -> list[str]:
         count = seen[file.stem] = seen.get(file.stem, 0) + 1
         names.append(file.stem if count == 1 else f"{file.stem}-{count}")
     return names
-
-
-@dataclass(frozen=True)
-class Wanted:
-    """What is written of each result, and where; no folder: nothing."""
-
-    folder: Path | None
-    pictures: bool
-    forms: tuple[str, ...]
 
 
 def _write(result: Result, wanted: Wanted, name: str) -> None:

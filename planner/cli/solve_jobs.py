@@ -10,9 +10,8 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from planner.discovery import recognise
 from planner.errors import (
@@ -99,7 +98,7 @@ def solve_file(
     if not interruption.count:
         return result
     status = str(result.data["status"])
-    return replace(result, data={
+    return result._replace(data={
         **result.data, "interrupted": True,
         "status": "INTERMEDIATE" if status == "SOLVED_SATISFICING" else status})
 
@@ -112,18 +111,16 @@ def ended(
                          "error": why, **more, "seconds": {"total": total_s}})
 
 
-@dataclass(frozen=True)
-class Request:
+class Request(NamedTuple):
     """How to solve; all but ``options`` is for the files that have such a choice."""
 
     domain: Path | None = None
     true_world: bool = False
     strict: bool = False
-    options: SolveOptions = field(default_factory=SolveOptions)
+    options: SolveOptions = SolveOptions()
 
 
-@dataclass(frozen=True)
-class Result:
+class Result(NamedTuple):
     """What came of a file: the JSON data of the contract, and the report of who solved it."""
 
     exit_code: ExitCode

@@ -11,7 +11,7 @@ keep their names, so a plan is one of the original task, too.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from math import lcm
@@ -157,7 +157,7 @@ Kinds = tuple[str, ...]
 def _without_alternatives(task: PDDLTask) -> PDDLTask:
     """Return a task in which a type has two parents, or something two types, without types."""
     domain, problem = task.domain, task.problem
-    facts = _Facts(set(domain.predicates))
+    facts = _Facts(set(domain.predicates), {})
     actions = {name: _plain_action(action, facts) for name, action in domain.actions.items()}
     axioms = tuple(replace(a, parameters=_plain(a.parameters), condition=facts.guarded(
         a.parameters, facts.formula(a.condition))) for a in domain.axioms)
@@ -184,12 +184,11 @@ def _plain(names: Iterable[Parameter]) -> tuple[Parameter, ...]:
     return tuple((name, ("object",)) for name, _ in names)
 
 
-@dataclass
-class _Facts:
+class _Facts(NamedTuple):
     """The predicates that stand for types, made as they are needed."""
 
     taken: set[str]
-    names: dict[Kinds, str] = field(default_factory=dict)
+    names: dict[Kinds, str]
 
     def atoms(self, parameters: Iterable[Parameter]) -> list[Formula]:
         """Return what says of which types parameters are."""
@@ -231,8 +230,7 @@ def _plain_action(action: ActionSchema, facts: _Facts) -> ActionSchema:
     atoms = facts.atoms(action.parameters)
     parameters = _plain(action.parameters)
     if action.durative:
-        parts: Durative = replace(
-            action.durative,
+        parts: Durative = action.durative._replace(
             conditions=(*(("start", atom) for atom in atoms),
                         *((time, facts.formula(part)) for time, part in
                           action.durative.conditions)),

@@ -143,7 +143,7 @@ def read_durative(
 
 def _with_duration(scope: Scope) -> Scope:
     """Return the scope in which ``?duration`` is a number."""
-    return replace(scope, domain=replace(
+    return scope._replace(domain=replace(
         scope.domain, functions={**scope.domain.functions, DURATION: ()}))
 
 

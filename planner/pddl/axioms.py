@@ -6,9 +6,8 @@ The order of the strata settles each negation before it is needed.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
 from itertools import product
+from typing import NamedTuple
 
 from planner.pddl.conditions import Atom, Binding, State, holds, substituted
 from planner.pddl.model import Axiom, Domain, Formula, Parameter, PDDLTask, parts, within
@@ -19,19 +18,17 @@ MAX_RULES = 64
 COMPARISONS = frozenset({"num=", "<", ">", "<=", ">="})
 
 
-@dataclass(frozen=True)
-class Rule:
-    """A conjunction that makes an atom true; its variables include those of ``exists``."""
+class Rule(NamedTuple):
+    """A conjunction that makes an atom true; its variables include those of ``exists``.
+
+    ``needs`` are the predicates that it looks at.
+    """
 
     predicate: str
     arguments: tuple[str, ...]
     variables: tuple[Parameter, ...]
     parts: tuple[Formula, ...]
-
-    @cached_property
-    def needs(self) -> frozenset[str]:
-        """Return the predicates that it looks at."""
-        return frozenset(n for part in self.parts for n, _ in _occurrences(part, True))
+    needs: frozenset[str]
 
 
 def rules(task: PDDLTask) -> list[list[Rule]]:
@@ -125,7 +122,8 @@ def _split(axiom: Axiom) -> list[Rule]:
     cases = None if compares else _Cases().of(axiom.condition)
     if cases is None:
         cases = [((), (axiom.condition,))]
-    return [Rule(axiom.predicate, names, (*axiom.parameters, *variables), parts)
+    return [Rule(axiom.predicate, names, (*axiom.parameters, *variables), parts, frozenset(
+        name for part in parts for name, _ in _occurrences(part, True)))
             for variables, parts in cases]
 
 

@@ -8,9 +8,10 @@ over the objects of a task.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
+from typing import NamedTuple
 
 from planner.errors import LimitError
 from planner.pddl.model import CHANGES, Formula, Parameter, PDDLTask, rebuilt, within
@@ -32,8 +33,7 @@ class Undefined(Exception):
     """An expression has no value; the text says why."""
 
 
-@dataclass(frozen=True)
-class State:
+class State(NamedTuple):
     """True atoms, those that follow from axioms included, and function values."""
 
     atoms: frozenset[Atom]

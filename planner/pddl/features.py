@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from planner.pddl.model import CHANGES, COST, Domain, Durative, Formula, PDDLTask, within
 
 __all__ = ["FEATURES", "Feature", "added_costs", "features"]
 
 
-@dataclass(frozen=True)
-class Feature:
+class Feature(NamedTuple):
     """A feature with the words for a person and the compilation that removes it, if any."""
 
     name: str

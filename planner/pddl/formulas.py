@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from fractions import Fraction
+from typing import NamedTuple
 
 from planner.errors import SourceError, UnsupportedError
 from planner.pddl.model import CHANGES, Domain, Formula, Parameter
@@ -30,8 +30,7 @@ KEYWORDS = frozenset({"and", "or", "not", "imply", "exists", "forall", "when", "
 """Words that mean something at the head of a formula or effect: they cannot name predicates."""
 
 
-@dataclass(frozen=True)
-class Scope:
+class Scope(NamedTuple):
     """Where names are looked up: a domain, a source text, and objects or variables with types.
 
     ``within`` says that the text is the domain's, whose constants may be objects of the problem.
@@ -49,7 +48,7 @@ class Scope:
 
     def inside(self, variables: tuple[Parameter, ...]) -> Scope:
         """Return the scope with quantified variables added."""
-        return replace(self, names={**self.names, **dict(variables)})
+        return self._replace(names={**self.names, **dict(variables)})
 
 
 def read_formula(scope: Scope, node: Node) -> Formula:

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from planner.errors import PlannerError, SourceError
 from planner.pddl.sexp import Source
@@ -84,8 +84,7 @@ def _literals(effect: Formula, sign: bool) -> Iterator[tuple[bool, str, tuple[st
         yield from _literals(part, sign is (effect[0] != "not"))
 
 
-@dataclass(frozen=True)
-class Durative:
+class Durative(NamedTuple):
     """What a durative action says: limits ``=``, ``<=``, ``>=`` of its duration, and its parts.
 
     What changes while time passes is an effect of the time ``all``: read so that it can be named.

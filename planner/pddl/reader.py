@@ -204,7 +204,7 @@ def _metric(scope: Scope, sections: Sections) -> tuple[str, Formula] | None:
     if _mentions(words[1], "is-violated"):
         return direction, ("preference", "", ("and",))
     functions = {"total-time": (), **scope.domain.functions}
-    inside = replace(scope, domain=replace(scope.domain, functions=functions))
+    inside = scope._replace(domain=replace(scope.domain, functions=functions))
     return direction, read_expression(inside, words[1])
 
 

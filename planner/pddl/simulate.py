@@ -9,8 +9,8 @@ derived predicates anew in every state.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 from planner.pddl.axioms import Rule, close, rules
 from planner.pddl.conditions import (
@@ -32,8 +32,7 @@ __all__ = ["Failure", "Run", "State", "advance", "apply_effects", "call_errors",
            "initial_state", "metric_value", "simulate", "unsatisfied"]
 
 
-@dataclass(frozen=True)
-class Failure:
+class Failure(NamedTuple):
     """Why a plan fails: the step (0-based; the plan's length means the goal) and the reasons.
 
     ``rule`` is ``over all`` or ``same moment`` where one of these rules of plans in time is broken.
@@ -44,8 +43,7 @@ class Failure:
     rule: str = ""
 
 
-@dataclass(frozen=True)
-class Run:
+class Run(NamedTuple):
     """The outcome of a simulation: failure or None, last state, cost (None: it has no value)."""
 
     failure: Failure | None

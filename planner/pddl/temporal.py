@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import NamedTuple
 
 from planner.pddl.conditions import (
     Atom,
@@ -125,8 +126,7 @@ class _Happening:
     prints: Footprint = field(default_factory=Footprint)
 
 
-@dataclass(frozen=True)
-class _Interval:
+class _Interval(NamedTuple):
     """A condition between two moments."""
 
     begin: Fraction
