@@ -129,7 +129,7 @@ class ClauseChart(PhraseChart):
         if not self.says(k, "by") or clause.what is None:
             return
         for e, c, how, n in self.order(k + 1):
-            if how.verb is not None and how.verb.does in ("at", "home", "hold", "away", "trash"):
+            if how.verb is not None and how.verb.does in ("at", "home", "hold", "away"):
                 wheres = tuple(w for w in how.wheres if w.kind != "from")
                 named = how.what is not None and any(t.kind == "name" for t in how.what.members)
                 source = Where("from", i, clause.end, clause.what)
@@ -391,20 +391,24 @@ class ClauseChart(PhraseChart):
             if made is not None:
                 yield end, cost + frame.cost, made, notes
 
-    @staticmethod
-    def _made(i: int, end: int, frame: Frame, held: dict[str, Any]) -> Clause | None:
-        """Make a clause of a row and what its slots hold."""
-        what, places, preds = held.get("x"), [], held.get("pred", ())
-        if held.get("s"):
-            preds = held["s"]
-        preds = (*preds, *(("state", state_of(s[1:])) for s in frame.slots if s[0] == "="))
-        if "p" in held:
-            places.append(held["p"])
+    def _made(self, i: int, end: int, frame: Frame, held: dict[str, Any]) -> Clause | None:
+        """Make a clause of a row and what its slots hold: a verb's, if the row is named so."""
+        what, verb = held.get("x"), self.known.kinds.get(held.get("act", frame.act))
+        preds = (*held.get("pred", ()), *held.get("s", ()),
+                 *(("state", state_of(s[1:])) for s in frame.slots if s[0] == "="))
+        places = [held["p"]] if "p" in held else []
         if "q" in held:
-            kind = "near" if "near" in frame.slots else "in"
+            kind = "near" if "near" in frame.slots else "on" if frame.act == "not" else "in"
             places.append(Where(kind, i, end, held["q"]))
-        extra = frame.slots[0] if frame.act == "recipe" else held.get("act") or held.get(
-            "l") or held.get("n") or ""
+        if frame.act == "hold":
+            places = [Where("me", i, i), *(replace(p, kind="from") for p in places)]
+        elif frame.act == "fill" and "y" in held:
+            places.append(Where("from", held["y"].members[0].start, end, held["y"]))
+        elif frame.act in ("claim", "not"):
+            preds, places = (*preds, *(("at", p) for p in places)), []
+        if what is not None and "no" in frame.slots:
+            what = replace(what, members=tuple(replace(t, quant="no") for t in what.members))
+        extra = frame.slots[0] if frame.act == "recipe" else held.get("l") or held.get("n") or ""
         inner = (held["v"],) if "v" in held else ()
         if what is not None and frame.act in ("hold", "bare") and any(t.quant == "no" or (
                 "made" in frame.slots and not t.states) or (
@@ -414,8 +418,8 @@ class ClauseChart(PhraseChart):
                 t.kind == "name" and not t.plural and t.quant not in ("the", "all", "both", "that")
                 for t in what.members):
             return None  # "a bowl, a spoon" are no topics
-        return Clause(frame.act, i, end, None, what, tuple(places), preds, held.get("y"), extra,
-                      inner=inner)
+        return Clause("do" if verb else frame.act, i, end, verb, what, tuple(places), preds,
+                      held.get("y"), extra, inner=inner)
 
     def _except_first(self, i: int) -> Iterator[Item]:
         """Read "except for the vase, put everything away"."""
@@ -462,8 +466,7 @@ class ClauseChart(PhraseChart):
     def _but(self, item: Item) -> Iterator[Item]:
         """Read ", but not the vase" behind a clause about several things."""
         end, cost, clause, notes = item
-        if clause.what is None or clause.act not in ("do", "claim", "put", "there", "act", "away",
-            "not"):
+        if clause.what is None or clause.act not in ("do", "claim", "there", "not"):
             return
         comma = self.says(end, ",", "(", "-")
         start = self.skipping(end + comma, "except")

@@ -33,7 +33,7 @@ _GLUE = 0.9
 """What it costs that nothing joins two clauses."""
 _VERBLESS = 0.45
 """What a clause costs whose verb is missing: something has to join it to the one before."""
-_COOKED = ("heat", "boil", "fry", "toast", "chill", "temperature", "isCooked", "cooked")
+_COOKED = ("heat", "fry", "toast", "device", "temperature", "isCooked", "cooked")
 """What things are when they were heated or cooled, or how that is done."""
 _SIGNS = frozenset(",.;:!?()-/…=")
 
@@ -169,7 +169,8 @@ class _Search(ClauseChart):
                 pend = (*state.pend, "but") if word == "but" and state.last else state.pend
                 self._go(end, state.more(0.02 * (word != "and"), pend=pend,
                                          bound=state.bound if first else "and"))
-            elif kind == "purpose" and state.bound == "mid" and state.last and state.last.verb:
+            elif kind == "purpose" and state.bound == "mid" and state.last and (
+                    self.word(state.last.start) in self.known.verbs):
                 self._go(end, state.more(0.35, bound="and"))
             elif kind == "doing" and first and self.word(end).endswith("ing"):
                 self._go(end, state.more(0.02))
@@ -317,7 +318,7 @@ class _Search(ClauseChart):
     @staticmethod
     def _tells_where(last: Clause, clause: Clause) -> bool:
         """Whether "it should be on the stove" behind "fetch the pot" tells where to look."""
-        does = ("hold", "found", *(("at", "trash", "home") if clause.act == "fact" else ()))
+        does = ("hold", "found", *(("at", "home") if clause.act == "fact" else ()))
         return last.verb is not None and last.verb.does in does and (
             _is_pronoun(clause) and len(clause.preds) == 1) and clause.preds[0][0] == "at" and (
             clause.preds[0][1].kind in ("in", "on"))
@@ -493,7 +494,7 @@ class _Search(ClauseChart):
         when = "when" in self.words[max(0, start - 2):start]
         for end, cost, clause, notes in self.clause(start):
             if kind != "until" and clause.act in (
-                    "do", "both", "act", "fill", "table", "recipe", *(["claim"] * (not when))):
+                    "do", "both", "table", "recipe", *(["claim"] * (not when))):
                 yield end, cost, (clause,), notes
         it = Things((Thing("pron", "it", start, start),))
         subjects = [(start + 1, 0.0, it, ())] if self.says(start, "being", "been") else [

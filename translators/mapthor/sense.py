@@ -10,9 +10,8 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from domains.household.goal import Location, Placed, Quantifier, Relation, Selection, Subgoal
-from translators.mapthor.ontology import able_of, able_types, ontology, pieces_of
+from translators.mapthor.ontology import able_of, able_types, home, ontology, pieces_of
 from translators.mapthor.said import Note, State, Thing, Things, Where
-from translators.mapthor.whereabouts import home
 
 __all__ = ["CAN", "Sense", "Senseless", "Steps", "inside", "where_is"]
 

@@ -209,8 +209,9 @@ def _said(row: Mapping[str, str]) -> Iterator[tuple[str, ...]]:
 
 def _enter_verbs(known: Vocabulary, rows: Mapping[str, Any], states: dict[Any, Any]) -> None:
     for name, row in rows.items():
-        verb = known.kinds[name] = Verb(name, row["needs"], row["slots"], row["does"],
-                                        tuple(row.get("usual", "").split()))
+        verb = known.kinds[name] = Verb(
+            name, row.get("needs", "pickupable"), row["slots"], row["does"],
+            ontology().places(row.get("usual", "").split()))
         for first, *rest in _said(row):
             meant = replace(verb, loose=f"~{first}" in row["words"].split())
             for form in (first, *verb_forms(first)):

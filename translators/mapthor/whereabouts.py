@@ -1,44 +1,342 @@
-"""Where things belong."""
+"""Where things are brought: where from and where to, away, in hand, and what goes along."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
 from dataclasses import replace
-from functools import cache
 
-from domains.household.goal import Location, Selection
-from domains.household.thor.bodies.allowed import placement_rules
-from translators.mapthor.ontology import ontology
+from domains.household.goal import HasState, Held, Location, Placed, Quantifier, Selection
+from translators.mapthor.ontology import able_of, fitting, home, ontology
+from translators.mapthor.said import Clause, Thing, Things, Where
+from translators.mapthor.sense import Sense, Senseless, Steps, inside, where_is
+from translators.mapthor.vocabulary import Verb
 
-__all__ = ["fitting", "home"]
+__all__ = ["LIGHTS", "Moves"]
 
-
-@cache
-def home(avoid: tuple[str, ...] = ()) -> Location:
-    """Return "where things belong"; with places to ``avoid``, any other storage will do."""
-    known = ontology()
-    homes = {k: _taking(k, places, avoid) for k, places in known.homes.items()}
-    spare = {k: _taking(k, (*known.elsewhere, *known.elsewhere_also.get(k, ())), avoid)
-             for k in homes}
-    if avoid:
-        homes = {k: tuple(dict.fromkeys((*v, *spare[k]))) for k, v in homes.items()}
-    kept = {k: tuple(p for p in places if p not in homes[k]) for k, places in known.homes.items()}
-    return Location("home", homes=homes, avoid=avoid, spare={} if avoid else spare, kept=kept)
+LIGHTS = {"DeskLamp", "FloorLamp", "LightSwitch", "Candle"}
 
 
-def _taking(kind: str, places: Iterable[str], avoid: Collection[str]) -> tuple[str, ...]:
-    """Keep the places that take a type by the simulator's rules (a fridge takes anything)."""
-    rules = placement_rules().get(kind)
-    return tuple(p for p in ontology().places(places) if p not in avoid and (
-        rules is None or p in rules or p == "Fridge"))
+def _holding(tray: Selection, what: Selection) -> Selection:
+    """Return the plate, or whatever it is, that something has been put on."""
+    return replace(tray, quantifier="some", located=None, holding=what, by_then=True)
 
 
-def fitting(what: Selection, where: Location) -> Location:
-    """Keep the places of several kinds that take a thing: a toilet roll's holder, not a towel's."""
-    spot, rules = where.place, [placement_rules().get(t) for t in what.types]
-    if spot is None or where.relation not in ("in",
-        "on") or not 1 < len(spot.types) < 7 or spot.holding:
-        return where
-    kept = tuple(t for t in spot.types if t == "Fridge" or any(r is None or t in r for r in rules))
-    kept = tuple(t for t in spot.types if t in ontology().places(kept))
-    return replace(where, place=replace(spot, types=kept)) if kept else where
+class Moves:
+    """Tells where things are to be, given what is known behind the clauses before."""
+
+    def __init__(self, sense: Sense) -> None:
+        self.sense = sense
+
+    def _furniture(self, thing: Thing) -> bool:
+        known = ontology().properties
+        return thing.kind == "name" and bool(thing.types) and not set(thing.types) & (
+            {*known["pickupable"], *known["dirtyable"]})
+
+    def _clear(self, what: Things, wheres: list[Where], *, sorting: bool = False) -> Steps:
+        """Read "clear the table": all that lies there goes where it belongs.
+
+        What belongs in a fridge stays when that is sorted.
+        """
+        portable = set(able_of("pickupable"))
+        if any(set(t.types) <= set(able_of("fillable")) for t in what.members if t.types):
+            raise Senseless("a vessel is no place to clear", 0, 0)  # but to be poured out
+        spots: list[Selection] = []
+        for thing in what.members:
+            if thing.kind in ("every", "ones"):
+                raise Senseless(f"'{thing.words}' is not a place to clear", thing.start, thing.end)
+            if thing.kind == "pron":
+                spot = self.sense.where(Where("in", thing.start, thing.end, Things((thing,))),
+                                        target=False).place
+                assert spot is not None
+            else:
+                spot = self.sense.select(replace(thing, but=()), place=True)[0]
+            held = set(spot.types) <= portable and spot.types != ("Box",)
+            if held or "GarbageCan" in spot.types or set(spot.types) <= set(able_of("fillable")):
+                raise Senseless(f"'{spot.words}' is not a place to clear", thing.start, thing.end)
+            spots.append(spot)
+        if len(spots) > 1 and what.joint == "and" and not any(t.but for t in what.members):
+            return [[w for thing in what.members for w in self._clear(Things((thing,)), wheres)[0]]]
+        types = tuple(dict.fromkeys(t for s in spots for t in s.types))
+        where = replace(spots[0], types=types)
+        first = what.members[0]
+        every = Thing("every", "everything", first.start, first.end, plural=True, quant="all",
+                      but=tuple(b for t in what.members for b in t.but))
+        self.sense.name([where])
+        self.sense.places.append(where)
+        located = Location(inside(types), where)
+        chosen = [replace(s, located=located) for s in self.sense.select(every)]
+        kept = sorting and set(types) <= ontology().inside & set(able_of("openable"))
+        target = home() if kept else home(avoid=types)
+        for place in wheres:
+            meant = self.sense.where(place, target=True)
+            target = meant if meant.relation != "home" else target
+        self.sense.name(chosen)
+        return [[Placed(s, target) for s in chosen]]
+
+    def _move(self, verb: Verb, chosen: list[Selection], wheres: list[Where],
+            said: Things) -> Steps:
+        """Read verbs that take things somewhere, or take them in hand."""
+        me = any(w.kind == "me" for w in wheres)
+        target, source = self._ways([w for w in wheres if w.kind != "me"])
+        if verb.usual and target is None and not me:
+            quantifier: Quantifier = "some" if verb.name == "trash" else "the"
+            spot = Selection(verb.usual, quantifier, words=verb.usual[0].lower())
+            target = Location(inside(verb.usual), spot)
+        if me and verb.name in ("bring", "carry", "hold") and target and source is None and not any(
+                w.kind == "to" or w.moving for w in wheres):
+            target, source = None, target  # "bring me the box on the shelf"
+        if verb.name == "trash" and target and not (
+                target.place and set(verb.usual) & set(target.place.types)):
+            raise Senseless("that is no bin", said.members[-1].end, said.members[-1].end)
+        if source is not None:
+            self.sense.cost += 0.6 * any(s.located is not None for s in chosen)
+            chosen = [replace(s, located=source, hearsay=s.quantifier != "all") for s in chosen]
+        self.sense.name(chosen)
+        portable = set(able_of("pickupable"))
+        self.sense.cost += 0.3 * sum(bool(s.types) and not set(s.types) & portable for s in chosen)
+        first = said.members[0]
+        if target is not None and target.place and target.place.types == ("Toaster",) and any(
+                "Bread" in s.types for s in chosen):
+            if first.plural:
+                raise Senseless("one slice at a time is toasted here", first.start, first.end)
+            chosen = [Selection(("BreadSliced",), "some", words="slice of bread")]
+        if target is not None:
+            laden = self._laden(verb, chosen, first)
+            placed = self._moved_to(verb, laden, target, source, wheres, first)
+            return placed if laden is chosen else [[], *placed]
+        return self._taken(verb, chosen, source, first, me=me)
+
+    def _laden(self, verb: Verb, chosen: list[Selection], it: Thing) -> list[Selection]:
+        """Read "put the egg on a plate and bring it to the table" as bringing the plate with it."""
+        last = self.sense.last
+        said = it.kind == "pron" and it.end > it.start
+        if said and verb.does == "at" and verb.name not in ("throw", "trash") and isinstance(
+                last, Placed) and [last.what] == chosen:
+            tray = last.target.place
+            if tray is not None and last.target.relation != "near" and ontology().portable(
+                    tray.types):
+                self.sense.note("read as", it.start, it.end, f"the {tray.words} with what it holds")
+                return [_holding(tray, last.what)]
+        return chosen
+
+    def _at_home(self, chosen: list[Selection], spot: Selection | None) -> bool:
+        """Whether a place is one where some of the things belong, or that is shut behind them."""
+        homes, shut = ontology().homes, set(able_of("openable")) - {"Toilet"}
+        return spot is not None and (set(spot.types) <= shut or (
+            all(len(s.types) < 20 for s in chosen) and any(set(homes.get(t, ())) & set(spot.types)
+                                                       for s in chosen for t in s.types[:1])))
+
+    def _moved_to(self, verb: Verb, chosen: list[Selection], target: Location,
+                  source: Location | None, wheres: list[Where], first: Thing) -> Steps:
+        if verb.does == "away" and not source:
+            raise Senseless("from where?", first.start, first.end)
+        self.sense.cost += 0.15 * (verb.does == "hold")
+        static = any(w.kind in ("in", "on") and not w.moving for w in wheres)
+        if verb.does == "home" and source is None and static and not self._at_home(
+                chosen, target.place):
+            self.sense.cost += 0.3
+        self._not_into_itself(chosen, target, first)
+        still = ontology().surfaces - set(able_of("pickupable"))
+        if wheres and wheres[-1].kind == "to" and all(
+                set(s.types) <= {"Chair", "ArmChair", "Stool"} for s in chosen):
+            target = replace(target, relation="near")  # "bring a chair to the desk"
+        lifted = target.relation == "in" or (target.relation != "near" and any(
+            w.kind in ("on", "to") for w in wheres))
+        if lifted and any(s.types and set(s.types) <= still for s in chosen):
+            raise Senseless(f"'{first.words}' cannot be lifted into anything", first.start,
+                            first.end)
+        spot, last = target.place, self.sense.last
+        if isinstance(last, Placed) and target.relation == "near" and first.kind == "pron" and (
+                [last.what] == chosen and last.target.relation == "on"):
+            assert last.target.place is not None  # "… to the table and place it next to the bowl"
+            target = replace(last.target, place=replace(last.target.place, located=target))
+        if spot is not None and spot.quantifier == "some" and self.sense.load(spot):
+            bare = replace(target, place=replace(spot, holding=None))
+            by_then = replace(target, place=replace(spot, by_then=True))
+            return [[*(Placed(held, bare) for held in self.sense.load(spot)),
+                     *(Placed(s, by_then) for s in chosen)]]  # "on a plate with a fork"
+        if spot is not None and spot.by_then and spot.holding is None:
+            first_one, *others = chosen
+            if not others:  # "the two cups on the same shelf"
+                others = [replace(first_one, count=first_one.count - 1, apart=True)]
+                first_one = replace(first_one, count=1)
+            plain = replace(spot, by_then=False)
+            shared = replace(spot, holding=first_one)
+            return [[Placed(first_one, replace(target, place=plain)),
+                     *(Placed(s, replace(target, place=shared)) for s in others)]]
+        onto = spot.located if spot is not None else None
+        if spot is None or onto is None or onto.relation not in ("in", "on") or not (
+                spot.quantifier == "some" and ontology().portable(spot.types)):
+            return [[Placed(self._further(s, target), fitting(s, target)) for s in chosen]]
+        bare = replace(target, place=replace(spot, located=None))
+        return [[Placed(self._further(s, bare), fitting(s, bare)) for s in chosen],
+                [Placed(_holding(spot, chosen[-1]), onto)]]
+
+    def _taken(self, verb: Verb, chosen: list[Selection], source: Location | None, first: Thing,
+               *, me: bool) -> Steps:
+        """Put things away, take them off, or hold them: no place to go to is said."""
+        if verb.does == "home":
+            where = next((s.located.place for s in chosen if s.located
+                          and s.quantifier != "all"), None)
+            self.sense.cost += 0.3 * self._at_home(chosen, where)
+            return [[Placed(s, home(self._lain(s))) for s in chosen]]
+        if verb.does == "away" or (verb.does == "at" and source is not None and not me):
+            self.sense.cost += 0.3 * (verb.does == "at")
+            return self._off(chosen, first)
+        if verb.does == "hold" or me:
+            return self._in_hand(chosen, me=me)
+        went = getattr(self.sense.last, "state", "") == "reached"
+        if verb.name == "put" and went and self.sense.there:
+            return self._moved_to(verb, chosen, self.sense.there, source, [], first)
+        if verb.name != "leave" and any(
+                isinstance(w, Placed) and w.what in chosen for w in self.sense.asked):
+            return [[]]  # "bring it to the table and put it down"
+        raise Senseless("where to?", first.end, first.end)
+
+    def _further(self, one: Selection, target: Location) -> Selection:
+        """Read "another mug" as one that is not there yet, where none was named before."""
+        if not one.apart or any(set(s.types) & set(one.types) and s != one
+                                for g in self.sense.groups[:-1] for s in g) or target.place is None:
+            return one
+        if one.quantifier == "all":
+            return replace(one, apart=False)
+        there = Selection(one.types, "all", located=target, words=one.words)
+        return replace(one, apart=False, quantifier="some", but=(*one.but, there))
+
+    @staticmethod
+    def _lain(one: Selection) -> tuple[str, ...]:
+        return one.located.place.types if one.located and one.located.place else ()
+
+    def _ways(self, wheres: list[Where]) -> tuple[Location | None, Location | None]:
+        """Tell where to from where from: of two places the first is where things are now."""
+        target: Location | None = None
+        source: Location | None = None
+        wheres = self._wholes(wheres)
+        for number, where in enumerate(wheres):
+            last = number == len(wheres) - 1
+            spot = self.sense.where(where, target=last and where.kind != "from")
+            if where.kind == "from":
+                source = spot
+            elif target is None or target.relation == "home":
+                target = spot
+            elif spot.relation == "home" and where.kind == "home" and source is None and (
+                    target.relation in ("in", "on")):
+                continue
+            elif target.place and spot.relation != "home" and (
+                    spot.relation == "near" or (ontology().portable(target.place.types) and not (
+                    spot.place and "GarbageCan" in spot.place.types)) or (
+                    target.relation == "near" and not where.moving)):
+                if target.place.quantifier == "all":
+                    raise Senseless("how many each place should get is not said",
+                                    where.start, where.end)
+                self.sense.cost += 0.05 if target.relation == "near" else 0.1
+                target = replace(target, place=replace(target.place, located=spot))
+            elif spot.relation == "home":
+                source = target if source is None else source
+                target = spot
+            elif wheres[number - 1].kind == "to" and spot.place and ontology().portable(
+                    spot.place.types):  # "to the table on a plate"
+                target = replace(spot, place=replace(spot.place, located=target))
+            else:
+                source, target = target, spot
+                self.sense.cost += 0.15
+        return target, source
+
+    def _wholes(self, wheres: list[Where]) -> list[Where]:
+        """Leave out the shelf in "on a shelf in the fridge", "in it on the middle shelf"."""
+        kept = []
+        for number, where in enumerate(wheres):
+            first = where.spots.members[0] if where.spots else None
+            told = first is not None and first.quant in ("that", "same")
+            beside = wheres[number - 1:number] if told else wheres[number + 1:number + 2]
+            if first is not None and first.types == ("Shelf",) and any(
+                    w.kind == "in" and w.spots and (told or not w.moving)
+                    and set(w.spots.members[0].types) <= ontology().inside for w in beside):
+                self.sense.note("left out", where.start, where.end)
+            else:
+                kept.append(where)
+        return kept
+
+    def _not_into_itself(self, chosen: list[Selection], target: Location, said: Thing) -> None:
+        spot = target.place
+        beside = spot.located.place if spot is not None and spot.located else None
+        if spot is not None and beside is not None and beside.types == spot.types:
+            raise Senseless("a place is not next to itself", said.start, said.end)
+        if spot is not None and not (spot.apart and target.relation == "near") and any(
+                set(spot.types) == set(s.types) and not spot.holding and (
+                s.quantifier != "some" or spot.quantifier == "the") for s in chosen):
+            raise Senseless(f"'{said.words}' cannot be put in or on itself", said.start, said.end)
+
+    def _off(self, chosen: list[Selection], first: Thing) -> Steps:
+        if not any(s.located is not None for s in chosen):
+            raise Senseless("from where?", first.start, first.end)
+        return [[Placed(s, home(self._lain(s))) for s in chosen]]
+
+    def _in_hand(self, chosen: list[Selection], *, me: bool) -> Steps:
+        """Hold things; many from one place are no handful, they go where they belong."""
+        heap = sum(s.count for s in chosen) > 2 and all(s.located for s in chosen)
+        every = any(s.located and s.quantifier == "all" for s in chosen)
+        if any(len(s.types) > 20 and not s.located for s in chosen):
+            raise Senseless("from where?", 0, 0)
+        for one in chosen:
+            if one.types and not set(one.types) & set(able_of("pickupable")):
+                raise Senseless(f"'{one.words}' cannot be lifted", 0, 0)
+        if not me and (heap or every):
+            return [[Placed(s, home(self._lain(s))) for s in chosen]]
+        return [[Held(s) for s in chosen]]
+
+    def _near(self, clause: Clause) -> Steps:
+        """Read "examine the book with the lamp" as holding it near the lamp, which is on."""
+        assert clause.what is not None
+        what = self.sense.chosen(clause.what, "pickupable", "examined")
+        lamp = Selection(("DeskLamp", "FloorLamp"), "some", words="lamp")
+        if clause.other is not None:
+            said = self.sense.things(clause.other, able_of("toggleable"))[0]
+            if not set(said.types) <= LIGHTS:
+                raise Senseless("things are looked at by a lamp", clause.start, clause.end)
+            lamp = replace(said, states=())
+            if lamp.types == ("LightSwitch",):  # where there is no lamp, the light will do
+                lamp = replace(lamp, types=("DeskLamp", "FloorLamp"),
+                               substitutes={"DeskLamp": lamp.types})
+        self.sense.name(what)
+        return [[*(Held(s, lamp) for s in what), HasState(lamp, "isToggled", True)]]
+
+    def _swap(self, clause: Clause) -> Steps:
+        """Put each of two things where the other is."""
+        members = [*(clause.what.members if clause.what else ()),
+                   *(clause.other.members if clause.other else ())]
+        if len(members) != 2:
+            raise Senseless("two things can be swapped", clause.start, clause.end)
+        one, two = self.sense.chosen(Things(tuple(members)), "pickupable", "moved")
+        if one.types == two.types and not (one.located and two.located):
+            raise Senseless("which is which cannot be told", clause.start, clause.end)
+        self.sense.name([one, two])
+        return [[Placed(one, Location("on", where_is(two))),
+                 Placed(two, Location("on", where_is(one)))]]
+
+    def _together(self, clause: Clause) -> Steps:
+        """Put things next to the first of them."""
+        assert clause.what is not None
+        (first, *others) = self.sense.chosen(clause.what, "pickupable", "moved")
+        if not others or any(s.types == first.types for s in others):
+            raise Senseless("next to what?", clause.start, clause.end)
+        self.sense.name([first, *others])
+        return [[Placed(s, Location("near", first)) for s in others]]
+
+    def _table(self, clause: Clause) -> Steps:
+        """Set the table: a plate, fork, knife and cup for each."""
+        noun = ontology().find("table")
+        assert noun is not None
+        table = Location("on", Selection(noun.types, words="table"))
+        count = int(clause.extra or 1)
+        return [[Placed(Selection(t, "some", count, words=t[0].lower()), table) for t in (
+            ("Plate",), ("Fork",), ("Knife", "ButterKnife"), ("Cup", "Mug"))]]
+
+    def _not_at(self, what: Things, where: Where) -> Steps:
+        chosen = self.sense.chosen(what, "pickupable", "moved")
+        self.sense.now = chosen
+        spot = self.sense.where(where, target=False)
+        if spot.place is None or spot.relation not in ("in", "on"):
+            raise Senseless("that is no place to leave", where.start, where.end)
+        chosen = [replace(s, located=spot) for s in chosen]
+        self.sense.name(replace(s, located=None) for s in chosen)
+        return [[Placed(s, home(spot.place.types)) for s in chosen]]

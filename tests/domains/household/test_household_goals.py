@@ -14,7 +14,7 @@ from domains.household.policy.skills import Skills
 from domains.household.referee.final_state import FinalState
 from domains.household.thor.engine import Engine
 from translators.mapthor.compile import compile_instruction
-from translators.mapthor.whereabouts import home
+from translators.mapthor.ontology import home
 
 EVERYTHING = compile_instruction("Put everything away").subgoals[0].what
 TOMATO = thing("Tomato", 0.0, 0.6, 0.9, "pickupable", "sliceable")
