@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from planner.cli.completion import POLICIES, SUITES
+from planner.cli.options import POLICIES, SUITES
 from planner.console import printable
 from planner.errors import AgentError, ComponentError, ExitCode, UsageError
 from planner.files import write_text

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from planner.cli.completion import FORMS
+from planner.cli.options import FORMS
 from planner.console import note_unreadable, printable
 from planner.files import write_text
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from planner.cli.completion import FORMS
+from planner.cli.options import FORMS
 from planner.console import note_unreadable, printable
 from planner.errors import ExitCode, InputError, UsageError
 from planner.files import write_text

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 from pathlib import Path
+from textwrap import shorten
 from typing import Annotated
 
 import typer
 
 from planner.cases import unknown
-from planner.cli.completion import SUITES, among
+from planner.cli.options import SUITES, among
 from planner.console import table
 from planner.discovery import discover, shared_policies
 from planner.errors import UsageError
+from planner.files import read_toml
 
 __all__ = ["command"]
 
@@ -43,8 +44,8 @@ def command(
     if kind == "cases":
         _cases(suite, data, as_json)
         return
-    rows = {"domains": _domains, "translators": _folders, "engines": _engines,
-            "suites": _suites, "policies": _policies}[kind](kind)
+    rows = {"domains": _domains, "translators": _translators, "engines": _engines,
+            "suites": _suites, "policies": _policies}[kind]()
     if as_json:
         names = ("name", "about", "state")
         typer.echo(json.dumps([dict(zip(names, row, strict=False)) for row in rows], indent=1))
@@ -67,32 +68,25 @@ def _cases(suite: str, data: Path | None, as_json: str) -> None:
     typer.echo(f"{len(cases)} cases; all: " + "  ".join(f"{k}={v}" for k, v in shared.items()))
 
 
-def _package(name: str) -> Path:
-    found = importlib.util.find_spec(name)
-    assert found is not None
-    assert found.submodule_search_locations
-    return Path(next(iter(found.submodule_search_locations)))
+def _translators() -> list[tuple[str, str, str]]:
+    import translators
 
-
-def _folders(kind: str) -> list[tuple[str, str, str]]:
     rows = []
-    for folder in sorted(_package(kind).iterdir()):
-        init = folder / "__init__.py"
-        if init.is_file():
-            lines = init.read_text(encoding="utf-8").strip().strip('"').splitlines()
-            what = sorted(p.name for p in folder.iterdir() if p.suffix in (".pddl", ".lark"))
-            rows.append((folder.name, lines[0].strip('"') if lines else "", ", ".join(what)))
+    for init in sorted(Path(translators.__path__[0]).glob("*/__init__.py")):
+        first, *_ = init.read_text(encoding="utf-8").strip().strip('"').splitlines() or [""]
+        what = sorted(p.name for p in init.parent.iterdir() if p.suffix in (".pddl", ".lark"))
+        rows.append((init.parent.name, first.strip('"'), ", ".join(what)))
     return rows
 
 
-def _domains(_: str) -> list[tuple[str, str, str]]:
+def _domains() -> list[tuple[str, str, str]]:
     found = discover()
     rows = [(name, domain.summary, found.homes[name]) for name, domain in found.domains.items()]
     return rows + [(fault.name, fault.reason, f"not used ({fault.distribution})")
                    for fault in found.faults]
 
 
-def _engines(_: str) -> list[tuple[str, str, str]]:
+def _engines() -> list[tuple[str, str, str]]:
     from planner.engines import ENGINES
 
     rows = []
@@ -122,26 +116,14 @@ def _features(kind: str, as_json: str) -> None:
         table(header, rows)
 
 
-def _suites(_: str) -> list[tuple[str, str, str]]:
-    import tomllib
-
+def _suites() -> list[tuple[str, str, str]]:
     from benchmarks.suite import suite_files
 
-    rows = []
-    for path in suite_files().values():
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-        about = str(data.get("description", ""))
-        rows.append((path.stem, _short(about), ""))
-    return rows
+    return [(path.stem, shorten(str(read_toml(path).get("description", "")), 110,
+                                placeholder=" …"), "") for path in suite_files().values()]
 
 
-def _short(text: str, width: int = 110) -> str:
-    import textwrap
-
-    return textwrap.shorten(text, width, placeholder=" …")
-
-
-def _policies(_: str) -> list[tuple[str, str, str]]:
+def _policies() -> list[tuple[str, str, str]]:
     rows = [(name + (f":{spec.argument}" if spec.argument else ""), spec.summary, where)
             for where, specs in [*((d.name, d.players) for d in discover().domains.values()),
                                  ("all domains", shared_policies())]

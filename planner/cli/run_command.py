@@ -18,8 +18,7 @@ import typer
 from typer.core import TyperGroup
 
 from planner.cases import unknown
-from planner.cli.case_options import case_parameters, case_with
-from planner.cli.completion import among
+from planner.cli.options import among, case_parameters, case_with
 from planner.cli.show_command import step_told
 from planner.console import write_json
 from planner.discovery import discover, domain_named, recognise

@@ -7,7 +7,7 @@ from typing import Annotated, NamedTuple
 
 import typer
 
-from planner.cli.completion import ENGINES
+from planner.cli.options import ENGINES
 from planner.cli.solve_jobs import Interruption, Request, Result, solve_each, solve_file
 from planner.cli.solve_report import better_line, print_report
 from planner.console import echo, write_json

@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from planner.domain import Domain
-from planner.engines import ENGINES
 from planner.engines.outcome import Status
-from planner.errors import ComponentError, MissingError, UnsupportedError, UsageError
+from planner.errors import ComponentError, UnsupportedError
 from planner.execution.trace import EpisodeRecord
 from planner.files import write_text
 from planner.solving import SolveOptions, SolveReport, solve_case, write_translation
@@ -29,7 +28,6 @@ def solved_episode(
     has not solved its problem; one that is not installed raises MissingError. Two judges that
     disagree raise ComponentError: such a plan is not counted as wrong.
     """
-    _check_engine(domain, options.engine)
     name = name or str(getattr(case, "label", domain.name))
     report = solve_case(case, options, source=name, domain=domain)
     if report.status is Status.UNSUPPORTED_PROBLEM:
@@ -51,16 +49,6 @@ def solved_episode(
         extra={"engine": report.engine, "status": str(report.status), "cost": report.cost},
         basis={"simulator": "none, the plan is the result", "referee": "two judges of plans",
                "preparation": "none", "scenes": "the case's own"}, begins_done=False)
-
-
-def _check_engine(domain: Domain[Any], engine: str) -> None:
-    if engine == "auto" or engine in domain.engines:
-        return
-    if engine.partition(":")[0] not in ENGINES:
-        raise UsageError(f"no engine {engine!r}; known: auto, {', '.join(ENGINES)}")
-    missing = ENGINES[engine.partition(":")[0]].missing()
-    if missing:
-        raise MissingError(f"engine {engine}: {missing}")
 
 
 def _valid(domain: Domain[Any], case: Any, report: SolveReport) -> bool:

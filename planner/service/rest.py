@@ -99,27 +99,16 @@ class _Service:
         return JSONResponse(self.packages)
 
     async def one_package(self, request: Request) -> Response:
-        name = request.path_params["name"]
-        if name not in self.packages:
-            return self._no_package(name)
-        return JSONResponse(self.packages[name])
+        return JSONResponse(self.packages[self._name(request)])
 
     async def submit(self, request: Request) -> Response:
-        name = request.path_params["name"]
-        if name not in self.packages:
-            return self._no_package(name)
-        body = await self._body(request)
-        job = self._job(name, body)
-        if isinstance(job, Response):
-            return job
+        job = self._job(self._name(request), await self._body(request))
         if request.query_params.get("wait", "") not in ("", "0", "false"):
             return JSONResponse(synchronous(await self._wait(request, job)))
         return JSONResponse({"result": f"/check/{job.number}?external=True"})
 
     async def solve(self, request: Request) -> Response:
         job = self._job("auto", await self._body(request))
-        if isinstance(job, Response):
-            return job
         return JSONResponse(plain_solve(await self._wait(request, job)))
 
     async def check(self, request: Request) -> Response:
@@ -141,17 +130,19 @@ class _Service:
             raise HTTPException(404, "there is no such request, or its answer is no longer kept")
         return job
 
-    def _job(self, name: str, body: dict[str, Any]) -> Job | Response:
+    def _job(self, name: str, body: dict[str, Any]) -> Job:
         for key in ("domain", "problem"):
             if not isinstance(body.get(key), str) or not body[key].strip():
-                return JSONResponse({"Error": f"Required argument, {key} was not provided"})
+                raise HTTPException(200, f"Required argument, {key} was not provided")
         wanted = {key: body[key] for key in _KNOWN if key in body}
         ignored = sorted(str(key)[:40] for key in set(body) - set(_KNOWN))[:20]
         return self.jobs.submit("solve", {**wanted, "engine": name, "ignored": ignored})
 
-    def _no_package(self, name: str) -> Response:
-        return JSONResponse({"Error": "That package does not exist", "asked": name[:80],
-                             "known": list(self.packages)})
+    def _name(self, request: Request) -> str:
+        name = str(request.path_params["name"])
+        if name not in self.packages:
+            raise HTTPException(200, "That package does not exist")
+        return name
 
     async def _body(self, request: Request, *, empty: bool = False) -> dict[str, Any]:
         """Read a JSON object of bounded size, in bounded time."""
@@ -214,5 +205,3 @@ def _error_reply(why: str, code: int) -> Response:
     return JSONResponse({"Error": why, "error": why, "status": "error",
                          "result": {"error": why, "stdout": "", "stderr": why}},
                         status_code=code, headers=headers)
-
-

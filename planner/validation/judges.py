@@ -127,7 +127,8 @@ def judge(
     if run.failure and is_timed(task):
         run, remarks = _within(task, plan, run, tolerance)
     if other is not None and not run.failure:
-        run, plan = _unless_valid(run, plan, execute(task, other), other)
+        back = execute(task, other)
+        run, plan = (back, other) if back.failure else (run, plan)
     first = Verdict.INVALID if run.failure else Verdict.VALID
     second, remark = _second(task, plan, used)
     if other is not None and plan is not other and second is Verdict.VALID:
@@ -161,10 +162,6 @@ def _with_zeros(task: PDDLTask, plan: Plan, tolerance: Fraction) -> Run:
              for words in product(*(task.of_type(kinds) for _, kinds in parameters))}
     problem = replace(task.problem, values={**zeros, **task.problem.values})
     return execute(replace(task, problem=problem), plan, tolerance)
-
-
-def _unless_valid(run: Run, plan: Plan, back: Run, other: Plan) -> tuple[Run, Plan]:
-    return (back, other) if back.failure else (run, plan)
 
 
 def _together(first: Verdict, second: Verdict) -> Verdict:

@@ -106,9 +106,9 @@ class LanguagePolicy:
     def admissible(self, words: str, shown: View) -> str:
         """Return the admissible action nearest to the words, Idle if none is near."""
         found = match(words, shown.actions)
-        if not found.action:
+        if not found:
             self.notes["unmatched"] = self.notes.get("unmatched", 0) + 1
-        return found.action or "Idle"
+        return found or "Idle"
 
     def fill(self, template: str, **values: Any) -> str:
         """Fill one of the policy's templates; shared parts are filled first."""

@@ -70,7 +70,7 @@ class CoELA(LanguagePolicy):
         number = words.strip().split(".")[0].strip()
         if number.isdecimal() and 1 <= int(number[:4]) <= len(options):
             return options[int(number[:4]) - 1]
-        found = match(words, options[1:]).action
+        found = match(words, options[1:])
         if not found:
             self.notes["unmatched"] = self.notes.get("unmatched", 0) + 1
         return found or ("Done" if "done" in words.lower() else self.rng.choice(options[1:]))

@@ -100,7 +100,7 @@ class Deliberation:
         ``before`` was assumed of the unknowns for the old plan.
         """
         old = self.model.adapted(believed.assuming(before).init, old)
-        first = self._first(believed, old, banned)
+        first = self._solved(believed, banned, _habit(old), self._preferred(old, banned))
         if first.plan is None:
             world = replace(believed, unknowns=()).assuming(before)
             kept = self._still(world, old, banned)
@@ -111,10 +111,6 @@ class Deliberation:
         return replace(found, hopeless=first.hopeless, left_out=first.left_out, why=first.why,
                        tried=first.tried, assumed=first.assumed, looks=first.looks,
                        remark=first.remark)
-
-    def _first(self, believed: Believed, old: JointSteps, banned: Bans) -> Outcome:
-        preferences = self._preferred(old, banned)
-        return self._solved(believed, banned, _habit(old), preferences)
 
     def _preferred(self, plan: JointSteps, banned: Bans) -> list[Preference]:
         return [(worth, action) for worth, action in self.preferences(plan)

@@ -14,7 +14,6 @@ __all__ = ["ANY", "Order", "Orders"]
 
 ANY = "*"
 """Any object, in an action that is forbidden."""
-VERBS = ("add_goal", "drop_goal", "forbid", "allow")
 
 
 @dataclass(frozen=True)

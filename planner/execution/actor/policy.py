@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import gc
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from math import inf
@@ -18,7 +18,14 @@ from typing import Any
 from planner.domain import Domain as World
 from planner.environment import Briefing, Decision, Observation
 from planner.errors import UsageError
-from planner.execution.actor.contract import Assumption, Believed, Bridge, GroundAction, goals_told
+from planner.execution.actor.contract import (
+    Assumption,
+    Atom,
+    Believed,
+    Bridge,
+    GroundAction,
+    goals_told,
+)
 from planner.execution.actor.course import Course
 from planner.execution.actor.deliberation import Deliberation, Outcome
 from planner.execution.actor.memory import NoGoods, Progress
@@ -26,9 +33,9 @@ from planner.execution.actor.model import Model, costless, flaw
 from planner.execution.actor.orders import Order, Orders
 from planner.execution.actor.proof import Prover
 from planner.execution.actor.solver import JointSolver, Solver, solver_for
-from planner.execution.actor.telling import atoms_told, notes
 from planner.execution.actor.unknowns import sane
 from planner.pddl import Domain, joined, read_domain
+from planner.pddl.printer import atom_text
 
 __all__ = ["LIMIT", "Planned", "planned"]
 
@@ -41,6 +48,8 @@ STANDSTILL = 12
 SHORT, LONG = 3, 30
 """Times the same is done in the same situation before that is a circle: for actions of one step,
 and where one goes on over several."""
+MOST = 40
+"""Facts that one step of a trace tells at most."""
 
 
 def planned(world: World[Any], case: Any, limit: float = LIMIT) -> Planned:
@@ -239,7 +248,7 @@ class Planned:
         self.helpless = 0
         fresh = believed.init - self.before, self.before - believed.init
         self.before = believed.init
-        more = notes(fresh, self.outcome, self.course, self.nogoods.at(self.step))
+        more = _notes(fresh, self.outcome, self.course, self.nogoods.at(self.step))
         if self._in_circles(believed, actions):
             more["circles"] = "the same again and again: begun otherwise next time"
             self.course = None
@@ -310,7 +319,7 @@ class Planned:
         differs = self.course.differs(believed.init)
         moved = frozenset(a for a in differs if a[0] in self.domain.changed)
         if moved:
-            return ["not as predicted: " + atoms_told(moved, believed.init)]
+            return ["not as predicted: " + _differing(moved, believed.init)]
         if differs or dict(believed.objects) != model.objects:
             self.course.facts = self.course.facts ^ differs
             self.course.model = Model(self.domain, believed.objects, model.robots)
@@ -349,3 +358,35 @@ class Planned:
         plan = self.outcome.plan
         self.course = None if plan is None else Course(
             model, self.outcome.believed.init, [tuple(step) for step in plan])
+
+
+def _differing(differs: Iterable[Atom], believed: frozenset[Atom]) -> str:
+    """Say what is believed otherwise than predicted, a few atoms of it."""
+    texts = [atom_text(a) if a in believed else f"not {atom_text(a)}" for a in sorted(differs)]
+    more = f" and {len(texts) - 4} more" if len(texts) > 4 else ""
+    return ", ".join(texts[:4]) + more
+
+
+def _notes(fresh: tuple[frozenset[Atom], frozenset[Atom]], outcome: Outcome, course: Course,
+          banned: Mapping[GroundAction, int]) -> dict[str, Any]:
+    """Return the additions for the trace; ``fresh`` is what became true and false."""
+    notes: dict[str, Any] = {
+        "true": [atom_text(a) for a in sorted(fresh[0])[:MOST]],
+        "false": [atom_text(a) for a in sorted(fresh[1])[:MOST]],
+        "assumed": [{"what": a.key, "atoms": [atom_text(x) for x in sorted(a.atoms)],
+                     "weight": round(a.weight, 4)} for a in outcome.believed.assumptions],
+        "plan": [[str(action) for action in step] for step in course.left],
+        "makespan": len(course.left), "bound": outcome.lower, "engine": outcome.status,
+        "old_plan_kept": outcome.kept_old,
+    }
+    if banned:
+        notes["banned"] = {str(a): steps for a, steps in banned.items()}
+    if outcome.looks:
+        notes["looking"] = [look.told() for look in outcome.looks]
+    if outcome.tried > 1:
+        notes["combinations"] = outcome.tried
+    if outcome.hopeless:
+        notes["impossible"] = goals_told(outcome.hopeless)
+    if outcome.left_out:
+        notes["left_out"] = f"{goals_told(outcome.left_out)}: {outcome.why}"
+    return notes

@@ -181,7 +181,7 @@ def _understood(words: str, observation: Mapping[str, Any], briefing: Briefing) 
     if _ACTION.match(plain):
         known = view(observation, briefing).actions
         return f"{plain}()" if plain not in known and f"{plain}()" in known else plain
-    return match(plain, view(observation, briefing).actions).action
+    return match(plain, view(observation, briefing).actions)
 
 
 def _team(plan_text: str) -> int:

@@ -10,12 +10,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
 from math import log
 
-__all__ = ["THRESHOLD", "Match", "match", "words"]
+__all__ = ["match", "words"]
 
 THRESHOLD = 0.35
 MAX_TEXT = 2000
@@ -43,41 +42,30 @@ PHRASES = (
     (r"\b(shut)\b", "close"),
     (r"\b(cut)\b", "slice"),
 )
-SAME = {"pickup": "pickup", "pick": "pickup", "drop": "dropoff", "off": "off", "left": "left"}
+SAME = {"pick": "pickup", "drop": "dropoff"}
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
-    """The action a text means, empty when none fits; ``score`` lies between 0 and 1."""
+def match(text: str, actions: Sequence[str]) -> str:
+    """Return the admissible action nearest to ``text``, empty where none fits.
 
-    action: str
-    score: float
-
-
-def match(text: str, actions: Sequence[str]) -> Match:
-    """Return the admissible action nearest to ``text``.
-
-    >>> match("I'll go to the reservoir Utah", ["NavigateTo(ReservoirUtah)", "Idle"]).action
+    >>> match("I'll go to the reservoir Utah", ["NavigateTo(ReservoirUtah)", "Idle"])
     'NavigateTo(ReservoirUtah)'
     """
     text = text[:MAX_TEXT]
     plain = _squeezed(text)
     for action in actions:
         if _squeezed(action) == plain:
-            return Match(action, 1.0)
+            return action
     contained = [a for a in actions if "(" in a and _squeezed(a) in plain]
     if contained:
-        return Match(max(contained, key=len), 0.99)
+        return max(contained, key=len)
     said = Counter(words(text))
-    if not said:
-        return Match("", 0.0)
+    if not said or not actions:
+        return ""
     weights = _weights(tuple(actions))
-    scored = [(_overlap(said, Counter(words(a)), weights), _likeness(plain, a), -i)
-              for i, a in enumerate(actions)]
-    best = max(range(len(scored)), key=scored.__getitem__, default=-1)
-    if best < 0 or scored[best][0] < THRESHOLD:
-        return Match("", scored[best][0] if best >= 0 else 0.0)
-    return Match(actions[best], scored[best][0])
+    score, _, place = max((_overlap(said, Counter(words(a)), weights), _likeness(plain, a), -i)
+                          for i, a in enumerate(actions))
+    return actions[-place] if score >= THRESHOLD else ""
 
 
 @lru_cache(maxsize=20_000)

@@ -1,21 +1,26 @@
-"""Options of the command line made from the fields of a case type."""
+"""Options of the command line made from the fields of a case type, and what the shell completes.
+
+Typer writes the scripts (``planner --install-completion``; ``_PLANNER_COMPLETE=source_bash``
+prints one) and calls ``planner`` with the words typed so far in the environment.
+"""
 
 from __future__ import annotations
 
 import inspect
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from planner.cases import CaseField, build, fields_of, plain
-from planner.cli.completion import of_field
+from planner.domain import load_part
 from planner.errors import InputError, UsageError
 
-__all__ = ["case_parameters", "case_with"]
+__all__ = ["ENGINES", "FORMS", "POLICIES", "SUITES", "among", "case_parameters", "case_with"]
 
 _NUMBER = re.compile(r"-?[0-9]{1,18}")
 
@@ -37,7 +42,8 @@ def case_parameters(case_type: type[Any], *, arguments: bool) -> list[inspect.Pa
         elif _is_table(field):
             mark = typer.Option(field.option, help=about, metavar="NAME=VALUE")
         else:
-            mark = typer.Option(field.option, help=about, autocompletion=of_field(field))
+            mark = typer.Option(field.option, help=about,
+                                autocompletion=among(partial(_known, field)))
         needed = field.required and arguments
         kind = _kind(field)
         found.append(inspect.Parameter(
@@ -60,6 +66,11 @@ def case_with(case_type: type[Any], given: Mapping[str, Any], base: Any = None) 
         return build(case_type, values)
     except InputError as error:
         raise UsageError(str(error)) from None
+
+
+def _known(field: CaseField) -> Iterable[str]:
+    found: Iterable[str] = load_part(field.known)() if field.known else field.choices
+    return found
 
 
 def _kind(field: CaseField) -> Any:
@@ -88,3 +99,37 @@ def _pair(field: CaseField, item: str) -> tuple[str, Any]:
     except ValueError:
         raise UsageError(
             f"{field.option} {item}: the value is a number, true or false") from None
+
+
+def among(names: Callable[[], Iterable[str]]) -> Callable[[str], list[str]]:
+    """Return what completes a value to one of some names, which are asked for only then."""
+    def complete(incomplete: str) -> list[str]:
+        return [name for name in names() if name.startswith(incomplete)]
+
+    return complete
+
+
+def _suites() -> Iterable[str]:
+    from benchmarks.suite import suite_files
+
+    return suite_files()
+
+
+def _engines() -> Iterable[str]:
+    from planner.discovery import discover
+    from planner.engines import ENGINES as SPECS
+
+    return ["auto", *SPECS, *(n for d in discover().domains.values() for n in d.engines)]
+
+
+def _policies() -> Iterable[str]:
+    from planner.discovery import discover
+    from planner.execution.episode import policy_names
+
+    return dict.fromkeys(name for domain in discover().domains.values()
+                         if domain.has("environment") for name in policy_names(domain))
+
+
+SUITES, ENGINES, POLICIES = among(_suites), among(_engines), among(_policies)
+FORMS = {"against": among(lambda: ("published", "recorded")),
+         "gate": among(lambda: ("text", "json", "junit", "github"))}
