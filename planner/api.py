@@ -231,9 +231,7 @@ def _run(
     return run_case(case, policy=policy, domain=domain, trace=trace)
 
 
-def _limited(
-    work: Callable[..., Any], *given: Any, limits: tuple[float | None, int | None]
-) -> Any:
+def _limited(work: Callable[..., Any], *given: Any, limits: tuple[float | None, int | None]) -> Any:
     """Do some work here; where limits are asked for, in a process that is ended at them."""
     if limits == (None, None):
         return work(*given)

@@ -106,9 +106,7 @@ class Environment(Protocol):
     ) -> tuple[dict[str, Any], dict[str, Any]]:
         """Start an episode; return observations and infos per agent."""
 
-    def step(
-        self, actions: dict[str, Any]
-    ) -> tuple[
+    def step(self, actions: dict[str, Any]) -> tuple[
         dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]
     ]:
         """Execute a joint action; return observations, rewards, terminations, truncations, infos.

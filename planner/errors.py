@@ -118,13 +118,7 @@ class SourceError(InputError):
     """
 
     def __init__(
-        self,
-        message: str,
-        source: str,
-        span: Span,
-        *,
-        line_text: str = "",
-        expected: str = "",
+        self, message: str, source: str, span: Span, *, line_text: str = "", expected: str = "",
     ) -> None:
         self.message = message
         self.source = source

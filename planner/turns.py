@@ -62,9 +62,7 @@ class TurnBased(TextActions):
         self.start(random.Random(self.seed if seed is None else seed))
         return self._seen({}, {}), {a: {} for a in self.agents}
 
-    def step(
-        self, actions: dict[str, Any]
-    ) -> tuple[
+    def step(self, actions: dict[str, Any]) -> tuple[
         dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]
     ]:
         """Execute a joint action."""

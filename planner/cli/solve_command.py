@@ -19,13 +19,8 @@ from planner.supervision import count
 __all__ = ["command"]
 
 _SEVERITY = (
-    ExitCode.INPUT,
-    ExitCode.COMPONENT,
-    ExitCode.LIMIT,
-    ExitCode.USAGE,
-    ExitCode.UNSUPPORTED,
-    ExitCode.NEGATIVE,
-    ExitCode.OK,
+    ExitCode.INPUT, ExitCode.COMPONENT, ExitCode.LIMIT, ExitCode.USAGE, ExitCode.UNSUPPORTED,
+    ExitCode.NEGATIVE, ExitCode.OK,
 )
 
 

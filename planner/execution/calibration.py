@@ -22,9 +22,7 @@ class Bin:
     true: float
 
 
-def reliability(
-    pairs: Iterable[tuple[float, bool]], edges: Sequence[float] = EDGES
-) -> list[Bin]:
+def reliability(pairs: Iterable[tuple[float, bool]], edges: Sequence[float] = EDGES) -> list[Bin]:
     """Group (believed probability, was it true) pairs into bins; the last bin includes 1."""
     pairs = list(pairs)
     bins = []

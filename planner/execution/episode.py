@@ -71,14 +71,9 @@ def _policy_settings(domain: Domain[Any], name: Any, prefix: str) -> type[Any] |
 
 
 def run(
-    case: Any,
-    *,
-    policy: str | Policy = "",
-    domain: Domain[Any] | None = None,
-    trace: TextIO | Path | str | None = None,
-    name: str = "",
-    context: PolicyContext | None = None,
-    environment: Environment | None = None,
+    case: Any, *, policy: str | Policy = "", domain: Domain[Any] | None = None,
+    trace: TextIO | Path | str | None = None, name: str = "",
+    context: PolicyContext | None = None, environment: Environment | None = None,
     on_step: Callable[[int, Mapping[str, str]], None] | None = None,
     clock: Callable[[], float] = time.perf_counter,
 ) -> EpisodeRecord:

@@ -17,12 +17,7 @@ PASSIVE = ("Done", "Idle", "NoOp()")
 
 
 def run_episode(
-    environment: Environment,
-    policy: Policy,
-    *,
-    domain: str,
-    case: str,
-    seed: int,
+    environment: Environment, policy: Policy, *, domain: str, case: str, seed: int,
     trace: TraceWriter | None = None,
     on_step: Callable[[int, Mapping[str, str]], None] | None = None,
     clock: Callable[[], float] = time.perf_counter,

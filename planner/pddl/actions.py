@@ -57,11 +57,8 @@ def _action(domain: Domain, node: Node) -> ActionSchema:
         return ActionSchema(name, params, _TRUE, _TRUE, node.offset, durative)
     condition, effect = fields.get(":precondition"), fields.get(":effect")
     return ActionSchema(
-        name,
-        params,
-        read_formula(scope, condition) if condition is not None else _TRUE,
-        read_effect(scope, effect) if effect is not None else _TRUE,
-        node.offset,
+        name, params, read_formula(scope, condition) if condition is not None else _TRUE,
+        read_effect(scope, effect) if effect is not None else _TRUE, node.offset,
         agent=agent[0].word if agent else "",
     )
 

@@ -40,9 +40,7 @@ class State(NamedTuple):
     values: Mapping[Atom, Fraction]
 
 
-def unsatisfied(
-    task: PDDLTask, state: State, formula: Formula, binding: Binding
-) -> Iterator[str]:
+def unsatisfied(task: PDDLTask, state: State, formula: Formula, binding: Binding) -> Iterator[str]:
     """Yield what keeps ``formula`` from holding, in PDDL words; nothing when it holds."""
     head = formula[0]
     if head == "and":

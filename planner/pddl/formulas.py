@@ -155,9 +155,7 @@ def _atom(scope: Scope, node: Node) -> Formula:
     return ("atom", node.head, _arguments(scope, node, signature))
 
 
-def _arguments(
-    scope: Scope, node: Node, signature: tuple[Parameter, ...]
-) -> tuple[str, ...]:
+def _arguments(scope: Scope, node: Node, signature: tuple[Parameter, ...]) -> tuple[str, ...]:
     given = list(node)[1:]
     if len(given) != len(signature):
         raise scope.error(f"'{node.head}' takes {len(signature)} argument(s), {len(given)} given",

@@ -81,14 +81,9 @@ def domain_of(source: Source, root: Node) -> Domain:
     requirements, types = sections.requirements, read_types(sections)
     predicates = read_predicates(sections, types)
     bare = Domain(
-        sections.title,
-        source,
-        requirements,
-        types,
+        sections.title, source, requirements, types,
         read_objects(sections, ":constants", types, UNFACTORED in requirements),
-        predicates,
-        read_functions(sections, types, predicates),
-        {},
+        predicates, read_functions(sections, types, predicates), {},
         constraints=bool(sections.items(":constraints")),
     )
     ruled = replace(bare, axioms=read_axioms(sections, bare))
@@ -112,16 +107,9 @@ def problem_of(source: Source, root: Node, domain: Domain) -> Problem:
     if len(goal) != 2:
         raise source.error("':goal' takes exactly one formula", goal.offset)
     return Problem(
-        sections.title,
-        source,
-        domain.name,
-        objects,
-        frozenset(start.facts),
-        start.values,
-        read_formula(scope, sections.items(":goal")[0]),
-        _metric(scope, sections),
-        tuple(start.timed),
-        bool(sections.items(":constraints")),
+        sections.title, source, domain.name, objects, frozenset(start.facts), start.values,
+        read_formula(scope, sections.items(":goal")[0]), _metric(scope, sections),
+        tuple(start.timed), bool(sections.items(":constraints")),
     )
 
 

@@ -200,9 +200,7 @@ def read_functions(sections: Sections, types: Types, predicates: Signatures) -> 
     return result
 
 
-def _declare(
-    source: Source, node: Node, types: Types, result: Signatures, kind: str
-) -> None:
+def _declare(source: Source, node: Node, types: Types, result: Signatures, kind: str) -> None:
     if not node.children or node.children[0].children is not None:
         raise source.error(f"bad {kind}", node.offset, expected="(name ?x - type …)")
     first = node.children[0]

@@ -97,9 +97,7 @@ def advance(
     return (close(task, list(groups), after) if groups else after), ()
 
 
-def changes(
-    task: PDDLTask, state: State, step: Step
-) -> tuple[frozenset[Atom], frozenset[Atom]]:
+def changes(task: PDDLTask, state: State, step: Step) -> tuple[frozenset[Atom], frozenset[Atom]]:
     """Return the atoms that an executable action adds and those it deletes in a state."""
     schema = task.domain.actions[step.name]
     binding = dict(zip((p for p, _ in schema.parameters), step.arguments, strict=True))

@@ -62,9 +62,7 @@ class Worker:
             raise
         return found
 
-    async def _answer(
-        self, process: asyncio.subprocess.Process, wall_s: float
-    ) -> dict[str, Any]:
+    async def _answer(self, process: asyncio.subprocess.Process, wall_s: float) -> dict[str, Any]:
         """Return the answer, after the lines that tell of stages; raise at a limit."""
         assert process.stdout is not None
         clock = asyncio.get_running_loop().time
