@@ -100,8 +100,8 @@ def command(
     made = write_manifest(store, len(runs))
     tally = {
         "format": 1, "manifest": str(made), "suite": loaded.name, "out": str(out),
-        "runs": progress.total,
-        "executed": progress.done, "skipped": progress.skipped, "solved": progress.solved,
+        "runs": progress.total, "executed": progress.done, "skipped": progress.skipped,
+        "solved": progress.solved,
         "outcomes": dict(sorted(progress.outcomes.items())),
         "unexplained": progress.unexplained, "no_result": progress.no_result,
         "begin_done": progress.begin_done, "agent": progress.mistaken,
@@ -124,8 +124,7 @@ def command(
     if progress.unexplained:
         raise ComponentError(
             f"{len(progress.unexplained)} runs ended unexplained; the first: "
-            f"{progress.unexplained[0]} (logs: {out}/runs/*/*/error.log)"
-        )
+            f"{progress.unexplained[0]} (logs: {out}/runs/*/*/error.log)")
 
 
 def _played_by(suite: Suite, policy: str, label: str) -> Suite:
@@ -190,11 +189,9 @@ def _write(tally: dict[str, Any], json_file: str | None) -> None:
     if json_file:
         write_text(Path(json_file), json.dumps(tally, ensure_ascii=False) + "\n")
     outcomes = ", ".join(f"{count} {name}" for name, count in tally["outcomes"].items())
-    typer.echo(
-        f"{tally['suite']}: {tally['runs']} runs, {tally['skipped']} stored before, "
-        f"{tally['executed']} executed ({outcomes or 'none'}), {tally['solved']} solved "
-        f"→ {tally['out']}"
-    )
+    typer.echo(f"{tally['suite']}: {tally['runs']} runs, {tally['skipped']} stored before, "
+               f"{tally['executed']} executed ({outcomes or 'none'}), {tally['solved']} solved "
+               f"→ {tally['out']}")
 
 
 def _rate(progress: Progress) -> str:

@@ -64,12 +64,9 @@ def _core() -> list[tuple[str, str, str, str]]:
 
 
 def _extras() -> list[tuple[str, str, str, str]]:
-    rows = []
-    for extra, (package, purpose) in EXTRAS.items():
-        there = importlib.util.find_spec(package) is not None
-        command = "" if there else remedy(extra)
-        rows.append((f"extra: {extra}", purpose, "ok" if there else "missing", command))
-    return rows
+    return [(f"extra: {extra}", purpose, "ok", "") if importlib.util.find_spec(package) else (
+        f"extra: {extra}", purpose, "missing", remedy(extra))
+        for extra, (package, purpose) in EXTRAS.items()]
 
 
 def _domain_rows() -> list[tuple[str, str, str, str]]:
@@ -91,21 +88,15 @@ def _domain_rows() -> list[tuple[str, str, str, str]]:
 def _engine_rows() -> list[tuple[str, str, str, str]]:
     from planner.engines import ENGINES
 
-    rows = []
-    for spec in ENGINES.values():
-        missing = spec.missing()
-        rows.append((f"engine: {spec.name}", spec.summary,
-                     "missing" if missing else "ok", missing))
-    return rows
+    return [(f"engine: {spec.name}", spec.summary, "missing" if spec.missing() else "ok",
+             spec.missing()) for spec in ENGINES.values()]
 
 
 def _outside() -> list[tuple[str, str, str, str]]:
-    rows = []
     browser = shutil.which("chromium") or shutil.which("google-chrome")
-    rows.append(("browser", "tests of the HTML report", "ok" if browser else "missing",
-                 "" if browser else "apt-get install chromium"))
     store = os.environ.get("PLANNER_SCENES", "")
-    rows.append(("scene store", store or "PLANNER_SCENES is not set",
-                 "ok" if store and Path(store).is_dir() else "default",
-                 "planner scenes fetch; planner scenes list"))
-    return rows
+    return [("browser", "tests of the HTML report", "ok" if browser else "missing",
+             "" if browser else "apt-get install chromium"),
+            ("scene store", store or "PLANNER_SCENES is not set",
+             "ok" if store and Path(store).is_dir() else "default",
+             "planner scenes fetch; planner scenes list")]

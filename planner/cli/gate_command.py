@@ -42,22 +42,21 @@ def command(
     from benchmarks.runs.store import Store
 
     _check_format(output, out)
-    store = Store.open(runs)
-    unreadable: list[InputError] = []
+    store, unreadable = Store.open(runs), list[InputError]()
     found = list(store.all(unreadable.append))
     for error in unreadable:
         note_unreadable(error)
+    suite = str(store.header().get("suite", ""))
     if not found:
         raise UsageError(f"{runs} holds no finished runs")
     if update:
         if unreadable:
             raise InputError(f"{runs}: {len(unreadable)} unreadable records; no baseline is made "
                              "without them (planner bench --resume runs them again)")
-        write_baseline(baseline, baseline_of(found, str(store.header().get("suite", ""))))
+        write_baseline(baseline, baseline_of(found, suite))
         typer.echo(f"{baseline}: baseline of {len(found)} runs written")
         return
     verdict = judge(found, read_baseline(baseline))
-    suite = str(store.header().get("suite", ""))
     text = (json.dumps(to_json(verdict), ensure_ascii=False) + "\n" if output == "json" else
             junit(verdict, [run.key for run in found], suite) if output == "junit" else "")
     if text and out is None:

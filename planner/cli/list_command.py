@@ -89,17 +89,14 @@ def _domains() -> list[tuple[str, str, str]]:
 def _engines() -> list[tuple[str, str, str]]:
     from planner.engines import ENGINES
 
-    rows = []
+    rows = [("auto", "the written-down portfolio (docs/engines.md)", "always")]
     for spec in ENGINES.values():
-        missing = spec.missing()
         marks = ["optimal"] * spec.optimal + ["anytime"] * spec.anytime
         about = spec.summary + (f" ({', '.join(marks)})" if marks else "")
-        rows.append((spec.name, about, missing or f"{spec.package} {spec.version()}"))
-    rows.insert(0, ("auto", "the written-down portfolio (docs/engines.md)", "always"))
-    for domain in discover().domains.values():
-        rows += [(name, f"{domain.name}: {about}", "built in")
-                 for name, about in domain.engines.items()]
-    return rows
+        rows.append((spec.name, about, spec.missing() or f"{spec.package} {spec.version()}"))
+    return rows + [(name, f"{domain.name}: {about}", "built in")
+                   for domain in discover().domains.values()
+                   for name, about in domain.engines.items()]
 
 
 def _features(kind: str, as_json: str) -> None:
@@ -124,8 +121,7 @@ def _suites() -> list[tuple[str, str, str]]:
 
 
 def _policies() -> list[tuple[str, str, str]]:
-    rows = [(name + (f":{spec.argument}" if spec.argument else ""), spec.summary, where)
+    return [(name + (f":{spec.argument}" if spec.argument else ""), spec.summary, where)
             for where, specs in [*((d.name, d.players) for d in discover().domains.values()),
                                  ("all domains", shared_policies())]
             for name, spec in specs.items()]
-    return sorted(rows, key=lambda row: row[2] == "all domains")

@@ -46,21 +46,16 @@ def command(
     if runs.is_file():
         from benchmarks.report.single import animated, single
 
-        _write_page(animated(runs) if out.suffix == ".svg" else render(single(runs)), out)
-        return
-    store = Store.open(runs)
-    kind = str(store.header().get("recorded") or "")
-    other, trace = _recorded(kind, data, against)
-    teams = {run.record.agents for run in store.all(note_unreadable)} if kind else set()
-    printed = [row for row in published(kind or "none")
-               if row.agents in {len(team) for team in teams}]
-    other = [s for s in other if s.agents in {len(team) for team in teams}]
-    page = render(collect(store, other=other, recorded_trace=trace, published=printed,
-                          max_replays=replays))
-    _write_page(page, out)
-
-
-def _write_page(page: str, out: Path) -> None:
+        page = animated(runs) if out.suffix == ".svg" else render(single(runs))
+    else:
+        store = Store.open(runs)
+        kind = str(store.header().get("recorded") or "")
+        other, trace = _recorded(kind, data, against)
+        sizes = {len(run.record.agents) for run in store.all(note_unreadable)} if kind else set()
+        page = render(collect(
+            store, other=[s for s in other if s.agents in sizes], recorded_trace=trace,
+            published=[row for row in published(kind or "none") if row.agents in sizes],
+            max_replays=replays))
     write_text(out, page)
     typer.echo(f"{out}: {len(page) // 1024} kB")
 

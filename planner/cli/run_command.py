@@ -29,8 +29,7 @@ from planner.execution.trace import EpisodeRecord
 from planner.files import unwritable, write_text
 from planner.supervision import count
 
-__all__ = ["app", "print_episode", "summary"]
-
+__all__ = ["app", "summary"]
 
 SUITE_CASE = "--suite-case"
 
@@ -192,7 +191,7 @@ def _tell(domain: Domain[Any], record: EpisodeRecord, text: str, trace: Path | N
         write_json(found, json_file)
     if json_file != "-":
         remarks = domain.part("remarks")(record) if domain.has("remarks") else []
-        print_episode(record, [json.loads(line) for line in text.splitlines()], found, remarks)
+        _print_episode(record, [json.loads(line) for line in text.splitlines()], found, remarks)
     if not record.success:
         raise typer.Exit(int(ExitCode.NEGATIVE))
 
@@ -203,7 +202,8 @@ def summary(record: EpisodeRecord, trace: Path | None) -> dict[str, Any]:
 
     median, p95 = metrics.decision_seconds(record)
     common = {
-        "outcome": _outcome(record),
+        "outcome": ("nothing to do" if record.extra.get("nothing_to_do") else
+                    "success" if record.success else "not solved"),
         "success": record.success, "believed": record.believed_success,
         "SR": metrics.success_rate(record), "TR": metrics.transport_rate(record),
         "C": metrics.coverage(record), "B": metrics.balance(record),
@@ -219,7 +219,7 @@ def summary(record: EpisodeRecord, trace: Path | None) -> dict[str, Any]:
     return {**{k: v for k, v in record.extra.items() if k not in common}, **common}
 
 
-def print_episode(
+def _print_episode(
     record: EpisodeRecord, lines: Sequence[Mapping[str, Any]], found: Mapping[str, Any],
     remarks: Sequence[str],
 ) -> None:
@@ -250,10 +250,3 @@ def print_episode(
     for name in ("trace", "animation"):
         if found.get(name):
             typer.echo(f"{name}: {found[name]}")
-
-
-def _outcome(record: EpisodeRecord) -> str:
-    """Name the referee's verdict; where nothing was asked for, nothing has been achieved."""
-    if record.extra.get("nothing_to_do"):
-        return "nothing to do"
-    return "success" if record.success else "not solved"

@@ -114,19 +114,12 @@ def _count(data: Any, kind: str, key: str) -> int:
 
 
 def _print_costs(results: Sequence[Result]) -> None:
-    rows = []
-    for result in results:
-        data = result.data
-        cost = data.get("cost")
-        rows.append((
-            Path(data["input"]).name,
-            data["status"],
-            "" if cost is None else f"{cost:g}",
-            "yes" if data.get("optimal") else "",
-            len(data["plan"]) if data.get("plan") is not None else "",
-            data.get("engine", ""),
-            f"{data['seconds'].get('total', 0):.3f}",
-        ))
+    rows = [(Path(data["input"]).name, data["status"],
+             "" if data.get("cost") is None else f"{data['cost']:g}",
+             "yes" if data.get("optimal") else "",
+             len(data["plan"]) if data.get("plan") is not None else "",
+             data.get("engine", ""), f"{data['seconds'].get('total', 0):.3f}")
+            for data in (result.data for result in results)]
     header = ("problem", "status", "cost", "proven", "actions", "engine", "s")
     table(header, rows, numeric=(2, 4, 6))
 
@@ -138,7 +131,5 @@ def _print_times(seconds: list[float]) -> None:
 
     ordered = sorted(seconds)
     tail = ordered[min(len(ordered) - 1, int(0.95 * len(ordered)))]
-    echo(
-        f"seconds from text to plan: median {median(ordered):.3f}, "
-        f"95th percentile {tail:.3f}, most {ordered[-1]:.3f}"
-    )
+    echo(f"seconds from text to plan: median {median(ordered):.3f}, "
+         f"95th percentile {tail:.3f}, most {ordered[-1]:.3f}")

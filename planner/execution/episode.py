@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -120,23 +120,20 @@ def make_policy(
     domain: Domain[Any], case: Any, name: str = "", context: PolicyContext | None = None
 ) -> Policy:
     """Make the policy of a name for a case: the domain's, a shared one, or ``module:Class``."""
-    argument = name.partition(":")[2]
     spec = _spec(domain, name)
-    given = context or PolicyContext()
-    own = argument if spec.argument else ""
-    return spec.build(case, PolicyContext(own, given.settings, given.folder, given.transcript))
+    argument = name.partition(":")[2] if spec.argument else ""
+    return spec.build(case, replace(context or PolicyContext(), argument=argument))
 
 
 def policy_names(domain: Domain[Any]) -> list[str]:
     """Return the names of the policies that can play a domain, its default first."""
-    specs = _specs(domain)
-    return [f"{name}:{spec.argument}" if spec.argument else name for name, spec in specs.items()]
+    return [f"{name}:{spec.argument}" if spec.argument else name
+            for name, spec in _specs(domain).items()]
 
 
 def _specs(domain: Domain[Any]) -> Mapping[str, PolicySpec]:
     shared = shared_policies() if domain.shared_policies else {}
-    own = domain.players
-    return {**own, **{n: s for n, s in shared.items() if n not in own}}
+    return {**domain.players, **shared, **domain.players}
 
 
 def _spec(domain: Domain[Any], name: str) -> PolicySpec:
@@ -175,9 +172,9 @@ def _foreign(module: str, attribute: str) -> PolicySpec:
             why = unknown("class", attribute, [n for n, v in vars(error.obj).items()
                                                if isinstance(v, type)])
         raise MissingError(f"{who} cannot be loaded: {why}") from None
-    missing = [name for name in ("reset", "decide") if not callable(getattr(made, name, None))]
-    if missing:
-        raise UsageError(f"policy {module}:{attribute} has no method {missing[0]!r}")
+    for name in ("reset", "decide"):
+        if not callable(getattr(made, name, None)):
+            raise UsageError(f"{who} has no method {name!r}")
     return PolicySpec(lambda case, context: Guest(made, f"{module}:{attribute}"),
                       "a policy of one's own")
 

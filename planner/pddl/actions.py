@@ -130,18 +130,13 @@ _CONTINUOUS: Formula = ("continuous",)
 def read_durative(
     scope: Scope, duration: Node | None, condition: Node | None, effect: Node | None
 ) -> Durative:
-    """Read the three fields; a missing one is empty."""
-    inside = _with_duration(scope)
+    """Read the three fields, in which ``?duration`` is a number; a missing one is empty."""
+    inside = scope._replace(domain=replace(
+        scope.domain, functions={**scope.domain.functions, DURATION: ()}))
     return Durative(
         tuple(_durations(inside, duration)) if duration is not None else (),
         tuple(_timed(inside, condition, _condition)) if condition is not None else (),
         tuple(_timed(inside, effect, _effect)) if effect is not None else ())
-
-
-def _with_duration(scope: Scope) -> Scope:
-    """Return the scope in which ``?duration`` is a number."""
-    return scope._replace(domain=replace(
-        scope.domain, functions={**scope.domain.functions, DURATION: ()}))
 
 
 def _durations(scope: Scope, node: Node) -> Iterator[tuple[str, Formula]]:

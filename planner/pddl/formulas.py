@@ -53,16 +53,10 @@ class Scope(NamedTuple):
 
 def read_formula(scope: Scope, node: Node) -> Formula:
     """Read a goal description; ``()`` is true."""
-    parts = list(node)
-    if node.children is None:
-        raise scope.error(f"'{node.word}' where a formula should stand", node, "(predicate …)")
-    if not parts:
-        return ("and",)
-    head, arguments = node.head, parts[1:]
-    if head in ("and", "or"):
-        return (head, *(read_formula(scope, a) for a in arguments))
-    if head in ("not", "imply"):
-        _arity(scope, node, 1 if head == "not" else 2)
+    head, arguments = _parted(scope, node, "a formula")
+    if head in ("and", "or", "not", "imply"):
+        if head in ("not", "imply"):
+            _arity(scope, node, 1 if head == "not" else 2)
         return (head, *(read_formula(scope, a) for a in arguments))
     if head == "preference":
         if len(arguments) not in (1, 2):
@@ -89,12 +83,7 @@ def _comparison(scope: Scope, node: Node) -> Formula:
 
 def read_effect(scope: Scope, node: Node) -> Formula:
     """Read an effect."""
-    parts = list(node)
-    if node.children is None:
-        raise scope.error(f"'{node.word}' where an effect should stand", node, "(predicate …)")
-    if not parts:
-        return ("and",)
-    head, arguments = node.head, parts[1:]
+    head, arguments = _parted(scope, node, "an effect")
     if head == "and":
         return (head, *(read_effect(scope, a) for a in arguments))
     if head == "not":
@@ -133,6 +122,13 @@ def read_expression(scope: Scope, node: Node) -> Formula:
         raise scope.error(f"function '{node.head}' is not declared", _name(node),
                           _near(node.head, scope.domain.functions))
     return ("fluent", node.head, _arguments(scope, node, signature))
+
+
+def _parted(scope: Scope, node: Node, what: str) -> tuple[str, list[Node]]:
+    """Return the head and the arguments of a list; an empty one is true."""
+    if node.children is None:
+        raise scope.error(f"'{node.word}' where {what} should stand", node, "(predicate …)")
+    return (node.head if node.children else "and"), list(node)[1:]
 
 
 def _changed(scope: Scope, node: Node) -> Formula:

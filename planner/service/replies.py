@@ -8,7 +8,7 @@ from typing import Any
 from planner.engines import ENGINES
 from planner.plan import parse_ipc
 
-__all__ = ["checked", "manifests", "pending", "plain_solve", "synchronous"]
+__all__ = ["checked", "manifests", "plain_solve", "synchronous"]
 
 _AUTO = "the written-down portfolio: the first engine that takes the problem"
 
@@ -16,33 +16,27 @@ _AUTO = "the written-down portfolio: the first engine that takes the problem"
 def manifests() -> dict[str, dict[str, Any]]:
     """Return the manifest of every engine that can run here, by name; ``auto`` comes first."""
     there = {"auto": _AUTO, **{n: s.summary for n, s in ENGINES.items() if not s.missing()}}
-    return {name: manifest(name, summary) for name, summary in there.items()}
-
-
-def manifest(name: str, summary: str) -> dict[str, Any]:
-    """Return one manifest. Its arguments are the two files only: clients pass exactly those."""
     files = [{"name": part, "type": "file", "description": f"{part} file"}
-             for part in ("domain", "problem")]
-    solve = {"template": "classical", "call": f"{name} {{domain}} {{problem}}", "args": files,
-             "return": {"type": "generic/log", "files": "*plan*"}}
-    return {"package_name": name, "name": name, "description": summary, "runnable": True,
-            "endpoint": {"services": {"solve": solve}}}
+             for part in ("domain", "problem")]  # clients pass exactly these
+    return {name: {
+        "package_name": name, "name": name, "description": summary, "runnable": True,
+        "endpoint": {"services": {"solve": {
+            "template": "classical", "call": f"{name} {{domain}} {{problem}}", "args": files,
+            "return": {"type": "generic/log", "files": "*plan*"}}}}}
+        for name, summary in there.items()}
 
 
 Answer = Mapping[str, Any]
 
 
-def pending(state: str) -> dict[str, Any]:
-    """Return what ``/check`` says of an unfinished request; clients know one word for it."""
-    return {"status": "PENDING", "state": state}
-
-
-def checked(answer: Answer) -> dict[str, Any]:
-    """Return what ``/check`` says of a finished one.
+def checked(answer: Answer | None, state: str) -> dict[str, Any]:
+    """Return what ``/check`` says of a request; clients know one word for an unfinished one.
 
     A problem without a plan is an answer, too: ``ok`` with an empty ``output``, the reason in
     ``stdout``. What could not be answered (bad files, limits, crashes) is ``error``.
     """
+    if answer is None:
+        return {"status": "PENDING", "state": state}
     if _failed(answer):
         why = _why(answer)
         return {"status": "error", "result": {

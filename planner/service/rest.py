@@ -24,7 +24,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from planner.errors import PlannerError, UsageError
 from planner.service.jobs import Bounds, Busy, Job, Jobs
-from planner.service.replies import checked, manifests, pending, plain_solve, synchronous
+from planner.service.replies import checked, manifests, plain_solve, synchronous
 
 __all__ = ["application"]
 
@@ -112,13 +112,11 @@ class _Service:
         return JSONResponse(plain_solve(await self._wait(request, job)))
 
     async def check(self, request: Request) -> Response:
-        if request.method == "POST":
-            body = await self._body(request, empty=True)
-            if body.get("adaptor"):
-                raise HTTPException(400, f"there is no adaptor {str(body['adaptor'])[:80]!r} "
-                                    "here; ask without one")
+        if request.method == "POST" and (
+                wanted := (await self._body(request, empty=True)).get("adaptor")):
+            raise HTTPException(400, f"there is no adaptor {str(wanted)[:80]!r} here; ask without")
         job = self._known(request)
-        return JSONResponse(pending(job.state) if job.answer is None else checked(job.answer))
+        return JSONResponse(checked(job.answer, job.state))
 
     async def cancel(self, request: Request) -> Response:
         job = self._known(request)

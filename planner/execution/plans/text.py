@@ -133,34 +133,27 @@ def _columns(data: Mapping[str, Any]) -> list[Any]:
 def _json_step(item: Any, source: str, number: int, agents: Sequence[str]) -> dict[str, str]:
     if isinstance(item, str):
         return _parts(_BULLET.sub("", item), agents)
-    if isinstance(item, list):
-        return {agent: str(action) for agent, action in zip(agents, item)}
-    if isinstance(item, dict):
-        inner = item.get("actions", item.get("action", item))
-        if isinstance(inner, str):
-            return {str(item.get("agent", item.get("robot", ""))): inner}
-        if isinstance(inner, dict):
-            return {str(robot): str(action) for robot, action in inner.items()}
-        if isinstance(inner, list):
-            return {agent: str(action) for agent, action in zip(agents, inner)}
+    inner = item.get("actions", item.get("action", item)) if isinstance(item, dict) else item
+    if isinstance(inner, str):
+        return {str(item.get("agent", item.get("robot", ""))): inner}
+    if isinstance(inner, dict):
+        return {str(robot): str(action) for robot, action in inner.items()}
+    if isinstance(inner, list):
+        return {agent: str(action) for agent, action in zip(agents, inner)}
     raise InputError(f"{source}: step {number}: expected a text, a list or an object, found "
                      f"{type(item).__name__}")
 
 
 def _json_lines(text: str) -> list[PlanStep] | None:
-    steps = []
-    for number, line in enumerate(text.splitlines(), start=1):
-        if not line.strip():
-            continue
-        try:
-            data = json.loads(line)
-        except (ValueError, RecursionError):
-            return None
-        if not isinstance(data, dict):
-            return None
-        if isinstance(data.get("actions"), dict):
-            steps.append(PlanStep({str(k): str(v) for k, v in data["actions"].items()}, number))
-    return steps or None
+    try:
+        rows = [(number, json.loads(line))
+                for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
+    except (ValueError, RecursionError):
+        return None
+    if not all(isinstance(row, dict) for _, row in rows):
+        return None
+    return [PlanStep({str(k): str(v) for k, v in row["actions"].items()}, number)
+            for number, row in rows if isinstance(row.get("actions"), dict)] or None
 
 
 def _from_csv(text: str, source: str, agents: Sequence[str]) -> list[PlanStep]:
