@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -122,7 +122,7 @@ def make_policy(
     """Make the policy of a name for a case: the domain's, a shared one, or ``module:Class``."""
     spec = _spec(domain, name)
     argument = name.partition(":")[2] if spec.argument else ""
-    return spec.build(case, replace(context or PolicyContext(), argument=argument))
+    return spec.build(case, (context or PolicyContext())._replace(argument=argument))
 
 
 def policy_names(domain: Domain[Any]) -> list[str]:
