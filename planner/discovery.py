@@ -54,11 +54,6 @@ class Discovery:
     homes: dict[str, str] = field(default_factory=dict)
     faults: list[Fault] = field(default_factory=list)
 
-    def drop(self, name: str, reason: str) -> None:
-        """Set a domain aside."""
-        self.faults.append(Fault(name, self.homes.get(name, ""), reason, True))
-        self.domains.pop(name, None)
-
 
 @lru_cache(maxsize=1)
 def discover() -> Discovery:
@@ -216,7 +211,9 @@ def _claims(found: Discovery, name: str, head: FileHead) -> bool:
         with heard(f"plug-in {name!r}"):
             return bool(found.domains[name].recognise(head))
     except Exception as error:
-        found.drop(name, f"its recognise fails: {_reason(error)}")
+        reason = f"its recognise fails: {_reason(error)}"
+        found.faults.append(Fault(name, found.homes[name], reason, True))
+        del found.domains[name]
         return False
 
 

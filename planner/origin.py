@@ -11,8 +11,6 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Mapping
-from functools import cache
 from importlib.machinery import PathFinder
 from importlib.util import module_from_spec
 from pathlib import Path
@@ -113,15 +111,10 @@ def _marked(folder: str) -> bool:
 
 
 def _owners(name: str) -> str:
-    others = sorted({d for d in _distributions().get(name, []) if d != "lmfree-planner"})
-    return f" ({', '.join(others)})" if others else ""
-
-
-@cache
-def _distributions() -> Mapping[str, list[str]]:
     from importlib.metadata import packages_distributions  # reads every installed record
 
-    return packages_distributions()
+    others = sorted({*packages_distributions().get(name, [])} - {"lmfree-planner"})
+    return f" ({', '.join(others)})" if others else ""
 
 
 def _main() -> None:

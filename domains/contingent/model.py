@@ -250,8 +250,7 @@ class Model:
         told = self.known.observes.get(step.name)
         tells: tuple[int, ...] = ()
         if told is not None:
-            names = (p for p, _ in self.known.task.domain.actions[step.name].parameters)
-            binding = dict(zip(names, step.arguments, strict=True))
+            binding = self.known.task.domain.actions[step.name].bound(step.arguments)
             tells = tuple(self.number[atom] for part in within(told) if part[0] == "atom"
                           and (atom := (part[1], grounded(part[2], binding))) in self.number)
         parts: dict[tuple[int, ...], list[int]] = {}

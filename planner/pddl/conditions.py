@@ -207,14 +207,12 @@ def _expanded(task: PDDLTask, formula: Formula, size: list[int]) -> Formula:
         if head == "not":
             return negated(parts[0])
         return _guarded(head, *parts) if head in ("imply", "when") else whole
-    names = [name for name, _ in formula[1]]
     parts = []
-    for words in product(*(task.of_type(kinds) for _, kinds in formula[1])):
+    for binding in bindings(task, formula[1], {}):
         size[0] += 1
         if size[0] > MAX_PARTS:
             raise LimitError("too many objects to write a quantifier out")
-        inner = substituted(formula[2], dict(zip(names, words, strict=True)))
-        parts.append(_expanded(task, inner, size))
+        parts.append(_expanded(task, substituted(formula[2], binding), size))
     return joined("or" if head == "exists" else "and", parts)
 
 

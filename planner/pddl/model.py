@@ -13,7 +13,7 @@ that it can be named; nothing here gives it a meaning.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -110,6 +110,10 @@ class ActionSchema:
     offset: int = field(compare=False)
     durative: Durative | None = None
     agent: str = ""
+
+    def bound(self, objects: Sequence[str]) -> dict[str, str]:
+        """Return the objects of a call by the names of the parameters."""
+        return dict(zip((name for name, _ in self.parameters), objects, strict=True))
 
     @property
     def literals(self) -> list[tuple[bool, str, tuple[str, ...]]]:

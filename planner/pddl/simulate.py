@@ -86,7 +86,7 @@ def advance(
     reasons = call_errors(task, schema, step)
     if schema is None or reasons:
         return None, reasons
-    binding = dict(zip((p for p, _ in schema.parameters), step.arguments, strict=True))
+    binding = schema.bound(step.arguments)
     reasons = tuple(unsatisfied(task, state, schema.precondition, binding))
     if reasons:
         return None, reasons
@@ -100,7 +100,7 @@ def advance(
 def changes(task: PDDLTask, state: State, step: Step) -> tuple[frozenset[Atom], frozenset[Atom]]:
     """Return the atoms that an executable action adds and those it deletes in a state."""
     schema = task.domain.actions[step.name]
-    binding = dict(zip((p for p, _ in schema.parameters), step.arguments, strict=True))
+    binding = schema.bound(step.arguments)
     found: dict[str, set[Atom]] = {"add": set(), "delete": set()}
     for kind, change, bound in _changes(task, state, schema.effect, binding):
         if kind in found:

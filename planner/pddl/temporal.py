@@ -107,7 +107,7 @@ def _inside(task: PDDLTask, formula: Formula) -> Iterator[Formula]:
         yield from parts(formula)
         return
     for binding in bindings(task, formula[1], {}):
-        yield substituted(formula[2], {name: binding[name] for name, _ in formula[1]})
+        yield substituted(formula[2], binding)
 
 
 TOLERANCE = Fraction(1, 1000)
@@ -182,7 +182,7 @@ def _unfold(
         if step.start is None or (schema.durative is None) != (step.duration is None):
             raise _Fails(position, "it has no time" if step.start is None else
                          "its duration is missing" if schema.durative else "it has no duration")
-        binding = dict(zip((p for p, _ in schema.parameters), step.arguments, strict=True))
+        binding = schema.bound(step.arguments)
         happenings += _happenings(schema, step, position, binding, intervals, tolerance)
     for happening in happenings:
         happening.prints = footprint(task, happening.condition, happening.effect)

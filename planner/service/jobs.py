@@ -58,7 +58,7 @@ class Jobs:
     def __init__(self, bounds: Bounds) -> None:
         self.bounds = bounds
         self.counts = {"submitted": 0, "answered": 0, "failed": 0, "cancelled": 0, "refused": 0}
-        self._jobs: dict[str, Job] = {}
+        self.known: dict[str, Job] = {}
         self._queue: deque[Job] = deque()
         self._there = asyncio.Event()
         self._tasks: list[asyncio.Task[None]] = []
@@ -82,7 +82,7 @@ class Jobs:
             self.counts["refused"] += 1
             raise Busy(f"busy: {len(self._queue)} requests are waiting; try again later")
         job = Job({**request, **limits, "what": what}, limits["time_limit"])
-        self._jobs[job.number] = job
+        self.known[job.number] = job
         self.counts["submitted"] += 1
         self._queue.append(job)
         self._there.set()
@@ -99,10 +99,6 @@ class Jobs:
         assert job.answer is not None
         return job.answer
 
-    def find(self, number: str) -> Job | None:
-        """Return a job by its number; None for one never given, or too long ago."""
-        return self._jobs.get(number)
-
     def cancel(self, job: Job) -> bool:
         """End a job that is not done; say whether there was something to end."""
         if job.state == "DONE":
@@ -117,7 +113,7 @@ class Jobs:
 
     def status(self) -> dict[str, Any]:
         """Return what is going on, as data."""
-        states = [job.state for job in self._jobs.values()]
+        states = [job.state for job in self.known.values()]
         return {"running": states.count("RUNNING"), "waiting": states.count("PENDING"),
                 "kept": states.count("DONE"), "counts": dict(self.counts),
                 "limits": vars(self.bounds) | {}, "up_s": round(time.monotonic() - self._since, 1)}
@@ -162,14 +158,14 @@ class Jobs:
         job.size = len(json.dumps(answer))
         self.counts["failed" if "error" in answer else "answered"] += 1
         job.done.set()
-        done = [j for j in self._jobs.values() if j.state == "DONE"]
+        done = [j for j in self.known.values() if j.state == "DONE"]
         total = sum(j.size for j in done)
         for old in done[:-1]:
             if len(done) <= self.bounds.kept and total <= self.bounds.kept_mb << 20:
                 break
             done = done[1:]
             total -= old.size
-            del self._jobs[old.number]
+            del self.known[old.number]
 
 
 def _result(work: asyncio.Task[dict[str, Any]]) -> dict[str, Any]:

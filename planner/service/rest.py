@@ -123,7 +123,7 @@ class _Service:
         return JSONResponse({"cancelled": self.jobs.cancel(job)})
 
     def _known(self, request: Request) -> Job:
-        job = self.jobs.find(request.path_params["number"])
+        job = self.jobs.known.get(request.path_params["number"])
         if job is None:
             raise HTTPException(404, "there is no such request, or its answer is no longer kept")
         return job

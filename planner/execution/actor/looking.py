@@ -63,21 +63,22 @@ class Search:
 def searched(believed: Believed, relaxation: Relaxation) -> Search:
     """Return the order in which values are best assumed; without tests, by their weights."""
     worlds = Worlds(believed)
-    ranks = {(c.key, v.atoms): LATER - log(v.weight) for c in worlds.choices for v in c.values}
+    ranks = {(v.key, v.atoms): LATER - log(v.weight)
+             for values in worlds.choices.values() for v in values}
     needed = _needed(believed, worlds, relaxation)
-    unsure = [c for c in worlds.choices if c.key in needed and len(c.values) > 1]
+    unsure = [value for key, values in worlds.choices.items() if key in needed and len(values) > 1
+              for value in values]
     if not unsure:
         return Search(ranks)
     now, _ = relaxation.costs(relaxation.literals(believed.init))
     shown = _tests(believed, relaxation, now)
     mass: dict[Test, float] = {}
     place: dict[tuple[str, frozenset[Atom]], Test] = {}
-    for choice in unsure:
-        for value in choice.values:
-            test = _of(value, shown, relaxation, now)
-            if test is not None:
-                place[choice.key, value.atoms] = test
-                mass[test] = mass.get(test, 0.0) + value.weight
+    for value in unsure:
+        test = _of(value, shown, relaxation, now)
+        if test is not None:
+            place[value.key, value.atoms] = test
+            mass[test] = mass.get(test, 0.0) + value.weight
     if not mass:
         return Search(ranks)
     order, looks = _ordered(believed, relaxation, mass, now)

@@ -95,18 +95,15 @@ class Model:
     def reads(self, action: GroundAction) -> Facts:
         """Return the atoms that an action's precondition speaks of; of numbers :data:`NUMBERS`."""
         schema = self.task.domain.actions[action.name]
-        found = frozenset(_atoms(self.task, schema.precondition, self._binding(action)))
+        binding = schema.bound(action.arguments)
+        found = frozenset(_atoms(self.task, schema.precondition, binding))
         return found | {NUMBERS} if self.task.domain.functions else found
-
-    def _binding(self, action: GroundAction) -> dict[str, str]:
-        names = (p for p, _ in self.task.domain.actions[action.name].parameters)
-        return dict(zip(names, action.arguments, strict=True))
 
     def _needs(self, action: GroundAction) -> list[Atom]:
         """Return the atoms that have to be true for an action, whatever else."""
-        condition = self.task.domain.actions[action.name].precondition
-        binding = self._binding(action)
-        return [(part[1], ground(part[2], binding)) for part in conjuncts(condition)
+        schema = self.task.domain.actions[action.name]
+        binding = schema.bound(action.arguments)
+        return [(part[1], ground(part[2], binding)) for part in conjuncts(schema.precondition)
                 if part[0] == "atom"]
 
     def adapted(self, facts: Facts, steps: JointSteps) -> JointSteps:

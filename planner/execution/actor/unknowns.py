@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from heapq import heappop, heappush
 from math import isfinite, log
 from types import MappingProxyType
@@ -11,19 +11,11 @@ from types import MappingProxyType
 from planner.execution.actor.contract import Assumption, Atom, Believed, Unknown
 from planner.pddl.printer import atom_text
 
-__all__ = ["Choice", "Worlds", "sane"]
+__all__ = ["Worlds", "sane"]
 
 LOOKED_AT = 2000
 """Combinations that are looked at before the search for a consistent one ends."""
 Facts = frozenset[Atom]
-
-
-@dataclass(frozen=True)
-class Choice:
-    """An unknown with its values and their probabilities, in the order they are tried."""
-
-    key: str
-    values: list[Assumption]
 
 
 def sane(believed: Believed) -> tuple[Believed, list[str]]:
@@ -78,15 +70,14 @@ class Worlds:
 
     They come by the sum of the ``ranks`` of their values; without, the likeliest first.
     A combination that was refuted is taken back with everything that contains what refuted it
-    (a no-good).
+    (a no-good). ``choices`` are the values of each unknown, in the order they are tried.
     """
 
     def __init__(self, believed: Believed,
                  ranks: Mapping[tuple[str, Facts], float] = MappingProxyType({})) -> None:
         self.believed, self.ranks = believed, ranks
-        self.choices = [_choice(u) for u in believed.unknowns if u.values]
-        for choice in self.choices:
-            choice.values.sort(key=self._rank)
+        self.choices = {u.key: sorted(_assumptions(u), key=self._rank)
+                        for u in believed.unknowns if u.values}
         self.closed = not believed.open
         self.nogoods: list[frozenset[Assumption]] = []
         self.complete = False
@@ -118,19 +109,20 @@ class Worlds:
             self.complete = True
         if not found and not self.nogoods:
             some = "" if self.complete else f" of the {LOOKED_AT} likeliest"
-            keys = ", ".join(repr(c.key) for c in self.choices)
+            keys = ", ".join(map(repr, self.choices))
             self.remark = (f"what is said of {keys} contradicts itself: no combination of values"
                            f"{some} fits 'implies' and 'exclude'")
             self.complete, self.closed = False, False
-            yield tuple(c.values[0] for c in self.choices)
+            yield tuple(values[0] for values in self.choices.values())
 
     def _ordered(self) -> Iterator[tuple[Assumption, ...]]:
-        costs = [[self._rank(v)[0] for v in choice.values] for choice in self.choices]
-        start = (0,) * len(self.choices)
+        choices = list(self.choices.values())
+        costs = [[self._rank(v)[0] for v in values] for values in choices]
+        start = (0,) * len(choices)
         queue, seen = [(sum(c[0] for c in costs), start)], {start}
         while queue:
             cost, places = heappop(queue)
-            yield tuple(c.values[k] for c, k in zip(self.choices, places, strict=True))
+            yield tuple(values[k] for values, k in zip(choices, places, strict=True))
             for n, k in enumerate(places):
                 after = (*places[:n], k + 1, *places[n + 1:])
                 if k + 1 < len(costs[n]) and after not in seen:
@@ -142,7 +134,7 @@ class Worlds:
         return rank, sorted(value.atoms)
 
 
-def _choice(unknown: Unknown) -> Choice:
+def _assumptions(unknown: Unknown) -> Iterator[Assumption]:
     total = sum(unknown.values.values())
-    values = [Assumption(unknown.key, atoms, w / total) for atoms, w in unknown.values.items()]
-    return Choice(unknown.key, values)
+    for atoms, weight in unknown.values.items():
+        yield Assumption(unknown.key, atoms, weight / total)

@@ -70,7 +70,7 @@ class Gauge(Bridge):
 
 def test_numbers_are_planned_with_and_a_surprise_in_one_is_planned_anew() -> None:
     pytest.importorskip("up_enhsp")
-    record, _ = traced(Tank(["R"], 20), Planned(Gauge(), DOMAIN, solver_for, 10.0))
+    record, _ = traced(Tank(["R"], 20), Planned(Gauge(), DOMAIN, solver_for, 60.0))
     assert record.success
     assert record.steps - record.trailing_done == 3  # one unit, two, and the work
     assert record.replans > 1
