@@ -38,6 +38,8 @@ SLICES: dict[str, tuple[Sequence[Attack], int, Iterable[int], Enough]] = {
        for name, count, least in (("rescue", 10, 6), ("household", 3, 1),
                                   ("standstill, rescue, failing", 1, 0),
                                   ("standstill, competition", 1, 0))},
+    "beliefs, malfunctions": ([beliefs.ATTACKS["malfunctions"]], 0, (12, 42, 117),
+                              lambda n: n["solved"] == 3),
     "impossible": ([impossible.judge], 0, range(60), lambda n: (
         n["said"] == n["impossible"] > 3 and n["solved"] == n["solvable"] > 30
         and n["steps"] <= 1.25 * n["optimum"])),

@@ -5,6 +5,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
+from domains.competition.belief.beliefs import WorldBelief
 from domains.competition.referee.game import ROBOT, STOP, Game, Sent
 from domains.competition.referee.server import Case, PlatformServer, SessionResult
 from planner.environment import Briefing, Decision, Observation, Policy
@@ -62,6 +63,13 @@ class Talk:
         """Give a reply; return the next action."""
         self._seen = {ROBOT: {"reply": reply}}
         return self.first()
+
+
+def hear(belief: WorldBelief, played: str) -> None:
+    """Let a belief see actions and what they were answered: ``Move 2=1; Sense=2 4``."""
+    for step in played.split("; "):
+        action, _, reply = step.partition("=")
+        belief.observe(action, reply)
 
 
 def cases(count: int = 2, task: str = "(:ins (r&ed <x>))") -> list[Case]:

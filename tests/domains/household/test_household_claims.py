@@ -38,6 +38,19 @@ def test_found_is_what_a_robot_has_seen(instruction: str, acts: list[str], succe
     environment.close()
 
 
+@pytest.mark.parametrize(("instruction", "outcome"), [
+    ("If the fridge is open, close it, otherwise open it.", True),
+    ("If there is a television, open the fridge; if not, put the tomato in the fridge.", True),
+    ("Unless there is an apple, turn on the faucet.", False),  # there is one: nothing to do
+    ("If there is an apple, open the microwave.", True), ("Turn on half of the burners.", True),
+    ("Swap the tomato and the apple.", True),
+    # a wrong place or name costs a look and not the task: on the counter; only a mug
+    ("Put the apple from the sink in the fridge", True), ("Bring me a cup", True)])
+def test_a_team_finds_out_what_is_so(instruction: str, outcome: bool) -> None:
+    record, _ = play(instruction)
+    assert (record.success, record.believed_success) == (outcome, outcome)
+
+
 def test_nothing_of_nothing_is_its_own_outcome() -> None:
     record, lines = play("Open all the boxes", "SmallKitchen")
     assert (record.success, record.believed_success) == (False, False)

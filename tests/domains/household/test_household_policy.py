@@ -34,6 +34,7 @@ LIVING_ROOM = [
 @pytest.mark.parametrize(("scene", "instruction", "more"), [
     *(("SmallKitchen", text, {}) for text in KITCHEN),
     *(("SmallLivingRoom", text, {}) for text in LIVING_ROOM),
+    *(("SmallKitchen", KITCHEN[0], {"agents": robots}) for robots in (1, 5)),
     ("SmallKitchen", "Put all the forks and spoons in a drawer", {"judged_by": "acts"})])
 def test_the_team_does_what_it_is_told_and_says_why(
     scene: str, instruction: str, more: dict[str, Any]
@@ -54,13 +55,6 @@ def test_looks_are_told_with_what_they_show_and_cost() -> None:
     worth = [float(f) / float(n) for f, n in re.findall(r"([\d.]+) finds in ([\d.]+)",
                                                        f"{chosen} {other}")]
     assert worth == sorted(worth, reverse=True)
-
-
-@pytest.mark.parametrize("agents", [1, 5])
-def test_teams_of_other_sizes(agents: int) -> None:
-    record, _ = play(KITCHEN[0], "SmallKitchen", agents=agents)
-    assert record.success
-    assert len(record.agents) == agents
 
 
 class Watched:

@@ -75,7 +75,9 @@ def test_sees_observations_only() -> None:
     case = {"scene": 2, "agents": 3, "seed": 10}
     run_case(case, plain)
     run_case(case, deaf, policy=Deaf(SymbolicPolicy()))
-    assert [s["actions"] for s in steps(plain)] == [s["actions"] for s in steps(deaf)]
+    one, other = ([(s["actions"], s["reasons"], s["notes"]) for s in steps(t)]
+                  for t in (plain, deaf))
+    assert one == other
 
 
 def begun(**case: Any) -> tuple[RescueEnvironment, Knowledge]:
@@ -123,15 +125,6 @@ def test_one_robot_stops_and_says_why() -> None:
     assert len(record.credited) >= 13
 
 
-@pytest.mark.parametrize("seed", [504, 514, 539])
-def test_who_still_holds_a_person_has_not_delivered_it(seed: int) -> None:
-    """A DropOff that malfunctions is reported successful if a team mate's succeeds elsewhere."""
-    record = run_case({"scene": 5, "agents": 5, "seed": seed,
-                       "rules": {"failure_probability": 0.1}})
-    assert record.success
-    assert record.believed_success
-
-
 def test_a_report_alone_is_no_delivery() -> None:
     environment, know = begun(scene=5, agents=4, clairvoyant=True)
     team = environment.possible_agents
@@ -147,15 +140,6 @@ def test_a_report_alone_is_no_delivery() -> None:
     assert (know.people[jacob].delivered, know.people[zoe].delivered) == (True, False)
     assert f"DropOff(DepositFacility, {zoe})" in know.open()
     assert any(zoe in e for e in events)
-
-
-def test_same_seed_same_trace() -> None:
-    def decisions() -> list[str]:
-        trace = io.StringIO()
-        run_case({"scene": 3, "agents": 3, "seed": 20}, trace)
-        return [json.dumps([x["actions"], x["reasons"], x["notes"]]) for x in steps(trace)]
-
-    assert decisions() == decisions()
 
 
 def test_replay_repeats_our_own_run_without_differences(tmp_path: Any) -> None:

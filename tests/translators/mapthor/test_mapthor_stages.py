@@ -1,17 +1,10 @@
 """What a later clause undoes need not hold at the end, but must have been so."""
 
-from typing import Any
-
 from household_episodes import run_case
+from household_scenes import record
 
 from domains.household.referee.final_state import FinalState
 from translators.mapthor.compile import compile_instruction
-
-
-def thing(kind: str, *parents: str, **states: Any) -> dict[str, Any]:
-    base = dict.fromkeys(("isOpen", "isToggled", "isSliced", "isDirty", "isPickedUp"), False)
-    return {"objectId": f"{kind}|1", "objectType": kind, "parentReceptacles": list(parents),
-            **base, **states}
 
 
 def test_what_is_undone_later_is_marked() -> None:
@@ -23,9 +16,9 @@ def test_what_is_undone_later_is_marked() -> None:
 
 def test_undone_wishes_count_when_they_were_fulfilled_once() -> None:
     goal = compile_instruction("Put the apple in the sink, then put it in the bowl")
-    room = [thing("Apple"), thing("Sink"), thing("Bowl")]
+    room = [record("Apple"), record("Sink"), record("Bowl")]
     referee = FinalState(goal, room)
-    after = [thing("Apple", "Bowl|1"), thing("Sink"), thing("Bowl")]
+    after = [record("Apple", "Bowl"), *room[1:]]
     assert referee.verdict(after)["missing"] == ["Apple 1: in the SinkBasin | Sink"]
     referee.see("Alice", "PutObject(Sink_1)", True, "Apple_1")
     assert referee.verdict(after)["success"]
@@ -33,6 +26,6 @@ def test_undone_wishes_count_when_they_were_fulfilled_once() -> None:
 
 
 def test_a_thing_to_be_brought_stays_in_hand() -> None:
-    record = run_case({"instruction": "Open the fridge, then bring me the apple, then close it",
+    played = run_case({"instruction": "Open the fridge, then bring me the apple, then close it",
                        "floor_plan": "SmallKitchen", "agents": 1, "max_steps": 25})
-    assert record.success, record.failures
+    assert played.success, played.failures

@@ -4,6 +4,7 @@ import random
 from itertools import product
 
 import pytest
+from protocol_doubles import hear
 
 from domains.competition.belief.beliefs import WorldBelief
 from domains.competition.belief.layout import Layout
@@ -76,8 +77,7 @@ def test_two_at_one_location_and_a_gap_speak_of_a_wrong_place() -> None:
 
 def test_a_look_settles_what_stands_here_and_what_does_not() -> None:
     unsure = belief(bed="(at 3 2)")
-    unsure.observe("Move 2", "1")
-    unsure.observe("Sense", "2")
+    hear(unsure, "Move 2=1; Sense=2")
     assert unsure.place(2)["at", 2] == 1.0
     assert unsure.place(3)["at", 2] == 0.0
     unsure.observe("AskLoc 3", "at(3,7)")
@@ -94,17 +94,14 @@ def test_something_is_on_the_plate_of_which_no_fact_speaks() -> None:
     unsure = belief(plate="", cup="")
     assert unsure.plate == UNSAID
     assert unsure.place(4)[ON_PLATE] > 0.3
-    unsure.observe("Sense", "1 4")
-    unsure.observe("Move 2", "1")
-    unsure.observe("Sense", "2 4")
+    hear(unsure, "Sense=1 4; Move 2=1; Sense=2 4")
     assert unsure.carried(4)
     assert unsure.plate == 4
 
 
 def test_an_empty_plate_is_found_out_by_using_it() -> None:
     unsure = belief(plate="")
-    for action in ("Move 4", "PickUp 5", "ToPlate 5"):
-        unsure.observe(action, "1")
+    hear(unsure, "Move 4=1; PickUp 5=1; ToPlate 5=1")
     assert (unsure.plate, unsure.hand) == (5, 0)
     assert unsure.place(4)[ON_PLATE] == 0.0
 

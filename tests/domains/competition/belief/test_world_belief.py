@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from protocol_doubles import hear
 
 from domains.competition.belief.answers import parse_answer
 from domains.competition.belief.beliefs import WorldBelief
@@ -58,25 +59,20 @@ def test_answers_have_the_exact_likelihood() -> None:
 
 def test_looking_and_failing_are_certain() -> None:
     unsure = belief(cup="", can="")
-    unsure.observe("Move 2", "1")
-    unsure.observe("Sense", "2 4 6")
+    hear(unsure, "Move 2=1; Sense=2 4 6")
     assert unsure.place(4)["at", 2] == 1.0
     assert unsure.place(5)["at", 2] == 0.0
-    unsure.observe("Move 3", "1")
-    unsure.observe("Open 3", "0")
+    hear(unsure, "Move 3=1; Open 3=0")
     assert unsure.door(3)["opened"] > 0.9
     unsure.observe("TakeOut 5 3", "0")
     assert unsure.place(5)["inside", 3] < 0.05  # but for the container not being there
-    unsure.observe("Sense", "3")
-    unsure.observe("Open 3", "0")
+    hear(unsure, "Sense=3; Open 3=0")
     assert set(unsure.place(5)) == {("at", 1)}
 
 
 def test_thing_seen_at_an_open_container_is_in_or_beside() -> None:
     unsure = belief(cup="", can="")
-    unsure.observe("Move 3", "1")
-    unsure.observe("Open 3", "1")
-    unsure.observe("Sense", "3 5")
+    hear(unsure, "Move 3=1; Open 3=1; Sense=3 5")
     place = unsure.place(5)
     assert set(place) == {("inside", 3), ("at", 3)}
     assert place["inside", 3] > 0.8
@@ -86,8 +82,7 @@ def test_thing_seen_at_an_open_container_is_in_or_beside() -> None:
 
 def test_own_actions_are_certain() -> None:
     moved = belief(can="(inside 5 3)")
-    for action in ("Move 2", "PickUp 4", "Move 3"):
-        moved.observe(action, "1")
+    hear(moved, "Move 2=1; PickUp 4=1; Move 3=1")
     assert moved.carried(4)
     moved.observe("PutDown 4", "1")
     assert moved.place(4)["at", 3] == 1.0
@@ -111,8 +106,7 @@ def test_constraints_are_weak_evidence() -> None:
 
 def test_unheard_location_in_an_answer() -> None:
     unsure = belief(cup="", can="")
-    unsure.observe("AskLoc 4", "at(4,77)")
-    unsure.observe("AskLoc 4", "at(4,77)")
+    hear(unsure, "AskLoc 4=at(4,77); AskLoc 4=at(4,77)")
     assert unsure.place(4).mode == ("at", 77)
 
 
@@ -165,8 +159,7 @@ def test_belief_agrees_with_the_referee() -> None:
 def test_hearing_of_a_thing_closes_the_door_it_did_not_show_behind() -> None:
     unsure = WorldBelief(parse_told(FLAT.format(cup="", can="").replace("(closed 3)", "")),
                          parse_instructions(GOAL))
-    unsure.observe("Move 3", "1")
-    unsure.observe("Sense", "3")
+    hear(unsure, "Move 3=1; Sense=3")
     looked = unsure.door(3)["closed"]
     for _ in range(3):
         unsure.observe("AskLoc 4", "inside(4,3)")
@@ -180,8 +173,7 @@ def test_hearing_of_a_thing_closes_the_door_it_did_not_show_behind() -> None:
 def test_what_showed_past_a_closed_door_was_beside_it() -> None:
     unsure = WorldBelief(parse_told(FLAT.format(cup="", can="").replace("(closed 3)", "")),
                          parse_instructions(GOAL))
-    unsure.observe("Move 3", "1")
-    unsure.observe("Sense", "3 4")
+    hear(unsure, "Move 3=1; Sense=3 4")
     assert 0.0 < unsure.place(4)["at", 3] < 1.0
     unsure.observe("Open 3", "1")  # it was closed
     assert unsure.place(4)["at", 3] == 1.0

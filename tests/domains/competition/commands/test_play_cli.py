@@ -1,21 +1,18 @@
 """`planner play` and `planner serve` from the outside: files, line protocol, TCP, bad input."""
 
 import io
-import json
 from pathlib import Path
 
 import pytest
 from commands import planner
 from protocol_doubles import Talk, serving
 
-from domains.competition.case import CompetitionCase
 from domains.competition.episode import play_file
 from domains.competition.policy.player import CompetitionPolicy
 from domains.competition.referee.client import Session, connect
 from domains.competition.referee.server import PlatformServer
 from domains.competition.serving import case_seed, list_problems, load_cases
 from planner.cli.main import main
-from planner.execution.episode import run as run_episode
 
 FACTS = """(hold 0) (plate 0) (at 0 1) (sort 1 human) (size 1 big) (at 1 1)
 (sort 2 table) (size 2 big) (at 2 2) (sort 7 desk) (size 7 big) (at 7 7)
@@ -134,12 +131,3 @@ def test_tcp_gives_the_same_games(folder: Path) -> None:
     (served,) = results
     assert [g.base for g in served.graded] == [r.figure("base") for r in local]
     assert [g.actions for g in served.graded] == [r.actions for r in local]
-
-
-def test_run_case_gives_a_record(folder: Path) -> None:
-    trace = io.StringIO()
-    record = run_episode(CompetitionCase(folder / "a.xml", seed=2), trace=trace)
-    assert record.success
-    assert record.extra["base"] > 40
-    kinds = [json.loads(line)["kind"] for line in trace.getvalue().splitlines()]
-    assert kinds == ["header", *["step"] * record.steps, "result"]

@@ -133,13 +133,16 @@ def referee(world: str, items: list[str], **options: object) -> Referee:
     return Referee(told, parse_instructions(f"(:ins {' '.join(items)})"), **options)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda e: e.name)
-def test_worked_example(example: Example) -> None:
-    run = referee(example.world, example.items)
-    for step in filter(None, map(str.strip, example.actions.split(";"))):
+def perform(run: Referee, played: str) -> Referee:
+    for step in filter(None, map(str.strip, played.split(";"))):
         action, _, reply = step.partition("=")
         assert run.act(action) == reply, action
-    score = run.score()
+    return run
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda e: e.name)
+def test_worked_example(example: Example) -> None:
+    score = perform(referee(example.world, example.items), example.actions).score()
     assert score.cost == example.cost
     found = (sum(t.all_true for t in score.tasks), sum(t.any_true for t in score.tasks))
     assert found == example.tasks
@@ -172,46 +175,25 @@ def test_unreadable_lines_are_free(line: str) -> None:
     assert run.log == []
 
 
-def test_unknown_numbers_fail_and_cost() -> None:
-    run = referee(A, E3)
-    lines = ["Move 77", "PickUp 77", "PutDown 0", "Open 77", "PutIn 77 3", "TakeOut 5 77"]
-    assert [run.act(line) for line in lines] == ["0"] * 6
-    assert run.act("AskLoc 77") == ""
-    assert run.act("AskLoc 0") == "at(0,1)"
-    assert run.cost == 4 + 5 * 2 + 4
+TWICE = A + "(at 6 1)"
 
 
-def test_a_missing_hold_fact_is_not_an_empty_hand() -> None:
-    """As in the recorded runs of development problem 16: only Move works."""
-    run = referee(A.replace("(hold 0)", ""), E3)
-    assert run.act("Move 2") == "1"
-    assert [run.act(x) for x in ("PickUp 4", "PutDown 4", "ToPlate 4")] == ["0", "0", "0"]
-
-
-def test_a_thing_with_two_places_can_be_picked_up_at_either_until_something_succeeds() -> None:
-    """As in the recorded runs of development problem 44."""
-    twice = A + "(at 6 1)"
-    assert referee(twice, E3).act("PickUp 6") == "1"
-    later = referee(twice, E3)
-    assert [later.act(x) for x in ("Move 3", "Move 2", "PickUp 6")] == ["1", "1", "0"]
-    assert [later.act(x) for x in ("Move 1", "PickUp 6")] == ["1", "1"]
-
-
-def test_a_door_open_and_closed_stops_everything() -> None:
-    run = referee(A + "(opened 3)", E3)
-    assert [run.act(x) for x in ("Move 2", "PickUp 4", "Open 3")] == ["0", "0", "0"]
-
-
-def test_hidden_in_a_closed_container_and_seen_in_an_open_one() -> None:
-    run = referee(A, E3)
-    run.act("Move 3")
-    assert run.act("Sense") == "3"
-    run.act("Open 3")
-    assert run.act("Sense") == "3 5"
-    run.act("TakeOut 5 3")
-    run.act("ToPlate 5")
-    run.act("Move 2")
-    assert run.act("Sense") == "2 4 5 6"
+@pytest.mark.parametrize(("world", "played", "cost"), [
+    # unknown numbers fail and cost
+    (A, "Move 77=0; PickUp 77=0; PutDown 0=0; Open 77=0; PutIn 77 3=0; TakeOut 5 77=0; AskLoc 77=;"
+     "AskLoc 0=at(0,1)", 4 + 5 * 2 + 4),
+    # without a hold fact the hand is not empty: only Move works (development problem 16)
+    (A.replace("(hold 0)", ""), "Move 2=1; PickUp 4=0; PutDown 4=0; ToPlate 4=0", 10),
+    # with two places it is picked up at either until something succeeds (development problem 44)
+    (TWICE, "PickUp 6=1", 2), (TWICE, "Move 3=1; Move 2=1; PickUp 6=0; Move 1=1; PickUp 6=1", 16),
+    # a door open and closed stops everything
+    (A + "(opened 3)", "Move 2=0; PickUp 4=0; Open 3=0", 8),
+    # hidden in a closed container and seen in an open one, on the plate and in the hand
+    (A, "Move 3=1; Sense=3; Open 3=1; Sense=3 5; TakeOut 5 3=1; ToPlate 5=1; Move 2=1;"
+     "Sense=2 4 5 6", 17),
+])
+def test_replies(world: str, played: str, cost: int) -> None:
+    assert perform(referee(world, E3), played).cost == cost
 
 
 @dataclass
