@@ -3,9 +3,13 @@
 import re
 from pathlib import Path
 
+import pytest
+from commands import planner
+
 from translators.competition.english.reading import parse_sentences
 from translators.competition.instructions import format_instruction
 from translators.competition.lint.agreement import pair_up
+from translators.competition.lint.draft import profiles
 from translators.competition.lint.linter import PROFILES, lint_data, rules
 from translators.competition.problem_file import parse_problem
 
@@ -37,3 +41,19 @@ def test_every_rule_and_profile_is_on_the_page() -> None:
     rows = dict(re.findall(r"^\| (R\d+) \| (\w+) \|", page, re.MULTILINE))
     assert rows == {name: rule.severity for name, rule in rules().items()}
     assert all(f"| `{profile}`" in page for profile in PROFILES)
+    chinese = (DOCS / "zh/lint-rules.md").read_text(encoding="utf-8")
+    assert re.findall(r"^\| (R\d+) \|", chinese, re.M) == sorted(
+        rules(), key=lambda r: int(r[1:]))
+    assert all(f"`{name}`" in chinese for name in profiles())
+
+
+@pytest.mark.parametrize("name", ["play", "files", "lint-rules", "submission"])
+def test_links_of_chinese_pages_lead_somewhere_and_options_exist(name: str) -> None:
+    text = (DOCS / f"zh/{name}.md").read_text(encoding="utf-8")
+    for target in re.findall(r"\]\(([^)]+)\)", text):
+        assert (DOCS / "zh" / target).exists(), target
+    used = re.findall(r"`planner (\w+(?: competition)?)([^`]*)`", text)
+    assert used or name == "files"
+    for command, rest in used:
+        shown = planner(*command.split(), "--help").stdout
+        assert all(option in shown for option in re.findall(r"--[a-z]+", rest)), (command, rest)

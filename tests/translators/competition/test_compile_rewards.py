@@ -1,6 +1,9 @@
 """From problem files to PDDL: provenance, costs, certificate, and agreement of the routes."""
 
 import json
+import os
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -105,32 +108,34 @@ def test_compiled_actions_have_their_originals() -> None:
     ]
 
 
-class TestInfosAndQuestions:
-    def test_infos_complete_the_told_world(self) -> None:
-        problem = read_problem(PROBLEMS / "infos.xml")
-        world = complete(problem).world
-        assert (9, 3) in world.inside
-        assert 3 in world.doors_closed
-        assert 4 in world.doors_opened
-        assert (10, 8) in world.at
+def test_infos_complete_the_told_world_and_a_missing_place_is_asked_for() -> None:
+    problem = read_problem(PROBLEMS / "infos.xml")
+    known = complete(problem)
+    assert (9, 3) in known.world.inside
+    assert (3 in known.world.doors_closed, 4 in known.world.doors_opened) == (True, True)
+    assert (10, 8) in known.world.at
+    assert known.asked == (11,)
+    assert solve_problem_file(problem).solution.actions[0] == "AskLoc 11"
+    assert complete(problem, true_world=True).asked == ()
 
-    def test_a_missing_place_is_asked_for(self) -> None:
-        problem = read_problem(PROBLEMS / "infos.xml")
-        known = complete(problem)
-        assert known.asked == (11,)
-        solved = solve_problem_file(read_problem(PROBLEMS / "infos.xml"))
-        assert solved.solution.actions[0] == "AskLoc 11"
 
-    def test_true_world_needs_no_question(self) -> None:
-        known = complete(read_problem(PROBLEMS / "infos.xml"), true_world=True)
-        assert known.asked == ()
+def test_an_info_wins_over_an_unreliable_fact() -> None:
+    problem = _text("(hold 0) (plate 0) (at 0 1) (sort 1 human) (size 1 big) (at 1 1) "
+                    "(sort 2 cup) (size 2 small) (at 2 1) (sort 3 bed) (size 3 big) (at 3 3)",
+                    "(:info (near X Y) (:cond (sort X cup) (sort Y bed)))")
+    belief = WorldBelief(problem.told_world(), problem.instructions)
+    assert belief.world(belief.most_likely()).at & {(2, 1), (2, 3)} == {(2, 3)}
 
-    def test_an_info_wins_over_an_unreliable_fact(self) -> None:
-        problem = _text("(hold 0) (plate 0) (at 0 1) (sort 1 human) (size 1 big) (at 1 1) "
-                        "(sort 2 cup) (size 2 small) (at 2 1) (sort 3 bed) (size 3 big) (at 3 3)",
-                        "(:info (near X Y) (:cond (sort X cup) (sort Y bed)))")
-        belief = WorldBelief(problem.told_world(), problem.instructions)
-        assert belief.world(belief.most_likely()).at & {(2, 1), (2, 3)} == {(2, 3)}
+
+def test_a_translation_does_not_depend_on_the_hash_seed(tmp_path: Path) -> None:
+    for seed in ("0", "1"):
+        subprocess.run(
+            [sys.executable, "-W", "ignore", "-m", "planner.cli.main", "translate",
+             str(PROBLEMS / "dear-constraint.xml"), "--out", str(tmp_path / seed)],
+            env={**os.environ, "PYTHONHASHSEED": seed}, check=True, capture_output=True)
+    for name in ("domain.pddl", "problem.pddl", "map.json"):
+        first, second = (tmp_path / seed / name for seed in ("0", "1"))
+        assert first.read_bytes() == second.read_bytes() != b""
 
 
 @pytest.mark.shared
