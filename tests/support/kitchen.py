@@ -78,7 +78,7 @@ def tell(engine: Engine, story: str) -> None:
     forced unless it was approached just before; ``… ! words`` is refused with these words and
     changes nothing; ``fetch Mug`` and ``approach Fridge`` are :func:`fetch` and :func:`approach`.
     ``Mug.isDirty``, ``not Mug.isDirty``, ``Mug.fillLiquid = water``, ``Mug in Sink`` are facts,
-    as are ``holding Mug``, ``holding nothing`` and ``at 0.5 -0.25``.
+    as are ``holding Mug``, ``holding nothing``, ``at 0.5 -0.25``, ``agents 3`` and ``gone Mug``.
     """
     near = ""
     for step in filter(None, map(str.strip, re.split(r" \| |\n", story))):
@@ -88,7 +88,7 @@ def tell(engine: Engine, story: str) -> None:
             approach(engine, _thing(engine, near)["objectId"])
             if verb == "fetch":
                 _call(engine, f"PickupObject {near}", near)
-        elif "." in verb or verb in ("not", "holding", "at") or given[:1] == ["in"]:
+        elif "." in verb or verb.islower() or given[:1] == ["in"]:
             assert _holds(engine, step), step
         else:
             _call(engine, step, near)
@@ -108,6 +108,10 @@ def _value(text: str) -> Any:
 def _holds(engine: Engine, fact: str) -> bool:
     mine = engine.metadata()[engine.active]
     match fact.split():
+        case ["agents", number]:
+            return len(engine.metadata()) == int(number)
+        case ["gone", kind]:
+            return kind not in {o["objectType"] for o in mine["objects"]}
         case ["holding", kind]:
             return [o["objectType"] for o in mine["inventoryObjects"]] == [kind] * (
                 kind != "nothing")

@@ -2,8 +2,7 @@
 
 import copy
 
-import pytest
-from kitchen import act, approach, done, fetch, find, kitchen, name, tell
+from kitchen import act, approach, done, find, kitchen, name, tell
 
 from domains.household.thor import Engine, open_store
 from domains.household.thor.scene import OBJECT_KEYS
@@ -26,36 +25,6 @@ def test_metadata_has_every_key() -> None:
         assert AGENT_KEYS | {"engine"} == set(metadata)
         for record in metadata["objects"]:
             assert set(record) == set(OBJECT_KEYS)
-
-
-STORIES = {
-    "a move goes along the heading and snaps": """
-        at 0 -0.5 | MoveAhead | at 0 -0.25 | RotateRight | MoveAhead moveMagnitude=0.5
-        at 0.5 -0.25 | MoveLeft | at 0.5 0 | MoveBack | at 0.25 0""",
-    "furniture and bounds stop a move": """
-        Teleport position={"x":0,"y":0.9,"z":1.0}
-        MoveAhead ! is blocking Agent 0 from moving by (0.0000, 0.0000, 0.2500).
-        MoveAhead moveMagnitude=9 ! Scene bounds do not contain target position
-        MoveAhead moveMagnitude=-1 ! moveMagnitude must be > 0""",
-    "the camera has limits, and numbers may be strings": """
-        LookDown degrees="30" | LookDown | LookDown degrees="30" ! LookDownCantExceedMin
-        LookUp degrees=90 | LookUp ! can't look up beyond 30
-        LookUp degrees=0.05 ! multiple of 0.1""",
-    "a refused teleport keeps the pose": """
-        Teleport position={"x":0.1,"y":0.9,"z":0} ! | Teleport position={"x":50,"y":0,"z":0} !
-        Teleport position={"x":0,"y":3,"z":0} ! | Teleport horizon=75 !
-        Teleport position={"x":0.1,"y":0.9,"z":0} forceAction=true
-        TeleportFull x=0 y=0.9 z=0 rotation="90" horizon="0" ! MissingArguments
-        TeleportFull x=0 y=0.9 z=0 rotation="90" horizon="0" standing=true""",
-    "closed containers hide, and opening shows": """
-        PickupObject Fork forceAction=false ! not found within the specified visibility
-        approach Drawer | OpenObject Drawer | fetch Fork""",
-}
-
-
-@pytest.mark.parametrize("story", STORIES)
-def test_movement(engine: Engine, story: str) -> None:
-    tell(engine, STORIES[story])
 
 
 def test_agents_block_each_other() -> None:
@@ -100,17 +69,6 @@ def test_visibility_depends_on_distance_and_field_of_view(engine: Engine) -> Non
     assert not find(engine, "Apple")["visible"]
     assert done(engine, "Initialize", fieldOfView=1)
     assert sum(o["visible"] for o in engine.metadata()[0]["objects"]) <= 3
-
-
-def test_initialize_again_changes_the_team_and_keeps_the_world(engine: Engine) -> None:
-    apple = fetch(engine, "Apple")
-    assert len(engine.act({"action": "Initialize", "agentCount": 3})) == 3
-    assert engine.metadata()[0]["inventoryObjects"] == []
-    record = find(engine, "Apple")
-    assert not record["isPickedUp"]
-    assert record["objectId"] == apple
-    assert record["parentReceptacles"]
-    assert len(engine.act({"action": "Reset", "sceneName": "SmallLivingRoom"})) == 1
 
 
 def test_earlier_events_never_change(engine: Engine) -> None:

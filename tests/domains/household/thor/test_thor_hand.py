@@ -6,50 +6,6 @@ from kitchen import act, find, kitchen, name, tell
 from domains.household.thor import Engine
 from domains.household.thor.bodies.placement import clear_spots, free_spot
 
-STORIES = {
-    "an apple goes into the fridge": """
-        fetch Apple | holding Apple | approach Fridge | PutObject Fridge ! CLOSED
-        PutObject Fridge forceAction=true ! CLOSED | OpenObject Fridge | PutObject Fridge
-        Apple in Fridge | Apple.temperature = Cold | CloseObject Fridge | not Apple.visible""",
-    "not everything is picked up": """
-        fetch Apple | PickupObject CounterTop ! must have the property CanPickup to be picked up.
-        PickupObject Bread ! Agent hand has something in it already! Can't pick up anything else""",
-    "refused puts in their order": """
-        PutObject CounterTop ! isn't holding anything | fetch Apple
-        PutObject LightSwitch ! NOT a receptacle
-        PutObject StoveBurner ! is not a valid Object Type to be placed in
-        approach Chair | PutObject Chair ! cannot be placed in
-        PutObject Chair forceAction=true""",
-    "an occupied burner is full": """
-        OpenObject Cabinet | PickupObject Pot | PutObject StoveBurner ! is full right now
-        PutObject StoveBurner/1""",
-    "a full bowl has no room": """
-        PickupObject Apple | PutObject Bowl | PickupObject Tomato | PutObject Bowl
-        PickupObject Potato | PutObject Bowl | PickupObject Lettuce
-        PutObject Bowl ! No valid positions to place object found""",
-    "a drop lands on what is below and breaks what breaks": """
-        DropHandObject ! Nothing is in the agent's hand | fetch Mug
-        Teleport position={"x":0,"y":0.9,"z":0} rotation=180 | DropHandObject
-        Mug in Floor | Mug.isBroken""",
-    "a held thing that breaks falls": """
-        fetch Mug | BreakObject Mug | holding nothing | Mug in Floor""",
-    "a place at a point needs no sight and joins the receptacle": """
-        PlaceObjectAtPoint Apple position={"x":-1.3,"y":0.8,"z":-1.0} | Apple in DiningTable
-        PlaceObjectAtPoint Apple position={"x":0.5,"y":1.5,"z":0.5} | Apple in Floor
-        PlaceObjectAtPoint Fridge position={"x":0,"y":0,"z":0} !""",
-    "what is held stops moves and turns at a closed fridge": """
-        fetch Apple | Teleport position={"x":1.5,"y":0.9,"z":0.75} rotation=0
-        MoveAhead ! is blocking the Agent from moving by (0.0000, 0.0000, 0.2500) with Apple
-        RotateLeft | MoveRight
-        RotateRight ! with something if agent rotates Right 90 degrees
-        Teleport rotation=0 ! hand object collision | OpenObject Fridge | RotateRight""",
-}
-
-
-@pytest.mark.parametrize("story", STORIES)
-def test_hands(engine: Engine, story: str) -> None:
-    tell(engine, STORIES[story])
-
 
 def test_what_is_held_moves_with_the_agent_and_is_held_for_all() -> None:
     engine = kitchen()

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from kitchen import act, done, find, kitchen, name, refusal, tell
+from kitchen import act, done, find, kitchen, name, refusal
 
 from domains.household.thor import Engine
 from domains.household.thor.bodies.body import Body
@@ -14,60 +14,6 @@ from domains.household.thor.geometry import Box
 
 def force(engine: Engine, action: str, kind: str, number: int = 0, **more: Any) -> dict[str, Any]:
     return act(engine, action, objectId=name(engine, kind, number), forceAction=True, **more)
-
-
-REFUSALS = """
-OpenObject Apple ! is not an Openable object | OpenObject Fridge openness=2 ! must be in [0:1]
-ToggleObjectOn Apple ! object is not toggleable. | UseUpObject Apple ! CanBeUsedUp
-BreakObject Apple ! does not have the CanBreak property!!
-ToggleObjectOn StoveBurner ! controlled by another sim object
-ToggleObjectOn LightSwitch ! can't toggle object on if it's already on!
-ToggleObjectOff Faucet ! can't toggle object off if it's already off!
-SliceObject Mug ! Does not have the CanBeSliced property! | CleanObject Plate ! is already Clean!
-CleanObject Apple ! does not have dirtyable property! | DirtyObject Mug ! is already dirty!
-CookObject Apple ! target object is not cookable | EmptyLiquidFromObject Mug ! object already empty
-FillObjectWithLiquid Apple fillLiquid=water ! does not have CanBeFilled property!
-FillObjectWithLiquid Mug fillLiquid=oil ! is not a valid Liquid Type
-"""
-STORIES = {
-    "refusals have the engine's texts": REFUSALS,
-    "opening twice is no error and openness is kept": """
-        OpenObject Fridge | OpenObject Fridge openness=0.3 | Fridge.openness = 0.3
-        CloseObject Fridge | not Fridge.isOpen""",
-    "a microwave cooks closed and stays closed while it is on": """
-        OpenObject Microwave | PickupObject Potato | PutObject Microwave
-        ToggleObjectOn Microwave ! must be closed | CloseObject Microwave
-        ToggleObjectOn Microwave | Potato.isCooked | Potato.temperature = Hot
-        OpenObject Microwave ! must be OFF to open""",
-    "a knob lights its burner, which heats what stands on it": """
-        PickupObject Potato | PutObject Pan | ToggleObjectOn StoveKnob | StoveBurner.isToggled
-        not StoveBurner/1.isToggled | Potato.isCooked | Pan.temperature = Hot""",
-    "running water cleans and fills what is there and what comes": """
-        Bowl.isDirty | ToggleObjectOn Faucet | not Bowl.isDirty | Bowl.isFilledWithLiquid
-        Bowl.fillLiquid = water | PickupObject Bowl | PutObject CounterTop
-        PickupObject Mug | PutObject SinkBasin | not Mug.isDirty | Mug.fillLiquid = water""",
-    "a coffee machine fills a mug and makes it hot": """
-        PickupObject Mug | PutObject CoffeeMachine | ToggleObjectOn CoffeeMachine
-        Mug.fillLiquid = coffee | Mug.temperature = Hot | EmptyLiquidFromObject Mug""",
-    "a slice is taken and put like anything": """
-        SliceObject Bread | PickupObject BreadSliced | PutObject Toaster | ToggleObjectOn Toaster
-        BreadSliced.isCooked | not BreadSliced/1.isCooked""",
-    "held things are not sliced, and eggs crack": """
-        PickupObject Egg | SliceObject Egg ! in the agent's hand | BreakObject Egg
-        holding nothing | EggCracked.objectId = Egg|+01.40|+00.96|+01.60|EggCracked_0""",
-    "cooked things give cooked pieces": """
-        CookObject Potato | CookObject Potato ! is already Toasted! | SliceObject Potato
-        PotatoSliced.isCooked""",
-    "a broken television stays off": """
-        Reset sceneName=SmallLivingRoom | ToggleObjectOn Television | BreakObject Television
-        not Television.isToggled
-        ToggleObjectOn Television ! Target is broken and cannot be Toggled On!""",
-}
-
-
-@pytest.mark.parametrize("story", STORIES)
-def test_states_change_as(engine: Engine, story: str) -> None:
-    tell(engine, STORIES[story])
 
 
 def test_a_drawer_slides_out_with_its_contents_and_back(engine: Engine) -> None:

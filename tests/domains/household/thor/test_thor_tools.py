@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from kitchen import act, approach, done, find, kitchen, name, refusal, tell
+from kitchen import act, approach, done, find, kitchen, name, tell
 from thor_invariants import violations
 
 from domains.household.thor import Engine, controller, open_store
@@ -147,23 +147,6 @@ def test_the_state_of_all_is_set(engine: Engine, change: str, key: str, undone: 
         assert states() == {wanted or not undone}
 
 
-@pytest.mark.parametrize("story", [
-    """SetObjectStates SetObjectStates={"stateChange":"openable","objectType":"Fridge","isOpen":1}
-       Fridge.isOpen | not Drawer.isOpen | not Cabinet.isOpen | not Microwave.isOpen""",
-    """SetObjectToggles objectToggles=[{"objectType":"LightSwitch","isOn":false}]
-       not LightSwitch.isToggled | SetObjectToggles objectToggles=[{"objectType":"LightSwitch"}] !
-       SetObjectToggles objectToggles=[{"objectType":"LightSwitch","isOn":true}]
-       LightSwitch.isToggled""",
-    "fetch Mug | ThrowObject moveMagnitude=500 | Mug.isBroken | not Mug.isPickedUp",
-    """MakeObjectsOfTypeUnbreakable objectType=Mug | fetch Mug | ThrowObject moveMagnitude=500
-       not Mug.isBroken""",
-    """MakeAllObjectsUnbreakable | fetch Mug | ThrowObject moveMagnitude=500 | not Mug.isBroken
-       not Mug.isPickedUp"""])
-def test_all_of_a_type_are_set_and_made_unbreakable(engine: Engine, story: str) -> None:
-    tell(engine, story)
-    assert list(violations(engine, engine.metadata())) == []
-
-
 def test_a_filter_tells_only_what_it_names() -> None:
     engine = kitchen(2)
     mug, count = name(engine, "Mug"), len(engine.metadata()[0]["objects"])
@@ -173,18 +156,6 @@ def test_a_filter_tells_only_what_it_names() -> None:
     assert engine.metadata()[0]["objects"] == []
     assert done(engine, "ResetObjectFilter")
     assert len(engine.metadata()[0]["objects"]) == count
-
-
-def test_what_is_disabled_is_told_to_nobody_until_it_is_enabled(engine: Engine) -> None:
-    bowl, count = name(engine, "Bowl"), len(engine.metadata()[0]["objects"])
-    lain = places(engine)[bowl]
-    assert done(engine, "DisableObject", objectId=bowl)
-    assert len(engine.metadata()[0]["objects"]) == count - 1
-    assert "not the objectId" in refusal(engine, "PickupObject", objectId=bowl)
-    assert done(engine, "EnableObject", objectId=bowl)
-    assert places(engine)[bowl] == lain
-    assert done(engine, "RemoveFromScene", objectId=bowl)
-    assert len(engine.metadata()[0]["objects"]) == count - 1
 
 
 def test_crouching_lowers_the_camera(engine: Engine) -> None:
