@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from dataclasses import replace
 from math import nan
 from pathlib import Path
@@ -232,7 +233,10 @@ def test_csv_loads_as_numbers() -> None:
 
 
 def test_latex_has_the_columns_chosen_and_no_empty_table() -> None:
-    few = tables.line_tables(lines(from_runs(RUNS)), ["SR", "L"])
-    text = tables.latex([*few, tables.paired_table([])])
+    runs = [*RUNS, run("50%_of_A&B", "c9", True, 9)]
+    few = tables.line_tables(lines(from_runs(runs)), ["SR", "L"])
+    text = tables.latex([*few, tables.paired_table([])]).partition("\n")[2]
     assert text.count(r"\begin{tabular}") == 1
     assert "algorithm & n & SR & L" in text
+    assert r"50\%\_of\_A\&B" in text
+    assert not re.search(r"(?<!\\)[%_]", text)

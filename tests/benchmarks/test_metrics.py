@@ -19,6 +19,10 @@ def test_rates_of_one_episode() -> None:
     assert metrics.steps(episode) == 10
     assert metrics.steps(episode, trailing=True) == 11
     assert metrics.decision_seconds(episode) == (0.2, 0.9)
+    assert metrics.verdict_error(episode) == ""
+    assert metrics.verdict_error(record(believed_success=True)) == "false positive"
+    assert metrics.verdict_error(record(success=True)) == "false negative"
+    assert metrics.transport_rate(record(subtasks=(), credited=(), success=True)) == 1.0
 
 
 @pytest.mark.parametrize(("successes", "released"), [
@@ -27,9 +31,7 @@ def test_the_released_balance_drops_who_does_nothing(
     successes: dict[str, int], released: float
 ) -> None:
     assert metrics.balance_released(record(successes=successes)) == released
-
-
-def test_balance_counts_useful_actions_of_all() -> None:
+    # ours counts useful actions of all
     assert metrics.balance(record()) == pytest.approx(1 / 4.0001)
     assert metrics.balance(record(useful={"Alice": 3})) == 0.0
     assert isnan(metrics.balance(record(useful={})))
@@ -68,28 +70,13 @@ def test_the_idle_share_is_of_robot_steps_before_the_closing_row() -> None:
     assert metrics.idle_share(record()) != metrics.idle_share(record())  # unknown
 
 
-def test_an_episode_without_subtasks_counts_as_its_success() -> None:
-    assert metrics.transport_rate(record(subtasks=(), credited=(), success=True)) == 1.0
-
-
-def test_own_verdict_against_the_referee() -> None:
-    assert metrics.verdict_error(record(believed_success=True)) == "false positive"
-    assert metrics.verdict_error(record(success=True)) == "false negative"
-    assert metrics.verdict_error(record()) == ""
-
-
 @pytest.mark.parametrize(
-    ("k", "n", "low", "high"), [(14, 42, 0.196, 0.495), (28, 45, 0.465, 0.762)]
+    ("k", "n", "low", "high"), [(14, 42, 0.196, 0.495), (28, 45, 0.465, 0.762), (0, 5, 0.0, 0.522),
+                                (5, 5, 0.478, 1.0), (125, 125, 0.971, 1.0)]
 )
 def test_clopper_pearson_as_printed(k: int, n: int, low: float, high: float) -> None:
     interval = statistics.clopper_pearson(k, n)
     assert (round(interval.low, 3), round(interval.high, 3)) == (low, high)
-
-
-def test_clopper_pearson_at_the_ends() -> None:
-    assert statistics.clopper_pearson(0, 5).low == 0.0
-    assert statistics.clopper_pearson(5, 5).high == 1.0
-    assert round(statistics.clopper_pearson(125, 125).low, 3) == 0.971
 
 
 def test_mcnemar_by_hand() -> None:

@@ -7,7 +7,7 @@ import pytest
 from commands import planner
 from records import record
 
-from benchmarks.regression import baseline_of, judge, read_baseline, write_baseline
+from benchmarks.regression import baseline_of, judge, read_baseline
 from benchmarks.runs.outcome import RunOutcome
 from benchmarks.runs.stored_run import StoredRun
 from planner.errors import InputError
@@ -49,11 +49,6 @@ def test_better_is_said_but_passes() -> None:
     verdict = judge(runs([8] * 13), BASE)
     assert verdict.passed
     assert {f.where for f in verdict.findings} == {"plan overall", "suite"}
-
-
-def test_baseline_file_round_trip(tmp_path: Path) -> None:
-    write_baseline(tmp_path / "base.json", BASE)
-    assert read_baseline(tmp_path / "base.json") == BASE
 
 
 @pytest.mark.parametrize("text", ["{", "[]", '{"cases": {"a": {}}}', '{"cases": 3}'])

@@ -1,7 +1,6 @@
 """What a reader meets: the verdict, tables that fit, kinds of errors, one trace, LaTeX and CSV."""
 
 import json
-import re
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +9,7 @@ from browser import open_browser
 from commands import planner
 from records import record
 
-from benchmarks.compare import lines, paired, unique
+from benchmarks.compare import paired, unique
 from benchmarks.report.collect import collect
 from benchmarks.report.page import render
 from benchmarks.report.single import single
@@ -20,7 +19,6 @@ from benchmarks.runs.outcome import RunOutcome
 from benchmarks.runs.store import Store
 from benchmarks.runs.stored_run import StoredRun
 from benchmarks.samples import from_runs
-from benchmarks.tables import latex, line_tables
 
 
 def run(algorithm: str, number: int, **changes: Any) -> StoredRun:
@@ -52,14 +50,6 @@ def test_errors_are_counted_by_kind() -> None:
         "hallucinated name or action": 1, "missing step": 1, "wrong order": 1, "unreachable": 0,
         "malfunction": 1, "other": 1, "additional step": 5, "budget": 1}
     assert set(found.counts) == set(KINDS)
-
-
-def test_latex_escapes_what_names_may_hold() -> None:
-    tables = line_tables(lines(from_runs([*sweep(3), run("50%_of_A&B", 1)])))
-    text = latex(tables).partition("\n")[2]
-    assert r"50\%\_of\_A\&B" in text
-    assert text.count(r"\begin{tabular}") == 1
-    assert not re.search(r"(?<!\\)[%_]", text)
 
 
 @pytest.fixture(scope="module")

@@ -51,27 +51,21 @@ def test_a_removed_place_is_made_again(tmp_path: Path) -> None:
     assert again.is_dir()
 
 
-@pytest.mark.parametrize(("first", "second", "kept"), [
-    ("finished", "component", "finished"), ("component", "finished", "finished"),
-    ("finished", "finished", "finished"), ("component", "missing", "missing"),
-    ("crashed", "finished", "finished"), ("time-limit", "finished", "time-limit"),
+@pytest.mark.parametrize(("first", "second", "retried", "kept"), [
+    ("finished", "component", "", "finished"), ("component", "finished", "", "finished"),
+    ("finished", "finished", "", "finished"), ("component", "missing", "", "missing"),
+    ("crashed", "finished", "", "finished"), ("time-limit", "finished", "", "time-limit"),
+    ("time-limit", "finished", "time-limit", "finished"),
 ])
 def test_results_stay_and_outages_are_replaced(
-    tmp_path: Path, first: str, second: str, kept: str
+    tmp_path: Path, first: str, second: str, retried: str, kept: str
 ) -> None:
     store = Store.create(tmp_path / "runs", {}, resume=False)
     for name in (first, second):
-        store.commit(StoredRun("a", "c", {}, RunOutcome(name), record()), store.begin())
+        run = StoredRun("a", "c", {}, RunOutcome(name), record())
+        store.commit(run, store.begin(), *[frozenset({retried})] * bool(retried))
     assert store.read("a/c").outcome.name == kept
     assert store.keys() == ["a/c"]
-
-
-def test_an_outcome_named_with_retry_is_replaced(tmp_path: Path) -> None:
-    store = Store.create(tmp_path / "runs", {}, resume=False)
-    store.commit(StoredRun("a", "c", {}, RunOutcome("time-limit"), record()), store.begin())
-    again = StoredRun("a", "c", {}, RunOutcome(), record())
-    assert store.commit(again, store.begin(), frozenset({"time-limit"}))
-    assert store.read("a/c").outcome.name == "finished"
 
 
 def test_a_folder_whose_writer_was_ended_at_once_is_taken_up(tmp_path: Path) -> None:

@@ -49,8 +49,8 @@ def room(text: str) -> list[dict[str, Any]]:
     found = []
     for word in text.split():
         name, _, states = word.partition(":")
-        found.append(record(*name.split("@"), pickupable=not name.startswith(("Desk", "Sofa")),
-                            **dict.fromkeys(filter(None, states.split(",")), True)))
+        known = record(*name.split("@"), pickupable=not name.startswith(("Desk", "Sofa")))
+        found.append(known | dict.fromkeys(filter(None, states.split(",")), True))
     return found
 
 

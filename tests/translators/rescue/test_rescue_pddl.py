@@ -8,7 +8,6 @@ import pytest
 from domains.rescue.case import RescueCase
 from domains.rescue.episode import compiled
 from domains.rescue.world.scene_file import scene_names, shipped_scene, write_scene
-from planner.engines import Limits, solve_pddl
 from planner.errors import InputError
 from planner.pddl import read_task
 from planner.solving import solve_case, write_translation
@@ -23,17 +22,6 @@ def test_every_scene_reads_as_pddl(tmp_path: Path, name: str) -> None:
     task = read_task(tmp_path / "out" / "domain.pddl", tmp_path / "out" / "problem.pddl")
     assert set(mapping["objects"]) <= set(task.objects) | {"start"}
     assert mapping["objects"]["alice"] == "Alice"
-
-
-def test_an_outside_planner_solves_it(tmp_path: Path) -> None:
-    file = tmp_path / "scene.toml"
-    file.write_text(write_scene(shipped_scene(5)))
-    write_translation(compiled(RescueCase(str(file))), tmp_path, "s")
-    outcome = solve_pddl(tmp_path / "domain.pddl", tmp_path / "problem.pddl",
-                         engine="fast-downward", limits=Limits(30.0, 2000))
-    assert outcome.plan is not None
-    names = [step.name for step in outcome.plan.steps]
-    assert names.count("carry") == 2 * names.count("drop-off-together") == 4
 
 
 def test_one_robot_is_proven_unable(tmp_path: Path) -> None:
