@@ -32,15 +32,3 @@ def test_run_writes_summary_trace_and_film(tmp_path: Path) -> None:
     assert kinds[-1] == "result"
     assert (tmp_path / "episode.gif").stat().st_size > 10_000
     assert len(list(tmp_path.glob("step-*.png"))) == kinds.count("step") + 1
-
-
-def test_a_file_is_dispatched_by_its_contents(tmp_path: Path) -> None:
-    file = tmp_path / "my.toml"
-    file.write_text('kind = "rescue"\n[[deposit]]\nname = "D"\nat = [3, 3]\n'
-                    '[[person]]\nname = "P"\nat = [20, 20]\n')
-    assert "NavigateTo(P)" in planner("run", file, "--dry-run").stdout
-    assert planner("run", file).returncode == 0
-    file.write_text('kind = "rescue"\n[[deposit]]\nname = "D"\nat = [33, 3]\n')
-    refused = planner("run", file)
-    assert refused.returncode == 3
-    assert "my.toml:4:6: (33, 3) is outside the grid" in refused.stderr

@@ -5,19 +5,6 @@ from pathlib import Path
 
 from commands import planner
 
-ROOT = Path(__file__).resolve().parents[3]
-SCENE = ROOT / "domains" / "rescue" / "scenes" / "scene_5.toml"
-
-
-def test_a_case_of_a_suite_is_played() -> None:
-    data = planner("run", "--suite-case", "rescue/scene-5.seed-0.agents-3", "--json", "-").data
-    assert (data["success"], len(data["agents"])) == (True, 3)
-
-
-def test_options_change_the_case_of_a_file() -> None:
-    played = planner("run", SCENE, "--agents", "4", "--rule", "unnoticed=3", "--json", "-")
-    assert (played.returncode, len(played.data["agents"])) == (0, 4)
-
 
 def test_the_last_state_is_for_outside_judges(tmp_path: Path) -> None:
     state = tmp_path / "state.json"

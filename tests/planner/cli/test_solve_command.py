@@ -24,19 +24,6 @@ def test_one_competition_problem(tmp_path: Path) -> None:
     assert lines == record["plan"]
 
 
-def test_a_bad_file_does_not_keep_the_others(tmp_path: Path) -> None:
-    bad = tmp_path / "bad.xml"
-    bad.write_text("<test><env><info>(at 0", encoding="utf-8")
-    good = PROBLEMS / "dear-constraint.xml"
-    target = tmp_path / "all.json"
-    shown = planner("solve", bad, good, "--json", target)
-    assert shown.returncode == 3
-    records = json.loads(target.read_text(encoding="utf-8"))
-    assert [r["plan"] is None for r in records] == [True, False]
-    assert "bad.xml:" in shown.stderr
-    assert "2 files, 1 solved" in shown.stdout
-
-
 def test_results_do_not_depend_on_jobs() -> None:
     files = [PROBLEMS / f"{name}.xml" for name in ("plate", "circle", "two-gotos")]
     plans = []

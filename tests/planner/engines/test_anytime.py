@@ -54,12 +54,6 @@ def test_the_best_plans_are_listed() -> None:
     assert len({tuple(plan["plan"]) for plan in shown["plans"]}) == 3
 
 
-def test_a_search_in_the_users_words_is_no_proof() -> None:
-    shown = json.loads(solve(PARCELS, "--search", "astar(blind())", "--json", "-"))[0]
-    assert shown["status"] == "SOLVED_SATISFICING"
-    assert shown["engine"].startswith("fast-downward ")
-
-
 @pytest.mark.parametrize(("name", "options", "words"), [
     ("lpg", SolveOptions(search="x()"), "--search has no effect on lpg"),
     ("joint", SolveOptions(seed=3), "--seed has no effect on joint"),

@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from commands import planner
 
 from domains.rescue.world.environment import RescueEnvironment
 from domains.rescue.world.scene_file import shipped_scene
@@ -116,15 +115,3 @@ def test_a_judge_that_crashes_is_never_a_wrong_plan(
     verdict = check_text(Broken(shipped_scene(1), 1), 0, "Move(Right)")
     assert verdict.status is Verdict.CRASHED
     assert int(verdict.exit_code) == 5
-
-
-def test_from_the_command_line(tmp_path: Path) -> None:
-    plan = tmp_path / "plan.txt"
-    plan.write_text("Alice: get sand from ReservoirUtah\n")
-    shown = planner("validate", str(SCENE), str(plan))
-    assert shown.returncode == 1
-    assert "go to the reservoir utah first" in shown.stdout
-    plan.write_text("")
-    wrong = planner("validate", str(SCENE), str(plan))
-    assert wrong.returncode == 3
-    assert "Traceback" not in wrong.stderr

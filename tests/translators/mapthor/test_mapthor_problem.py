@@ -1,11 +1,9 @@
 """Household tasks as PDDL, the task file, the command."""
 
-import json
 import re
 from pathlib import Path
 
 import pytest
-from commands import Done, planner
 
 from domains.household.case import HouseholdCase, load_case
 from domains.household.episode import compiled
@@ -48,16 +46,3 @@ def test_a_plan_is_that_of_the_model_in_the_simulators_ids(
 def test_what_pddl_cannot_say_is_said(tmp_path: Path, sentence: str) -> None:
     with pytest.raises(InputError):
         solve_case(load_case(write(tmp_path, sentence)))
-
-
-def run(*arguments: str) -> Done:
-    return planner("run", "household", *arguments)
-
-
-def test_dry_run_only_says_how_the_sentence_is_understood() -> None:
-    found = run("Take the mug off the table, then wash it",
-                "--floor-plan", "SmallKitchen", "--dry-run", "--json", "-")
-    told = json.loads(found.stdout)
-    assert found.returncode == 0
-    assert [len(stage) for stage in told["stages"]] == [1, 1]
-    assert told["goal"].endswith("then the Mug on the DiningTable | CoffeeTable | SideTable: clean")

@@ -48,30 +48,10 @@ def test_local_table_and_json(folder: Path) -> None:
     assert {"low", "high", "count", "mean", "true"} == set(data["calibration"][0])
 
 
-def test_trace_tells_why(folder: Path) -> None:
-    shown = planner("play", folder / "a.xml", "--trace").stdout
-    assert all(words in shown for words in ("stage 2 with", "new plan:", "saves"))
-
-
 def test_english_is_the_same_game(folder: Path) -> None:
     results = [play_file(folder / "a.xml", seed=3, language=language)
                for language in ("instructions", "english")]
     assert results[0].figure("base") == results[1].figure("base") > 40
-
-
-@pytest.mark.parametrize("arguments", [
-    ["play"], ["play", "--stdio", "--connect", "x:1"], ["play", "--connect", "nowhere"],
-    ["play", "--stdio", "--language", "latin"],
-])
-def test_wrong_usage(arguments: list[str]) -> None:
-    assert planner(*arguments).returncode == 2
-
-
-def test_missing_and_unreachable(tmp_path: Path) -> None:
-    assert planner("play", tmp_path / "no.xml").returncode == 3
-    assert planner("play", "--problems", tmp_path).returncode == 3
-    alone = planner("play", "--connect", "127.0.0.1:1")
-    assert (alone.returncode, "cannot connect" in alone.stderr) == (5, True)
 
 
 class _Text(io.TextIOWrapper):

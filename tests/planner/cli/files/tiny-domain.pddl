@@ -1,0 +1,1 @@
+(define (domain d) (:predicates (p) (g)) (:action a :parameters () :effect (g)))
