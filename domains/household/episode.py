@@ -17,7 +17,7 @@ from domains.household.belief.camera import GRID_M
 from domains.household.belief.prior import Prior, RoomCounts, count_room
 from domains.household.bridge.bridge import HouseholdBridge
 from domains.household.case import HouseholdCase
-from domains.household.environment.environment import HouseholdEnvironment
+from domains.household.environment.environment import HouseholdEnvironment, seen
 from domains.household.goal import Goal
 from domains.household.referee.judge import Judge
 from domains.household.referee.tasks import Task, load_task
@@ -77,10 +77,14 @@ def compiled(case: HouseholdCase) -> Translation:
     environment = open_environment(case)
     try:
         environment.reset()
+        objects = environment.event.metadata["objects"]
+        environment.names.see((o["objectId"], o["objectType"]) for o in objects)
+        observations = dict(environment.state())
+        first = environment.possible_agents[0]
+        observations[first] = {**observations[first], "glimpsed": seen(objects, environment.names)}
         problem, names = load_part(COMPILER)(
-            goal, environment.event.metadata["objects"], environment.poses(),
-            _placement(case), environment.walking(), team_of(case)[1],
-            by_acts=_by_acts(case))
+            goal, objects, observations, environment.names, environment.walking(),
+            _placement(case), team_of(case)[1] or {}, by_acts=_by_acts(case))
     finally:
         environment.close()
     return Translation(PDDL.read_text(encoding="utf-8"), problem, names)

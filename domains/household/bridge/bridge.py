@@ -102,7 +102,9 @@ class HouseholdBridge(Bridge):
         self.work = self._agenda()
         if self.stage != self.tracker.stage:
             self.stage, self.memory = self.tracker.stage, Memory()
-        self.now = Problem(self.explorer, self.stands, *(self.work or ([], [])), self.memory)
+        tasks, targets = self.work or ([], [])
+        ready = [t for t in tasks if not self.tracker.waits(t, tasks)]
+        self.now = Problem(self.explorer, self.stands, ready, targets, self.memory)
 
     def problem(self) -> Believed:
         """Return what is believed, with what has to be found yet assumed to be found by a look."""

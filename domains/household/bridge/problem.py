@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -45,7 +46,10 @@ class Memory:
 
 
 class Problem:
-    """Everything that the team's present tasks and targets are about, by PDDL names."""
+    """Everything that the team's present tasks and targets are about, by PDDL names.
+
+    The best place of each thing is one for it; with ``every`` all are that would do.
+    """
 
     ASIDE = "aside"
     """Wherever something may be put to have it out of the way."""
@@ -54,11 +58,11 @@ class Problem:
 
     def __init__(
         self, explorer: Explorer, stands: Stands, tasks: list[Task],
-        targets: list[SearchTarget], memory: Memory,
+        targets: list[SearchTarget], memory: Memory, *, every: bool = False,
     ) -> None:
         self.explorer, self.stands, self.memory = explorer, stands, memory
         self.belief, self.tracker, self.skills = explorer.belief, explorer.tracker, explorer.skills
-        self.tasks, self.targets = tasks, targets
+        self.tasks, self.targets, self.every = tasks, targets, every
         self.items: dict[str, Item] = {}
         self.names: dict[str, str] = {}
         self.marks: dict[str, Landmark] = {}
@@ -129,16 +133,15 @@ class Problem:
                         self.facts.add(atom)
 
     def _next(self) -> list[Task]:
-        """Return tasks that wait for no other: those begun, then the nearest, a few per robot."""
+        """Return the tasks that were begun, then the nearest, a few per robot."""
         items, robots = self.belief.items, self.belief.robots.values()
-        ready = [t for t in self.tasks if not self.tracker.waits(t, self.tasks)]
-        order = sorted(ready, key=lambda t: (
+        order = sorted(self.tasks, key=lambda t: (
             not items[t.item].held_by, t.key not in self.memory.chosen,
             min(r.far(items[t.item]) for r in robots), t.key))
         kept = order[:self.memory.most * len(robots)]
         self.memory.chosen = {t.key for t in kept}
         self.free = self.memory.most * len(robots) - len(kept)  # so many more are planned for
-        if len(kept) < len(ready):  # what is done makes room for what is to be done
+        if len(kept) < len(self.tasks):  # what is done makes room for what is to be done
             self.memory.things = {t.item: None for t in kept}
         return kept
 
@@ -159,9 +162,19 @@ class Problem:
                            for place in self.belief.of(subgoal.near.types)}
         if isinstance(subgoal, Placed):
             better = self._better(subgoal.target, item.kind)
-            known = [self.skills.target(r, item, subgoal.target) for r in able]
-            places = [better] if better else [self._enter(p) for p in known if p is not None]
+            places = [better] if better else [
+                self._enter(p) for r in able for p in self._choices(r, item, subgoal.target)]
             self.memory.wanted |= dict.fromkeys((name, place) for place in places)
+
+    def _choices(self, robot: Robot, item: Item, target: Location) -> Sequence[Item | Landmark]:
+        """Return the places to plan for; where each is to have its share, one with some left."""
+        found = self.skills.places(robot, item, target)
+        if target.each:
+            own = item.name.lower()
+            given = Counter(place for name, place in self.memory.wanted if name != own)
+            left = [p for p in found if given[getattr(p, "name", "").lower()] < target.each]
+            return (left or found)[:1]
+        return found if self.every else found[:1]
 
     def _better(self, target: Location, kind: str) -> str:
         """Name a better home than those known that is likely to be found, if there is one."""
@@ -224,7 +237,9 @@ class Problem:
         """Make it a goal to close what is opened."""
         wanted = self.explorer.wanted_open()
         opened = self.explorer.to_close(self.targets)
-        shut = [i for i in self.items.values() if i.closed and i.name not in wanted]
+        robots = self.belief.robots.values()
+        shut = [i for i in self.items.values() if i.closed and i.name not in wanted
+                and any(self.skills.made_for(r, "CloseObject", i) for r in robots)]
         for item in (*shut, *opened):
             name = self._enter(item)
             if ("state", (name, "is-open")) not in self.goal:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -335,20 +335,25 @@ class Skills:
 
     def target(self, robot: Robot, item: Item, where: Location) -> Item | Landmark | None:
         """Choose the place to bring an item to."""
+        return next(iter(self.places(robot, item, where)), None)
+
+    def places(self, robot: Robot, item: Item, where: Location) -> Sequence[Item | Landmark]:
+        """List the places that an item may be brought to, the best one first."""
         if where.relation == "home":
             things = self.belief.items.values()
-            places = [p for kind in self.tracker.homes(where, item.kind)
-                      if (p := self._place(robot, item, Selection((kind,), "some"),
-                                           where.nearest)) is not None]
-            roomy = [p for p in places if isinstance(p, Landmark)
+            kinds = [found for kind in self.tracker.homes(where, item.kind)
+                     if (found := self._places(robot, item, Selection((kind,), "some"),
+                                               where.nearest))]
+            roomy = (found for found in kinds if isinstance(p := found[0], Landmark)
                      or not (self.cramped[item.name, p.name] or fillers(p, item, things)
-                             or _too_big(item, p))]
-            return next(iter(roomy or places), None)
+                             or _too_big(item, p)))
+            return next(roomy, kinds[0] if kinds else [])
         if where.relation == "near":
             return self._near(robot, item, where)
         assert where.place is not None
-        return self._place(robot, item, where.place, where.nearest,
-                           self.tracker.shared(item, where) if where.each else None)
+        found = self._places(robot, item, where.place, where.nearest,
+                             self.tracker.shared(item, where) if where.each else ())
+        return found[:1] if where.nearest else found
 
     def in_the_way(self, item: Item, place: Item) -> list[Item]:
         """List what can be taken out of a place that has no room for a thing; none if it has.
@@ -362,19 +367,18 @@ class Skills:
         return [i for i in self.belief.items.values() if place.name in i.parent_names
                 and "pickupable" in i.can and not i.lost and i.name not in {item.name, *wanted}]
 
-    def _near(self, robot: Robot, item: Item, where: Location) -> Item | None:
+    def _near(self, robot: Robot, item: Item, where: Location) -> list[Item]:
         assert where.place is not None
         marks = self.belief.of(where.place.types)
         options = [(min(math.dist(p.ground, m.ground) - max(p.size[0], p.size[2]) / 2
                         for m in marks), p) for p in self.belief.items.values()
                    if marks and fits(item, p, self.allowed) and "pickupable" not in p.can
                    and not p.closed and (item.name, p.name) not in self.refused]
-        return min(options, key=lambda o: (o[0], o[1].name))[1] if options else None
+        return [place for _, place in sorted(options, key=lambda o: (o[0], o[1].name))[:1]]
 
-    def _place(
-        self, robot: Robot, item: Item, place: Selection, nearest: bool,
-        full: Collection[str] | None = None,
-    ) -> Item | Landmark | None:
+    def _places(
+        self, robot: Robot, item: Item, place: Selection, nearest: bool, full: Collection[str] = (),
+    ) -> Sequence[Item | Landmark]:
         kinds = self.allowed.get(item.kind)
         usable = [k for k in place.types if kinds is None or k in kinds or k in FORCED]
         named = [i for i in self.belief.of(usable)
@@ -383,7 +387,7 @@ class Skills:
                  and ("receptacle" in i.can or not self.belief.of([f"{i.kind}Basin"]))
                  and self.patient(robot, i.name) and not i.lost and gets_at(
                      self.made(robot.name), i.centre[1], i.size[1])]
-        named = [i for i in named if i.name not in (full or ()) and self.tracker.is_place(i, place)]
+        named = [i for i in named if i.name not in full and self.tracker.is_place(i, place)]
         if any(i.kind == "SinkBasin" for i in named):
             named = [i for i in named if i.kind != "Sink"]  # the tap runs into the basin
         marks = [m for m in self.belief.marks(usable) if place.holding is None
@@ -392,7 +396,7 @@ class Skills:
             named = [i for i in named if not self.in_the_way(item, i)]
         if named:
             begun, things = self.chosen.get((robot.name, item.name)), self.belief.items.values()
-            return min(named, key=lambda i: (
+            return sorted(named, key=lambda i: (
                 "receptacle" not in i.can,  # there one may see what is
                 bool(fillers(i, item, things)), self.cramped[item.name, i.name] // CROWDED,
                 _too_big(item, i),
@@ -401,7 +405,7 @@ class Skills:
                 0 if nearest else (not robot.reaches(i.name)) + i.closed,
                 math.dist(item.ground, i.ground) if nearest and not item.held_by
                 else robot.far(i), i.name))
-        return min(marks, key=lambda m: (robot.far(m), m.kind), default=None)
+        return sorted(marks, key=lambda m: (robot.far(m), m.kind))
 
     # -- who can ----------------------------------------------------------------------------------
 
@@ -443,12 +447,10 @@ class Skills:
     def _delivers(self, robot: Robot, task: Task, item: Item) -> bool:
         """Whether a robot knows a place for a thing, and somebody opens it if need be."""
         assert isinstance(task.subgoal, Placed)
-        place = task.subgoal.target.place
-        if place is not None and not CONTAINERS.isdisjoint(place.types) and not any(
-                may(self.made(r), "OpenObject") for r in self.belief.robots):
-            return False
-        return (id(task.subgoal), task.item) not in self.tracker.unfit and (
-            self.target(robot, item, task.subgoal.target) is not None)
+        opened = any(may(self.made(r), "OpenObject") for r in self.belief.robots)
+        return (id(task.subgoal), task.item) not in self.tracker.unfit and any(
+            opened or isinstance(p, Landmark) or not p.closed
+            for p in self.places(robot, item, task.subgoal.target))
 
     def open(self, robot: Robot, item: Item, reason: str) -> Step | None:
         """Open a container, going there first if need be; who cannot open waits for another."""
