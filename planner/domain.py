@@ -22,8 +22,8 @@ from planner.files import read_bytes, read_toml
 if TYPE_CHECKING:
     from planner.environment import Environment, Policy
 
-__all__ = ["Domain", "FileHead", "Film", "PolicyContext", "PolicySpec", "Translation", "load_part",
-           "parts_named"]
+__all__ = ["Domain", "FileHead", "Film", "Interface", "PolicyContext", "PolicySpec", "Translation",
+           "load_part", "parts_named"]
 
 C = TypeVar("C")
 HEAD_BYTES = 4096
@@ -117,6 +117,21 @@ class PolicySpec:
         return policy
 
 
+class Interface(NamedTuple):
+    """What a world says of its observations and actions, for people who write agents.
+
+    ``case`` are keys of the case that the example is taken from. ``observation`` and ``facts`` map
+    keys to meanings (``a.b``: inside ``a``; ``*``: any key or entry), ``actions`` forms to what
+    they do, ``failures`` kinds to reasons (``docs/observations.md`` shows it).
+    """
+
+    case: Mapping[str, Any]
+    observation: Mapping[str, str]
+    actions: Mapping[str, str]
+    failures: Mapping[str, str]
+    facts: Mapping[str, str] = {}
+
+
 Part = str | Callable[..., Any]
 """A function, or where it is found: ``"module:attribute"``."""
 
@@ -146,7 +161,7 @@ class Domain(Generic[C]):
     recorded_trace ``(data folder, case) -> trace`` of one of them         report
     several        ``(case) -> cases`` that one run plays                     run
     doctor         ``() -> rows`` (part, what, state, remedy)              doctor
-    interface      a :class:`planner.interface.Interface`                  docs of agents
+    interface      an :class:`Interface`                                   docs of agents
     ============== ======================================================= =====================
 
     All but ``recognise`` and ``load`` may be left out: a command that needs a missing part says

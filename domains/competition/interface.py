@@ -1,11 +1,11 @@
-"""What a player sees and may do (``planner.interface``, ``docs/observations.md``)."""
+"""What a player sees and may do (``planner.domain``, ``docs/observations.md``)."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from domains.competition.world.actions import COST
-from planner.interface import Interface
+from planner.domain import Interface
 
 __all__ = ["INTERFACE"]
 

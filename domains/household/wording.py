@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from domains.household.actions import BARE
+from planner.domain import Interface
 from planner.environment import Briefing, Observation
 from planner.execution.wording import View, as_text, feedback, image, name_of
 from planner.files import read_toml
-from planner.interface import Interface
 
 __all__ = ["INTERFACE", "words"]
 

@@ -1,8 +1,8 @@
-"""What a rescue agent sees and may do (``planner.interface``, ``docs/observations.md``)."""
+"""What a rescue agent sees and may do (``planner.domain``, ``docs/observations.md``)."""
 
 from __future__ import annotations
 
-from planner.interface import Interface
+from planner.domain import Interface
 
 __all__ = ["INTERFACE"]
 
