@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import dataclasses
 import queue
-import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 from planner.cases import build, plain
 from planner.discovery import domain_named, domain_of, recognise
@@ -23,14 +22,14 @@ from planner.errors import UsageError
 from planner.execution.episode import make_policy
 from planner.execution.episode import run as run_case
 from planner.execution.trace import EpisodeRecord
-from planner.files import write_text
 from planner.pddl import PDDLTask, read_task, read_texts
+from planner.pddl.temporal import read_plan
 from planner.pddl.unified import written
 from planner.sandbox import Limits
 from planner.solving import SolveOptions, SolveReport, solve_case, write_translation
 from planner.states import State, Task
 from planner.supervision import stage, supervise
-from planner.validation.judges import Judgement, judge_files
+from planner.validation.judges import Judgement, judge
 
 if TYPE_CHECKING:
     from planner.execution.plans.check import PlanVerdict
@@ -38,6 +37,7 @@ if TYPE_CHECKING:
 __all__ = ["case", "improve", "load", "policy", "run", "solve", "state", "translate", "validate"]
 
 Source = str | Path
+T = TypeVar("T")
 
 
 def load(path: Source, **changes: Any) -> Any:
@@ -73,9 +73,7 @@ def solve(
     'SOLVED_OPTIMALLY'
     """
     options = SolveOptions(engine, time_limit, memory_limit, optimal)
-    report: SolveReport = _limited(_solve, what, options, changes,
-                                   limits=(time_limit, memory_limit))
-    return report
+    return _limited(_solve, what, options, changes, limits=(time_limit, memory_limit))
 
 
 def _solve(what: Any, options: SolveOptions, changes: dict[str, Any]) -> SolveReport:
@@ -158,8 +156,7 @@ def translate(
     >>> translate("domains/rescue/scenes/scene_1.toml").names["alice"]
     'Alice'
     """
-    translation: Translation = _limited(_translate, what, changes,
-                                        limits=(time_limit, memory_limit))
+    translation = _limited(_translate, what, changes, limits=(time_limit, memory_limit))
     if out is not None:
         write_translation(translation, Path(out), str(what))
     return translation
@@ -181,9 +178,7 @@ def validate(
     >>> str(validate("domains/competition/problems/plate.xml", "Move 99").status)
     'invalid'
     """
-    verdict: Judgement | PlanVerdict = _limited(_validate, what, plan, domain,
-                                                limits=(time_limit, memory_limit))
-    return verdict
+    return _limited(_validate, what, plan, domain, limits=(time_limit, memory_limit))
 
 
 def _validate(what: Source, plan: str, domain: Source | None) -> Judgement | PlanVerdict:
@@ -197,9 +192,8 @@ def _validate(what: Source, plan: str, domain: Source | None) -> Judgement | Pla
     file = Path(domain) if domain is not None else path.with_name("domain.pddl")
     if not file.exists():
         raise UsageError(f"{path}: no domain.pddl beside it; name one with domain=…")
-    with tempfile.TemporaryDirectory() as folder:
-        write_text(Path(folder) / "plan", plan)
-        return judge_files(file, path, Path(folder) / "plan")
+    task = read_task(file, path)
+    return judge(task, read_plan(task, plan))
 
 
 def run(
@@ -219,8 +213,7 @@ def run(
     if limits != (None, None) and not (isinstance(policy, str)
                                        and isinstance(trace, str | Path | None)):
         raise UsageError("with limits, policy and trace are given by name")
-    record: EpisodeRecord = _limited(_run, what, policy, trace, changes, limits=limits)
-    return record
+    return _limited(_run, what, policy, trace, changes, limits=limits)
 
 
 def _run(
@@ -231,13 +224,14 @@ def _run(
     return run_case(case, policy=policy, domain=domain, trace=trace)
 
 
-def _limited(work: Callable[..., Any], *given: Any, limits: tuple[float | None, int | None]) -> Any:
+def _limited(work: Callable[..., T], *given: Any, limits: tuple[float | None, int | None]) -> T:
     """Do some work here; where limits are asked for, in a process that is ended at them."""
     if limits == (None, None):
         return work(*given)
     Limits(limits[0] or TIME_LIMIT_S, limits[1] or MEMORY_MB)
-    return supervise(f"planner.api:{work.__name__}", *given, wall_s=limits[0],
-                     memory_mb=limits[1])
+    answer: T = supervise(f"planner.api:{work.__name__}", *given, wall_s=limits[0],
+                          memory_mb=limits[1])
+    return answer
 
 
 def _case(what: Any, changes: dict[str, Any]) -> tuple[Domain[Any], Any]:

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import io
 import json
-import tempfile
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -28,8 +27,8 @@ from planner.execution.actor.model import Model, flaw
 from planner.execution.actor.policy import planned
 from planner.execution.episode import request, run
 from planner.execution.trace import EpisodeRecord
-from planner.pddl import read_task
-from planner.solving import SolveOptions, solve_case, write_translation
+from planner.pddl import read_texts
+from planner.solving import SolveOptions, solve_case
 
 __all__ = ["check_domain"]
 
@@ -87,9 +86,7 @@ def _check_case(domain: Domain[Any], case: Any) -> None:
 
 def _check_pddl(domain: Domain[Any], case: Any, options: SolveOptions) -> None:
     translation = domain.translate(case)
-    with tempfile.TemporaryDirectory() as folder:
-        write_translation(translation, Path(folder), "case")
-        task = read_task(Path(folder, "domain.pddl"), Path(folder, "problem.pddl"))
+    task = read_texts(translation.domain, translation.problem)
     unknown = set(translation.names) - set(task.objects)
     assert len(unknown) < max(1, len(translation.names)), f"names of no object: {unknown}"
     report = solve_case(case, options, domain=domain)

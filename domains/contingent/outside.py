@@ -67,9 +67,7 @@ def to_up(case: ContingentCase) -> ContingentProblem:
 
 
 def _sensing(action: Any, told: Formula, plain: Any) -> Any:
-    sensing: Any = SensingAction(action.name, {p.name: p.type for p in action.parameters})
-    for condition in action.preconditions:
-        sensing.add_precondition(condition)
+    sensing = _bare(SensingAction, action)
     places = {p.name: p for p in sensing.parameters}
     for part in conjuncts(told):
         sensing.add_observed_fluent(_expression(plain, part, places))
@@ -98,7 +96,9 @@ def from_up(problem: ContingentProblem, folder: str | Path, **more: Any) -> Cont
     for action in given.actions:
         if isinstance(action, SensingAction):
             told[action.name] = action.observed_fluents
-        plain.add_action(_bare(action) if isinstance(action, SensingAction) else action)
+            plain.add_action(_bare(InstantaneousAction, action))
+        else:
+            plain.add_action(action)
     hidden = set(given.hidden_fluents)
     for atom, value in given.initial_values.items():
         plain.set_initial_value(atom, False if atom in hidden else value)
@@ -117,9 +117,10 @@ def from_up(problem: ContingentProblem, folder: str | Path, **more: Any) -> Cont
     return ContingentCase(place / "problem.pddl", place / "domain.pddl", **more)
 
 
-def _bare(sensing: Any) -> Any:
-    bare: Any = InstantaneousAction(sensing.name, {p.name: p.type for p in sensing.parameters})
-    for condition in sensing.preconditions:
+def _bare(kind: Any, action: Any) -> Any:
+    """Return an action of a kind with the name, parameters and preconditions of another."""
+    bare = kind(action.name, {p.name: p.type for p in action.parameters})
+    for condition in action.preconditions:
         bare.add_precondition(condition)
     return bare
 

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import json
-import tempfile
-from pathlib import Path
 from typing import Any, TextIO
 
 from planner.domain import Domain
 from planner.engines.outcome import Status
 from planner.errors import ComponentError, UnsupportedError
 from planner.execution.trace import EpisodeRecord
-from planner.files import write_text
-from planner.solving import SolveOptions, SolveReport, solve_case, write_translation
-from planner.validation.judges import Verdict, judge_files
+from planner.pddl import read_texts
+from planner.pddl.temporal import read_plan
+from planner.solving import SolveOptions, SolveReport, solve_case
+from planner.validation.judges import Verdict, judge
 
 __all__ = ["solved_episode"]
 
@@ -52,11 +51,9 @@ def solved_episode(
 
 
 def _valid(domain: Domain[Any], case: Any, report: SolveReport) -> bool:
-    with tempfile.TemporaryDirectory() as folder:
-        here = Path(folder)
-        write_translation(domain.translate(case), here, report.input)
-        write_text(here / "plan", report.plan_text or "")
-        verdict = judge_files(here / "domain.pddl", here / "problem.pddl", here / "plan")
+    translation = domain.translate(case)
+    task = read_texts(translation.domain, translation.problem)
+    verdict = judge(task, read_plan(task, report.plan_text or ""))
     if verdict.overall not in (Verdict.VALID, Verdict.INVALID):
         said = "; ".join((verdict.explanation, *verdict.remarks))
         raise ComponentError(f"judges: {verdict.overall}: {said}")

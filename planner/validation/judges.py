@@ -98,9 +98,8 @@ def judge_files(
 ) -> Judgement:
     """Judge a plan file; raises :class:`SourceError` on unreadable files."""
     task = read_task(domain, problem, strict=strict)
-    found = judge(task, read_plan(task, read_text(plan), str(plan)), source=str(plan),
-                  tolerance=tolerance)
-    return replace(found, notes=tuple(map(str, task.notes)))
+    return judge(task, read_plan(task, read_text(plan), str(plan)), source=str(plan),
+                 tolerance=tolerance)
 
 
 def judge(
@@ -111,7 +110,7 @@ def judge(
     Durations may differ by ``tolerance`` from what the domain says; where one does a remark says
     so. What a plan does at once (equal time stamps) has to be executable in the reverse order, too.
     """
-    used = features(task)
+    used, notes = features(task), tuple(map(str, task.notes))
     remarks = tuple(f"{FEATURES[name].words} are not supported: {_UNKNOWN[name]}"
                     for name in sorted(used & _UNKNOWN.keys()))
     if "derived-predicates" in used and is_timed(task):
@@ -122,7 +121,7 @@ def judge(
                     "judged; write START: (action …) [DURATION]",)
     if remarks:
         none = Verdict.NOT_JUDGED
-        return Judgement(none, none, none, 0, "", None, remarks)
+        return Judgement(none, none, none, 0, "", None, remarks, notes)
     run, other = execute(task, plan, Fraction(0)), plan.other_order()
     if run.failure and is_timed(task):
         run, remarks = _within(task, plan, run, tolerance)
@@ -142,7 +141,7 @@ def judge(
     failing = run.failure.step + 1 if run.failure else 0
     return Judgement(_together(first, second), first, second, failing,
                      _explain(plan, run.failure, source), run.cost,
-                     (*remarks, *((remark,) if remark else ())))
+                     (*remarks, *((remark,) if remark else ())), notes)
 
 
 def _within(
