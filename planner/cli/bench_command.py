@@ -26,12 +26,10 @@ def command(
     suite: Annotated[str, typer.Argument(
         help="Name of a shipped suite, or a .toml file.", autocompletion=SUITES)],
     out: Annotated[Path, typer.Option("--out", help="Folder that receives the runs.")],
-    filter_text: Annotated[
-        str, typer.Option("--filter", help="Only these cases: 'scene=1 agents=2,3' or a word.")
-    ] = "",
-    algorithms: Annotated[
-        str, typer.Option(help="Comma-separated; default: those the suite runs by default.")
-    ] = "",
+    filter_text: Annotated[str, typer.Option(
+        "--filter", help="Only these cases: 'scene=1 agents=2,3' or a word.")] = "",
+    algorithms: Annotated[str, typer.Option(
+        help="Comma-separated; default: those the suite runs by default.")] = "",
     policy: Annotated[str, typer.Option(
         help="Play with this policy instead of the suite's algorithms (a name or module:Class).",
         autocompletion=POLICIES)] = "",
@@ -42,9 +40,8 @@ def command(
     jobs: Annotated[int | None, typer.Option(
         min=0, show_default="2, without Dask 0",
         help="Local workers; 0 runs in this process.")] = None,
-    cluster: Annotated[
-        str, typer.Option(help="Address of a running Dask scheduler, tcp://HOST:PORT.")
-    ] = "",
+    cluster: Annotated[str, typer.Option(
+        help="Address of a running Dask scheduler, tcp://HOST:PORT.")] = "",
     resume: Annotated[bool, typer.Option(
         "--resume", help="Run what is missing or gave no result (an endpoint was down, say).")
     ] = False,
@@ -56,16 +53,12 @@ def command(
     allow_host: Annotated[list[str] | None, typer.Option(
         metavar="HOST[:PORT]", help="Send the language model's key there; may be repeated.")
     ] = None,
-    data: Annotated[
-        Path | None, typer.Option(help="Folder of data outside the repository ($PLANNER_DATA).")
-    ] = None,
-    replay_chat: Annotated[
-        Path | None,
-        typer.Option(help="Runs whose recorded exchanges answer instead of a language model."),
-    ] = None,
-    json_file: Annotated[
-        str | None, typer.Option("--json", help="Write the tally as JSON to FILE ('-': output).")
-    ] = None,
+    data: Annotated[Path | None, typer.Option(
+        help="Folder of data outside the repository ($PLANNER_DATA).")] = None,
+    replay_chat: Annotated[Path | None, typer.Option(
+        help="Runs whose recorded exchanges answer instead of a language model.")] = None,
+    json_file: Annotated[str | None, typer.Option(
+        "--json", help="Write the tally as JSON to FILE ('-': output).")] = None,
 ) -> None:
     """Run a benchmark suite; each run is stored in its own folder below RUNS.
 

@@ -26,28 +26,21 @@ def command(
         str, typer.Option(help="'published', 'recorded' or another folder of runs.",
                           autocompletion=FORMS["against"])
     ] = "",
-    paired: Annotated[
-        bool, typer.Option("--paired", help="Test differences on the same problems.")
-    ] = False,
-    data: Annotated[
-        Path | None, typer.Option(help="Folder of data outside the repository ($PLANNER_DATA).")
-    ] = None,
-    columns: Annotated[
-        str, typer.Option(help="Only these columns, e.g. SR,TR,B,L (docs/metrics.md).")
-    ] = "",
-    markdown_file: Annotated[
-        str | None, typer.Option("--markdown", help="Write the tables as Markdown to FILE ('-').")
-    ] = None,
-    csv_file: Annotated[
-        str | None, typer.Option("--csv", help="Write the lines as CSV to FILE ('-'), numbers in "
-                                "full; with --paired the tests to FILE-paired.csv.")
-    ] = None,
-    latex_file: Annotated[
-        str | None, typer.Option("--latex", help="Write the tables as LaTeX to FILE ('-').")
-    ] = None,
-    json_file: Annotated[
-        str | None, typer.Option("--json", help="Write the whole comparison as JSON to FILE ('-').")
-    ] = None,
+    paired: Annotated[bool, typer.Option(
+        "--paired", help="Test differences on the same problems.")] = False,
+    data: Annotated[Path | None, typer.Option(
+        help="Folder of data outside the repository ($PLANNER_DATA).")] = None,
+    columns: Annotated[str, typer.Option(
+        help="Only these columns, e.g. SR,TR,B,L (docs/metrics.md).")] = "",
+    markdown_file: Annotated[str | None, typer.Option(
+        "--markdown", help="Write the tables as Markdown to FILE ('-').")] = None,
+    csv_file: Annotated[str | None, typer.Option(
+        "--csv", help="Write the lines as CSV to FILE ('-'), numbers in full; with --paired the "
+                      "tests to FILE-paired.csv.")] = None,
+    latex_file: Annotated[str | None, typer.Option(
+        "--latex", help="Write the tables as LaTeX to FILE ('-').")] = None,
+    json_file: Annotated[str | None, typer.Option(
+        "--json", help="Write the whole comparison as JSON to FILE ('-').")] = None,
 ) -> None:
     """Compare runs: SR, TR, C, B and L with 95 % intervals, and paired differences.
 

@@ -22,9 +22,8 @@ SHOWN = 25
 def command(
     runs: Annotated[Path, typer.Argument(help="Folder of runs (planner bench --out).")],
     baseline: Annotated[Path, typer.Option("--baseline", help="Stored baseline (JSON).")],
-    update: Annotated[
-        bool, typer.Option("--update", help="Write the baseline from these runs.")
-    ] = False,
+    update: Annotated[bool, typer.Option(
+        "--update", help="Write the baseline from these runs.")] = False,
     output: Annotated[
         str, typer.Option("--format", help="'text', 'json', 'junit' or 'github' (annotations).",
                           autocompletion=FORMS["gate"])

@@ -22,15 +22,12 @@ def command(
         help="Folder of runs (planner bench --out), or one trace.")],
     out: Annotated[Path, typer.Option(
         "--out", help="The HTML file to write; of one trace also .svg, an animation.")],
-    against: Annotated[
-        str, typer.Option(help="'recorded', 'none', or 'auto': recorded where the data are there.")
-    ] = "auto",
-    data: Annotated[
-        Path | None, typer.Option(help="Folder of data outside the repository ($PLANNER_DATA).")
-    ] = None,
-    replays: Annotated[
-        int, typer.Option(min=0, help="How many episodes, at most, the page replays.")
-    ] = 600,
+    against: Annotated[str, typer.Option(
+        help="'recorded', 'none', or 'auto': recorded where the data are there.")] = "auto",
+    data: Annotated[Path | None, typer.Option(
+        help="Folder of data outside the repository ($PLANNER_DATA).")] = None,
+    replays: Annotated[int, typer.Option(
+        min=0, help="How many episodes, at most, the page replays.")] = 600,
 ) -> None:
     """Write one self-contained HTML page: tables, plots, failures, step-by-step replays.
 

@@ -1,14 +1,14 @@
 """``planner solve``: the best plan and its score or cost, for any number of problem files."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Annotated, NamedTuple
 
 import typer
 
 from planner.cli.options import ENGINES
-from planner.cli.solve_jobs import Interruption, Request, Result, solve_each, solve_file
+from planner.cli.solve_jobs import Interruption, Request, Result, solve_each
 from planner.cli.solve_report import better_line, print_report
 from planner.console import echo, write_json
 from planner.errors import ExitCode, UsageError
@@ -91,24 +91,34 @@ def command(
     request = Request(domain, true_world, strict, SolveOptions(
         engine, time_limit, memory_limit, optimal, agents, agents_of, search, seed, top,
         ignore_costs, anytime))
-    if anytime:
-        return int(_improving(files[0], request, json_to, wanted))
+    lines = anytime and json_to == "-"
+
+    def better(plan: SolveReport) -> None:
+        event = {"event": "plan", **plan.to_json(), "seconds": plan.seconds["total"]}
+        echo(json.dumps(event) if lines else better_line(plan))
+
     names, results = _names(files), list[Result]()
     with Interruption() as interruption:
-        for name, result in zip(names, _found(files, request, jobs, interruption), strict=False):
+        found = _found(files, request, jobs, interruption, better if anytime else None)
+        for name, result in zip(names, found, strict=False):
             _tell(result)
             _write(result, wanted, name)
             results.append(result)
             if len(files) > 1:
                 count(f"{len(results)} of {len(files)} files")
-    if json_to:
+    if lines:
+        for result in results:
+            echo(json.dumps({"event": "result", **result.data}))
+    elif json_to:
         write_json([result.data for result in results], json_to)
     if json_to != "-":
         print_report(results)
     if interruption.count:
-        _say_interrupted(results, len(files))
+        plans = sum(result.plan_text is not None for result in results)
+        echo(f"planner: {len(results)} of {len(files)} files were begun before the interruption; "
+             f"the best plans of {plans} are kept", err=True)
         return int(ExitCode.INTERRUPTED)
-    return int(_worst(results))
+    return int(min((r.exit_code for r in results), key=_SEVERITY.index, default=ExitCode.OK))
 
 
 def _wanted(out: Path | None, pictures: bool, export: str) -> Wanted:
@@ -129,42 +139,15 @@ def _tell(result: Result) -> None:
         echo(f"planner: warning: {warning}", err=True)
 
 
-def _improving(file: Path, request: Request, json_to: str, wanted: Wanted) -> ExitCode:
-    """Print each better plan of a file as it comes, then the result."""
-    lines = json_to == "-"
-
-    def tell(better: SolveReport) -> None:
-        event = {"event": "plan", **better.to_json(), "seconds": better.seconds["total"]}
-        echo(json.dumps(event) if lines else better_line(better))
-
-    with Interruption() as interruption:
-        result = solve_file(file, request, interruption, tell)
-    assert result is not None
-    _tell(result)
-    _write(result, wanted, _names([file])[0])
-    if lines:
-        echo(json.dumps({"event": "result", **result.data}))
-    else:
-        print_report([result])
-        if json_to:
-            write_json([result.data], json_to)
-    return ExitCode.INTERRUPTED if interruption.count else result.exit_code
-
-
 def _found(
-    files: Sequence[Path], request: Request, jobs: int, interruption: Interruption
+    files: Sequence[Path], request: Request, jobs: int, interruption: Interruption,
+    better: Callable[[SolveReport], None] | None,
 ) -> Iterator[Result]:
     if jobs == 1 or len(files) == 1:
-        return solve_each(files, request, interruption)
+        return solve_each(files, request, interruption, better)
     from planner.cli.solve_pool import solve_all
 
     return solve_all(files, request, jobs, interruption)
-
-
-def _say_interrupted(results: Sequence[Result], count: int) -> None:
-    plans = sum(result.plan_text is not None for result in results)
-    echo(f"planner: {len(results)} of {count} files were begun before the interruption; "
-               f"the best plans of {plans} are kept", err=True)
 
 
 def _names(files: Sequence[Path]) -> list[str]:
@@ -202,7 +185,3 @@ def _export(result: Result, base: Path, forms: Sequence[str]) -> None:
         write_text(Path(f"{base}.bt.xml"), tree)
     if "json" in forms:
         write_json(joint_json(plan, joint["agents"], result.data["bound"]), f"{base}.joint.json")
-
-
-def _worst(results: Sequence[Result]) -> ExitCode:
-    return min((result.exit_code for result in results), key=_SEVERITY.index, default=ExitCode.OK)

@@ -67,11 +67,15 @@ class Interruption:
 
 
 def solve_each(
-    files: Sequence[Path], request: Request, interruption: Interruption
+    files: Sequence[Path], request: Request, interruption: Interruption,
+    better: Callable[[SolveReport], None] | None,
 ) -> Iterator[Result]:
-    """Yield results in the order of ``files``; fewer where an interruption ends it."""
+    """Yield results in the order of ``files``; fewer where an interruption ends it.
+
+    ``better`` is given each better plan on the way.
+    """
     for file in files:
-        result = solve_file(file, request, interruption)
+        result = solve_file(file, request, interruption, better)
         if result is None:
             return
         yield result
@@ -81,10 +85,7 @@ def solve_file(
     file: Path, request: Request, interruption: Interruption,
     better: Callable[[SolveReport], None] | None = None,
 ) -> Result | None:
-    """Solve a file; None where an interruption was there first.
-
-    ``better`` is given each better plan on the way.
-    """
+    """Solve a file; None where an interruption was there first."""
     if interruption.count:
         return None
     try:
