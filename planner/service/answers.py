@@ -1,33 +1,41 @@
-"""What the service can be asked, as functions from a request's data to an answer's data.
+"""What the service can be asked, answered in a process that may be ended at any time.
 
-They run in a worker (:mod:`planner.service.worker`). Texts come in and go out; no path that a
-client names is ever opened.
+Started by :mod:`planner.service.pool` with the process id of the service.
+
+One JSON object per line comes in on standard input; on what was standard output go lines with the
+``stage`` the request is in, then the answer. What libraries print goes to standard error. The
+process ends with its input, and with its parent. Texts come in and go out; no path that a client
+names is ever opened.
 """
 
 from __future__ import annotations
 
 import contextlib
+import json
+import os
+import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from math import inf
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from planner.cases import plain
 from planner.engines import ENGINES, Limits
 from planner.engines.solve import solve_task
 from planner.engines.table import could_solve, refusal
-from planner.errors import InputError, UsageError
+from planner.errors import InputError, PlannerError, UsageError
 from planner.files import write_text
+from planner.origin import die_with
 from planner.pddl import PDDLTask, features, read_texts
 from planner.pddl.printer import atom_text
 from planner.pddl.temporal import read_plan
 from planner.plan import to_ipc
 from planner.service.confinement import confinement
 from planner.states import HEURISTICS, Task
-from planner.supervision import remaining, stage
+from planner.supervision import begin, remaining, stage
 
-__all__ = ["ANSWERS"]
+__all__ = ["answer", "main"]
 
 Data = dict[str, Any]
 MOST = 200
@@ -139,3 +147,47 @@ def _source(request: Mapping[str, Any], folder: Path) -> Path:
 ANSWERS: dict[str, Callable[[Mapping[str, Any]], Data]] = {
     "solve": _solve, "validate": _validate, "explain": _explain, "translate": _translate,
     "run": _run, "state": _state}
+
+
+def answer(request: dict[str, Any]) -> dict[str, Any]:
+    """Answer one request; errors are answers with ``error``, ``kind`` and ``exit``."""
+    try:
+        return ANSWERS[request["what"]](request)
+    except PlannerError as error:
+        return {"error": str(error), "kind": type(error).__name__, "exit": int(error.exit_code)}
+    except RecursionError:
+        return {"error": "nested too deeply", "kind": "InputError", "exit": 3}
+    except Exception as error:  # a defect of ours costs one request
+        why = f"internal error: {type(error).__name__}: {str(error)[:300]}"
+        return {"error": why, "kind": "Crash", "exit": 5}
+
+
+def main() -> None:
+    """Serve until standard input ends."""
+    die_with(int(sys.argv[1]))
+    out = _private_output()
+
+    def say(data: dict[str, Any]) -> None:
+        out.write(json.dumps(data) + "\n")
+        out.flush()
+
+    def report(kind: str, what: Any) -> None:
+        if kind == "stage":
+            say({"stage": what})
+
+    for line in sys.stdin.buffer:
+        request = json.loads(line)
+        begin(request.get("time_limit"), report)
+        stage("reading")
+        say(answer(request))
+
+
+def _private_output() -> TextIO:
+    """Take standard output for the answers; whoever prints, prints to standard error."""
+    stream = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    return stream
+
+
+if __name__ == "__main__":
+    main()

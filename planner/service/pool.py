@@ -37,7 +37,7 @@ class Worker:
         """Return the running process."""
         if self._process is None or self._process.returncode is not None:
             self._process = await asyncio.create_subprocess_exec(
-                *child_command("planner.service.worker", str(os.getpid())),
+                *child_command("planner.service.answers", str(os.getpid())),
                 env=child_environment(), stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL,
                 limit=LINE_BYTES, start_new_session=True)

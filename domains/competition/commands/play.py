@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -161,7 +160,7 @@ def _total(results: Sequence[Played]) -> str:
 
 
 def _summary(results: Sequence[Played], seed: int, policy: str) -> dict[str, Any]:
-    from planner.execution.calibration import reliability
+    from planner.execution.belief import reliability
 
     decisions = sorted(s for r in results if r.record for s in r.record.decision_seconds)
     def at(share: float) -> float:
@@ -172,7 +171,7 @@ def _summary(results: Sequence[Played], seed: int, policy: str) -> dict[str, Any
         "base": sum(r.figure("base") for r in results),
         "score": sum(r.figure("total") for r in results),
         "seconds_per_decision": {"median": at(0.5), "p95": at(0.95), "max": at(1.0)},
-        "calibration": [asdict(b) for b in reliability(c for r in results for c in r.believed)],
+        "calibration": reliability(c for r in results for c in r.believed),
         "problems": [
             {"name": r.name, "base": r.figure("base"), "score": r.figure("total"),
              "seconds": r.figure("seconds"), "tasks": r.figure("tasks"),
