@@ -185,7 +185,7 @@ def _condition(scope: Scope, node: Node) -> Iterator[Timed]:
 def _effect(scope: Scope, node: Node) -> Iterator[Timed]:
     if node.head == "when" and len(list(node)) == 3:
         yield from _conditional(scope, node)
-    elif _continuous(node):
+    elif any(part.word == "#t" for part in node.words()):
         yield "all", _CONTINUOUS
     else:
         time = _time(scope, node)
@@ -201,10 +201,6 @@ def _conditional(scope: Scope, node: Node) -> Iterator[Timed]:
             raise UnsupportedError(str(scope.error(
                 "an effect whose condition is of another time is not supported", node)))
         yield time, ("when", ("and", *(formula for _, formula in conditions)), effect)
-
-
-def _continuous(node: Node) -> bool:
-    return node.word == "#t" or any(_continuous(child) for child in node)
 
 
 def _time(scope: Scope, node: Node) -> str:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from difflib import get_close_matches
 from fractions import Fraction
 from typing import NamedTuple
 
 from planner.errors import SourceError, UnsupportedError
 from planner.pddl.model import CHANGES, Domain, Formula, Parameter
-from planner.pddl.names import read_variables
+from planner.pddl.names import near, read_variables
 from planner.pddl.sexp import Node, Source
 
 __all__ = ["KEYWORDS", "Scope", "read_effect", "read_expression", "read_formula"]
@@ -120,7 +119,7 @@ def read_expression(scope: Scope, node: Node) -> Formula:
     signature = scope.domain.functions.get(node.head)
     if signature is None:
         raise scope.error(f"function '{node.head}' is not declared", _name(node),
-                          _near(node.head, scope.domain.functions))
+                          near(node.head, scope.domain.functions))
     return ("fluent", node.head, _arguments(scope, node, signature))
 
 
@@ -147,7 +146,7 @@ def _atom(scope: Scope, node: Node) -> Formula:
         raise UnsupportedError(str(scope.error(f"{BEYOND[node.head]} is not supported", node)))
     if signature is None:
         raise scope.error(f"predicate '{node.head}' is not declared", _name(node),
-                          _near(node.head, scope.domain.predicates))
+                          near(node.head, scope.domain.predicates))
     return ("atom", node.head, _arguments(scope, node, signature))
 
 
@@ -181,7 +180,7 @@ def _term(scope: Scope, node: Node) -> str:
                                       node.length, "an object of each problem")
             return node.word
         raise scope.error(f"{kind} '{node.word}' is not declared", node,
-                          _near(node.word, scope.names))
+                          near(node.word, scope.names))
     return node.word
 
 
@@ -199,8 +198,3 @@ def _arity(scope: Scope, node: Node, count: int) -> None:
 
 def _name(node: Node) -> Node:
     return node.children[0] if node.children else node
-
-
-def _near(word: str, known: Mapping[str, object]) -> str:
-    close = get_close_matches(word, list(known), 3, 0.6) or sorted(known)[:8]
-    return "one of: " + ", ".join(close) if close else ""

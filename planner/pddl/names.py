@@ -10,7 +10,7 @@ from itertools import count
 from planner.pddl.model import Parameter
 from planner.pddl.sexp import Node, Source
 
-__all__ = ["read_names", "read_variables", "typed_names"]
+__all__ = ["near", "read_names", "read_variables", "typed_names"]
 
 Typed = tuple[Node, tuple[str, ...]]
 """The word where it stands, and its alternative types."""
@@ -104,18 +104,11 @@ def _check_types(
 ) -> None:
     """Report the types of ``params`` that are not declared, where they stand."""
     for kind in dict.fromkeys(kind for _, kinds in params for kind in kinds if kind not in types):
-        found = _find(section, kind)
-        place = section if found is None else found
-        close = get_close_matches(kind, list(types), 3, 0.6) or sorted(types)[:12]
-        report(f"type '{kind}' is not declared", place.offset, place.length,
-               "one of: " + ", ".join(close))
+        place = next((node for node in section.words() if node.word == kind), section)
+        report(f"type '{kind}' is not declared", place.offset, place.length, near(kind, types))
 
 
-def _find(node: Node, word: str) -> Node | None:
-    if node.children is None:
-        return node if node.word == word else None
-    for child in node.children:
-        found = _find(child, word)
-        if found is not None:
-            return found
-    return None
+def near(word: str, known: Mapping[str, object]) -> str:
+    """Say what could be meant by a word: names like it, else the first few."""
+    close = get_close_matches(word, list(known), 3, 0.6) or sorted(known)[:8]
+    return "one of: " + ", ".join(close) if close else ""

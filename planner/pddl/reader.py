@@ -189,15 +189,11 @@ def _metric(scope: Scope, sections: Sections) -> tuple[str, Formula] | None:
             scope.source.tolerate("function 'total-cost' is not declared", words[1].offset,
                                   words[1].length, "(:functions (total-cost)) in the domain")
             return None
-    if _mentions(words[1], "is-violated"):
+    if any(node.word == "is-violated" for node in words[1].words()):
         return direction, ("preference", "", ("and",))
     functions = {"total-time": (), **scope.domain.functions}
     inside = scope._replace(domain=replace(scope.domain, functions=functions))
     return direction, read_expression(inside, words[1])
-
-
-def _mentions(node: Node, head: str) -> bool:
-    return node.head == head or any(_mentions(child, head) for child in node)
 
 
 class _Start:

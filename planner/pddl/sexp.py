@@ -76,6 +76,13 @@ class Node:
             return self.word
         return self.children[0].word if self.children else ""
 
+    def words(self) -> Iterator[Node]:
+        """Yield the words in it."""
+        if self.children is None:
+            yield self
+        for child in self:
+            yield from child.words()
+
     def __iter__(self) -> Iterator[Node]:
         return iter(self.children or ())
 

@@ -15,7 +15,7 @@ from planner.execution.actor.contract import (
     Preference,
     goals_told,
 )
-from planner.execution.actor.looking import Look, Search, searched
+from planner.execution.actor.looking import Look, Ranks, searched
 from planner.execution.actor.model import Model
 from planner.execution.actor.proof import Prover
 from planner.execution.actor.solver import Answer, Solver
@@ -187,8 +187,8 @@ class Deliberation:
         Where none has, the goals that are proven impossible are left out, then those that have no
         plan under the likeliest combination.
         """
-        search = self._searched(believed)
-        worlds, tried = Worlds(believed, search.ranks), 0
+        ranks, looks = self._searched(believed)
+        worlds, tried = Worlds(believed, ranks), 0
         answer, first = Answer(None, status="no world fits"), believed
         for assumed in worlds:
             world = replace(believed, unknowns=()).assuming(assumed)
@@ -197,7 +197,7 @@ class Deliberation:
             first = world if tried == 1 else first
             if answer.plan is not None or not answer.impossible:
                 return Outcome(world, answer.plan, answer.lower, answer.status, tried=tried,
-                               assumed=assumed, looks=search.looks, remark=worlds.remark)
+                               assumed=assumed, looks=looks, remark=worlds.remark)
             if tried == TRIES:
                 break
             worlds.refute(self.prover.core(believed, assumed))
@@ -205,12 +205,11 @@ class Deliberation:
         part = self._part(first, believed, tried, proven, answer)
         return replace(part, remark=worlds.remark)
 
-    def _searched(self, believed: Believed) -> Search:
+    def _searched(self, believed: Believed) -> tuple[Ranks, tuple[Look, ...]]:
         """Return the order in which values are assumed: as they are best looked for."""
-        if not any(len(u.values) > 1 for u in believed.unknowns):
-            return Search({})
-        relaxation = self.prover.relaxation(believed)
-        return Search({}) if relaxation is None else searched(believed, relaxation)
+        several = any(len(u.values) > 1 for u in believed.unknowns)
+        relaxation = self.prover.relaxation(believed) if several else None
+        return ({}, ()) if relaxation is None else searched(believed, relaxation)
 
     def _part(self, world: Believed, believed: Believed, tried: int, proven: bool,
               answer: Answer) -> Outcome:

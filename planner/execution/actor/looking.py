@@ -20,7 +20,7 @@ from planner.execution.actor.contract import Assumption, Atom, Believed
 from planner.execution.actor.unknowns import Worlds
 from planner.pddl.printer import atom_text
 
-__all__ = ["Look", "Search", "searched"]
+__all__ = ["Look", "Ranks", "searched"]
 
 EXACT = 8
 """Tests whose order is found exactly; a pass over the operators for each …"""
@@ -31,6 +31,8 @@ LIKELY = 4
 LATER = 1000.0
 """Rank of a value that no test in reach shows; the likelier ones come first."""
 Test = frozenset[int]
+Ranks = dict[tuple[str, frozenset[Atom]], float]
+"""How early each value of an unknown is assumed."""
 
 
 @dataclass(frozen=True)
@@ -52,16 +54,11 @@ class Look:
                 "expected": round(self.expected, 2)}
 
 
-@dataclass(frozen=True)
-class Search:
-    """The rank of each value in the order of search, and the first looks compared."""
+def searched(believed: Believed, relaxation: Relaxation) -> tuple[Ranks, tuple[Look, ...]]:
+    """Return ranks of values in the order in which they are best assumed, and looks compared.
 
-    ranks: Mapping[tuple[str, frozenset[Atom]], float]
-    looks: tuple[Look, ...] = ()
-
-
-def searched(believed: Believed, relaxation: Relaxation) -> Search:
-    """Return the order in which values are best assumed; without tests, by their weights."""
+    Without tests they come by their weights.
+    """
     worlds = Worlds(believed)
     ranks = {(v.key, v.atoms): LATER - log(v.weight)
              for values in worlds.choices.values() for v in values}
@@ -69,7 +66,7 @@ def searched(believed: Believed, relaxation: Relaxation) -> Search:
     unsure = [value for key, values in worlds.choices.items() if key in needed and len(values) > 1
               for value in values]
     if not unsure:
-        return Search(ranks)
+        return ranks, ()
     now, _ = relaxation.costs(relaxation.literals(believed.init))
     shown = _tests(believed, relaxation, now)
     mass: dict[Test, float] = {}
@@ -80,11 +77,11 @@ def searched(believed: Believed, relaxation: Relaxation) -> Search:
             place[value.key, value.atoms] = test
             mass[test] = mass.get(test, 0.0) + value.weight
     if not mass:
-        return Search(ranks)
+        return ranks, ()
     order, looks = _ordered(believed, relaxation, mass, now)
     position = {test: float(k) for k, test in enumerate(order)}
     ranks |= {key: position[test] + (ranks[key] - LATER) / LATER for key, test in place.items()}
-    return Search(ranks, looks)
+    return ranks, looks
 
 
 def _needed(believed: Believed, worlds: Worlds, relaxation: Relaxation) -> set[str]:

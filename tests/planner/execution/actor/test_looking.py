@@ -8,7 +8,7 @@ import pytest
 from rowworld import PDDL
 
 from planner.execution.actor import Believed, Unknown
-from planner.execution.actor.looking import Search, searched
+from planner.execution.actor.looking import Look, Ranks, searched
 from planner.execution.actor.proof import Prover
 from planner.execution.actor.solver import JointSolver
 from planner.pddl import read_domain
@@ -16,7 +16,7 @@ from planner.pddl import read_domain
 DOMAIN = read_domain(PDDL)
 
 
-def row(start: int, length: int, **places: Mapping[int, float]) -> Search:
+def row(start: int, length: int, **places: Mapping[int, float]) -> tuple[Ranks, tuple[Look, ...]]:
     """Search boxes in a row of cells for a robot in the cell ``start``."""
     cells = range(length)
     facts = {("next", (f"c{a}", f"c{a + d}")) for a in cells for d in (-1, 1) if a + d in cells}
@@ -31,8 +31,8 @@ def row(start: int, length: int, **places: Mapping[int, float]) -> Search:
     return searched(believed, relaxation)
 
 
-def order(search: Search, box: str) -> list[int]:
-    found = sorted((rank, int(min(atoms)[1][1][1:])) for (key, atoms), rank in search.ranks.items()
+def order(search: tuple[Ranks, tuple[Look, ...]], box: str) -> list[int]:
+    found = sorted((rank, int(min(atoms)[1][1][1:])) for (key, atoms), rank in search[0].items()
                    if key == box)
     return [cell for _, cell in found]
 
@@ -65,4 +65,4 @@ def test_the_order_of_a_few_places_is_the_best_there_is(seed: int) -> None:
     search = row(start, 12, b=places)
     least = min(map(expected, permutations(places)))
     assert expected(tuple(order(search, "b"))) == pytest.approx(least)
-    assert search.looks[0].expected == pytest.approx(least)
+    assert search[1][0].expected == pytest.approx(least)
