@@ -16,7 +16,7 @@ def command(domain: str, problem: str, plan: str) -> list[str]:
 
 
 ENGINES["breadth-first"] = EngineSpec(
-    "breadth-first", "pyperplan's breadth-first search", "pyperplan", "", command, frozenset(),
-    lambda run, found: Status.SOLVED_SATISFICING if found else Status.UNSOLVABLE_INCOMPLETELY)
+    "breadth-first", "pyperplan's breadth-first search", "pyperplan", command, frozenset(),
+    lambda run: Status.UNSOLVABLE_INCOMPLETELY)  # where it ends without a plan
 print(planner.solve("domains/pddl/samples/gripper.pddl", engine="breadth-first",
                     domain="domains/pddl/samples/gripper-domain.pddl"))

@@ -13,6 +13,7 @@ import shutil
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -32,7 +33,7 @@ _ADL = frozenset({
 })
 _AXIOMS = _ADL | {"derived-predicates"}
 _WORKER = Path(__file__).with_name("worker.py")
-Reading = Callable[[Execution, bool], Status]
+Reading = Callable[[Execution], Status]
 TIME_LIMIT_S, MEMORY_MB = 60.0, 4096
 
 
@@ -81,16 +82,16 @@ class EngineSpec(NamedTuple):
     ``command`` gets the names of the domain, problem and plan files (all in the run's own
     directory). ``accepts`` are the features (:mod:`planner.pddl.features`) beyond STRIPS with
     types. ``costs`` says whether it minds action costs; one that does not gets them stripped;
-    ``integers`` that they must not be fractions. ``reading`` turns how the process
-    ended into a status. ``timeless`` are features that it takes only where nothing takes time.
-    ``own`` is ``"module:function"`` of an engine that is run in a way of its own, with the task,
-    what stands after the colon of ``NAME:ARGUMENT``, limits and options.
+    ``integers`` that they must not be fractions. ``reading`` says what it means that the
+    process ended by itself without a plan. ``timeless`` are features that it takes only where
+    nothing takes time. ``own`` is ``"module:function"`` of an engine that is run
+    in a way of its own, with the task, what stands after the colon of ``NAME:ARGUMENT``, limits
+    and options.
     """
 
     name: str
     summary: str
     package: str
-    extra: str
     command: Callable[[str, str, str], list[str]]
     accepts: frozenset[str]
     reading: Reading
@@ -101,6 +102,15 @@ class EngineSpec(NamedTuple):
     needs: tuple[str, ...] = ()
     own: str = ""
     timeless: frozenset[str] = frozenset()
+
+    def status(self, run: Execution, has_plan: bool) -> Status:
+        """Return what the end of a run means."""
+        if has_plan:
+            proven = self.optimal and run.status == "exited" and run.code == 0
+            return Status.SOLVED_OPTIMALLY if proven else Status.SOLVED_SATISFICING
+        if run.status != "exited":
+            return Status.MEMOUT if run.status == "memout" else Status.TIMEOUT
+        return self.reading(run)
 
     def version(self) -> str:
         """Return the installed distribution's version, or an empty string."""
@@ -204,62 +214,23 @@ _FD_CODES = {
     21: Status.TIMEOUT,  # translator
     22: Status.MEMOUT,  # search
     23: Status.TIMEOUT,  # search
-    24: Status.MEMOUT,  # some part of a portfolio each
-    30: Status.INTERNAL_ERROR,  # translator, critical
     31: Status.UNSUPPORTED_PROBLEM,  # translator, input: our own reader had accepted it
-    32: Status.INTERNAL_ERROR,  # search, critical
-    33: Status.INTERNAL_ERROR,  # search, input: our command is wrong
     34: Status.UNSUPPORTED_PROBLEM,  # the heuristic does not take the task
-    35: Status.INTERNAL_ERROR,  # driver, critical
-    36: Status.INTERNAL_ERROR,  # driver, input: our command is wrong
-    37: Status.UNSUPPORTED_PROBLEM,  # the driver lacks something, e.g. on this platform
 }
-"""Fast Downward's exit codes without a plan (its documentation, page "Exit codes")."""
+"""Fast Downward's exit codes without a plan (see its documentation); all others are errors."""
 
 
-def _fd_status(optimal: bool) -> Reading:
-    """Read Fast Downward's exit codes; 0 to 3 mean that a plan was found."""
-
-    def reading(run: Execution, has_plan: bool) -> Status:
-        finished = run.status == "exited" and run.code == 0
-        if has_plan:
-            return Status.SOLVED_OPTIMALLY if optimal and finished else Status.SOLVED_SATISFICING
-        if run.status != "exited":
-            return _limit(run)
-        status = _FD_CODES.get(run.code if run.code is not None else -1, Status.INTERNAL_ERROR)
-        exhausted = optimal or _explored(run.output)
-        if status is Status.UNSOLVABLE_INCOMPLETELY and run.code == 12 and exhausted:
-            return Status.UNSOLVABLE_PROVEN
-        return status
-
-    return reading
+def _by_code(run: Execution, *, optimal: bool = False) -> Status:
+    """Read Fast Downward's exit codes."""
+    if run.code == 12 and (optimal or _explored(run.output)):
+        return Status.UNSOLVABLE_PROVEN
+    return _FD_CODES.get(run.code or 0, Status.INTERNAL_ERROR)
 
 
-def _limit(run: Execution) -> Status:
-    return Status.MEMOUT if run.status == "memout" else Status.TIMEOUT
-
-
-def _by_text(
-    unsolvable: str = "", impossible: str = "", memory: str = "", refused: str = ""
-) -> Reading:
-    """Read an engine whose exit code says little from its output."""
-
-    def reading(run: Execution, has_plan: bool) -> Status:
-        if has_plan:
-            return Status.SOLVED_SATISFICING
-        if run.status != "exited":
-            return _limit(run)
-        if unsolvable and re.search(unsolvable, run.output):
-            return Status.UNSOLVABLE_PROVEN
-        if impossible and re.search(impossible, run.output):
-            return Status.UNSOLVABLE_INCOMPLETELY
-        if memory and re.search(memory, run.output):
-            return Status.MEMOUT
-        if refused and re.search(refused, run.output):
-            return Status.UNSUPPORTED_PROBLEM
-        return Status.INTERNAL_ERROR
-
-    return reading
+def _by_text(**words: str) -> Reading:
+    """Read an engine whose exit code says little from its output: patterns by the status's name."""
+    return lambda run: next((Status[name] for name, pattern in words.items()
+                             if re.search(pattern, run.output)), Status.INTERNAL_ERROR)
 
 
 def _lpg(domain: str, problem: str, plan: str, seed: int = 1) -> list[str]:
@@ -289,8 +260,8 @@ def _fast_downward(
     *, optimal: bool = False, anytime: bool = False,
 ) -> EngineSpec:
     return EngineSpec(
-        f"fast-downward{suffix}", summary, "up-fast-downward", "",
-        _search("up-fast-downward", *options), accepts, _fd_status(optimal),
+        f"fast-downward{suffix}", summary, "up-fast-downward",
+        _search("up-fast-downward", *options), accepts, partial(_by_code, optimal=optimal),
         optimal=optimal, anytime=anytime,
     )
 
@@ -309,32 +280,34 @@ ENGINES: dict[str, EngineSpec] = {
                        ("--search", "astar(lmcut())"), _NO_CONDITIONAL, optimal=True),
         _fast_downward("-blind", "A* without a heuristic: a reference for tests",
                        ("--search", "astar(blind())"), _AXIOMS, optimal=True),
-        EngineSpec("symk", "symbolic bidirectional search, optimal", "up-symk", "engines",
+        EngineSpec("symk", "symbolic bidirectional search, optimal", "up-symk",
                    _search("up-symk", "--search", "sym_bd()"), _ADL,
-                   _fd_status(True), optimal=True),
-        EngineSpec("lpg", "stochastic local search on planning graphs", "up-lpg", "engines",
+                   partial(_by_code, optimal=True), optimal=True),
+        EngineSpec("lpg", "stochastic local search on planning graphs", "up-lpg",
                    _lpg, frozenset({"equality", "numeric", "durative-actions", "timed-literals",
                                     "fractions"}),
-                   _by_text(unsolvable=r"goal can be simplified to FALSE",
-                            impossible=r"unsolvable|can ?not be reached|search limit exceeded",
-                            refused="syntax error"), costs=False),
-        EngineSpec("pyperplan", "greedy best-first search in plain Python", "pyperplan", "",
+                   _by_text(UNSOLVABLE_PROVEN="goal can be simplified to FALSE",
+                            UNSOLVABLE_INCOMPLETELY="unsolvable|can ?not be reached|limit exceeded",
+                            UNSUPPORTED_PROBLEM="syntax error"), costs=False),
+        EngineSpec("pyperplan", "greedy best-first search in plain Python", "pyperplan",
                    _pyperplan, frozenset(),
-                   _by_text(unsolvable=r"No solution could be found|unsolvable"), costs=False),
-        EngineSpec("enhsp", "numeric heuristic search (Java)", "up-enhsp", "engines", _enhsp,
+                   _by_text(UNSOLVABLE_PROVEN="No solution could be found|unsolvable"),
+                   costs=False),
+        EngineSpec("enhsp", "numeric heuristic search (Java)", "up-enhsp", _enhsp,
                    frozenset({"negative-preconditions", "equality", "numeric", "fractions",
                               "disjunctive-preconditions", "conditional-effects"}),
-                   _by_text(unsolvable=r"Problem unsolvable|Unsolvable Problem",
-                            memory="OutOfMemoryError"), integers=False, needs=("java",)),
-        EngineSpec("aries", "constraint-based planning and scheduling", "up-aries", "engines",
+                   _by_text(UNSOLVABLE_PROVEN="Problem unsolvable|Unsolvable Problem",
+                            MEMOUT="OutOfMemoryError"), integers=False, needs=("java",)),
+        EngineSpec("aries", "constraint-based planning and scheduling", "up-aries",
                    _aries, frozenset({
                        "negative-preconditions", "equality", "numeric", "durative-actions",
                        "duration-ranges", "timed-literals", "disjunctive-preconditions"}),
-                   _by_text(unsolvable="UNSOLVABLE_PROVEN",
-                            impossible="UNSOLVABLE_INCOMPLETELY", refused="ERROR: Unsupported"),
+                   _by_text(UNSOLVABLE_PROVEN="UNSOLVABLE_PROVEN",
+                            UNSOLVABLE_INCOMPLETELY="UNSOLVABLE_INCOMPLETELY",
+                            UNSUPPORTED_PROBLEM="ERROR: Unsupported"),
                    costs=False),
         EngineSpec("joint", "joint steps of a team, the fewest there can be (joint:TYPE names the "
-                   "robots)", "python-sat", "", lambda *_: [],
+                   "robots)", "python-sat", lambda *_: [],
                    _AXIOMS | {"durative-actions", "fractions"},
                    _by_text(), optimal=True, anytime=True, costs=False,
                    own="planner.engines.joint.command:solve", timeless=frozenset({
@@ -389,11 +362,9 @@ def asked(spec: EngineSpec, options: SolveOptions) -> EngineSpec:
     return spec
 
 
-def _searched(run: Execution, has_plan: bool) -> Status:
-    """Read a search in the user's words; what the driver or the search refuses is not supported."""
-    if run.status == "exited" and run.code in (33, 36) and not has_plan:
-        return Status.UNSUPPORTED_PROBLEM
-    return _fd_status(optimal=False)(run, has_plan)
+def _searched(run: Execution) -> Status:
+    """Read a search in the user's words; what the search refuses is not supported."""
+    return Status.UNSUPPORTED_PROBLEM if run.code == 33 else _by_code(run)
 
 
 def engine(name: str) -> EngineSpec:

@@ -247,7 +247,7 @@ def _outcome(spec: EngineSpec, run: Execution, plan: Plan | None) -> Outcome:
         return Outcome(status, spec.name, spec.version(), plan, cost, None,
                        run.wall_s, run.peak_mb, f"{spec.name}: {message}", run.output[-20_000:],
                        interrupted=True)
-    status = spec.reading(run, plan is not None)
+    status = spec.status(run, plan is not None)
     message = "" if status.solved else _message(spec, status, run)
     bound = cost if status is Status.SOLVED_OPTIMALLY else None
     return Outcome(status, spec.name, spec.version(), plan, cost, bound,

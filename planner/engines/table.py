@@ -12,7 +12,7 @@ from planner.engines.registry import ENGINES, EngineSpec
 from planner.pddl import PDDLTask, features
 from planner.pddl.features import FEATURES
 
-__all__ = ["advice", "could_solve", "feature_table", "no_proof", "refusal", "unsupported"]
+__all__ = ["advice", "could_solve", "feature_table", "no_proof", "refusal"]
 
 _FREE = frozenset({"action-costs"})
 """Features no engine refuses: costs are left out for one that does not mind them."""
@@ -36,18 +36,12 @@ def refusal(name: str, task: PDDLTask) -> str:
     """
     spec = ENGINES[name]
     ready = hand_over(task, costs=spec.costs, integers=spec.integers, accepts=spec.accepts)
-    lacking = _lacking(spec, ready.used)
-    return unsupported(name, lacking, features(task)) if lacking else ""
-
-
-def unsupported(name: str, lacking: Collection[str], used: Collection[str]) -> str:
-    """Return the sentence of a refusal."""
     parts = []
-    for feature in lacking:
+    for feature in _lacking(spec, ready.used):
         known = FEATURES[feature]
         how = f"; removed by {known.removal}" if known.removal else "; no compilation removes them"
         parts.append(f"{known.words}{how}")
-    return f"{name} does not take {' · '.join(parts)}. {advice(used)}"
+    return f"{name} does not take {' · '.join(parts)}. {advice(features(task))}" if parts else ""
 
 
 def no_proof(name: str, used: Collection[str]) -> str:

@@ -65,7 +65,7 @@ def prepared(given: PDDLTask, agents: tuple[str, ...]) -> tuple[Model, int] | st
     """Return the model behind the encoding, or why there is no plan."""
     grounding = ground(given.domain, given.problem.objects, agents, given.problem.init)
     goal = clauses_of(given, grounding.number)
-    request = Request(given, agents, 0.0, float("inf"), {})
+    request = Request(given, agents, float("inf"), {})
     return "never" if goal is None else search.prepared(grounding, goal, request)
 
 

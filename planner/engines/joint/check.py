@@ -14,12 +14,7 @@ from planner.pddl.model import Formula, within
 from planner.pddl.simulate import State, advance, changes, initial_state
 from planner.plan import Step
 
-__all__ = ["course", "problems", "states"]
-
-
-def states(task: PDDLTask, steps: Sequence[Sequence[Step]]) -> tuple[frozenset[Atom], ...]:
-    """Return the atoms before the first step and after each; raises for a plan that fails."""
-    return tuple(state.atoms for state in course(task, steps))
+__all__ = ["course", "problems"]
 
 
 def course(task: PDDLTask, steps: Sequence[Sequence[Step]]) -> tuple[State, ...]:

@@ -13,7 +13,7 @@ from planner.engines.joint.encoding.costs import Price
 from planner.engines.joint.grounding.derived import with_fixed
 from planner.engines.joint.grounding.ground import Grounding, ground, task_of
 from planner.engines.joint.grounding.prune import Goal, clauses_of, formula_of
-from planner.engines.joint.plan import GroundAction, JointPlan, JointResult, Request
+from planner.engines.joint.plan import JointPlan, JointResult, Request
 from planner.engines.joint.search.groups import in_groups
 from planner.engines.joint.search.search import search
 from planner.engines.outcome import Status
@@ -22,10 +22,11 @@ from planner.pddl import Domain
 from planner.pddl.conditions import Atom
 from planner.pddl.model import Formula, PDDLTask, Problem
 from planner.pddl.printer import without_costs
+from planner.plan import Step
 
 __all__ = ["JointEngine"]
 
-Weighted = Sequence[tuple[float, GroundAction]]
+Weighted = Sequence[tuple[float, Step]]
 TEAM = 8
 """Teams of this size and above first get a plan group by group …"""
 SHARE = 0.9
@@ -69,7 +70,7 @@ class JointEngine:
 
     def solve(
         self, init: Collection[Atom], goal: Goal, *, limit: float,
-        forbid: Mapping[GroundAction, int] | None = None, prefer: Weighted = (),
+        forbid: Mapping[Step, int] | None = None, prefer: Weighted = (),
         commit: Weighted = (), possible: Collection[Atom] = (),
         improved: Callable[[JointResult], None] | None = None, price: Price | None = None,
     ) -> JointResult:
@@ -88,7 +89,7 @@ class JointEngine:
         shortest plans is looked for in place of all that
         (:func:`~planner.engines.joint.encoding.costs.price_of`).
         """
-        begin = time.monotonic()
+        deadline = time.monotonic() + limit
         known: list[JointResult] = []
         late = Event()
 
@@ -98,15 +99,14 @@ class JointEngine:
                 improved(result)
 
         task = with_fixed(task_of(self.domain, self.objects, init, formula_of(goal)))
-        request = Request(task, self.agents, begin, begin + limit, dict(forbid or {}),
-                          tuple(prefer), tuple(commit), told, price=price)
-        result = in_time(lambda: self._outcome(request, frozenset(possible)),
-                         request.deadline + GRACE_S)
-        if result is None:  # what is made in one go, a grounding above all, goes on without us
-            late.set()
-            result = known[-1] if known else JointResult(
-                Status.TIMEOUT, message="no plan within the limit")
-        return replace(result, seconds=time.monotonic() - begin)
+        request = Request(task, self.agents, deadline, dict(forbid or {}), tuple(prefer),
+                          tuple(commit), told, price=price)
+        result = in_time(lambda: self._outcome(request, frozenset(possible)), deadline + GRACE_S)
+        if result is not None:
+            return result
+        late.set()  # what is made in one go, a grounding above all, goes on without us
+        return known[-1] if known else JointResult(Status.TIMEOUT,
+                                                   message="no plan within the limit")
 
     def grounding(self, start: Collection[Atom], seconds: float) -> Grounding:
         """Return ground operators for every initial state within what ``start`` can reach.
@@ -149,9 +149,8 @@ class JointEngine:
             goal: Formula, seconds: float,
         ) -> JointPlan | None:
             engine = JointEngine(request.task.domain, objects, agents)
-            now = time.monotonic()
             part = Request(with_fixed(task_of(engine.domain, objects, init, goal)),
-                           engine.agents, now, now + seconds, {}, anyhow=True)
+                           engine.agents, time.monotonic() + seconds, {}, anyhow=True)
             try:
                 return engine._answer(part, frozenset()).plan
             except LimitError:

@@ -6,21 +6,16 @@ import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cached_property
 from math import inf
 from types import MappingProxyType
 
 from planner.engines.joint.agents import acting
-from planner.engines.joint.check import course, problems, states
+from planner.engines.joint.check import course, problems
 from planner.engines.outcome import Status
 from planner.pddl import PDDLTask
-from planner.pddl.conditions import Atom
 from planner.plan import Step
 
-__all__ = ["GroundAction", "JointPlan", "JointResult", "Request", "Weighted"]
-
-GroundAction = Step
-"""A name and its objects."""
+__all__ = ["JointPlan", "JointResult", "Request"]
 
 
 @dataclass(frozen=True)
@@ -30,29 +25,16 @@ class JointPlan:
     ``task`` is what it was made for: it knows the initial state and the goal.
     """
 
-    steps: tuple[tuple[GroundAction, ...], ...]
+    steps: tuple[tuple[Step, ...], ...]
     task: PDDLTask = field(repr=False, compare=False)
     agents: tuple[str, ...] = field(default=(), repr=False, compare=False)
 
     def __len__(self) -> int:
         return len(self.steps)
 
-    @cached_property
-    def _states(self) -> tuple[frozenset[Atom], ...]:
-        return states(self.task, self.steps)
-
-    def after(self, steps: int) -> frozenset[Atom]:
-        """Return the atoms that hold after a number of joint steps (0: now), as simulated."""
-        return self._states[steps]
-
-    @property
-    def actions(self) -> int:
-        """Return the number of actions."""
-        return sum(map(len, self.steps))
-
     def tidy(
-        self, keep: Collection[GroundAction] = (),
-        forbid: Mapping[GroundAction, int] = MappingProxyType({}), deadline: float = inf,
+        self, keep: Collection[Step] = (),
+        forbid: Mapping[Step, int] = MappingProxyType({}), deadline: float = inf,
     ) -> JointPlan:
         """Return the plan without actions that it can do without, the others as early as it goes.
 
@@ -110,15 +92,13 @@ class JointResult:
     """The best plan within the limit, and the proven least number of joint steps.
 
     Solved optimally: no plan has fewer steps. ``how`` says what found the plan, ``message`` why
-    there is none and what else is worth knowing. Each plan has been simulated. ``seconds`` is wall
-    time.
+    there is none and what else is worth knowing. Each plan has been simulated.
     """
 
     status: Status
     plan: JointPlan | None = None
     lower: int = 0
     how: str = ""
-    seconds: float = 0.0
     message: str = ""
 
 
@@ -137,7 +117,6 @@ class Request:
 
     task: PDDLTask
     agents: tuple[str, ...]
-    begin: float
     deadline: float
     forbid: Mapping[Step, int]
     prefer: Weighted = ()

@@ -116,9 +116,9 @@ def test_an_exhausted_search_is_a_proof_without_axioms_only() -> None:
     explored = "Translator axioms: {}\nCompletely explored state space -- no solution!"
     for axioms, status in ((0, Status.UNSOLVABLE_PROVEN), (2, Status.UNSOLVABLE_INCOMPLETELY)):
         run = Execution("exited", 12, 1.0, 10.0, explored.format(axioms))
-        assert ENGINES["fast-downward"].reading(run, False) is status
+        assert ENGINES["fast-downward"].status(run, False) is status
     run = Execution("exited", 12, 1.0, 10.0, "")
-    assert ENGINES["fast-downward-blind"].reading(run, False) is Status.UNSOLVABLE_PROVEN
+    assert ENGINES["fast-downward-blind"].status(run, False) is Status.UNSOLVABLE_PROVEN
 
 
 def test_what_pddl_cannot_say_is_unsupported() -> None:

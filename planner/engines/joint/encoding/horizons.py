@@ -134,12 +134,7 @@ class Horizons:
                     for k, move in enumerate(self.model.moves)
                     if action in move.actions() for layer in layers
                     if not move.merged or layer or self._now(k, action)]
-        if not literals:
-            return None
-        fresh = self.top() + 1
-        self.free += 1
-        self.solver.add_clause([-fresh, *literals])
-        return fresh
+        return self.either(literals, self.length) if literals else None
 
     def either(self, literals: Sequence[int], last: int) -> int:
         """Return a literal that means that one of these holds; no layer goes beyond ``last``."""
@@ -182,10 +177,7 @@ class Horizons:
 
     def plan(self, steps: int) -> JointSteps:
         """Return the plan that was found last."""
-        return tuple(tuple(self._actions(layer)) for layer in range(steps))
-
-    def _actions(self, layer: int) -> Iterable[Step]:
-        return (action for _, action in self.moves(layer))
+        return tuple(tuple(action for _, action in self.moves(layer)) for layer in range(steps))
 
     def moves(self, layer: int) -> Iterable[tuple[int, Step]]:
         """Yield the moves made in a layer of what was found last, with their actions."""

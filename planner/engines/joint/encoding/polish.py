@@ -12,7 +12,8 @@ from dataclasses import replace
 from planner.engines.joint.agents import acting
 from planner.engines.joint.check import problems
 from planner.engines.joint.encoding.horizons import Horizons
-from planner.engines.joint.plan import GroundAction, JointPlan, Request
+from planner.engines.joint.plan import JointPlan, Request
+from planner.plan import Step
 
 __all__ = ["polished"]
 
@@ -36,7 +37,7 @@ class _Polish:
         self.horizons, self.request, self.deadline = horizons, request, request.deadline
         self.steps = len(plan)
         self.kept: list[int] = []
-        self.added: list[GroundAction] = []
+        self.added: list[Step] = []
         self.plan = plan.tidy((), request.forbid, self.deadline)
 
     def run(self) -> JointPlan:
@@ -54,7 +55,7 @@ class _Polish:
             self._even(bound)
         return self.plan
 
-    def _take(self, literals: Sequence[int], now: Collection[GroundAction] = (), *,
+    def _take(self, literals: Sequence[int], now: Collection[Step] = (), *,
               tidy: bool = True) -> bool:
         """Ask for a plan with the literals too, and keep it if it is executable."""
         if not self.horizons.solve(self.steps, self.deadline, [*self.kept, *literals],
@@ -71,7 +72,7 @@ class _Polish:
         wanted = {action for _, action in self.request.prefer}
         return plan.tidy(wanted, self.request.forbid, self.deadline)
 
-    def _grant(self, action: GroundAction) -> None:
+    def _grant(self, action: Step) -> None:
         """Grant a preference for the first step; one outside the model needs idle robots."""
         literal = self.horizons.doing(action, range(1))
         if literal is not None:

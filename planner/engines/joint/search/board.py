@@ -17,12 +17,11 @@ __all__ = ["Board"]
 class Board:
     """The best plan and the proven lower bound; ends everybody's work when they meet."""
 
-    def __init__(self, request: Request, lower: int, notes: str = "") -> None:
+    def __init__(self, request: Request, lower: int) -> None:
         self.request = request
         self.lower = lower
         self.plan: JointPlan | None = None
         self.how = ""
-        self.notes = notes
         self.finder: Horizons | None = None
         self.closed = Event()
         self._lock = Lock()
@@ -35,11 +34,6 @@ class Board:
     def forget(self, horizons: Horizons) -> None:
         """Leave these alone, which are done with."""
         self._workers.remove(horizons)
-
-    @property
-    def upper(self) -> int | None:
-        """Return the best plan's length."""
-        return None if self.plan is None else len(self.plan)
 
     def raised(self, lower: int) -> None:
         """Take in a proven bound."""
@@ -72,9 +66,11 @@ class Board:
             horizons.stop()
 
     def _told(self) -> None:
-        if self.upper is not None and (self.lower >= self.upper or self.request.anyhow):
+        if self.plan is None:
+            return
+        if self.lower >= len(self.plan) or self.request.anyhow:
             self.close()
-        if self.request.improved is not None and self.plan is not None:
+        if self.request.improved is not None:
             self.request.improved(self.result())
 
     def result(self) -> JointResult:
@@ -84,7 +80,7 @@ class Board:
                 f"no plan within the limit; {self.lower} steps at least"))
         proven = self.lower >= len(self.plan)
         status = Status.SOLVED_OPTIMALLY if proven else Status.SOLVED_SATISFICING
-        return JointResult(status, self.plan, self.lower, self.how, message=self.notes)
+        return JointResult(status, self.plan, self.lower, self.how)
 
     def left(self) -> float:
         """Return the seconds that are left."""

@@ -16,7 +16,7 @@ from planner.engines.joint.grounding.model import Model
 from planner.engines.joint.search.automata import Automaton, State, automaton_of, products
 from planner.engines.joint.search.causes import Programme, add_causes
 
-__all__ = ["flow_bound", "least_load"]
+__all__ = ["flow_bound"]
 
 EDGES = 150_000
 """Of all automata, at most."""
@@ -26,16 +26,11 @@ SECONDS = 3.0
 
 def flow_bound(model: Model, deadline: float) -> int:
     """Return a proven lower bound on joint steps, 0 where none was found in time."""
-    return ceil(least_load(model, deadline) - 1e-6)
-
-
-def least_load(model: Model, deadline: float) -> float:
-    """Return the least number of turns that the robot with most of them has, over the reals."""
     begin, edges = time.thread_time(), 0
     try:
         programme = Programme()
     except ImportError:
-        return 0.0
+        return 0
     for variables in products(model):
         automaton = automaton_of(model, variables)
         if automaton is None:
@@ -43,7 +38,7 @@ def least_load(model: Model, deadline: float) -> float:
         edges += len(automaton.edges)
         if not automaton.ends or edges > EDGES or time.monotonic() > deadline or (
                 time.thread_time() > begin + SECONDS):
-            return 0.0
+            return 0
         _add_flow(programme, automaton)
     add_causes(programme, model)
     most = programme.column()
@@ -51,7 +46,7 @@ def least_load(model: Model, deadline: float) -> float:
         programme.row(None, 0, [(most, -1), *(
             (programme.count(m), 1) for m, move in enumerate(model.moves) if agent in move.agents)])
     left = deadline - time.monotonic()
-    return programme.least(most, left) if left > 0 and model.agents else 0.0
+    return ceil(programme.least(most, left) - 1e-6) if left > 0 and model.agents else 0
 
 
 def _add_flow(programme: Programme, automaton: Automaton) -> None:

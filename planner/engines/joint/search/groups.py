@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from math import ceil
 
-from planner.engines.joint.check import problems, states
+from planner.engines.joint.check import course, problems
 from planner.engines.joint.grounding.ground import task_of
 from planner.engines.joint.plan import JointPlan
 from planner.pddl import PDDLTask
@@ -46,7 +46,7 @@ def in_groups(
     size, most = GROUP, 0
     parts = list(conjuncts(task.problem.goal))
     while True:
-        now = states(task, steps)[-1]
+        now = course(task, steps)[-1].atoms
         missing = [p for p in parts if not holds(task, State(now, {}), p, {})]
         if not missing:
             plan = JointPlan(steps, task, tuple(agents))

@@ -107,7 +107,7 @@ def _from_above(board: Board, model: Model, below: Horizons) -> None:
 
 def _polish(board: Board, below: Horizons) -> None:
     """Make the plan better where this does not change its length."""
-    if board.plan is not None and board.how:
+    if board.plan is not None:
         finder = board.finder or below
         finder.resume()
         if board.request.price is not None and not board.request.forbid:

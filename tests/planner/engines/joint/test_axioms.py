@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from planner.engines.joint import JointEngine
-from planner.engines.joint.check import problems, states
+from planner.engines.joint.check import course, problems
 from planner.engines.joint.grounding.ground import task_of
 from planner.engines.outcome import Status
 from planner.pddl import read_domain
@@ -30,7 +30,7 @@ def test_conditions_and_goals_may_be_derived() -> None:
     task = task_of(DOMAIN, OBJECTS, [("key", ("a",))], ("atom", "airy", ()))
     handed = ((Step("pass", ("a", "b")),), (Step("unlock", ("b", "d")),))
     assert problems(task, handed, ["a", "b"]) == ""
-    assert ("airy", ()) in states(task, handed)[-1]
+    assert ("airy", ()) in course(task, handed)[-1].atoms
     assert "step 0" in problems(task, handed[1:], ["a", "b"])
     assert "step 1" in problems(task, (handed[0], (Step("unlock", ("a", "d")),)), ["a", "b"])
 

@@ -7,7 +7,7 @@ import pytest
 from planner.engines.joint.grounding.ground import ground
 from planner.engines.joint.grounding.prune import clauses_of
 from planner.engines.joint.plan import Request
-from planner.engines.joint.search.bound import least_load
+from planner.engines.joint.search.bound import flow_bound
 from planner.engines.joint.search.causes import Relaxed, landmarks
 from planner.engines.joint.search.search import prepared
 from planner.pddl import read_texts
@@ -33,10 +33,10 @@ def test_what_must_come_true_is_counted() -> None:
     grounding = ground(given.domain, given.problem.objects, ("r", "s"), given.problem.init)
     goal = clauses_of(given, grounding.number)
     assert goal is not None
-    found = prepared(grounding, goal, Request(given, ("r", "s"), 0.0, inf, {}))
+    found = prepared(grounding, goal, Request(given, ("r", "s"), inf, {}))
     assert not isinstance(found, str)
     model = found[0]
     number = {" ".join((name, *words)): n for (name, words), n in grounding.number.items()}
     assert set(landmarks(Relaxed(model))) == {
         number[fact] for fact in ("open a", "open b", "shown a", "shown b")}
-    assert least_load(model, inf) == pytest.approx(3)
+    assert flow_bound(model, inf) == 3

@@ -21,9 +21,8 @@ from planner.plan import Step
 
 def board_of(task: PDDLTask) -> tuple[Board, Model]:
     engine = JointEngine(task.domain, task.problem.objects)
-    begin = time.monotonic()
-    request = Request(task, engine.agents, begin, begin + 300, {})
-    grounding = engine._grounded(task, frozenset(), begin + 300)
+    request = Request(task, engine.agents, time.monotonic() + 300, {})
+    grounding = engine._grounded(task, frozenset(), request.deadline)
     goal = clauses_of(task, grounding.number)
     assert goal is not None
     found = prepared(grounding, goal, request)
