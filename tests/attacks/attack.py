@@ -72,6 +72,13 @@ def table(found: Sequence[Verdict]) -> list[str]:
     return lines
 
 
+def report(found: Sequence[Verdict], late: Sequence[str] = ()) -> int:
+    """Print the table and what is wrong; return the exit code of a command."""
+    wrong = [*(f"{v.group} {v.case}: {v.wrong}" for v in found if v.wrong), *late]
+    sys.stdout.writelines(f"{line}\n" for line in (*table(found), *wrong))
+    return 1 if wrong else 0
+
+
 def processes(folder: Path) -> Iterator[tuple[int, str]]:
     """Yield the living processes whose environment names the folder."""
     mark = str(folder).encode()
@@ -113,12 +120,9 @@ def main(
               for name, one in groups.items()
               if given.only == name or (given.only in name and given.only not in groups)}
     found = [v for some in judged.values() for v in some]
-    wrong = [f"{v.group} {v.case}: {v.wrong}" for v in found if v.wrong]
-    wrong += [f"{name or 'all'}: the time was over when {len(some)} of {given.count} were judged"
-              for name, some in judged.items() if len(some) < given.count]
-    for line in (*table(found), *wrong):
-        sys.stdout.write(f"{line}\n")
+    late = [f"{name or 'all'}: the time was over when {len(some)} of {given.count} were judged"
+            for name, some in judged.items() if len(some) < given.count]
     if given.json:
         given.json.write_text(json.dumps(
             [{**vars(v), "counts": dict(v.counts)} for v in found], indent=1), encoding="utf-8")
-    return 1 if wrong else 0
+    return report(found, late)

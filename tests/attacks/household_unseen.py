@@ -1,6 +1,6 @@
 """Are sentences by anybody read and carried out? Judged by conditions on the true final state.
 
-``python tests/attacks/household_unseen.py FILE.jsonl [--agents 2] [--style TEXT] [--all]``
+``python tests/attacks/household_unseen.py FILE.jsonl``, then the options of ``attack.py``.
 
 A line of the file is an object with ``id``, ``plan`` (floor plan), ``text``, ``possible`` (a person
 would understand it, and the team could do it), ``meaning`` in words, ``style``, and ``check``: a
@@ -16,22 +16,21 @@ list of conditions that all have to hold in the end, whatever the reader made of
 The outcomes: ``right``, ``refused``, ``undone`` (the robots know that they failed), ``misread``
 (the robots think that they are done; a remark told of a liberty), ``silent`` (no remark did); for
 what is not possible ``declined`` (refused, or found by the robots not to be had) and ``obeyed``.
-The table gives ``right`` of all possible.
+Two robots have 60 steps; the table counts the outcomes by style.
 """
 
-import argparse
 import json
 import math
 import sys
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
+from attack import Verdict, main
 from playing import asked
 
 from benchmarks.metrics import steps
-from benchmarks.statistics import clopper_pearson
 from domains.household.episode import open_environment
 from domains.household.referee.final_state import NEAR_M
 from planner.errors import InputError, PlannerError
@@ -145,48 +144,27 @@ def outcome(line: Record, agents: int, max_steps: int) -> tuple[str, str]:
     return ("misread" if goal.remarks else "silent"), why
 
 
-def table(results: Iterable[tuple[Record, str]]) -> Iterator[str]:
-    """Yield the outcomes by style, and the share of the possible that came out right."""
-    rows: dict[str, Counter[str]] = {}
-    for line, result in results:
-        for style in (str(line.get("style", "")), "all"):
-            rows.setdefault(style, Counter())[result] += 1
-    heads = ("right", "refused", "undone", "misread", "silent", "declined", "obeyed")
-    yield f"{'style':<34}" + "".join(f"{h:>9}" for h in heads) + "   right of possible"
-    for style in sorted(rows, key=lambda s: (s == "all", s)):
-        row = rows[style]
-        possible = sum(row[h] for h in heads[:5])
-        rate = clopper_pearson(row["right"], possible) if possible else None
-        yield f"{style[:33]:<34}" + "".join(f"{row[h]:>9}" for h in heads) + (
-            f"   {rate.mean:.2f} [{rate.low:.2f}, {rate.high:.2f}]" if rate else "")
+def judge(file: Path, _seed: int, number: int) -> Verdict:
+    """Play a line of a file by two robots."""
+    line = _lines(file)[number]
+    result, why = outcome(line, 2, 60)
+    wrong = f"{result.upper()}, meant {line['meaning']}: {why}"
+    return Verdict(str(line.get("style", "")), f"{line['id']} {line['plan']} {line['text']}",
+                   wrong * (result not in ("right", "declined")),
+                   {"possible": bool(line["possible"]), result: 1})
 
 
-def main() -> None:
-    """Parse arguments, play, print each sentence that did not come out right, and the table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("files", nargs="+", type=Path)
-    parser.add_argument("--agents", type=int, default=2)
-    parser.add_argument("--max-steps", type=int, default=60)
-    parser.add_argument("--style", default="", help="Only styles that contain this text.")
-    parser.add_argument("--all", action="store_true", help="Print the right ones too.")
-    chosen = parser.parse_args()
-    results: list[tuple[Record, str]] = []
-    for file in chosen.files:
-        for number, said in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
-            try:
-                line = json.loads(said)
-            except ValueError as error:
-                raise InputError(f"{file}:{number}: {error}") from error
-            if chosen.style not in line.get("style", ""):
-                continue
-            result, why = outcome(line, chosen.agents, chosen.max_steps)
-            results.append((line, result))
-            if chosen.all or result not in ("right", "declined"):
-                sys.stdout.write(f"{line['id']} {line['plan']} {result.upper()}: {line['text']}\n"
-                                 f"    meant: {line['meaning']}\n    {why}\n")
-                sys.stdout.flush()
-    sys.stdout.writelines(f"{row}\n" for row in table(results))
+@cache
+def _lines(file: Path) -> list[Record]:
+    found = []
+    for number, said in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+        try:
+            found.append(json.loads(said))
+        except ValueError as error:
+            raise InputError(f"{file}:{number}: {error}") from error
+    return found
 
 
 if __name__ == "__main__":
-    main()
+    path = Path(sys.argv[1])
+    sys.exit(main(partial(judge, path), __doc__, len(_lines(path)), sys.argv[2:]))

@@ -39,10 +39,8 @@ def _span(rng: random.Random, data: bytes, most: int = 200) -> tuple[int, int]:
 
 
 def _flip(rng: random.Random, data: bytes, _: Sequence[bytes]) -> bytes:
-    if not data:
-        return data
     changed = bytearray(data)
-    for _again in range(rng.choice((1, 1, 3, 20))):
+    for _again in range(rng.choice((1, 1, 3, 20)) * bool(data)):
         changed[rng.randrange(len(changed))] ^= 1 << rng.randrange(8)
     return bytes(changed)
 
@@ -56,15 +54,10 @@ def _truncate(rng: random.Random, data: bytes, _: Sequence[bytes]) -> bytes:
     return data[: rng.randrange(len(data) + 1)]
 
 
-def _delete(rng: random.Random, data: bytes, _: Sequence[bytes]) -> bytes:
+def _repeat(rng: random.Random, data: bytes, _: Sequence[bytes]) -> bytes:
+    """Leave a span out, or repeat it."""
     begin, end = _span(rng, data)
-    return data[:begin] + data[end:]
-
-
-def _double(rng: random.Random, data: bytes, _: Sequence[bytes]) -> bytes:
-    begin, end = _span(rng, data)
-    times = rng.choice((1, 1, 2, 50, 500))
-    return data[:end] + data[begin:end] * times + data[end:]
+    return data[:begin] + data[begin:end] * rng.choice((0, 0, 2, 51, 501)) + data[end:]
 
 
 def _move(rng: random.Random, data: bytes, samples: Sequence[bytes]) -> bytes:
@@ -83,41 +76,31 @@ def _swap(rng: random.Random, data: bytes, _: Sequence[bytes]) -> bytes:
             + data[two.end() :])
 
 
-def _replace(rng: random.Random, data: bytes, samples: Sequence[bytes]) -> bytes:
-    found = list(_TOKEN.finditer(data))
+def _put(rng: random.Random, data: bytes, what: re.Pattern[bytes], fresh: bytes) -> bytes:
+    found = list(what.finditer(data))
     if not found:
-        return rng.choice(_NASTY)
+        return data or fresh
     place = rng.choice(found)
-    if rng.random() < 0.6:
-        other = rng.choice(_NASTY)
-    else:
-        other = (rng.choice(_TOKEN.findall(rng.choice(samples)) or [b"x"]))
-    return data[: place.start()] + other + data[place.end() :]
+    return data[: place.start()] + fresh + data[place.end() :]
+
+
+def _replace(rng: random.Random, data: bytes, samples: Sequence[bytes]) -> bytes:
+    others = _NASTY if rng.random() < 0.6 else _TOKEN.findall(rng.choice(samples)) or [b"x"]
+    return _put(rng, data, _TOKEN, rng.choice(others))
 
 
 def _value(rng: random.Random, data: bytes, _: Sequence[bytes]) -> bytes:
     """Put another literal in the place of one: the syntax stays right, the meaning doesn't."""
-    found = list(_VALUE.finditer(data))
-    if not found:
-        return data
-    place, other = rng.choice(found), rng.choice(found)
-    fresh = rng.choice(_VALUES) if rng.random() < 0.7 else other.group()
-    return data[: place.start()] + fresh + data[place.end() :]
+    others = _VALUES if rng.random() < 0.7 else _VALUE.findall(data) or _VALUES
+    return _put(rng, data, _VALUE, rng.choice(others))
 
 
-def _drop_line(rng: random.Random, data: bytes, _: Sequence[bytes]) -> bytes:
-    lines = data.splitlines(keepends=True)
-    if lines:
-        lines.pop(rng.randrange(len(lines)))
-    return b"".join(lines)
-
-
-def _mix_lines(rng: random.Random, data: bytes, samples: Sequence[bytes]) -> bytes:
-    lines = data.splitlines(keepends=True)
+def _lines(rng: random.Random, data: bytes, samples: Sequence[bytes]) -> bytes:
+    """Leave a line out, or put in one of another sample."""
+    lines = data.splitlines(keepends=True) or [b""]
+    place = rng.randrange(len(lines))
     others = rng.choice(samples).splitlines(keepends=True)
-    if not lines or not others:
-        return data
-    lines.insert(rng.randrange(len(lines)), rng.choice(others))
+    lines[place : place + rng.randrange(2)] = others and rng.choice(([], [rng.choice(others)]))
     return b"".join(lines)
 
 
@@ -136,7 +119,6 @@ def _encode(rng: random.Random, data: bytes, _: Sequence[bytes]) -> bytes:
 
 _Damage = Callable[[random.Random, bytes, Sequence[bytes]], bytes]
 _DAMAGES: tuple[_Damage, ...] = (
-    _flip, _flip, _byte, _byte, _truncate, _delete, _delete, _double, _move, _swap, _swap,
-    _replace, _replace, _replace, _replace, _value, _value, _value, _value, _value,
-    _drop_line, _drop_line, _mix_lines, _nest, _encode,
+    _flip, _flip, _byte, _byte, _truncate, *[_repeat] * 3, _move, _swap, _swap, *[_replace] * 4,
+    *[_value] * 5, *[_lines] * 3, _nest, _encode,
 )

@@ -22,7 +22,7 @@ from typing import Any
 from urllib.parse import urlparse
 
 import psutil
-from attack import Verdict, table
+from attack import Verdict, report
 from served import Client, bomb, serving
 
 from planner.errors import PlannerError
@@ -139,10 +139,7 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    found = list(study(given.requests, given.at_a_time, jobs=given.jobs, seed=given.seed))
-    wrong = [f"{v.group} {v.case}: {v.wrong}" for v in found if v.wrong]
-    sys.stdout.writelines(f"{line}\n" for line in (*table(found), *wrong))
-    return 1 if wrong else 0
+    return report(list(study(given.requests, given.at_a_time, jobs=given.jobs, seed=given.seed)))
 
 
 if __name__ == "__main__":

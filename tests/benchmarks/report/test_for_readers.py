@@ -115,10 +115,3 @@ def test_a_trace_s_errors_and_both_balances_are_shown(tmp_path: Path) -> None:
     assert "referee: demo&#39;s own" in page
     assert "failed: invalid (hallucinated name or action)" in page
     assert "<summary>at: x 3; no near</summary>" in page
-
-
-def test_what_is_no_trace_is_an_input_error(tmp_path: Path) -> None:
-    for text in ("", "{", "[1]", '{"kind": "step"}', '{"kind": "header", "agents": 7}'):
-        (tmp_path / "t.jsonl").write_text(text)
-        shown = planner("report", tmp_path / "t.jsonl", "--out", tmp_path / "x.html")
-        assert shown.returncode == 3

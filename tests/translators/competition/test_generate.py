@@ -162,9 +162,6 @@ def test_command(tmp_path: Path) -> None:
     assert (out / "test.list").read_text() == "01.xml\n02.xml\n03.xml\n"
     assert sorted(p.name for p in out.iterdir()) == ["01.xml", "02.xml", "03.xml", "test.list"]
     assert " sum " in made("--count", 2, "--dry-run", "--optimum-limit", 0).stdout
-    for wrong in (("--count", 2), ("--count", 2, "--out", out, "--language", "latin"),
-                  ("--count", 1, "--out", out / "01.xml" / "x", "--optimum-limit", 0)):
-        assert made(*wrong).returncode == 2
 
 
 def test_problems_of_a_wanted_difficulty() -> None:

@@ -207,12 +207,6 @@ def test_a_correction_is_made_only_if_its_finding_goes(clean: Path) -> None:
     assert fixed(spoilt, "x", stage=1, profile=None) == spoilt  # which side is wrong is not certain
 
 
-def test_an_empty_folder_and_a_missing_one(tmp_path: Path) -> None:
-    for path in (tmp_path, tmp_path / "none"):
-        done = lint(path)
-        assert (done.returncode, str(path) in done.stderr) == (3, True)
-
-
 def test_utf_16_is_found_and_read_all_the_same(clean: Path) -> None:
     data = (clean / "stage1" / "01.xml").read_text(encoding="utf-8").encode("utf-16")
     assert [(f.rule, f.message) for f in lint_data(data, "x", stage=1)] == [
