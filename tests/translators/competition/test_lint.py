@@ -1,6 +1,8 @@
 """The linter: a clean file, and for each rule files that break exactly it."""
 
+import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 from commands import planner
@@ -10,101 +12,7 @@ from translators.competition.lint.linter import Finding, lint_data, rules
 
 CLEAN = Path(__file__).with_name("clean.xml").read_text(encoding="utf-8")
 
-BREAKS: list[tuple[str, str, str, int, str]] = [
-    # rule, old text, new text, line of the finding, suggestion
-    ("R1", "tAB&amp;le", "tAB&le", 44, "&amp;"),
-    ("R1", "<extra>(closed", "<extra><!-- x -->(closed", 22, ""),
-    ("R1", "</test>", "<more/></test>", 50, ""),
-    ("R1", "</info>", "", 23, ""),
-    ("R2", 'mis="on"', 'mis="off"', 3, ""),
-    ("R2", 'ans="on"', 'ans="ON"', 3, ""),
-    ("R3", "(sort 2 table) (size 2 big) (at 2 2)\n(sort 3 cupboard) (size 3 big) (at 3 3) "
-           "(type 3 container)",
-     "(sort 3 cupboard) (size 3 big) (at 3 3) (type 3 container)\n(sort 2 table) (size 2 big) "
-     "(at 2 2)", 8, ""),
-    ("R3", "10", "11", 15, ""),
-    ("R4", "(hold 0) (at 0 1)", "(at 0 1) (hold 0)", 5, ""),
-    ("R4", "(hold 0) (at 0 1)", "(at 0 1)", 5, ""),
-    ("R5", "(size 7 small) ", "", 12, ""),
-    ("R5", "(color 8 white) (at 8 3)", "(color 8 white)", 13, ""),
-    ("R6", "(size 2 big) ", "", 7, ""),
-    ("R7", "(type 3 container)", "", 8, ""),
-    ("R7", "(at 5 2) (opened 4)", "(at 5 2)", 9, ""),
-    ("R8", "(size 7 small) (color 7 green)", "(color 7 green) (size 7 small)", 12, ""),
-    ("R8", "(size 7 small)", "(size 7 small) (size 7 small)", 12, ""),
-    ("R8", "(color 6 blue)", "(color 6 blue) (inside 6 3)", 19, ""),
-    ("R8", "(at 3 3) (type", "(at 3 3) (color 3 white) (type", 8, ""),
-    ("R8", "(at 2 2)", "(at 2 2) (weight 2 9)", 7, ""),
-    ("R8", "(at 2 2)", "(at 2 2) (near 2 1)", 7, ""),
-    ("R8", "(at 2 2)", "(at 2 2", 7, "(at 2 2)"),
-    ("R9", "(size 2 big) (at 2 2)\n", "(size 2 big)\n", 17, ""),
-    ("R10", "<w>(at 6 2)</w>", "<w></w>", 19, ""),
-    ("R10", "<w>(at 6 2)</w>", "<w>(inside 6 3)</w>", 20, ""),
-    ("R10", "<w>(at 6 2)</w>", "<w>(at 6 2) (at 8 1)</w>", 20, ""),
-    ("R10", "<w>(at 6 2)</w>", "<w>(at 6 2) (at 6 1)</w>", 20, ""),
-    ("R11", "(size 4 big) (at 4 4)", "(size 4 big)", 22, ""),
-    ("R12", "(closed 3) (plate 9) (at 7 2)", "(closed 3) (plate 9) (at 7 3)", 22, ""),
-    ("R13", "(:task (goto X) (:cond (sort X table)))", "(:task (goto Y) (:cond (sort Y table)))",
-     31, "(goto X)"),
-    ("R13", "(:task (goto X) (:cond (sort X table)))", "(:task (goto x) (:cond (sort X table)))",
-     31, "(:task (goto X) (:cond (sort X table)))"),
-    ("R13", "(:cond (sort X table))", "(:cond (sort X table) (sort Y closet))", 31, ""),
-    ("R13", "(sort X closet) (type X container)", "(sort X closet)", 32,
-     "(sort X closet) (type X container)"),
-    ("R14", "(sort X cup) (color X red)))\n", "(sort X cup)))\n", 29,
-     "(sort X cup) (color X red)"),
-    ("R13", "(:task (goto X) (:cond (sort X table)))", "(:task (goto X))", 31, ""),
-    ("R13", "(sort X cup) (color X red)))\n", "(color X red) (sort X cup)))\n", 29, ""),
-    ("R13", "(closed X) (:cond (sort X cupboard)",
-     "(closed X) (:cond (sort X cupboard) (type X container)", 26, ""),
-    ("R15", "(sort X cup) (color X red)))\n", "(sort X cup (color X red)))\n", 29,
-     "(:task (give human X) (:cond (sort X cup) (color X red)))"),
-    ("R15", "(sort X table)))\n", "(sort X table))\n", 31,
-     "(:task (goto X) (:cond (sort X table)))"),
-    ("R15", "(sort X table)))\n", "(sort X table))))\n", 31, ")"),
-    ("R15", "(type X container))))\n", "(type X container))))) \n", 34, ")"),
-    ("R15", "\n)\n</instr>", "\n</instr>", 35, "))"),
-    ("R15", "\n)\n</instr>", "\n) and more\n</instr>", 36, ""),
-    ("R16", "(sort 2 table)", "(sort 2 Table)", 7, "(sort 2 table)"),
-    ("R16", "(color X red)))\n", "(color X Red)))\n", 29,
-     "(:task (give human X) (:cond (sort X cup) (color X red)))"),
-    ("R16", "Put down", "Putt down", 46, "put"),
-    ("R16", "Please give me", "Quickly give me", 42, ""),
-    ("R16", "(goto X) (:cond (sort X table))", "(goto X) (:cond (sort X tabel))", 31, "table"),
-    ("R17", "Put down the white book.", "Put down the red book.", 46, "Put down the white book."),
-    ("R17", "Put down the white book.\n", "", 38, ""),
-    ("R17", "next to the cupboard.", "next to the cupboard", 48, "d."),
-    ("R18", "Put down", "P#ut down", 46, "Put"),
-    ("R19", "(sort X can) (color X blue)", "(sort X can)", 30, ""),
-    ("R19", "(:task (goto X) (:cond (sort X table)))", "(:task (goto X) (:cond (sort X bed)))",
-     31, ""),
-    ("R20", "(at 5 2) (opened 4)", "(at 5 2) (inside 5 3) (opened 4)", 17, ""),
-    ("R20", "(at 5 2) (opened 4)", "(inside 5 2) (opened 4)", 17, ""),
-    ("R21", "(color 10 red)", "(color 10 blue)", 15, ""),
-    ("R21", "(at 4 4)", "(at 4 2)", 9, ""),
-    ("R23", "(:task (putdown X) (:cond (sort X book) (color X white)))",
-     "(:task (goto X) (:cond (sort X table)))", 33, ""),
-    ("R19", "(color X red) (sort Y cupboard)", "(color X white) (sort Y cupboard)", 35, ""),
-    ("R23", "(near X Y) (:cond (sort X can) (color X red)",
-     "(near X Y) (:cond (sort X book) (color X green)", 35, ""),
-]
-ALSO = {  # what has to change besides, so that no other rule is broken
-    "(color 10 red)": [
-        ("(sort X can) (color X blue) (sort Y cupb", "(sort X cup) (color X red) (sort Y cupb"),
-        ("Take out the blue can", "Take out the red cup"),
-        ("(sort X can) (color X red) (sort Y cupb", "(sort X book) (color X white) (sort Y cupb"),
-        ("The red can must", "The white book must"),
-    ],
-    "(size 4 big) (at 4 4)": [("(closed 3) (plate", "(at 4 4) (closed 3) (plate")],
-    "(size 2 big) (at 2 2)\n": [("(at 5 2) (opened", "(at 2 2) (at 5 2) (opened")],
-    "(:task (goto X) (:cond (sort X table)))": [("Go to the tAB&amp;le", "Go to the bed")],
-    "(sort X can) (color X blue)": [("Take out the blue can", "Take out the can")],
-    "(:task (putdown X) (:cond (sort X book) (color X white)))":
-        [("Put down the white book", "Go to the table")],
-    "(near X Y) (:cond (sort X can) (color X red)":
-        [("The red can must", "The green book must")],
-    "(color X red) (sort Y cupboard)": [("The red can must", "The white can must")],
-}
+BREAKS = tomllib.loads(Path(__file__).with_name("breaks.toml").read_text("utf-8"))["breaks"]
 
 
 def found(text: str, **options: object) -> list[Finding]:
@@ -116,20 +24,16 @@ def test_a_clean_file_has_no_findings(profile: str) -> None:
     assert [str(f) for f in found(CLEAN, profile=profile, stage=2)] == []
 
 
-@pytest.mark.parametrize(
-    ("rule", "old", "new", "line", "suggestion"),
-    BREAKS,
-    ids=[f"{b[0]}-{b[2][:30]}" for b in BREAKS],
-)
-def test_exactly_one_rule(rule: str, old: str, new: str, line: int, suggestion: str) -> None:
-    assert old in CLEAN
+@pytest.mark.parametrize("one", BREAKS, ids=lambda one: f"{one['rule']}-{one['new'][:30]}")
+def test_exactly_one_rule(one: dict[str, Any]) -> None:
+    assert one["old"] in CLEAN
     text = CLEAN
-    for one, other in ALSO.get(old if rule != "R13" else "", []):
-        text = text.replace(one, other)
-    text = text.replace(old, new)
+    for old, new in [*one.get("also", ()), (one["old"], one["new"])]:
+        text = text.replace(old, new)
     findings = found(text)
-    assert {f.rule for f in findings} == {rule}, [(f.rule, f.span, f.message) for f in findings]
-    assert (line, suggestion) in {(f.span.line, f.suggestion) for f in findings}, findings
+    assert {f.rule for f in findings} == {one["rule"]}, [(f.rule, f.span) for f in findings]
+    assert (one["line"], one.get("suggestion", "")) in {
+        (f.span.line, f.suggestion) for f in findings}, findings
 
 
 def test_the_stage_asked_for_is_demanded() -> None:
@@ -194,7 +98,7 @@ def test_every_rule_is_listed_and_has_a_test() -> None:
     assert sorted(rules(), key=lambda rule: int(rule[1:])) == [
         f"R{n}" for n in range(1, 31) if n != 28]
     others = {"R22", "R24", "R25", "R26", "R27", "R29", "R30"}  # here and in test_submission.py
-    assert {b[0] for b in BREAKS} | others == set(rules())
+    assert {one["rule"] for one in BREAKS} | others == set(rules())
 
 
 def test_known_violations_of_the_development_set(shared: Path) -> None:

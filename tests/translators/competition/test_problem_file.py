@@ -24,32 +24,7 @@ ITEMS = """(:ins (:info (closed X) (:cond (sort X cupboard)))
  (:cons_notnot (:info (near X Y) (:cond (size X small) (sort Y human))) )
  ( :task(goto Xy_1 ) (:cond ( sort  Xy_1 bed ) ) ) )
 """
-TEMPLATE = """<?xml version="1.0" encoding="utf-8"?>
-<test>
-<env mis="{flag}" err="{flag}" ans="{flag}">
-<info>
-(hold 0) (plate 0) (at 0 1)
-(sort 1 human) (size 1 big) (at 1 1)
-(sort 2 table) (size 2 big) (at 2 2)
-(sort 3 cupboard) (size 3 big) (at 3 3) (type 3 container)
-(sort 4 cup) (size 4 small) (color 4 red)
-(sort 5 can) (size 5 small) (color 5 blue)
-(sort 6 book) (size 6 small) (color 6 green) (at 6 2)
-</info>
-<mis>(at 4 2)</mis>
-<err><r>(inside 5 3)</r><w>(at 5 2)</w></err>
-<extra>(closed 3)</extra>
-</env>
-<instr>
-(:ins
-  (:info (closed X) (:cond (sort X cupboard)))
-  (:task (goto X) (:cond (sort X table)))
-)
-</instr>
-<nl>The cupboard is closed. Go to the
-table.</nl>
-</test>
-"""
+TEMPLATE = Path(__file__).with_name("e12.xml").read_text(encoding="utf-8")
 
 
 def example(flag: str = "off") -> bytes:

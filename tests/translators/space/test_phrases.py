@@ -5,6 +5,7 @@ over their seats ``a``, ``b``, ``c``.
 """
 
 import math
+import tomllib
 from collections.abc import Callable
 from itertools import permutations
 from pathlib import Path
@@ -20,25 +21,7 @@ from translators.space.arrangements.sentences import Reader, clean, sentences
 from translators.space.arrangements.words import Unread
 
 DATA = Path(__file__).parent / "data"
-SCENES = {
-    "zh": {
-        "R": "甲、乙、丙、丁、戊、己六人围坐在圆桌旁，面朝圆心。",
-        "O": "甲、乙、丙、丁、戊、己六人围坐成一圈，背对圆心。",
-        "C": "甲、乙、丙、丁、戊、己六人围坐在圆桌旁，面朝圆心，六人的朝向分别是东、东北、西北、西、西南、东南。",
-        "T": "甲、乙、丙、丁四人坐在四人卡座里，长边分别位于南侧和北侧，每侧两人，面对面而坐。",
-        "S": "三层花架，每层两格，左边一格，右边一格，左边为东，放着甲、乙、丙、丁、戊、己六盆花。",
-        "L": "甲、乙、丙、丁、戊五人从左到右站成一排。",
-        "F": "甲、乙、丙、丁、戊五人住在一栋五层的楼里，每层住一人。",
-        "N": "甲、乙、丙、丁、戊五人面朝北站成一排。",
-        "Q": "甲、乙、丙、丁、戊五人排队买票。"},
-    "en": {
-        "R": "Six friends, Amy, Ben, Carl, Dora, Emma and Finn, are sitting around a round table, facing the center.",
-        "C": "Six friends, Amy, Ben, Carl, Dora, Emma and Finn, are sitting around a round table, facing the center. "
-             "They face east, northeast, northwest, west, southwest and southeast respectively.",
-        "T": "Four friends, Amy, Ben, Carl and Dora, are sitting in a four-person booth whose long sides are on the "
-             "north and south, two on each side, facing each other.",
-        "S": "There is a three-tier flower stand with two compartments on each tier, left and right, holding six pots of "
-             "flowers: amy, ben, carl, dora, emma and finn. The left side is the east."}}
+SCENES = tomllib.loads((DATA / "scenes.toml").read_text(encoding="utf-8"))
 WINDS = {"东": (1.0, 0.0), "西": (-1.0, 0.0), "北": (0.0, 1.0), "南": (0.0, -1.0)}
 WINDS |= {x + y: (WINDS[x][0] + WINDS[y][0], WINDS[x][1] + WINDS[y][1]) for x in "东西" for y in "南北"}
 WINDS |= {w[::-1]: v for w, v in WINDS.items()}

@@ -1,6 +1,7 @@
 """The relaxation: never below what a plan earns, and proofs that agree with exhaustive search."""
 
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 import pytest
 from competition_oracle import exhaustive, flat, item, tiny_problem
@@ -18,7 +19,7 @@ from domains.competition.search.rules import Rules
 from domains.competition.world.actions import Action
 from domains.competition.world.grounding import ground_rewards
 from domains.competition.world.model import Instruction, World
-from translators.competition.problem_file import parse_problem
+from translators.competition.problem_file import read_problem
 
 pytest.importorskip("ortools")
 
@@ -99,51 +100,13 @@ def test_costs_are_those_of_the_actions() -> None:
     assert {action.cost for action in handled} == {costs.HANDLE}
 
 
-BESIDE = """<test><env><info>(hold 0) (plate 5) (at 0 1) (sort 1 human) (size 1 big) (at 1 1)
-(sort 2 closet) (size 2 big) (type 2 container) (at 2 1) (opened 2) (sort 3 table) (size 3 big)
-(at 3 3) (sort 4 cup) (size 4 small) (color 4 red) (at 4 1) (sort 5 can) (size 5 small)
-(color 5 green)</info></env><instr>(:ins
-(:cons_notnot (:info (plate X) (:cond (sort X can)))) (:task (pickup X) (:cond (sort X can)))
-(:task (putin X Y) (:cond (sort X can) (sort Y closet))) (:task (putdown X) (:cond (sort X cup)))
-(:task (puton X Y) (:cond (sort X cup) (sort Y can))))</instr></test>"""
-
-
 def test_any_action_at_all_may_be_what_a_choice_needs() -> None:
     """That a cup is beside what lies on the plate follows from an action: closing is cheapest."""
-    problem = parse_problem(BESIDE.encode(), "beside")
+    problem = read_problem(Path(__file__).with_name("beside.xml"))
     ((world, items, _, nothing, exact),) = known_cases([
         (problem.true_world(), problem.instructions)])
     found = Decomposition(world, items, nothing, lambda gap, states: 1e6).run()
     assert (found.value, found.bound) == (exact, exact) == (138, 138)
-
-
-TWO_VISITS = """<test><env><info>
-(hold 0) (plate 0) (at 0 5) (sort 1 human) (size 1 big) (at 1 8) (sort 2 desk) (size 2 big) (at 2 4)
-(sort 3 worktable) (size 3 big) (at 3 1) (sort 4 television) (size 4 big) (at 4 9)
-(sort 5 teapoy) (size 5 big) (at 5 6) (sort 6 bed) (size 6 big) (at 6 10)
-(sort 7 cupboard) (size 7 big) (at 7 3) (type 7 container) (closed 7)
-(sort 8 washmachine) (size 8 big) (at 8 7) (type 8 container) (closed 8)
-(sort 9 closet) (size 9 big) (at 9 5) (type 9 container) (opened 9)
-(sort 10 book) (size 10 small) (color 10 red) (at 10 10)
-(sort 11 book) (size 11 small) (color 11 black) (inside 11 7)
-(sort 12 can) (size 12 small) (color 12 yellow) (at 12 6)
-(sort 13 can) (size 13 small) (color 13 blue) (inside 13 7)
-(sort 14 can) (size 14 small) (color 14 green) (inside 14 9)
-(sort 15 bottle) (size 15 small) (inside 15 9)
-(sort 16 cup) (size 16 small) (color 16 black) (at 16 7)
-(sort 17 cup) (size 17 small) (color 17 green) (inside 17 9)
-</info></env><instr>(:ins
-(:task (takeout X Y) (:cond (sort X can) (color X blue) (sort Y cupboard) (type Y container)))
-(:task (puton X Y) (:cond (sort X book) (color X black) (sort Y desk)))
-(:task (puton X Y) (:cond (sort X bottle) (sort Y television)))
-(:task (puton X Y) (:cond (sort X can) (color X blue) (sort Y television)))
-(:task (pickup X) (:cond (sort X can) (color X green)))
-(:task (putin X Y) (:cond (sort X book) (color X red) (sort Y cupboard) (type Y container)))
-(:task (puton X Y) (:cond (sort X cup) (color X green) (sort Y washmachine)))
-(:cons_not (:info (near X Y) (:cond (sort X can) (color X yellow) (sort Y television))))
-(:task (puton X Y) (:cond (sort X cup) (color X black) (sort Y teapoy)))
-(:task (puton X Y) (:cond (sort X can) (color X blue) (sort Y worktable))))
-</instr></test>"""
 
 
 def test_an_arrival_with_an_empty_hand_is_a_departure_too() -> None:
@@ -151,7 +114,7 @@ def test_an_arrival_with_an_empty_hand_is_a_departure_too() -> None:
 
     The optimum of this problem is 276; a bound that charged the visit twice proved 274.
     """
-    problem = parse_problem(TWO_VISITS.encode(), "x")
+    problem = read_problem(Path(__file__).with_name("two_visits.xml"))
     world, items = problem.true_world(), problem.instructions
     every = Choice(frozenset(range(8)), frozenset({0}), 1000)
     known = SearchResult((), 272, 1000, 0, 0)
