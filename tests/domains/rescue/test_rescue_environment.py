@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -36,6 +37,48 @@ def play(environment: RescueEnvironment, *joint: str) -> list[tuple[bool, str]]:
 def at(environment: RescueEnvironment, index: int) -> tuple[int, int]:
     robot = environment.world.robots[index]
     return robot.x, robot.y
+
+
+def holds(environment: RescueEnvironment, fact: str, *given: str) -> bool:
+    world, card = environment.world, environment.scorecard()
+    robots = range(len(given))
+    match fact:
+        case "at":
+            return [*given] == [f"{x},{y}" for x, y in (at(environment, i) for i in robots)]
+        case "useful" | "successes":
+            return [*map(int, given)] == [*getattr(card, fact).values()]
+        case "credited" | "uncredited":
+            return (" ".join(given) in card.credited) is (fact == "credited")
+        case "unseen":
+            seen = environment._observe()["Alice"]["global_obs"]
+            return given[0] not in {record["type"] for record in seen}
+        case "burning":
+            fire = next(f for f in world.fires if f.name == given[0])
+            return len(fire.burning) == int(given[1])
+    numbers = {"holds": world.robots[0].held, "stock": world.deposits[0].stock,
+               "ticks": {"": world.ticks}}[fact]
+    return bool(numbers["".join(given[:-1])] == int(given[-1]))
+
+
+STORIES = dict(story.split("\n", 1) for story in Path(__file__).with_name("stories.txt").read_text(
+    encoding="utf-8").strip().split("\n\n")[1:])
+
+
+@pytest.mark.parametrize("story", STORIES)
+def test_it_happens_as_told(story: str) -> None:
+    environment = start(1)
+    for step in map(str.strip, re.split(r" \| |\n", STORIES[story])):
+        word, *given = step.split(" ")
+        if word == "start":
+            environment = start(**{"scene": 1, **{
+                key: json.loads(value) for key, _, value in (g.partition("=") for g in given)}})
+        elif word.islower():
+            assert holds(environment, word, *given), step
+        else:
+            same, _, times = step.partition(" x")
+            parts = [part.partition(" !") for part in same.split(" & ") * int(times or 1)]
+            found = play(environment, *(action for action, _, _ in parts))
+            assert found == [(not fails, why.strip()) for _, fails, why in parts], step
 
 
 @pytest.mark.shared
@@ -97,54 +140,6 @@ def test_render_shows_the_same_cells_as_text_and_pixels() -> None:
         RescueEnvironment(shipped_scene(1), 2, render_mode="hologram")
 
 
-def test_navigation_order_around_a_reservoir() -> None:
-    environment = start(1, agents=4)
-    assert play(environment, *["NavigateTo(ReservoirUtah)"] * 4) == [(True, "")] * 4
-    assert [at(environment, i) for i in range(4)] == [(14, 5), (15, 4), (15, 6), (16, 5)]
-    play(environment, "NavigateTo(ReservoirUtah)")
-    assert at(environment, 0) == (14, 4)
-
-
-def fetch(environment: RescueEnvironment, reservoir: str, fire: str) -> None:
-    play(environment, f"NavigateTo({reservoir})")
-    play(environment, f"GetSupply({reservoir})")
-    play(environment, f"NavigateTo({fire})")
-
-
-@pytest.mark.parametrize(("fire", "failure", "left"), [
-    ("CaldorFire", "", 0), ("GreatFire", "not_interactable", 1)])
-def test_a_wrong_use_loses_the_unit_and_one_from_afar_does_not(
-    fire: str, failure: str, left: int
-) -> None:
-    environment = start(1)
-    fetch(environment, "ReservoirYork", "CaldorFire")
-    assert play(environment, f"UseSupply({fire}, Water)") == [(False, failure)]
-    assert environment.world.robots[0].held == {"Sand": 0, "Water": left}
-    assert len(environment.world.fires[0].burning) == 2
-
-
-def test_right_supply_ends_a_light_and_hides_its_region() -> None:
-    environment = start(1)
-    fetch(environment, "ReservoirYork", "GreatFire_Region_1")
-    assert play(environment, "UseSupply(GreatFire_Region_1, Water)") == [(True, "")]
-    card = environment.scorecard()
-    assert {"EndFire(GreatFire)", "UseSupply(GreatFire, Water)"} <= set(card.credited)
-    assert play(environment, "NavigateTo(GreatFire_Region_1)") == [(False, "not_visible")]
-    assert play(environment, "NavigateTo(GreatFire)") == [(True, "")]
-
-
-def test_two_step_dropoff() -> None:
-    environment = start(1, people_known=True)
-    for call in ("NavigateTo(LostPersonTimmy)", "Carry(LostPersonTimmy)",
-                 "NavigateTo(DepositFacility)"):
-        assert play(environment, call, call) == [(True, ""), (True, "")]
-    drop = "DropOff(DepositFacility, LostPersonTimmy)"
-    assert play(environment, drop, drop) == [(True, ""), (True, "")]
-    assert environment.scorecard().successes == {"Alice": 4, "Bob": 4}
-    assert environment.scorecard().useful == {"Alice": 4, "Bob": 4}
-    assert environment.world.deposits[0].stock["Person"] == 1
-
-
 def test_records_of_robots_and_people_are_as_released() -> None:
     environment = start(1, people_known=True)
     for call in ("NavigateTo(LostPersonTimmy)", "Carry(LostPersonTimmy)"):
@@ -192,34 +187,6 @@ def _evenness(card: Scorecard) -> float:
     return min(card.useful.values()) / max(card.useful.values())
 
 
-def test_early_registration_stands_and_non_holders_share_the_report() -> None:
-    environment = start(1, agents=3, people_known=True)
-    person, drop = "LostPersonTimmy", "DropOff(DepositFacility, LostPersonTimmy)"
-    steps = (f"NavigateTo({person})", f"Carry({person})", "NavigateTo(DepositFacility)", drop)
-    assert [play(environment, call) for call in steps][-1] == [(False, "")]
-    assert [play(environment, "Idle", call)[1] for call in steps[:3]] == [(True, "")] * 3
-    play(environment, "Idle", "Idle", "NavigateTo(DepositFacility)")
-    assert play(environment, "Idle", drop, drop) == [(True, ""), (True, ""), (True, "")]
-
-
-def test_third_carry_fails_and_a_lone_holder_is_restricted() -> None:
-    environment = start(1, agents=3, people_known=True)
-    person = "LostPersonTimmy"
-    play(environment, *[f"NavigateTo({person})"] * 3)
-    play(environment, f"Carry({person})")
-    assert play(environment, "GetSupply(ReservoirUtah)") == [(False, "restricted_action")]
-    assert play(environment, "Idle", *[f"Carry({person})"] * 2)[1:] == [(True, ""), (False, "")]
-
-
-def test_a_look_counts_as_useful_if_somebody_could_have_been_where_it_shows() -> None:
-    environment = start(1)
-    assert at(environment, 0) == (9, 7)
-    play(environment, "Move(Left)", "Move(Right)")
-    assert environment.scorecard().useful == {"Alice": 1, "Bob": 1}
-    play(environment, "Move(Right)", "Move(Left)")
-    assert environment.scorecard().useful == {"Alice": 1, "Bob": 1}
-
-
 def test_people_in_the_middle_are_seen_from_less_far() -> None:
     for cell, reach in (((15, 15), 6), ((0, 0), 12)):
         bit = cell[1] * 30 + cell[0]
@@ -240,45 +207,10 @@ def test_explore_spots_on_its_way() -> None:
     assert found == {True, False}
 
 
-@pytest.mark.parametrize("action", ["Fly(Home)", "", "NavigateTo(", "Move(Sideways)", "x" * 5000,
-                                    "NavigateTo(Nowhere)", "UseSupply(GreatFire, Oil)",
-                                    "Carry(GreatFire)", "DropOff(DepositFacility, Nobody)"])
-def test_nonsense_is_a_failed_action(action: str) -> None:
-    assert play(start(1), action)[0][0] is False
-
-
-def test_messages_do_not_count_as_a_turn() -> None:
-    environment = start(1)
-    assert play(environment, "SendMessage(Bob, hello)") == [(True, "")]
-    assert environment.world.ticks == 0
-    play(environment, "Idle", "Idle")
-    assert environment.world.ticks == 1
-
-
-def test_unnoticed_fires_burn_unseen() -> None:
-    environment = start(2, unnoticed=6)
-    for _ in range(6):
-        assert not any(r["type"] == "Fire" for r in environment.observer.observe(
-            environment.world.robots[0], "", environment.outcomes[0], ())["global_obs"])
-        assert play(environment, "NavigateTo(TownFire)") == [(False, "not_visible")]
-    assert play(environment, "NavigateTo(TownFire)") == [(True, "")]
-
-
 def test_failing_robots_fail_about_as_often_as_said() -> None:
     environment = start(1, failure_probability=0.1)
     kinds = [play(environment, "NavigateTo(ReservoirUtah)")[0][1] for _ in range(400)]
     assert 20 <= kinds.count("malfunction") <= 60
-
-
-def test_moving_costs_steps_by_distance() -> None:
-    environment = start(1, move_cost=0.25)
-    robot = environment.world.robots[0]
-    assert (robot.x, robot.y) == (9, 7)
-    first = play(environment, "NavigateTo(ReservoirUtah)")[0]
-    assert (robot.x, robot.y, first) == (13, 6, (False, "under_way"))
-    assert "NavigateTo(ReservoirUtah)" not in environment.scorecard().credited
-    assert play(environment, "NavigateTo(ReservoirUtah)")[0] == (True, "")
-    assert (robot.x, robot.y) == (14, 5)
 
 
 def test_paper_reading_differs_where_the_table_says() -> None:
