@@ -60,7 +60,7 @@ def opening_poses(store: SceneStore, name: str) -> Verdict:
         if row is None:
             continue
         x, z, yaw, horizon = entry["pose"]
-        view = View((x, world.start.y + CAMERA_HEIGHT, z), yaw, horizon, 60.0)
+        view = View((x, world.scene.start.y + CAMERA_HEIGHT, z), yaw, horizon, 60.0)
         _, touched = visible(world.geometry(), view, 1.5, only=row)
         counts += Counter({"interactable": bool(touched[row]), "poses": 1, "on the grid": (
             round(x / GRID), round(z / GRID)) in world.cells})

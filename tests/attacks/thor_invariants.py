@@ -106,7 +106,7 @@ def random_actions(engine: Engine, seed: int, count: int) -> Iterator[dict[str, 
         if dice < 0.1:
             x, z = rng.choice(cells)
             action |= {"action": "Teleport", "rotation": rng.choice((0, 90, 180, 270)),
-                       "position": {"x": x * GRID, "y": world.start.y, "z": z * GRID},
+                       "position": {"x": x * GRID, "y": world.scene.start.y, "z": z * GRID},
                        "horizon": rng.choice((-30, 0, 30, 60))}
         elif dice < 0.45:
             action["action"] = rng.choice(tuple(ACTIONS)[:8])

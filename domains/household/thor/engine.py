@@ -9,16 +9,16 @@ from typing import Any
 
 from domains.household.thor.acts.actions import ACTIONS, remarks
 from domains.household.thor.acts.arguments import ActionFailed, Arguments, exception_failure
+from domains.household.thor.acts.hand import release
 from domains.household.thor.acts.states import apply_rules
 from domains.household.thor.bodies.metadata import (
-    ENGINE,
     ActionOutcome,
-    Observer,
     Rectangle,
+    agent_metadata,
     black,
+    blank,
     detections,
     painted,
-    view_of,
 )
 from domains.household.thor.bodies.placement import join_or_fall, receptacle_at
 from domains.household.thor.bodies.sight import View
@@ -52,7 +52,6 @@ class Engine:
         self.store = open_store() if store is None else store
         self.world: World | None = None
         self.active = 0
-        self._observer: Observer | None = None
         self._outcomes: list[ActionOutcome] = [ActionOutcome()]
         self._settings = Settings(width=width, height=height)
         self._clock = 0.0
@@ -97,11 +96,11 @@ class Engine:
 
     def metadata(self) -> list[dict[str, Any]]:
         """Return every agent's metadata of the present state."""
-        if self.world is None or self._observer is None or not self.world.agents:
-            return [self._blank()]
+        if self.world is None:
+            return [blank(self._outcomes[0], self._settings, self._clock)]
         rendered = self._asked.get("renderInstanceSegmentation") is True
         return [
-            self._observer.agent(agent, outcome, self._clock, rendered)
+            agent_metadata(self.world, agent, outcome, self._clock, rendered)
             for agent, outcome in zip(self.world.agents, self._outcomes, strict=True)
         ]
 
@@ -119,9 +118,9 @@ class Engine:
 
         They are those of the present state, computed when called, even much later.
         """
-        if self.world is None or not self.world.agents:
+        if self.world is None:
             return dict
-        return self._detector(view_of(self.world.agents[agent], self.world.settings))
+        return self._detector(self.world.view(self.world.agents[agent]))
 
     def _detector(self, view: View) -> Callable[[], dict[str, Rectangle]]:
         assert self.world is not None
@@ -136,7 +135,7 @@ class Engine:
         ``Initialize`` or the action asks for it. One image for each agent, or further camera.
         """
         world = self.world
-        if world is None or not world.agents:
+        if world is None:
             return {}
         settings, found = world.settings, {}
         if self._asked.get("renderImage") is not False:
@@ -145,7 +144,7 @@ class Engine:
             found["image-thirdParty-camera"] = [frame] * len(world.cameras)
         if settings.instances or self._asked.get("renderInstanceSegmentation") is True:
             aspect = settings.width / settings.height
-            views = {"image_ids": [view_of(a, settings) for a in world.agents],
+            views = {"image_ids": [world.view(a) for a in world.agents],
                      "image_thirdParty_image_ids": [c.view(aspect) for c in world.cameras]}
             found |= {key: [painted(self._detector(view)(), world.index, settings.width,
                                     settings.height) for view in seen]
@@ -155,7 +154,7 @@ class Engine:
     # -- performing -----------------------------------------------------------------------
     def _resolved(self, name: str, action: Mapping[str, Any]) -> tuple[int, Callable[[], Any]]:
         """Return who acts and what it does; raises :class:`ActionFailed` before anything is."""
-        world, observer = self.world, self._observer
+        world = self.world
         if name in self._engine_actions:
             return 0, partial(self._engine_actions[name], Arguments.read(name, action))
         if name not in ACTIONS:
@@ -164,24 +163,24 @@ class Engine:
                 raise ActionFailed(f"{name} is an action of AI2-THOR that the headless engine does "
                                    f"not have: {reason}.", "NotSupported")
             raise ActionFailed(f"{name[:60]} is not a known action.", "InvalidAction")
-        if world is None or observer is None or not world.agents:
+        if world is None:
             raise ActionFailed("no scene is loaded: Reset and Initialize come first")
         arguments = Arguments.read(name, action)
         number = arguments.get("agentId", 0)
         if not 0 <= number < len(world.agents):
             raise ActionFailed(
                 f"agentId {number} is out of range: there are {len(world.agents)} agents")
-        return number, partial(ACTIONS[name], observer, world.agents[number], arguments)
+        return number, partial(ACTIONS[name], world, world.agents[number], arguments)
 
     def _perform(self, number: int, name: str, effect: Callable[[], Any]) -> None:
         world = self.world
-        saved = None if world is None else world.checkpoint()
+        saved = {} if world is None else world.checkpoint()
         try:
             result = effect()
-            if world is not None and world is self.world and world.version != saved[3]:  # type: ignore[index]
+            if world and world is self.world and world.version != saved["version"]:
                 apply_rules(world)
         except (ActionFailed, PlannerError) as failure:
-            if world is not None and saved is not None and world is self.world:
+            if world and world is self.world:
                 world.restore(saved)
             code = failure.code if isinstance(failure, ActionFailed) else None
             collided = "is blocking" in str(failure)
@@ -190,37 +189,34 @@ class Engine:
             self._tell(number, ActionOutcome(name, True, result=result))
 
     def _tell(self, number: int, outcome: ActionOutcome) -> None:
-        count = len(self.world.agents) if self.world is not None else 1
-        if len(self._outcomes) != max(1, count):
-            self._outcomes = [ActionOutcome()] * max(1, count)
-        self.active = number if number < len(self._outcomes) else 0
-        self._outcomes[self.active] = outcome
+        self.active = number
+        self._outcomes[number] = outcome
 
     # -- the engine's own actions ---------------------------------------------------------
     def _reset(self, arguments: Arguments) -> None:
-        self.world = self._observer = None
-        self._clock = 0.0
+        self.world, self._clock, self._outcomes = None, 0.0, [ActionOutcome()]
         scene = self.store.load(arguments.get("sceneName"))
         world = World(scene)
-        world.settings = replace(
-            Settings(), width=self._settings.width, height=self._settings.height)
+        world.settings = self._settings
         for index, body in enumerate(scene.objects):  # recordings forget some containment
             if body["pickupable"] and not body["parentReceptacles"]:
                 receptacle = receptacle_at(world, index)
                 if receptacle is not None:
                     world.attach(index, receptacle)
         world.place_agents(1)
-        self.world, self._observer = world, Observer(world)
+        self.world = world
 
     def _initialize(self, arguments: Arguments) -> Any:
         if self.world is None:
-            reason = self._outcomes[0].message or "no scene is loaded"
-            raise ActionFailed(reason)
+            raise ActionFailed(self._outcomes[0].message or "no scene is loaded")
         count = arguments.get("agentCount", 1)
         if not 1 <= count <= MAX_AGENTS:
             raise ActionFailed(f"agentCount must be in [1:{MAX_AGENTS}], found {count}")
         settings = self._read_settings(arguments)
-        self._free_hands(self.world)
+        for agent in self.world.agents[:]:
+            if agent.held is not None:
+                release(self.world, agent)
+                join_or_fall(self.world, agent.held)
         self.world.cameras = ()
         self.world.place_agents(count)
         if len(self.world.agents) < count:
@@ -228,8 +224,7 @@ class Engine:
                 f"{self.world.scene.name} has room for {len(self.world.agents)} agents, "
                 f"not {count}")
         self.world.settings = settings
-        self._clock = 0.0
-        self._outcomes = [ActionOutcome()] * count
+        self._clock, self._outcomes = 0.0, [ActionOutcome()] * count
         return {"cameraNearPlane": 0.01, "cameraFarPlane": 20.0}
 
     def _read_settings(self, arguments: Arguments) -> Settings:
@@ -237,14 +232,13 @@ class Engine:
             if arguments.get(picture):
                 raise ActionFailed(f"{picture}: the headless engine renders nothing; instance "
                                    "detections are there without it (use AI2-THOR's Unity build)")
-        settings = Settings(
+        settings = replace(
+            self._settings,
             grid_size=arguments.get("gridSize", 0.25),
             visibility_distance=arguments.get("visibilityDistance", 1.5),
             field_of_view=arguments.get("fieldOfView", 90.0),
             rotate_step=arguments.get("rotateStepDegrees", 90.0),
             snap=arguments.get("snapToGrid", True),
-            width=self._settings.width,
-            height=self._settings.height,
             instances=arguments.get("renderInstanceSegmentation", False),
             scheme=arguments.get("visibilityScheme", "Collider"),
         )
@@ -263,15 +257,6 @@ class Engine:
                 "ArgumentException", f"visibilityScheme {settings.scheme[:40]!r} is unknown")
         return settings
 
-    @staticmethod
-    def _free_hands(world: World) -> None:
-        for agent in list(world.agents):
-            if agent.held is not None:
-                item = agent.held
-                world.agents[agent.index] = replace(agent, held=None)
-                world.change(item, isPickedUp=False)
-                join_or_fall(world, item)
-
     def _change_resolution(self, arguments: Arguments) -> None:
         width, height = arguments.get("x"), arguments.get("y")
         if not (1 <= width <= 8192 and 1 <= height <= 8192):
@@ -279,13 +264,3 @@ class Engine:
         self._settings = replace(self._settings, width=width, height=height)
         if self.world is not None:
             self.world.settings = replace(self.world.settings, width=width, height=height)
-
-    def _blank(self) -> dict[str, Any]:
-        """Metadata before any scene is loaded: every key the client reads."""
-        outcome, settings = self._outcomes[0], self._settings
-        return {
-            "objects": [], "agent": None, "agentId": 0, "inventoryObjects": [],
-            "thirdPartyCameras": [], "colors": None, "sceneName": "", **outcome.metadata(),
-            "actionReturn": outcome.result, "screenWidth": settings.width,
-            "screenHeight": settings.height, "currentTime": self._clock, "engine": ENGINE,
-        }

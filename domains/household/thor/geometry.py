@@ -13,19 +13,11 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["Box", "Floats", "Vector", "aligned_corners", "box_of_record", "oriented_corners",
-           "rotate_yaw", "slab_entry", "view_axes", "yaw_matrix"]
+__all__ = ["Box", "Floats", "Vector", "box_of_record", "hulls", "rotate_yaw",
+           "slab_entry", "view_axes", "yaw_matrix"]
 
 Floats = npt.NDArray[np.float64]
 Vector = tuple[float, float, float]
-
-_SIGNS = np.array([(x, y, z) for x in (1, -1) for y in (1, -1) for z in (1, -1)], dtype=float)
-# corner order of Unity's object-oriented boxes: the bottom face around, then the top face
-_ORIENTED_SIGNS = np.array(
-    [(1, -1, -1), (-1, -1, -1), (-1, -1, 1), (1, -1, 1), (1, 1, -1), (-1, 1, -1), (-1, 1, 1),
-     (1, 1, 1)],
-    dtype=float,
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,10 +48,16 @@ class Box:
         """Height of the highest point."""
         return float(self.centre[1] + self.extent()[1])
 
-    def holds(self, point: Sequence[float] | Floats, margin: float = 0.0) -> bool:
-        """Tell whether ``point`` lies inside, the box grown by ``margin`` metres."""
-        local = self.axes.T @ (np.asarray(point) - self.centre)
-        return bool(np.all(np.abs(local) <= self.half + margin))
+    def holds(self, point: Floats) -> bool:
+        """Tell whether ``point`` lies inside."""
+        local = self.axes.T @ (point - self.centre)
+        return bool(np.all(np.abs(local) <= self.half))
+
+
+def hulls(axes: Floats, half: Floats) -> Floats:
+    """Half sizes of the axis-aligned hulls of boxes, a row each."""
+    sizes: Floats = (np.abs(axes) @ half[:, :, None])[..., 0]
+    return sizes
 
 
 def yaw_matrix(yaw: float) -> Floats:
@@ -96,18 +94,6 @@ def box_of_record(record: Mapping[str, Any]) -> Box:
     centre = np.array([float(aligned["center"][k]) for k in "xyz"])
     half = np.array([max(float(aligned["size"][k]), 1e-4) / 2 for k in "xyz"])
     return Box(centre, np.eye(3), half)
-
-
-def aligned_corners(centre: Floats, extent: Floats) -> list[list[float]]:
-    """Corner points of the axis-aligned hull in Unity's order."""
-    corners: list[list[float]] = (centre + _SIGNS * extent).tolist()
-    return corners
-
-
-def oriented_corners(box: Box) -> list[list[float]]:
-    """Corner points of an oriented box in Unity's order."""
-    corners: list[list[float]] = (box.centre + (_ORIENTED_SIGNS * box.half) @ box.axes.T).tolist()
-    return corners
 
 
 def slab_entry(

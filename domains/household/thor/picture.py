@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from domains.household.thor.bodies.body import Agent, Body
-from domains.household.thor.bodies.sight import footprint
+from domains.household.thor.bodies.sight import footprints
 from domains.household.thor.bodies.world import World
 from domains.household.thor.geometry import Box, Floats
 from domains.household.thor.scene import GRID
@@ -131,7 +131,7 @@ def _body(axes: Any, body: Body, parts: Sequence[Box]) -> None:
     small = body.record["pickupable"]
     colour = _SMALL if small else _FURNITURE if body.record["receptacle"] else _BIG
     for box in parts:
-        directions, half = footprint(box)
+        (directions,), (half,) = footprints(box.axes[None], box.half[None])
         corners = [
             box.centre[[0, 2]] + directions @ (half * np.array(s))
             for s in ((1, 1), (1, -1), (-1, -1), (-1, 1))

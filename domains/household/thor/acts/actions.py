@@ -18,19 +18,19 @@ from domains.household.thor.acts import (
 )
 from domains.household.thor.acts.arguments import Arguments
 from domains.household.thor.bodies.body import Agent
-from domains.household.thor.bodies.metadata import Observer
+from domains.household.thor.bodies.world import World
 from planner.files import read_toml
 
 __all__ = ["ACTIONS", "Effect", "compatibility_table", "remarks"]
 
-Effect = Callable[[Observer, Agent, Arguments], Any]
+Effect = Callable[[World, Agent, Arguments], Any]
 
 
-def _nothing(observer: Observer, agent: Agent, arguments: Arguments) -> None:
+def _nothing(world: World, agent: Agent, arguments: Arguments) -> None:
     """Done, Pass and NoOp: never fail."""
 
 
-def _no_effect(_observer: Observer, _agent: Agent, arguments: Arguments) -> Any:
+def _no_effect(_world: World, _agent: Agent, arguments: Arguments) -> Any:
     """Succeed, and say that nothing changed."""
     return {"headless": remarks()["approximated"][arguments.action]}
 

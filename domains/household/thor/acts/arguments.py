@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from domains.household.thor.bodies.body import Agent
-from domains.household.thor.bodies.metadata import Observer
+from domains.household.thor.bodies.world import World
 from planner.files import read_toml
 
 __all__ = ["ActionFailed", "Arguments", "exception_failure", "known", "target"]
@@ -119,23 +119,23 @@ class Arguments:
         return self.values.get(name, default)
 
 
-def known(observer: Observer, arguments: Arguments, name: str = "objectId") -> int:
+def known(world: World, arguments: Arguments, name: str = "objectId") -> int:
     """Index of the named object, visible or not."""
     wanted = arguments.get(name)
-    index = observer.world.index.get(wanted)
-    if index is None or index in observer.world.gone:
+    index = world.index.get(wanted)
+    if index is None or index in world.gone:
         raise exception_failure(
             "ArgumentException",
             f"objectId: {wanted[:80]} is not the objectId on any object in the scene!")
     return index
 
 
-def target(observer: Observer, agent: Agent, arguments: Arguments) -> int:
+def target(world: World, agent: Agent, arguments: Arguments) -> int:
     """Index of the object that the action names; ``forceAction`` skips the sight checks."""
-    index = known(observer, arguments)
+    index = known(world, arguments)
     if arguments.get("forceAction"):
         return index
-    seen, touched, _ = observer.sight(agent)
+    seen, touched, _ = world.sight(agent)
     if not seen[index]:
         raise exception_failure(
             "NullReferenceException", "Target object not found within the specified visibility.")
@@ -172,11 +172,7 @@ def _whole(value: Any) -> int:
 
 
 def _flag(value: Any) -> bool:
-    found = {True: True, False: False, "true": True, "false": False}.get(
-        value.lower() if isinstance(value, str) else value)
-    if found is None or not isinstance(value, bool | str):
-        raise ValueError
-    return found
+    return {"true": True, "false": False}[str(value).lower()]
 
 
 def _text(value: Any) -> str:
@@ -205,18 +201,12 @@ def _pose(value: Any) -> dict[str, Any]:
             "rotation": None if rotation is None else _turned(rotation)}
 
 
-def _toggle(value: Any) -> dict[str, Any]:
-    return {"objectType": _text(value["objectType"]), "isOn": _flag(value["isOn"])}
-
-
-def _count(value: Any) -> dict[str, Any]:
-    return {"objectType": _text(value["objectType"]), "count": _whole(value["count"])}
-
-
 _KINDS: Mapping[str, Callable[[Any], Any]] = {
     "float": _number, "int": _whole, "bool": _flag, "string": _text, "Vector3": _vector,
-    "Rotation": _turned, "ObjectPose": _pose, "ObjectToggle": _toggle,
-    "ObjectTypeCount": _count, "SetObjectStates": dict,
+    "Rotation": _turned, "ObjectPose": _pose, "SetObjectStates": dict,
+    "ObjectToggle": lambda v: {"objectType": _text(v["objectType"]), "isOn": _flag(v["isOn"])},
+    "ObjectTypeCount": lambda v: {"objectType": _text(v["objectType"]),
+                                  "count": _whole(v["count"])},
 }
 
 

@@ -9,8 +9,8 @@ import numpy as np
 
 from domains.household.thor.acts.arguments import ActionFailed, Arguments
 from domains.household.thor.bodies.body import Agent
-from domains.household.thor.bodies.metadata import Observer, view_of
 from domains.household.thor.bodies.sight import Camera
+from domains.household.thor.bodies.world import World
 from domains.household.thor.geometry import Vector, slab_entry, view_axes
 
 __all__ = ["add", "map_view", "object_in_frame", "update"]
@@ -20,18 +20,17 @@ _ABOVE = 0.5  # metres of a map camera above the scene
 _MARGIN = 0.2  # metres around a map
 
 
-def add(observer: Observer, _agent: Agent, arguments: Arguments) -> None:
+def add(world: World, _agent: Agent, arguments: Arguments) -> None:
     """Add a camera; it needs a position and a rotation."""
-    world = observer.world
     if len(world.cameras) >= _MOST:
         raise ActionFailed(f"there are {_MOST} cameras already")
     camera = Camera(arguments.get("position"), arguments.get("rotation"))
     world.cameras = (*world.cameras, _changed(camera, arguments))
 
 
-def update(observer: Observer, _agent: Agent, arguments: Arguments) -> None:
+def update(world: World, _agent: Agent, arguments: Arguments) -> None:
     """Change what is given of the camera ``thirdPartyCameraId`` (default 0)."""
-    world, number = observer.world, arguments.get("thirdPartyCameraId", 0)
+    number = arguments.get("thirdPartyCameraId", 0)
     if not 0 <= number < len(world.cameras):
         raise ActionFailed(f"there is no third party camera {number}", "InvalidArgument")
     old = world.cameras[number]
@@ -51,9 +50,9 @@ def _changed(camera: Camera, arguments: Arguments) -> Camera:
                    orthographic=arguments.get("orthographic", camera.orthographic))
 
 
-def map_view(observer: Observer, _agent: Agent, _arguments: Arguments) -> Any:
+def map_view(world: World, _agent: Agent, _arguments: Arguments) -> Any:
     """Answer ``GetMapViewCameraProperties``: an orthographic camera above the whole scene."""
-    bounds = observer.world.scene.bounds
+    bounds = world.scene.bounds
     centre, size = bounds["center"], bounds["size"]
     height = centre["y"] + size["y"] / 2 + _ABOVE
     return {"position": {"x": centre["x"], "y": height, "z": centre["z"]},
@@ -61,7 +60,7 @@ def map_view(observer: Observer, _agent: Agent, _arguments: Arguments) -> Any:
             "orthographicSize": max(size["x"], size["z"]) / 2 + _MARGIN}
 
 
-def object_in_frame(observer: Observer, agent: Agent, arguments: Arguments) -> Any:
+def object_in_frame(world: World, agent: Agent, arguments: Arguments) -> Any:
     """Answer ``GetObjectInFrame``: whose box a ray through the picture meets first, or null.
 
     ``x`` and ``y`` run from 0 to 1, from the left and from the top.
@@ -69,19 +68,19 @@ def object_in_frame(observer: Observer, agent: Agent, arguments: Arguments) -> A
     x, y = arguments.get("x"), arguments.get("y")
     if not (0.0 <= x <= 1.0 and 0.0 <= y <= 1.0):
         raise ActionFailed("x and y must be in [0:1]", "InvalidArgument")
-    world, view = observer.world, view_of(agent, observer.world.settings)
+    view = world.view(agent)
     tall = np.tan(np.radians(view.fov) / 2)
     local = np.array([(2 * x - 1) * tall * view.aspect, (1 - 2 * y) * tall, 1.0])
-    index = _first_hit(observer, view.eye, local @ view_axes(view.yaw, view.horizon))
+    index = _first_hit(world, view.eye, local @ view_axes(view.yaw, view.horizon))
     if index is None:
         return None
-    if arguments.get("checkVisible") and not observer.sight(agent)[0][index]:
+    if arguments.get("checkVisible") and not world.sight(agent)[0][index]:
         raise ActionFailed(f"{world.bodies[index].id} is not visible")
     return world.bodies[index].id
 
 
-def _first_hit(observer: Observer, eye: Vector, ray: Any) -> int | None:
-    geometry = observer.world.geometry()
+def _first_hit(world: World, eye: Vector, ray: Any) -> int | None:
+    geometry = world.geometry()
     rows = np.flatnonzero((geometry.opaque | geometry.glass) & ~geometry.hidden[geometry.owner])
     if not len(rows):
         return None

@@ -16,7 +16,6 @@ from domains.household.thor.acts.hand import BREAKING_FALL, release
 from domains.household.thor.acts.navigation import in_bounds
 from domains.household.thor.acts.states import shatter
 from domains.household.thor.bodies.body import Agent
-from domains.household.thor.bodies.metadata import Observer
 from domains.household.thor.bodies.placement import join_or_fall
 from domains.household.thor.bodies.world import World
 from domains.household.thor.geometry import Floats
@@ -31,13 +30,12 @@ _TOUCH = 0.015  # metres by which neighbours may overlap
 _ROBOT = 0.2  # radius in metres
 
 
-def push(observer: Observer, agent: Agent, arguments: Arguments, angle: float | None) -> None:
+def push(world: World, agent: Agent, arguments: Arguments, angle: float | None) -> None:
     """Push a thing away from the agent, pull it (``angle`` 180), or as ``pushAngle`` says (None).
 
     Angles are in degrees from the line between agent and thing, clockwise from above.
     """
-    world = observer.world
-    index = target(observer, agent, arguments)
+    index = target(world, agent, arguments)
     body = world.bodies[index]
     if not (body.record["pickupable"] or body.record["moveable"]):
         raise ActionFailed("Target Sim Object must be moveable or pickupable to be pushed.")
@@ -52,9 +50,8 @@ def push(observer: Observer, agent: Agent, arguments: Arguments, angle: float | 
     join_or_fall(world, index)
 
 
-def throw(observer: Observer, agent: Agent, arguments: Arguments) -> None:
+def throw(world: World, agent: Agent, arguments: Arguments) -> None:
     """Throw the held thing ahead; breakable things break when they hit something or fall far."""
-    world = observer.world
     if agent.held is None:
         raise ActionFailed("Nothing in Hand to Throw!")
     item = agent.held
@@ -98,9 +95,9 @@ def _slide(world: World, index: int, heading: float, metres: float) -> float:
 def _obstacles(world: World, index: int) -> tuple[Floats, Floats]:
     """Hulls of everything that stops a sliding thing: bodies and robots."""
     skip = {index, *world.carried(index), *world.parents(index)}
-    boxes = [b.box for i, b in enumerate(world.bodies)
-             if i not in skip and b.active and b.type != "Floor"]
-    centres = [box.centre for box in boxes] + [np.array([a.x, a.y, a.z]) for a in world.agents]
-    extents = [box.extent() for box in boxes] + [np.array([_ROBOT, 0.9, _ROBOT])
-                                                 for _ in world.agents]
-    return np.array(centres), np.array(extents)
+    rows = [i for i, b in enumerate(world.bodies)
+            if i not in skip and b.active and b.type != "Floor"]
+    geometry = world.geometry()
+    robots = [(a.x, a.y, a.z) for a in world.agents]
+    return (np.concatenate([geometry.centre[rows], robots]),
+            np.concatenate([geometry.extent[rows], [(_ROBOT, 0.9, _ROBOT)] * len(robots)]))

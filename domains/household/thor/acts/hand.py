@@ -16,7 +16,6 @@ from domains.household.thor.acts.arguments import (
 from domains.household.thor.acts.states import shatter
 from domains.household.thor.bodies.allowed import placement_rules
 from domains.household.thor.bodies.body import Agent
-from domains.household.thor.bodies.metadata import Observer
 from domains.household.thor.bodies.placement import (
     attachment,
     free_spot,
@@ -35,10 +34,9 @@ BREAKING_FALL = 0.4
 """Metres from which breakable things break."""
 
 
-def pickup(observer: Observer, agent: Agent, arguments: Arguments) -> Any:
+def pickup(world: World, agent: Agent, arguments: Arguments) -> Any:
     """Take an object; what it carries comes along."""
-    world = observer.world
-    index = target(observer, agent, arguments)
+    index = target(world, agent, arguments)
     body = world.bodies[index]
     if not body.record["pickupable"]:
         raise ActionFailed(f"{body.id} must have the property CanPickup to be picked up.")
@@ -61,12 +59,11 @@ def pickup(observer: Observer, agent: Agent, arguments: Arguments) -> Any:
     return body.id
 
 
-def put(observer: Observer, agent: Agent, arguments: Arguments) -> None:
+def put(world: World, agent: Agent, arguments: Arguments) -> None:
     """Put the held object into or onto the named receptacle."""
-    world = observer.world
     if agent.held is None:
         raise ActionFailed("Can't place an object if Agent isn't holding anything")
-    receptacle = target(observer, agent, arguments)
+    receptacle = target(world, agent, arguments)
     item = agent.held
     forced = arguments.get("forceAction")
     reason = refusal(world, item, receptacle, forced=bool(forced))
@@ -130,9 +127,8 @@ def refusal(
     return ""
 
 
-def drop(observer: Observer, agent: Agent, arguments: Arguments) -> None:
+def drop(world: World, agent: Agent, arguments: Arguments) -> None:
     """Let the held object fall onto what lies below it; breakable things may break."""
-    world = observer.world
     if agent.held is None:
         raise ActionFailed("Nothing is in the agent's hand to drop!")
     item = agent.held
@@ -146,10 +142,9 @@ def drop(observer: Observer, agent: Agent, arguments: Arguments) -> None:
         shatter(world, item)
 
 
-def place_at_point(observer: Observer, _agent: Agent, arguments: Arguments) -> None:
+def place_at_point(world: World, _agent: Agent, arguments: Arguments) -> None:
     """Move an object to a point, seen or not; it joins the receptacle there, or settles below."""
-    world = observer.world
-    index = known(observer, arguments)
+    index = known(world, arguments)
     body = world.bodies[index]
     if not (body.record["pickupable"] or body.record["moveable"]):
         raise ActionFailed(f"{body.id} is neither pickupable nor moveable")

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 from domains.household.thor.acts.arguments import ActionFailed, Arguments, exception_failure, known
 from domains.household.thor.bodies.body import Agent
-from domains.household.thor.bodies.metadata import Observer, view_of
 from domains.household.thor.bodies.placement import held_item, obstacle, other_agent
 from domains.household.thor.bodies.sight import footprint_distance, visible
 from domains.household.thor.bodies.world import World
@@ -26,9 +26,9 @@ _UP, _DOWN = -30.0, 60.0
 _MAX_POSES = 200_000
 
 
-def move(observer: Observer, agent: Agent, arguments: Arguments, heading: float) -> None:
+def move(world: World, agent: Agent, arguments: Arguments, heading: float) -> None:
     """Move by ``moveMagnitude`` metres in ``heading`` degrees from the agent's yaw."""
-    world, settings = observer.world, observer.world.settings
+    settings = world.settings
     magnitude = arguments.get("moveMagnitude", settings.grid_size) or settings.grid_size
     if magnitude <= 0:
         raise exception_failure("InvalidOperationException", "moveMagnitude must be > 0")
@@ -52,13 +52,12 @@ def move(observer: Observer, agent: Agent, arguments: Arguments, heading: float)
     world.set_agent(there)
 
 
-def rotate(observer: Observer, agent: Agent, arguments: Arguments, side: int) -> None:
+def rotate(world: World, agent: Agent, arguments: Arguments, side: int) -> None:
     """Turn right (``side`` 1) or left (-1) by ``degrees``."""
-    world = observer.world
     degrees = arguments.get("degrees", world.settings.rotate_step) or world.settings.rotate_step
     if degrees == 0:
         raise exception_failure("ArgumentOutOfRangeException", "degrees must not be 0")
-    there = replace(agent, yaw=_heading(agent.yaw + side * degrees))
+    there = replace(agent, yaw=round((agent.yaw + side * degrees) % 360.0, 4) % 360.0)
     if held_item(world, there) is not None and agent.held is not None:
         item = world.bodies[agent.held].record["name"]
         word = "Right" if side > 0 else "Left"
@@ -67,7 +66,7 @@ def rotate(observer: Observer, agent: Agent, arguments: Arguments, side: int) ->
     world.set_agent(there)
 
 
-def look(observer: Observer, agent: Agent, arguments: Arguments, side: int) -> None:
+def look(world: World, agent: Agent, arguments: Arguments, side: int) -> None:
     """Tilt the camera down (``side`` 1) or up (-1) by ``degrees``."""
     degrees = arguments.get("degrees", 30.0)
     if degrees < 0:
@@ -83,22 +82,21 @@ def look(observer: Observer, agent: Agent, arguments: Arguments, side: int) -> N
     if side < 0 and horizon < _UP:
         raise ActionFailed(
             "can't look up beyond 30 degrees above the forward horizon", "LookUpCantExceedMax")
-    observer.world.set_agent(replace(agent, horizon=horizon))
+    world.set_agent(replace(agent, horizon=horizon))
 
 
-def stand(observer: Observer, agent: Agent, _arguments: Arguments, up: bool) -> None:
+def stand(world: World, agent: Agent, _arguments: Arguments, up: bool) -> None:
     """Crouch, or stand up again (``up``); doing it twice fails."""
     if agent.standing is up:
         raise ActionFailed(f"Agent is already {'standing' if up else 'crouching'}")
     there = replace(agent, standing=up)
-    if held_item(observer.world, there) is not None:
+    if held_item(world, there) is not None:
         raise ActionFailed("The held object is blocking the agent")
-    observer.world.set_agent(there)
+    world.set_agent(there)
 
 
-def teleport(observer: Observer, agent: Agent, arguments: Arguments, full: bool) -> None:
+def teleport(world: World, agent: Agent, arguments: Arguments, full: bool) -> None:
     """Put the agent at a pose; with ``full`` every part of it must be given."""
-    world = observer.world
     if full and not (arguments.has("position") or all(arguments.has(k) for k in "xyz")):
         raise ActionFailed(f"action: {arguments.action} is missing the following arguments: "
                            "position", "MissingArguments")
@@ -121,7 +119,7 @@ def _checked(world: World, agent: Agent, there: Agent) -> Agent:
     """Refuse a teleport that is off the grid, off the ground or into something."""
     if not in_bounds(world, there.x, there.z):
         raise exception_failure("InvalidOperationException", "Target is out of bounds")
-    if abs(there.y - world.start.y) > 0.1:
+    if abs(there.y - world.scene.start.y) > 0.1:
         raise exception_failure("InvalidOperationException", "Target is not near the ground")
     if (there.x, there.z) != (agent.x, agent.z):
         delta = f"({there.x - agent.x:.4f}, 0.0000, {there.z - agent.z:.4f})."
@@ -129,7 +127,7 @@ def _checked(world: World, agent: Agent, there: Agent) -> Agent:
     if held_item(world, there) is not None:
         raise exception_failure(
             "InvalidOperationException", "Cannot teleport due to hand object collision.")
-    return replace(there, y=world.start.y)
+    return replace(there, y=world.scene.start.y)
 
 
 def reachable_cells(world: World, agent: Agent) -> list[Cell]:
@@ -141,14 +139,10 @@ def reachable_cells(world: World, agent: Agent) -> list[Cell]:
     return [*flood([start], world.cells.__contains__, stride)]
 
 
-def reachable_positions(observer: Observer, agent: Agent, _arguments: Arguments) -> Any:
+def reachable_positions(world: World, agent: Agent, _arguments: Arguments) -> Any:
     """Answer ``GetReachablePositions``; a held object must fit at one of four yaws."""
-    world = observer.world
-    return [
-        {"x": x, "y": agent.y, "z": z}
-        for x, z in _reachable_points(world, agent)
-        if agent.held is None or _fits(world, agent, x, z)
-    ]
+    return [{"x": x, "y": agent.y, "z": z} for x, z in _reachable_points(world, agent)
+            if agent.held is None or _fits(world, agent, x, z)]
 
 
 def _reachable_points(world: World, agent: Agent) -> list[tuple[float, float]]:
@@ -167,16 +161,14 @@ def _reachable_points(world: World, agent: Agent) -> list[tuple[float, float]]:
 
 def _fits(world: World, agent: Agent, x: float, z: float) -> bool:
     here = replace(agent, x=x, z=z)
-    return any(
-        held_item(world, replace(here, yaw=yaw)) is None
-        for yaw in (0.0, 90.0, 180.0, 270.0)
-    )
+    return any(held_item(world, replace(here, yaw=yaw)) is None
+               for yaw in (0.0, 90.0, 180.0, 270.0))
 
 
-def interactable_poses(observer: Observer, agent: Agent, arguments: Arguments) -> Any:
+def interactable_poses(world: World, agent: Agent, arguments: Arguments) -> Any:
     """Answer ``GetInteractablePoses``: poses from which the object can be interacted with."""
-    world, settings = observer.world, observer.world.settings
-    index = known(observer, arguments)
+    settings = world.settings
+    index = known(world, arguments)
     positions = arguments.get("positions")
     if positions is None:
         positions = [(x * GRID, agent.y, z * GRID) for x, z in reachable_cells(world, agent)]
@@ -187,22 +179,17 @@ def interactable_poses(observer: Observer, agent: Agent, arguments: Arguments) -
         raise ActionFailed(
             f"{arguments.action}: more than {_MAX_POSES} poses to try", "InvalidArgument")
     geometry, poses = world.geometry(), []
-    for x, y, z in positions:
-        if footprint_distance(geometry, x, z)[index] > settings.visibility_distance:
-            continue
-        for yaw in yaws:
-            for horizon in horizons:
-                here = Agent(agent.index, x, y, z, yaw, horizon)
-                if not view_of(here, settings).inside(geometry.points[index]).any():
-                    continue
-                _, touched = visible(
-                    geometry, view_of(here, settings), settings.visibility_distance,
-                    settings.scheme, index)
-                if touched[index]:
-                    poses.append({"x": x, "y": y, "z": z, "rotation": yaw, "standing": True,
-                                  "horizon": horizon})
-                    if len(poses) >= limit:
-                        return poses
+    points = geometry.points([index])
+    reach = settings.visibility_distance
+    near = [p for p in positions if footprint_distance(geometry, p[0], p[2])[index] <= reach]
+    for (x, y, z), yaw, horizon in product(near, yaws, horizons):
+        view = world.view(Agent(agent.index, x, y, z, yaw, horizon))
+        if view.inside(points).any() and visible(
+                geometry, view, reach, settings.scheme, index)[1][index]:
+            poses.append({"x": x, "y": y, "z": z, "rotation": yaw, "standing": True,
+                          "horizon": horizon})
+            if len(poses) >= limit:
+                break
     return poses
 
 
@@ -245,10 +232,9 @@ def _check_free(
 def _around(x: float, z: float) -> list[Cell]:
     """Return the grid points nearest to a place: one on the grid, else two or four."""
     def near(value: float) -> list[int]:
-        low = round(value / GRID)
-        if abs(value - low * GRID) < _EPSILON:
-            return [low]
-        return [math.floor(value / GRID), math.ceil(value / GRID)]
+        cell = round(value / GRID)
+        return [cell] if abs(value - cell * GRID) < _EPSILON else [
+            math.floor(value / GRID), math.ceil(value / GRID)]
 
     return [(i, k) for i in near(x) for k in near(z)]
 
@@ -260,10 +246,6 @@ def in_bounds(world: World, x: float, z: float) -> bool:
         abs(value - bounds["center"][k]) <= bounds["size"][k] / 2 + _EPSILON
         for k, value in (("x", x), ("z", z))
     )
-
-
-def _heading(yaw: float) -> float:
-    return round(yaw % 360.0, 4) % 360.0
 
 
 def _round(value: float) -> float:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
 from domains.household.thor.acts.arguments import ActionFailed, Arguments, known
 from domains.household.thor.acts.hand import let_go, refusal
 from domains.household.thor.bodies.body import Agent
-from domains.household.thor.bodies.metadata import Observer
 from domains.household.thor.bodies.placement import (
     attachment,
     clear_spots,
@@ -25,7 +25,7 @@ __all__ = ["enable", "make_unbreakable", "set_poses", "show_only", "spawn_at_ran
 _MOST_OF_A_TYPE = 500
 
 
-def spawn_at_random(observer: Observer, agent: Agent, arguments: Arguments) -> None:
+def spawn_at_random(world: World, agent: Agent, arguments: Arguments) -> None:
     """Put every thing that can be carried somewhere else it may lie (``InitialRandomSpawn``).
 
     Seeded by ``randomSeed``; a thing for which ``numPlacementAttempts`` receptacles, drawn at
@@ -34,7 +34,7 @@ def spawn_at_random(observer: Observer, agent: Agent, arguments: Arguments) -> N
     a type there are to be: as many copies of those there are made, and a copy for which there is
     no room is left out.
     """
-    world, rng = observer.world, random.Random(arguments.get("randomSeed", 0))
+    rng = random.Random(arguments.get("randomSeed", 0))
     attempts = min(max(1, arguments.get("numPlacementAttempts", 5)), 100)
     left_out, kept = (set(arguments.get(name, ()))
                       for name in ("excludedReceptacles", "excludedObjectIds"))
@@ -87,25 +87,25 @@ def _takes(world: World, item: int, receptacle: int, open_only: bool) -> bool:
             and not refusal(world, item, receptacle, shut=True))
 
 
-def spawn_points(observer: Observer, agent: Agent, arguments: Arguments) -> Any:
+def spawn_points(world: World, agent: Agent, arguments: Arguments) -> Any:
     """Answer ``GetSpawnCoordinatesAboveReceptacle``: points of its surfaces where nothing lies.
 
     Without ``anywhere`` only those within reach and in view.
     """
-    world, index = observer.world, known(observer, arguments)
+    index = known(world, arguments)
     if not world.bodies[index].record["receptacle"]:
         raise ActionFailed(f"{world.bodies[index].id} is not a receptacle")
     points = surface_points(world, agent, index, anywhere=arguments.get("anywhere", True))
     return [dict(zip("xyz", point, strict=True)) for point in points]
 
 
-def set_poses(observer: Observer, _agent: Agent, arguments: Arguments) -> None:
+def set_poses(world: World, _agent: Agent, arguments: Arguments) -> None:
     """Put the named things (``objectPoses``: objectName, position, rotation) where told.
 
     As in the real engine every thing that can be moved and is not named leaves the scene, and a
     name that comes again makes a copy. Of a rotation only the heading counts.
     """
-    world, poses = observer.world, arguments.get("objectPoses")
+    poses = arguments.get("objectPoses")
     loose = {str(b.record["name"]): i for i, b in enumerate(world.bodies)
              if (b.record["pickupable"] or b.record["moveable"])
              and (b.active or i in world.gone)}
@@ -128,17 +128,17 @@ def set_poses(observer: Observer, _agent: Agent, arguments: Arguments) -> None:
         place(world, index, pose["position"], None if turned is None else turned[1])
 
 
-def take_out(observer: Observer, _agent: Agent, arguments: Arguments) -> None:
+def take_out(world: World, _agent: Agent, arguments: Arguments) -> None:
     """Take a thing out of the scene, removed or disabled; what it carried falls."""
-    _leave(observer.world, known(observer, arguments))
+    _leave(world, known(world, arguments))
 
 
-def enable(observer: Observer, _agent: Agent, arguments: Arguments) -> None:
+def enable(world: World, _agent: Agent, arguments: Arguments) -> None:
     """Bring a disabled thing back to where it was."""
-    world, name = observer.world, arguments.get("objectId")
+    name = arguments.get("objectId")
     index = world.index.get(name)
     if index is None or index not in world.gone:
-        known(observer, arguments)  # unknown: an error; enabled already: nothing to do
+        known(world, arguments)  # unknown: an error; enabled already: nothing to do
         return
     _return(world, index)
     body = world.bodies[index]
@@ -150,15 +150,14 @@ def enable(observer: Observer, _agent: Agent, arguments: Arguments) -> None:
                 world.attach(index, world.index[parent])
 
 
-def show_only(observer: Observer, _agent: Agent, arguments: Arguments) -> None:
+def show_only(world: World, _agent: Agent, arguments: Arguments) -> None:
     """Tell only the named objects from now on (``SetObjectFilter``), or all again."""
     asked = arguments.get("objectIds")
-    observer.world.filter = None if asked is None else frozenset(asked)
+    world.filter = None if asked is None else frozenset(asked)
 
 
-def make_unbreakable(observer: Observer, _agent: Agent, arguments: Arguments) -> None:
+def make_unbreakable(world: World, _agent: Agent, arguments: Arguments) -> None:
     """Keep things of a type, or all, from breaking when they fall or are hit."""
-    world = observer.world
     kinds = {arguments.get("objectType")} if arguments.has("objectType") else {
         b.type for b in world.bodies}
     world.unbreakable |= kinds
@@ -177,6 +176,6 @@ def _leave(world: World, index: int) -> None:
 def _return(world: World, index: int) -> None:
     if index in world.gone:
         world.gone -= {index}
-        world.activate(index)
+        world.put(index, replace(world.bodies[index], active=True))
 
 

@@ -11,22 +11,22 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import numpy as np
 
 from domains.household.thor.acts.arguments import ActionFailed, Arguments, exception_failure, target
 from domains.household.thor.bodies.body import Agent, Body, box_metadata
-from domains.household.thor.bodies.metadata import Observer
 from domains.household.thor.bodies.placement import support_below
 from domains.household.thor.bodies.world import World
-from domains.household.thor.geometry import Box, Floats
+from domains.household.thor.geometry import Box, Floats, box_of_record
 from domains.household.thor.scene import GRID
 
 __all__ = ["apply_rules", "break_object", "clean", "cook", "dirty", "empty", "fill",
            "open_object", "set_states", "shatter", "slice_object", "toggle", "toggle_types",
            "use_up"]
 
-Effect = Callable[[Observer, Agent, Arguments], None]
+Effect = Callable[[World, Agent, Arguments], None]
 
 _SLIDE = 0.75  # share of its depth that an open drawer comes out
 _PIVOT = 0.05  # metres from the middle from which on a pivot is said to lie on the front
@@ -45,10 +45,9 @@ _LIQUIDS = ("water", "coffee", "wine")
 _SWITCHED_OFF_BROKEN = ("Laptop", "Television", "CellPhone")
 
 
-def open_object(observer: Observer, agent: Agent, arguments: Arguments, default: float) -> None:
+def open_object(world: World, agent: Agent, arguments: Arguments, default: float) -> None:
     """Open (or with 0 close) an object; opening an open one is not an error."""
-    world = observer.world
-    index = target(observer, agent, arguments)
+    index = target(world, agent, arguments)
     body = world.bodies[index]
     if not body.record["openable"]:
         raise ActionFailed(f"{body.id} is not an Openable object")
@@ -64,7 +63,8 @@ def open_object(observer: Observer, agent: Agent, arguments: Arguments, default:
 
 def _slide(world: World, index: int, amount: float) -> None:
     """Pull a drawer out towards its front."""
-    body, home = world.bodies[index], world.scene_body(index)
+    body, record = world.bodies[index], world.scene.objects[index]
+    home = Body(record, box_of_record(record))
     way = _front(world, home)
     if amount == 0 or way is None:
         return
@@ -99,10 +99,9 @@ def _front(world: World, drawer: Body) -> Floats | None:
     return None if best is None else best[1]
 
 
-def toggle(observer: Observer, agent: Agent, arguments: Arguments, wanted: bool) -> None:
+def toggle(world: World, agent: Agent, arguments: Arguments, wanted: bool) -> None:
     """Switch an object and all that it controls."""
-    world = observer.world
-    index = target(observer, agent, arguments)
+    index = target(world, agent, arguments)
     body = world.bodies[index]
     if not body.record["toggleable"]:
         if body.type == "StoveBurner":
@@ -126,20 +125,20 @@ def _switch(world: World, body: Body, on: bool) -> None:
             world.change(world.index[name], isToggled=on)
 
 
-def toggle_types(observer: Observer, _agent: Agent, arguments: Arguments) -> None:
+def toggle_types(world: World, _agent: Agent, arguments: Arguments) -> None:
     """Switch all objects of types (``objectToggles``: objectType, isOn), with what they control."""
     for entry in arguments.get("objectToggles"):
-        for body in [b for b in observer.world.bodies
+        for body in [b for b in world.bodies
                      if b.type == entry["objectType"] and b.record["toggleable"]]:
-            _switch(observer.world, body, entry["isOn"])
+            _switch(world, body, entry["isOn"])
 
 
-def set_states(observer: Observer, agent: Agent, arguments: Arguments) -> None:
+def set_states(world: World, agent: Agent, arguments: Arguments) -> None:
     """Bring all things that have a property into a state, or those of a type (``objectType``).
 
     ``stateChange`` is the property; what cannot be brought there (a cooked thing raw) stays.
     """
-    world, asked = observer.world, arguments.get("SetObjectStates")
+    asked = arguments.get("SetObjectStates")
     if asked.get("stateChange") not in _SETTERS:
         raise ActionFailed(
             f"SetObjectStates: stateChange must be one of {', '.join(_SETTERS)}, found "
@@ -152,13 +151,12 @@ def set_states(observer: Observer, agent: Agent, arguments: Arguments) -> None:
                 and body.record[key] is not bool(asked.get(key))):
             forced = {"objectId": body.id, "forceAction": True, "fillLiquid": "water"}
             with suppress(ActionFailed):
-                effect(observer, agent, Arguments("SetObjectStates", forced))
+                effect(world, agent, Arguments("SetObjectStates", forced))
 
 
-def slice_object(observer: Observer, agent: Agent, arguments: Arguments) -> None:
+def slice_object(world: World, agent: Agent, arguments: Arguments) -> None:
     """Cut an object into pieces; no knife is needed, and slicing again does nothing."""
-    world = observer.world
-    index = target(observer, agent, arguments)
+    index = target(world, agent, arguments)
     body = world.bodies[index]
     if world.holder(index) is not None:
         raise ActionFailed("target object cannot be sliced if it is in the agent's hand")
@@ -168,11 +166,16 @@ def slice_object(observer: Observer, agent: Agent, arguments: Arguments) -> None
         return
     if body.type == "Egg":
         _crack(world, index)
-        return
+    else:
+        _divide(world, index, _pieces, isSliced=True)
+
+
+def _divide(world: World, index: int, pieces: Callable[[Body], list[Body]], **states: Any) -> None:
+    """Bring the pieces of a body into the scene in its place."""
     parents = world.parents(index)
-    world.change(index, isSliced=True)
+    world.change(index, **states)
     world.deactivate(index)
-    for piece in _pieces(world.bodies[index]):
+    for piece in pieces(world.bodies[index]):
         number = world.add(piece)
         for parent in parents[:1]:
             world.attach(number, parent)
@@ -209,22 +212,16 @@ def _piece(source: Body, kind: str, number: int, box: Box, count: int) -> Body:
 
 
 def _crack(world: World, index: int) -> None:
-    parents = world.parents(index)
     holder = world.holder(index)
     if holder is not None:
         world.agents[holder.index] = replace(holder, held=None)
-    world.change(index, isSliced=True, isBroken=True, isPickedUp=False)
-    world.deactivate(index)
-    source = world.bodies[index]
-    number = world.add(_piece(source, "EggCracked", 0, source.box, 1))
-    for parent in parents[:1]:
-        world.attach(number, parent)
+    _divide(world, index, lambda egg: [_piece(egg, "EggCracked", 0, egg.box, 1)],
+            isSliced=True, isBroken=True, isPickedUp=False)
 
 
-def break_object(observer: Observer, agent: Agent, arguments: Arguments) -> None:
+def break_object(world: World, agent: Agent, arguments: Arguments) -> None:
     """Break an object."""
-    world = observer.world
-    index = target(observer, agent, arguments)
+    index = target(world, agent, arguments)
     body = world.bodies[index]
     if not body.record["breakable"]:
         raise ActionFailed(f"{body.record['name']} does not have the CanBreak property!!")
@@ -256,11 +253,11 @@ def shatter(world: World, index: int) -> None:
 
 def _having(
     key: str, refusal: str, state: str, wanted: bool, already: str,
-    observer: Observer, agent: Agent, arguments: Arguments,
+    world: World, agent: Agent, arguments: Arguments,
 ) -> int:
     """Return the object that has a property and is not in a state already, or refuse."""
-    index = target(observer, agent, arguments)
-    record = observer.world.bodies[index].record
+    index = target(world, agent, arguments)
+    record = world.bodies[index].record
     if not record[key]:
         raise ActionFailed(refusal.format(**record))
     if record[state] == wanted:
@@ -269,11 +266,11 @@ def _having(
 
 
 def _bring(key: str, refusal: str, state: str, wanted: bool, already: str,
-           observer: Observer, agent: Agent, arguments: Arguments) -> None:
+           world: World, agent: Agent, arguments: Arguments) -> None:
     """Bring an object that has a property into a state."""
-    index = _having(key, refusal, state, wanted, already, observer, agent, arguments)
+    index = _having(key, refusal, state, wanted, already, world, agent, arguments)
     liquid = {"fillLiquid": None} if state == "isFilledWithLiquid" else {}
-    observer.world.change(index, **{state: wanted}, **liquid)
+    world.change(index, **{state: wanted}, **liquid)
 
 
 _DIRT = ("dirtyable", "{name} does not have dirtyable property!", "isDirty")
@@ -287,13 +284,13 @@ use_up = partial(_bring, "canBeUsedUp", "{name} does not have CanBeUsedUp proper
                  True, "object already used up!")
 
 
-def fill(observer: Observer, agent: Agent, arguments: Arguments) -> None:
+def fill(world: World, agent: Agent, arguments: Arguments) -> None:
     """Fill an object with water, coffee or wine; coffee makes it hot."""
-    index = _having(*_LIQUID, True, "{name} is already Filled!", observer, agent, arguments)
+    index = _having(*_LIQUID, True, "{name} is already Filled!", world, agent, arguments)
     liquid = arguments.get("fillLiquid")
     if liquid not in _LIQUIDS:
         raise ActionFailed(f"{liquid} is not a valid Liquid Type")
-    pour(observer.world, index, liquid)
+    pour(world, index, liquid)
 
 
 def pour(world: World, index: int, liquid: str) -> None:

@@ -13,7 +13,6 @@ from typing import Any
 from domains.household.thor.acts.arguments import ActionFailed, Arguments, known
 from domains.household.thor.acts.navigation import interactable_poses
 from domains.household.thor.bodies.body import Agent
-from domains.household.thor.bodies.metadata import Observer
 from domains.household.thor.bodies.world import World
 from domains.household.thor.geometry import Vector
 from domains.household.thor.scene import GRID, Cell, flood
@@ -21,14 +20,14 @@ from domains.household.thor.scene import GRID, Cell, flood
 __all__ = ["expert_action", "path_to_object", "path_to_point"]
 
 
-def path_to_object(observer: Observer, agent: Agent, arguments: Arguments) -> Any:
+def path_to_object(world: World, agent: Agent, arguments: Arguments) -> Any:
     """Answer ``GetShortestPath``: the way to the nearest pose that reaches an object."""
     start: Vector = arguments.get("position", (agent.x, agent.y, agent.z))
-    goals = {_cell(p["x"], p["z"]) for p in _poses(observer, agent, _meant(observer, arguments))}
-    return _answer(observer.world, start, goals)
+    goals = {_cell(p["x"], p["z"]) for p in _poses(world, agent, _meant(world, arguments))}
+    return _answer(world, start, goals)
 
 
-def path_to_point(observer: Observer, agent: Agent, arguments: Arguments) -> Any:
+def path_to_point(world: World, agent: Agent, arguments: Arguments) -> Any:
     """Answer ``GetShortestPathToPoint``: the way to the grid point nearest to ``target``.
 
     Without ``target`` the destination is ``x``, ``y``, ``z``, and ``position`` the start, as older
@@ -39,30 +38,30 @@ def path_to_point(observer: Observer, agent: Agent, arguments: Arguments) -> Any
         raise ActionFailed("action: GetShortestPathToPoint is missing the following arguments: "
                            "target", "MissingArguments")
     x, _, z = arguments.get("target") or (arguments.get("x"), 0.0, arguments.get("z"))
-    return _answer(observer.world, start, {observer.world.nearest(x, z)})
+    return _answer(world, start, {world.nearest(x, z)})
 
 
-def expert_action(observer: Observer, agent: Agent, arguments: Arguments) -> Any:
+def expert_action(world: World, agent: Agent, arguments: Arguments) -> Any:
     """Answer ``ObjectNavExpertAction``: the next action towards an object, null once it is seen.
 
     With ``position`` and no object towards the grid point nearest to it, null once there. Ways
     follow the grid, so that ``rotateStepDegrees`` has to divide 90.
     """
-    step = observer.world.settings.rotate_step
+    step = world.settings.rotate_step
     if 90 % step:
         raise ActionFailed(f"the headless engine's expert follows the grid: rotateStepDegrees "
                            f"{step:g} does not divide 90", "NotSupported")
     if arguments.has("position") and not (arguments.has("objectId") or arguments.has("objectType")):
         x, _, z = arguments.get("position")
-        way = _way(observer.world, agent.cell, {observer.world.nearest(x, z)})
+        way = _way(world, agent.cell, {world.nearest(x, z)})
         if not way:
             raise ActionFailed("No path to the position")
         return _onward(agent, way) if len(way) > 1 else None
-    index = _meant(observer, arguments)
-    if observer.sight(agent)[0][index]:
+    index = _meant(world, arguments)
+    if world.sight(agent)[0][index]:
         return None
-    poses = _poses(observer, agent, index)
-    way = _way(observer.world, agent.cell, {_cell(p["x"], p["z"]) for p in poses})
+    poses = _poses(world, agent, index)
+    way = _way(world, agent.cell, {_cell(p["x"], p["z"]) for p in poses})
     if not way:
         raise ActionFailed("No path to the object")
     if len(way) > 1:
@@ -79,21 +78,21 @@ def _onward(agent: Agent, way: Sequence[Cell]) -> str:
     return _turn(agent, math.degrees(math.atan2(x1 - x0, z1 - z0))) or "MoveAhead"
 
 
-def _meant(observer: Observer, arguments: Arguments) -> int:
+def _meant(world: World, arguments: Arguments) -> int:
     """Return the object of ``objectId``, or the first of ``objectType``."""
     if arguments.has("objectId"):
-        return known(observer, arguments)
-    kind, world = arguments.get("objectType", ""), observer.world
+        return known(world, arguments)
+    kind = arguments.get("objectType", "")
     for index, body in enumerate(world.bodies):
         if body.type == kind and index not in world.gone:
             return index
     raise ActionFailed(f"No object of type {kind[:60]} in the scene")
 
 
-def _poses(observer: Observer, agent: Agent, index: int) -> list[dict[str, float]]:
-    name = observer.world.bodies[index].id
+def _poses(world: World, agent: Agent, index: int) -> list[dict[str, float]]:
+    name = world.bodies[index].id
     asked = Arguments("GetInteractablePoses", {"objectId": name})
-    poses: list[dict[str, float]] = interactable_poses(observer, agent, asked)
+    poses: list[dict[str, float]] = interactable_poses(world, agent, asked)
     return poses
 
 
@@ -101,7 +100,7 @@ def _answer(world: World, start: Vector, goals: Collection[Cell]) -> dict[str, A
     way = _way(world, world.nearest(start[0], start[2]), goals)
     if not way:
         raise ActionFailed("Path to target could not be found")
-    corners = [{"x": x * GRID, "y": world.start.y, "z": z * GRID} for x, z in _corners(way)]
+    corners = [{"x": x * GRID, "y": world.scene.start.y, "z": z * GRID} for x, z in _corners(way)]
     return {"corners": corners, "pathStatus": "PathComplete"}
 
 

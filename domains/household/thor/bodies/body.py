@@ -7,21 +7,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from domains.household.thor.geometry import (
-    Box,
-    Vector,
-    aligned_corners,
-    oriented_corners,
-    rotate_yaw,
-)
+import numpy as np
+
+from domains.household.thor.geometry import Box, Floats, Vector, rotate_yaw
 from domains.household.thor.scene import GRID, Cell
 
-__all__ = ["CAMERA_HEIGHT", "HAND", "Agent", "Body", "box_metadata"]
+__all__ = ["CAMERA_HEIGHT", "HAND", "Agent", "Body", "aligned_box", "box_metadata"]
 
 CAMERA_HEIGHT = 0.675
 """Camera above the agent's position when standing (measured on 5.0.0 metadata)."""
 HAND: Vector = (0.0, -0.16, 0.38)
 """Offset of a held object from the camera, in the camera's frame (measured)."""
+
+_ALIGNED = np.array([(x, y, z) for x in (1, -1) for y in (1, -1) for z in (1, -1)], dtype=float)
+_ORIENTED = _ALIGNED[[3, 7, 6, 2, 1, 5, 4, 0]]
+"""Corners of boxes in Unity's order; of oriented ones the bottom face around, then the top."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,20 +101,19 @@ class Body:
 
 def box_metadata(box: Box, record: Mapping[str, Any]) -> dict[str, Any]:
     """Both bounding boxes as metadata; the oriented one stays null where it was null."""
-    extent = box.extent()
-    centre, size = box.centre.tolist(), (2 * extent).tolist()
-    out: dict[str, Any] = {
-        "axisAlignedBoundingBox": {
-            "cornerPoints": aligned_corners(box.centre, extent),
-            "center": _xyz(centre),
-            "size": _xyz(size),
-        }
-    }
+    out = {"axisAlignedBoundingBox": aligned_box(box.centre, box.extent())}
     if record["objectOrientedBoundingBox"] is not None:
-        out["objectOrientedBoundingBox"] = {"cornerPoints": oriented_corners(box)}
+        corners = box.centre + (_ORIENTED * box.half) @ box.axes.T
+        out["objectOrientedBoundingBox"] = {"cornerPoints": corners.tolist()}
     return out
 
 
-def _xyz(values: Sequence[float]) -> dict[str, float]:
+def aligned_box(centre: Floats, extent: Floats) -> dict[str, Any]:
+    """Return an axis-aligned box, of a centre and half sizes, as metadata have it."""
+    return {"cornerPoints": (centre + _ALIGNED * extent).tolist(), "center": _xyz(centre),
+            "size": _xyz(2 * extent)}
+
+
+def _xyz(values: Sequence[float] | Floats) -> dict[str, float]:
     x, y, z = values
     return {"x": float(x), "y": float(y), "z": float(z)}

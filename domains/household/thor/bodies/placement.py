@@ -16,7 +16,6 @@ from typing import Any
 import numpy as np
 
 from domains.household.thor.bodies.body import Agent, Body
-from domains.household.thor.bodies.metadata import view_of
 from domains.household.thor.bodies.sight import footprint_distance
 from domains.household.thor.bodies.world import World
 from domains.household.thor.geometry import Box, Floats, Vector
@@ -73,12 +72,8 @@ def clear_spots(
     up, axes = np.array([0.0, float(box.extent()[1]), 0.0]), _frame(holder.box)
     outline = _outline(box, axes)
     lift = np.array(world.bodies[item].position) - (box.centre - up)
-    spots = list(_spots(world, agent, holder.box, holder.type, outline))
     obstacles = _obstacles(world, item, receptacle)
-    view = view_of(agent, world.settings)
-    for spot in sorted(spots, key=lambda s: _order(agent, s)):
-        if seen and not (_in_reach(world, agent, spot) and view.inside(spot + up)):
-            continue
+    for spot in _spots(world, agent, holder, outline, up if seen else None):
         if _clear(axes.T @ (spot + up), outline, *obstacles):
             x, y, z = (spot + lift).tolist()
             yield x, y, z
@@ -86,21 +81,15 @@ def clear_spots(
 
 def surface_points(
     world: World, agent: Agent, receptacle: int, *, anywhere: bool
-) -> list[Vector]:
+) -> list[list[float]]:
     """Return the points of a receptacle's surfaces on which nothing lies, the nearest first."""
-    holder, view = world.bodies[receptacle], view_of(agent, world.settings)
-    axes = _frame(holder.box)
-    nothing, edge = np.zeros(3), np.array([_EDGE, 0.0, _EDGE])
+    holder = world.bodies[receptacle]
+    axes, nothing, edge = _frame(holder.box), np.zeros(3), np.array([_EDGE, 0.0, _EDGE])
     centres, extents = _obstacles(world, receptacle, receptacle)
-    found = []
-    for spot in sorted(_spots(world, agent, holder.box, holder.type, edge),
-                       key=lambda s: _order(agent, s)):
-        above = axes.T @ (spot + [0.0, 2 * _TOUCH, 0.0])
-        if (anywhere or (_in_reach(world, agent, spot) and view.inside(spot))) and _clear(
-                above, nothing, centres, extents + _TOUCH):
-            x, y, z = spot.tolist()
-            found.append((x, y, z))
-    return found
+    return [spot.tolist()
+            for spot in _spots(world, agent, holder, edge, None if anywhere else nothing)
+            if _clear(axes.T @ (spot + [0.0, 2 * _TOUCH, 0.0]), nothing, centres,
+                      extents + _TOUCH)]
 
 
 def join_or_fall(world: World, item: int) -> float:
@@ -152,16 +141,6 @@ def attachment(world: World, item: int, receptacle: int) -> Vector:
     return x, y, z
 
 
-def _order(agent: Agent, spot: Floats) -> tuple[float, float, float, float]:
-    flat = round(float(np.hypot(spot[0] - agent.x, spot[2] - agent.z)), 3)
-    return (flat, abs(spot[1] - agent.hand()[1]), float(spot[0]), float(spot[2]))
-
-
-def _in_reach(world: World, agent: Agent, spot: Floats) -> bool:
-    flat = float(np.hypot(spot[0] - agent.x, spot[2] - agent.z))
-    return flat <= world.settings.visibility_distance
-
-
 def _frame(box: Box) -> Floats:
     """Columns: the directions along which the room on a receptacle is measured, its own ones.
 
@@ -177,27 +156,35 @@ def _outline(box: Box, axes: Floats) -> Floats:
 
 
 def _spots(
-    world: World, agent: Agent, box: Box, kind: str, outline: Floats
-) -> Iterator[Floats]:
-    """Candidate resting points (bottom centre of the item) on a receptacle.
+    world: World, agent: Agent, holder: Body, outline: Floats, seen: Floats | None
+) -> list[Floats]:
+    """Candidate resting points (bottom centre of the item) on a receptacle, the nearest first.
 
-    ``outline``: the item's half sizes (m) along the receptacle's axes.
+    ``outline``: the item's half sizes (m) along the receptacle's axes; ``seen``: how far above the
+    point the agent has to have it in reach and in view, None where it need not.
     """
-    axes = _frame(box)
-    half = _outline(box, axes)
-    if kind == "Floor":
-        yield from _floor_spots(world, agent, box.top, outline)
-        return
-    small = kind in rules()["small"]
+    view, reach = world.view(agent), world.settings.visibility_distance
+
+    def far(spot: Floats) -> float:
+        return float(np.hypot(spot[0] - agent.x, spot[2] - agent.z))
+
+    found = _floor_spots(world, agent, holder.box.top, outline) if (
+        holder.type == "Floor") else _level_spots(world, holder, outline)
+    return sorted(
+        (s for s in found if seen is None or (far(s) <= reach and view.inside(s + seen))),
+        key=lambda s: (round(far(s), 3), abs(s[1] - agent.hand()[1]), float(s[0]), float(s[2])))
+
+
+def _level_spots(world: World, holder: Body, outline: Floats) -> Iterator[Floats]:
+    box, kind, axes = holder.box, holder.type, _frame(holder.box)
+    half, small = _outline(box, axes), kind in rules()["small"]
     if small and min(outline[0], outline[2]) > 1.5 * max(half[0], half[2]) + 0.02:
         return
-    room_x, room_z = half[0] - outline[0] * (not small), half[2] - outline[2] * (not small)
-    if small:
-        room_x, room_z = half[0] * 0.5, half[2] * 0.5
+    room_x, _, room_z = half * 0.5 if small else half - outline
     over = rules()["overhang"].get(kind, 0.02)
     if room_x < -over or room_z < -over:
         return
-    for y in _heights(kind, box):
+    for y in _surfaces(holder):
         for across in _line(room_x, small):
             for along in _line(room_z, small):
                 spot = box.centre + axes @ np.array([across, 0.0, along])
@@ -218,7 +205,8 @@ def _line(room: float, small: bool) -> list[float]:
 
 def _floor_spots(world: World, agent: Agent, top: float, extent: Floats) -> Iterator[Floats]:
     reach = 0.25 + float(max(extent[0], extent[2]))
-    floor = min(top, world.start.y - 0.88) if abs(top - world.start.y + 0.9) > 0.3 else top
+    start = world.scene.start.y
+    floor = min(top, start - 0.88) if abs(top - start + 0.9) > 0.3 else top
     for x, z in sorted(world.cells):
         gap = float(np.hypot(x * GRID - agent.x, z * GRID - agent.z))
         if reach <= gap <= 2.0:
@@ -279,10 +267,12 @@ def receptacle_at(world: World, item: int, near: float = _NEAR_SURFACE) -> int |
     surface decides (in steps of 2 cm), then the smaller outline: the box of a counter along the
     walls covers the island in the middle, whose top is as high.
     """
-    box = world.bodies[item].box
+    box, own = world.bodies[item].box, {item, *world.carried(item)}
     found: list[tuple[int, int, float, int]] = []
-    for i, body in _other_receptacles(world, item):
-        area = float(body.box.half[0] * body.box.half[2])
+    for i, body in enumerate(world.bodies):
+        record, area = body.record, float(body.box.half[0] * body.box.half[2])
+        if i in own or not body.active or not record["receptacle"] or record["isPickedUp"]:
+            continue
         if body.type in rules()["must_be_open"]:
             if body.box.holds(box.centre):
                 found.append((0, 0, area, i))
@@ -301,7 +291,7 @@ def support_below(world: World, item: int) -> tuple[float, int | None]:
     """Height of the first surface under a body, and the receptacle it belongs to (or None)."""
     box = world.bodies[item].box
     floor = next((i for i, b in enumerate(world.bodies) if b.type == "Floor"), None)
-    best: tuple[float, int | None] = (world.start.y - 0.9, floor)
+    best: tuple[float, int | None] = (world.scene.start.y - 0.9, floor)
     own = {item, *world.carried(item)}
     hidden = world.geometry().hidden
     for i, body in enumerate(world.bodies):
@@ -322,33 +312,20 @@ def support_below(world: World, item: int) -> tuple[float, int | None]:
     return best
 
 
-def _other_receptacles(world: World, item: int) -> Iterator[tuple[int, Body]]:
-    own = {item, *world.carried(item)}
-    for i, body in enumerate(world.bodies):
-        if i not in own and body.active and body.record["receptacle"]:
-            if not body.record["isPickedUp"]:
-                yield i, body
-
-
 def _surfaces(body: Body) -> list[float]:
-    return _heights(body.type, body.box)
-
-
-def _heights(kind: str, box: Box) -> list[float]:
-    """Heights (m) of the resting surfaces of a type in its box."""
-    low, height = box.bottom, box.top - box.bottom
-    if height > rules()["thick"].get(kind, math.inf):
-        return [box.top]
-    return [low + fraction * height for fraction in rules()["level"].get(kind, [1.0])]
+    """Heights (m) of a body's resting surfaces."""
+    low, height = body.box.bottom, body.box.top - body.box.bottom
+    if height > rules()["thick"].get(body.type, math.inf):
+        return [body.box.top]
+    return [low + fraction * height for fraction in rules()["level"].get(body.type, [1.0])]
 
 
 def _over(box: Box, point: Floats, margin: float) -> bool:
     """Tell whether a point lies within the outline of a box seen from above."""
-    flat = box.axes.T @ np.array([point[0] - box.centre[0], 0.0, point[2] - box.centre[2]])
-    if box.axes[1, 1] < 0.9:
-        extent = box.extent()
-        return bool((np.abs(point - box.centre)[[0, 2]] <= extent[[0, 2]] + margin).all())
-    return bool((np.abs(flat)[[0, 2]] <= box.half[[0, 2]] + margin).all())
+    away = np.array([point[0] - box.centre[0], 0.0, point[2] - box.centre[2]])
+    if box.axes[1, 1] < _UPRIGHT:
+        return bool((np.abs(away) <= box.extent() + margin).all())
+    return bool((np.abs(box.axes.T @ away)[[0, 2]] <= box.half[[0, 2]] + margin).all())
 
 
 def _on_foot(world: World, body: Body, box: Box) -> bool:
@@ -358,23 +335,16 @@ def _on_foot(world: World, body: Body, box: Box) -> bool:
 
 def other_agent(world: World, agent: Agent, x: float, z: float) -> int | None:
     """Index of an agent too close to a point, or None."""
-    for other in world.agents:
-        if other.index != agent.index:
-            if (other.x - x) ** 2 + (other.z - z) ** 2 < SEPARATION**2 - 1e-9:
-                return other.index
-    return None
+    return next((o.index for o in world.agents if o.index != agent.index
+                 and (o.x - x) ** 2 + (o.z - z) ** 2 < SEPARATION**2 - 1e-9), None)
 
 
 def obstacle(world: World, x: float, z: float) -> str:
     """Name of what probably keeps a point off the grid: furniture there, else the structure."""
-    geometry = world.geometry()
-    near = footprint_distance(geometry, x, z)
-    extent = np.abs(geometry.axes) @ geometry.half[:, :, None]
-    top = geometry.centre[:, 1] + extent[:, 1, 0]
-    low = geometry.centre[:, 1] - extent[:, 1, 0]
-    floor = world.start.y - 0.9
-    tall = (top > floor + 0.1) & (low < floor + 1.8) & ~geometry.hidden
-    near = np.where(tall, near, np.inf)
+    geometry, floor = world.geometry(), world.scene.start.y - 0.9
+    middle, half = geometry.centre[:, 1], geometry.extent[:, 1]
+    tall = (middle + half > floor + 0.1) & (middle - half < floor + 1.8) & ~geometry.hidden
+    near = np.where(tall, footprint_distance(geometry, x, z), np.inf)
     best = int(np.argmin(near))
     if near[best] <= _BODY + 0.1 and world.bodies[best].type != "Floor":
         return str(world.bodies[best].record["name"])
@@ -382,36 +352,20 @@ def obstacle(world: World, x: float, z: float) -> str:
 
 
 def held_item(world: World, agent: Agent) -> str | None:
-    """Name of what the held object would overlap at the agent's pose, or None."""
+    """Name of the solid thing or agent that the held object would overlap at a pose, or None."""
     if agent.held is None:
         return None
-    before = world.agents[agent.index]
-    body = world.bodies[agent.held]
+    body, before = world.bodies[agent.held], world.agents[agent.index]
     box = body.box.moved(body.position, agent.hand(), (agent.yaw - before.yaw) % 360.0)
-    return box_hits(world, agent, box.centre, box.extent())
-
-
-def box_hits(world: World, agent: Agent, centre: np.ndarray, extent: np.ndarray) -> str | None:
-    """Name of a solid thing or agent that an axis-aligned hull overlaps, or None."""
+    centre, extent = box.centre, box.extent()
     for other in world.agents:
         if other.index != agent.index and abs(other.y - centre[1]) < 0.9:
             gap = np.maximum(np.abs(centre[[0, 2]] - (other.x, other.z)) - extent[[0, 2]], 0.0)
             if float(gap @ gap) < (_BODY - _SLACK) ** 2:
                 return "agent" if other.index == 0 else f"agent{other.index}"
     geometry = world.geometry()
-    rows = [i for i in _solid_rows(tuple(b.type for b in world.bodies))
-            if not (world.bodies[i].record["openable"] and world.bodies[i].record["isOpen"])
-            and i != agent.held]
-    if not rows:
-        return None
-    overlap = (
-        np.abs(geometry.centre[rows] - centre)
-        < (np.abs(geometry.axes[rows]) @ geometry.half[rows][:, :, None])[..., 0] + extent - _SLACK
-    ).all(axis=1)
-    hit = np.flatnonzero(overlap)
+    rows = [i for i, b in enumerate(world.bodies) if b.type in _SOLID and i != agent.held
+            and not (b.record["openable"] and b.record["isOpen"])]
+    gaps = np.abs(geometry.centre[rows] - centre) - geometry.extent[rows] - extent + _SLACK
+    hit = np.flatnonzero((gaps < 0).all(axis=1))
     return str(world.bodies[rows[int(hit[0])]].record["name"]) if len(hit) else None
-
-
-@lru_cache(maxsize=64)
-def _solid_rows(types: tuple[str, ...]) -> tuple[int, ...]:
-    return tuple(i for i, t in enumerate(types) if t in _SOLID)

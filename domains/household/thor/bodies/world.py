@@ -17,15 +17,17 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
+from numpy.lib.stride_tricks import sliding_window_view
 
 from domains.household.thor.bodies.body import Agent, Body
-from domains.household.thor.bodies.sight import Camera, Geometry, GeometryBuilder
+from domains.household.thor.bodies.sight import Camera, Geometry, View, build, visible
 from domains.household.thor.geometry import Box, Floats, box_of_record, rotate_yaw
-from domains.household.thor.scene import GRID, Cell, Pose, Scene
+from domains.household.thor.scene import GRID, Cell, Scene
 
 __all__ = ["Settings", "World"]
 
 Raster = npt.NDArray[np.bool_]
+Sight = tuple[list[bool], list[bool], list[float]]
 _RASTER = 0.1  # metres
 _REACH = 0.22  # metres around a grid point that an agent fills
 _MAX_SIDE = 200
@@ -71,7 +73,8 @@ class World:
                        "openness": record["openness"] if record["isOpen"] else 0.0}
             self.add(Body(at_rest, box_of_record(record)))
         self.parts = _counters(scene)
-        self._builder = GeometryBuilder(self.parts)
+        self._geometry: tuple[Any, Geometry | None] = (None, None)
+        self._sight: dict[int, tuple[Any, Sight]] = {}
 
     # -- bodies ---------------------------------------------------------------------------
     def add(self, body: Body) -> int:
@@ -158,22 +161,38 @@ class World:
         self.detach(index)
         self.put(index, replace(self.bodies[index], active=False))
 
-    def activate(self, index: int) -> None:
-        """Bring a body back into the physical scene."""
-        self.put(index, replace(self.bodies[index], active=True))
-
     def holder(self, index: int) -> Agent | None:
         """Return the agent in whose hand a body is."""
         return next((a for a in self.agents if a.held == index), None)
 
-    def scene_body(self, index: int) -> Body:
-        """Return the body as the scene's file has it."""
-        record = self.scene.objects[index]
-        return Body(record, box_of_record(record))
-
     def geometry(self) -> Geometry:
         """Immutable arrays of the current state, for sight and collisions."""
-        return self._builder.build(self.bodies, self.agents, self.version)
+        held = [a.held for a in self.agents]
+        known, geometry = self._geometry
+        if geometry is None or known != (self.version, held):
+            geometry = build(self.bodies, held, self.parts, geometry)
+            self._geometry, self._sight = ((self.version, held), geometry), {}
+        return geometry
+
+    def view(self, agent: Agent) -> View:
+        """Return what an agent's camera has in the picture."""
+        settings = self.settings
+        return View(agent.eye, agent.yaw, agent.horizon, settings.field_of_view,
+                    settings.width / settings.height)
+
+    def sight(self, agent: Agent) -> Sight:
+        """Visible, interactable and distance of every body for one agent."""
+        geometry, settings = self.geometry(), self.settings
+        known, found = self._sight.get(agent.index, (None, None))
+        if found is not None and known == (agent, settings):
+            return found
+        seen, touched = visible(
+            geometry, self.view(agent), settings.visibility_distance, settings.scheme)
+        offset = geometry.position - np.array([agent.x, agent.y, agent.z])
+        distance = np.sqrt((offset * offset).sum(axis=1))
+        found = seen.tolist(), touched.tolist(), distance.tolist()
+        self._sight[agent.index] = (agent, settings), found
+        return found
 
     # -- agents ---------------------------------------------------------------------------
     def set_agent(self, agent: Agent) -> None:
@@ -203,29 +222,19 @@ class World:
         """Return the walkable grid point nearest to a place."""
         return min(self.cells, key=partial(_gap, x, z))
 
-    @property
-    def start(self) -> Pose:
-        """Start pose of the first agent."""
-        return self.scene.start
-
     def camera_metadata(self) -> list[dict[str, Any]]:
         """Return the further cameras as the client's metadata has them."""
         return [camera.metadata(number) for number, camera in enumerate(self.cameras)]
 
     # -- checkpoints ----------------------------------------------------------------------
-    def checkpoint(self) -> tuple[Any, ...]:
+    def checkpoint(self) -> Mapping[str, Any]:
         """Remember everything an action can change."""
-        return (self.bodies[:], self.agents[:], self.settings, self.version, self.gone,
-                self.cameras, self.filter, self.unbreakable)
+        return {**vars(self), "bodies": self.bodies[:], "agents": self.agents[:],
+                "index": self.index.copy()}
 
-    def restore(self, saved: tuple[Any, ...]) -> None:
+    def restore(self, saved: Mapping[str, Any]) -> None:
         """Go back to a checkpoint of this world."""
-        (bodies, self.agents, self.settings, version, self.gone, self.cameras, self.filter,
-         self.unbreakable) = saved
-        if version != self.version:
-            self.bodies = bodies
-            self.index = {b.id: i for i, b in enumerate(bodies)}
-            self.version += 1
+        vars(self).update(saved)
 
 
 def _gap(x: float, z: float, cell: Cell) -> tuple[float, Cell]:
@@ -244,64 +253,38 @@ def _counter_parts(box: Box, cells: Iterable[Cell]) -> list[Box]:
     """Cut a level, axis-aligned box into the rectangles that no walkable point touches."""
     low, high = box.centre - box.extent(), box.centre + box.extent()
     points = np.array(sorted(cells), dtype=float) * GRID
-    xs, zs = _centres(low[0], high[0]), _centres(low[2], high[2])
-    grid = np.stack(np.meshgrid(xs, zs, indexing="ij"), axis=-1)
+    xs, zs = _edges(low[0], high[0]), _edges(low[2], high[2])
+    grid = np.stack(np.meshgrid((xs[1:] + xs[:-1]) / 2, (zs[1:] + zs[:-1]) / 2, indexing="ij"), -1)
     gap = ((grid[:, :, None, :] - points[None, None]) ** 2).sum(axis=-1).min(axis=2)
     solid = gap > _REACH**2
-    if solid.all() or not (opened := _without_slivers(solid)).any():
+    opened = _spread(~_spread(~solid, outside=True), outside=False)  # without thin slivers
+    if solid.all() or not opened.any():
         return [box]
-    solid = opened
-    return [
-        _part(box, xs, zs, rows, columns) for rows, columns in _rectangles(solid)
-    ]
+    found = []
+    for (i, last), (j, end) in _rectangles(opened):
+        corners = np.array([[xs[i], low[1], zs[j]], [xs[last], high[1], zs[end]]])
+        found.append(Box(corners.mean(axis=0), np.eye(3), (corners[1] - corners[0]) / 2))
+    return found
 
 
-def _without_slivers(solid: Raster) -> Raster:
-    """Drop what is thinner than three raster cells (a morphological opening)."""
-    return _spread(~_spread(~solid, outside=True), outside=False)
+def _edges(low: float, high: float) -> Floats:
+    count = min(max(1, round((high - low) / _RASTER)), _MAX_SIDE)
+    return np.linspace(low, high, count + 1)
 
 
 def _spread(cells: Raster, *, outside: bool) -> Raster:
+    """Add the neighbours of the true cells of a raster, and of what is ``outside``."""
     padded = np.pad(cells, 1, constant_values=outside)
-    rows, columns = cells.shape
-    out = np.zeros_like(cells)
-    for i in range(3):
-        for j in range(3):
-            out |= padded[i : i + rows, j : j + columns]
-    return out
+    spread: Raster = sliding_window_view(padded, (3, 3)).max(axis=(2, 3))
+    return spread
 
 
-def _centres(low: float, high: float) -> Floats:
-    count = min(max(1, round((high - low) / _RASTER)), _MAX_SIDE)
-    step = (high - low) / count
-    return np.asarray(low + step * (np.arange(count) + 0.5), dtype=np.float64)
-
-
-def _rectangles(solid: Raster) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """Cover the true cells with disjoint rectangles, greedily from the first corner."""
+def _rectangles(solid: Raster) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
+    """Cover the true cells with disjoint rectangles (rows, columns), from the first corner on."""
     left = solid.copy()
-    out = []
-    for i in range(left.shape[0]):
-        for j in range(left.shape[1]):
-            if not left[i, j]:
-                continue
-            end = j
-            while end + 1 < left.shape[1] and left[i, end + 1]:
-                end += 1
-            last = i
-            while last + 1 < left.shape[0] and left[last + 1, j : end + 1].all():
-                last += 1
-            left[i : last + 1, j : end + 1] = False
-            out.append(((i, last), (j, end)))
-    return out
-
-
-def _part(
-    box: Box, xs: Floats, zs: Floats, rows: tuple[int, int], columns: tuple[int, int]
-) -> Box:
-    step_x = float(xs[1] - xs[0]) if len(xs) > 1 else 2 * float(box.extent()[0])
-    step_z = float(zs[1] - zs[0]) if len(zs) > 1 else 2 * float(box.extent()[2])
-    x0, x1 = xs[rows[0]] - step_x / 2, xs[rows[1]] + step_x / 2
-    z0, z1 = zs[columns[0]] - step_z / 2, zs[columns[1]] + step_z / 2
-    centre = np.array([(x0 + x1) / 2, box.centre[1], (z0 + z1) / 2])
-    return Box(centre, np.eye(3), np.array([(x1 - x0) / 2, box.extent()[1], (z1 - z0) / 2]))
+    while left.any():
+        i, j = np.argwhere(left)[0].tolist()
+        end = j + int(np.argmin([*left[i, j:], False]))
+        last = i + int(np.argmin([*left[i:, j:end].min(axis=1), False]))
+        left[i:last, j:end] = False
+        yield (i, last), (j, end)

@@ -61,24 +61,34 @@ def _leave_package_folder() -> None:
 
 
 def _engine() -> tuple[Callable[[dict[str, Any], int], bytes], Callable[[], Images]]:
-    """Load the engine; if that fails, every message tells why."""
+    """Make the engine; if that fails, every message tells why."""
+    import msgpack
+
+    from domains.household.thor.bodies.metadata import ActionOutcome, blank
+    from domains.household.thor.engine import Engine
+
+    packer = msgpack.Packer()
+
+    def failed(text: str, sequence: int) -> bytes:
+        """Pack a message whose error makes the client raise ``ValueError`` at once."""
+        events = [blank(ActionOutcome("", False, text, "InvalidAction"))]
+        packed: bytes = packer.pack({"agents": events, "thirdPartyCameras": [],
+                                     "activeAgentId": 0, "sequenceId": sequence})
+        return packed
+
     try:
-        import msgpack
-
-        from domains.household.thor.engine import Engine
-
-        engine, packer = Engine(), msgpack.Packer()
+        engine = Engine()
     except Exception as error:
         text = f"the headless engine could not start: {type(error).__name__}: {error}"
-        return (lambda action, sequence: _failure(text, sequence)), dict
+        return (lambda action, sequence: failed(text, sequence)), dict
 
     def act(action: dict[str, Any], sequence: int) -> bytes:
         try:
             packed: bytes = packer.pack(engine.message(sequence, engine.act(action)))
             return packed
         except Exception as error:  # a defect here must reach the user as an error, not a hang
-            return _failure(f"defect in the headless engine: {type(error).__name__}: {error}",
-                            sequence)
+            return failed(f"defect in the headless engine: {type(error).__name__}: {error}",
+                          sequence)
 
     return act, engine.images
 
@@ -119,22 +129,6 @@ def _write(output: IO[bytes], body: bytes, images: Images) -> None:
         frames += [_HEADER.pack(_IMAGES[kind], len(image)), image]
     output.write(b"".join([*frames, _HEADER.pack(_END, 0)]))
     output.flush()
-
-
-def _failure(text: str, sequence: int) -> bytes:
-    """Pack a message whose error makes the client raise ``ValueError`` at once."""
-    metadata: dict[str, Any] = {
-        "objects": [], "agent": None, "agentId": 0, "inventoryObjects": [],
-        "thirdPartyCameras": [], "colors": None, "sceneName": "", "lastAction": "",
-        "lastActionSuccess": False, "errorMessage": text, "errorCode": "InvalidAction",
-        "actionReturn": None, "screenWidth": 300, "screenHeight": 300,
-    }
-    import msgpack
-
-    packed: bytes = msgpack.packb({
-        "agents": [metadata], "thirdPartyCameras": [], "activeAgentId": 0,
-        "sequenceId": sequence})
-    return packed
 
 
 def _follow_parent(parent: int) -> None:

@@ -25,8 +25,8 @@ from typing import Any
 
 import numpy as np
 
-from domains.household.thor.bodies.body import box_metadata
-from domains.household.thor.geometry import Box, box_of_record
+from domains.household.thor.bodies.body import aligned_box
+from domains.household.thor.geometry import box_of_record
 from domains.household.thor.scene import GRID, Cell, build_scene, flood
 from planner.errors import ComponentError, InputError, UsageError
 from planner.files import read_toml
@@ -201,10 +201,9 @@ def _event(
     corners = [box.centre + sign * box.half for box in boxes for sign in (-1, 1)]
     corners += [np.array([p[0] + s, y, p[1] + s]) for p in points for s in (-GRID, GRID)]
     low, high = np.min(corners, axis=0), np.max(corners, axis=0)
-    hull = Box((low + high) / 2, np.eye(3), (high - low) / 2)
-    bounds = box_metadata(hull, {"objectOrientedBoundingBox": None})["axisAlignedBoundingBox"]
     return {
-        "sceneName": f"{name}_physics", "objects": records, "sceneBounds": bounds,
+        "sceneName": f"{name}_physics", "objects": records,
+        "sceneBounds": aligned_box((low + high) / 2, (high - low) / 2),
         "syntheticStart": True,
         "agent": {
             "name": "agent", "position": {"x": x, "y": y, "z": z},

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from domains.household.thor.bodies.body import box_metadata
+from domains.household.thor.bodies.body import aligned_box, box_metadata
 from domains.household.thor.geometry import Box, Vector, rotate_yaw
 from domains.household.thor.scene import GRID, Scene, build_scene
 from planner.files import read_toml
@@ -47,13 +47,10 @@ def read_room(name: str) -> Scene:
     _link(records, rows)
     x0, z0, x1, z1 = table["area"]
     start = table["start"]
-    hull = Box(
-        np.array([(x0 + x1) / 2, table["height"] / 2, (z0 + z1) / 2]), np.eye(3),
-        np.array([(x1 - x0) / 2, table["height"] / 2, (z1 - z0) / 2]),
-    )
-    bounds = box_metadata(hull, {"objectOrientedBoundingBox": None})["axisAlignedBoundingBox"]
+    low, high = np.array([[x0, 0.0, z0], [x1, table["height"], z1]])
     event = {
-        "sceneName": name, "objects": records, "sceneBounds": bounds,
+        "sceneName": name, "objects": records,
+        "sceneBounds": aligned_box((low + high) / 2, (high - low) / 2),
         "agent": {
             "position": {"x": start["x"], "y": _AGENT_Y, "z": start["z"]},
             "rotation": {"x": 0.0, "y": start["yaw"], "z": 0.0},

@@ -8,7 +8,7 @@ from kitchen import act, done, find, kitchen, name, refusal
 
 from domains.household.thor import Engine
 from domains.household.thor.bodies.body import Body
-from domains.household.thor.bodies.sight import GeometryBuilder, View, visible
+from domains.household.thor.bodies.sight import View, build, visible
 from domains.household.thor.geometry import Box
 
 
@@ -49,7 +49,7 @@ def test_a_shower_door_is_glass_until_it_is_open(ajar: bool) -> None:
         Body({**record, "objectId": kind, "objectType": kind, "isOpen": ajar and "Door" in kind},
              Box(np.array([0.0, 1.0, z]), np.eye(3), np.array([half, half, 0.02])))
         for kind, z, half in (("ShowerDoor", 0.5, 0.5), ("SoapBar", 1.0, 0.05)))
-    geometry = GeometryBuilder().build([door, soap], [], 0)
+    geometry = build([door, soap], [], {})
     seen, touched = visible(geometry, View((0.0, 1.0, 0.0), 0.0, 0.0, 90.0), 1.5)
     assert seen[1]
     assert touched[1] == ajar
