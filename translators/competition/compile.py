@@ -13,7 +13,7 @@ from pathlib import Path
 
 import domains.competition
 from domains.competition.bridge.facts import facts_of
-from domains.competition.search.layout import Layout, build_layout
+from domains.competition.search.layout import Layout
 from domains.competition.search.literals import Test, sort_literal
 from domains.competition.search.relaxed.fragment import fits
 from domains.competition.world.grounding import Reward, ground_rewards
@@ -38,7 +38,7 @@ def compile_world(world: World, instructions: Sequence[Instruction]) -> Planning
     found = ground_rewards(world, instructions)
     if not found.valid:
         raise UsageError("a task matches no object: the problem scores 0 whatever is done")
-    layout = build_layout(world, found)
+    layout = Layout(world, found)
     _check(layout)
     formulas = _Formulas(layout)
     return PlanningTask(

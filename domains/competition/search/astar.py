@@ -13,7 +13,9 @@ from domains.competition.search.beam import Beams
 from domains.competition.search.bound import Bound
 from domains.competition.search.costs import HANDLE, LEG
 from domains.competition.search.goals import Goals
+from domains.competition.search.layout import Layout
 from domains.competition.search.moves import Move, Successors
+from domains.competition.search.truths import Rules
 
 __all__ = ["Beam", "SearchResult", "search"]
 
@@ -21,17 +23,8 @@ Beam = tuple[int, int, int]
 """After how many expansions to run a beam search of which width and trust in the bound."""
 
 _BEAMS: tuple[Beam, ...] = (
-    (40, 2, 100),
-    (160, 8, 100),
-    (400, 12, 60),
-    (700, 24, 100),
-    (1_200, 24, 30),
-    (3_000, 100, 70),
-    (3_400, 128, 100),
-    (6_000, 100, 30),
-    (20_000, 600, 70),
-    (25_000, 600, 30),
-    (30_000, 600, 100),
+    (40, 2, 100), (160, 8, 100), (400, 12, 60), (700, 24, 100), (1_200, 24, 30), (3_000, 100, 70),
+    (3_400, 128, 100), (6_000, 100, 30), (20_000, 600, 70), (25_000, 600, 30), (30_000, 600, 100),
 )
 _NEVER: Beam = (1 << 60, 0, 0)
 _START: Final = -1
@@ -82,41 +75,33 @@ class _Search:
         return tuple(reversed(moves))
 
 
-def search(  # noqa: C901, PLR0912, the compiled inner loop
-    start: int,
-    idle: int,
-    ceiling: int,
-    successors: Successors,
-    goals: Goals,
-    bound: Bound,
-    stop: Callable[[int, int], bool],
-    schedule: Sequence[Beam] = _BEAMS,
-    wide: int = 0,
+def search(  # noqa: C901, the compiled inner loop
+    layout: Layout, idle: int, ceiling: int, stop: Callable[[int, int], bool],
+    schedule: Sequence[Beam] = _BEAMS, wide: int = 0,
 ) -> SearchResult:
-    """Search from ``start`` for the most valuable state to stop in.
+    """Search from the start of a layout for the most valuable state to stop in.
 
     ``idle`` is the value of doing nothing, ``ceiling`` that of earning everything: the first
     action may still repair what the bound takes for lost, so the start itself is not bounded.
     ``stop(gap, states)`` is asked now and then and ends the search early; ``schedule`` says when
     beams are thrown in, if the gap is ``wide`` points or more.
     """
+    start, rules, goals = layout.initial(), Rules(layout), Goals(layout)
+    successors, bound = Successors(layout, rules), Bound(layout, rules, goals)
     run = _Search(idle, ceiling)
     closed: set[int] = set()
     cost, parent, layers = run.cost, run.parent, run.layers
     waiting = iter((*schedule, _NEVER))
     due, width, trust = next(waiting)
-    beams = Beams(
-        start, idle, successors, goals, bound,
-        lambda value, states: stop(run.top - value, states),
-    )
+    beams = Beams(start, idle, successors, goals, bound,
+                  lambda value, states: stop(run.top - value, states))
     expanded = generated = 0
     while run.lower():
         if expanded >= due:
             beams.value = run.value
             worthwhile = run.top - run.value >= wide
-            if worthwhile and beams.improve(width, trust) and beams.trail is not None:
-                run.value, run.last = beams.value, None
-                run.moves = tuple(step.move for step in beams.trail)
+            if worthwhile and beams.improve(width, trust) and beams.best is not None:
+                run.value, run.last, run.moves = beams.value, None, beams.best.moves()
             due, width, trust = next(waiting)
             continue
         state = layers[run.top].pop()
@@ -150,7 +135,7 @@ def search(  # noqa: C901, PLR0912, the compiled inner loop
             if reach > run.value:
                 layers.setdefault(reach, []).append(after)
     generated += beams.generated
-    moves, value = run.plan(), run.value
-    if run.last is not None:  # if stopped early, a shorter way to it may have been found since
-        value = goals.value(run.last) - sum(LEG if m[0] == "Move" else HANDLE for m in moves)
+    moves = run.plan()
+    value = run.value if run.last is None else (  # a shorter way to it may have been found since
+        goals.value(run.last) - sum(LEG if m[0] == "Move" else HANDLE for m in moves))
     return SearchResult(moves, value, max(run.top, value), expanded, generated)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import Final, final
 
 from domains.competition.search.bound import Bound
 from domains.competition.search.goals import Goals
 from domains.competition.search.moves import Move, Successors
 
-__all__ = ["Beams", "Step", "Trail"]
+__all__ = ["Beams", "Chain"]
 
 _LONGEST: Final = 250
 _PATIENCE: Final = 14
@@ -17,47 +17,44 @@ _PATIENCE: Final = 14
 _FAR: Final = 1_000_000
 
 
-class Step(NamedTuple):
-    """A move, the state it led to, and what was spent until then."""
-
-    move: Move
-    state: int
-    spent: int
-
-
-Trail = tuple[Step, ...]
-
-
+@final
 class Chain:
-    """The steps that led to a state, last first."""
+    """The state after a move, what was spent until then, and the ``depth`` steps that led to it."""
 
-    __slots__ = ("before", "step")
+    __slots__ = ("before", "depth", "move", "spent", "state")
 
-    def __init__(self, before: Chain | None, step: Step) -> None:
-        self.before = before
-        self.step = step
+    def __init__(self, before: Chain | None, move: Move, state: int, spent: int) -> None:
+        self.before, self.move, self.state, self.spent = before, move, state, spent
+        self.depth: int = 1 if before is None else before.depth + 1
+
+    def back_to(self, depth: int) -> Chain | None:
+        """Return the chain of the first steps; None of none."""
+        chain: Chain | None = self
+        while chain is not None and chain.depth > depth:
+            chain = chain.before
+        return chain
+
+    def moves(self) -> tuple[Move, ...]:
+        """Return the moves, first first."""
+        found = []
+        chain: Chain | None = self
+        while chain is not None:
+            found.append(chain.move)
+            chain = chain.before
+        return tuple(reversed(found))
 
 
 class Beams:
-    """Beam searches from one start; ``value`` and ``trail`` are the best found so far."""
+    """Beam searches from one start; ``value`` and ``best`` are of the best plan found so far."""
 
     def __init__(
-        self,
-        start: int,
-        value: int,
-        successors: Successors,
-        goals: Goals,
-        bound: Bound,
+        self, start: int, value: int, successors: Successors, goals: Goals, bound: Bound,
         stop: Callable[[int, int], bool],
     ) -> None:
-        self.start = start
-        self.value = value
-        self.trail: Trail | None = None
+        self.start, self.value = start, value
+        self.best: Chain | None = None
         self.generated = 0
-        self._successors = successors
-        self._goals = goals
-        self._bound = bound
-        self._stop = stop
+        self._successors, self._goals, self._bound, self._stop = successors, goals, bound, stop
 
     def improve(self, width: int, trust: int) -> bool:
         """Search from the start, then from the middle of what was found.
@@ -67,65 +64,50 @@ class Beams:
         counts more. Tell whether something better was found.
         """
         before = self.value
-        if self._search((), width, trust) and self.trail is not None:
+        if self._search(None, width, trust):
             for eighths in (7, 5):
-                cut = len(self.trail) * eighths // 8
-                self._search(self.trail[:cut], max(2, width // 2), 100)
+                assert self.best is not None
+                middle = self.best.back_to(self.best.depth * eighths // 8)
+                self._search(middle, max(2, width // 2), 100)
         return self.value > before
 
-    def _search(self, prefix: Trail, width: int, trust: int) -> bool:
-        """Search from the end of ``prefix``; keep what is better than the best so far."""
-        best: Chain | None = None
-        state, spent = (prefix[-1].state, prefix[-1].spent) if prefix else (self.start, 0)
-        seen = {state: spent} if prefix else {}
-        last = prefix[-1].move[0] if prefix else ""
-        level: list[tuple[int, int, str, Chain | None]] = [(state, spent, last, None)]
+    def _search(self, first: Chain | None, width: int, trust: int) -> bool:
+        """Search from the end of ``first``; keep what is better than the best so far."""
+        before = self.value
+        seen = {} if first is None else {first.state: first.spent}
+        level: list[Chain | None] = [first]
         record, idle = -_FAR, 0
-        for depth in range(_LONGEST):
+        for _ in range(_LONGEST):
             ranked: list[tuple[int, int, Chain]] = []
             idle += 1
-            for state, spent, last, chain in level:
-                found = self._children(state, last, len(prefix) + depth)
-                for move, after, price in found:
+            for chain in level:
+                spent = 0 if chain is None else chain.spent
+                for move, after, price in self._children(chain):
                     total = spent + price
                     if seen.get(after, total + 1) <= total:
                         continue
                     seen[after] = total
                     self.generated += 1
                     here = self._goals.value(after) - total
-                    link = Chain(chain, Step(move, after, total))
+                    link = Chain(chain, move, after, total)
                     if here > record:
                         record, idle = here, 0
                         if here > self.value:
-                            self.value, best = here, link
+                            self.value, self.best = here, link
                     reach = self._bound(after, self.value + total) - total
                     if reach > self.value:
                         ranked.append((trust * reach + (100 - trust) * here, here, link))
             if not ranked or idle > _PATIENCE or self._stop(self.value, self.generated):
                 break
             ranked.sort(key=_rank, reverse=True)
-            level = [
-                (link.step.state, link.step.spent, link.step.move[0], link)
-                for _, _, link in ranked[:width]
-            ]
-        if best is None:
-            return False
-        self.trail = prefix + _unrolled(best)
-        return True
+            level = [link for _, _, link in ranked[:width]]
+        return self.value > before
 
-    def _children(self, state: int, last: str, depth: int) -> list[tuple[Move, int, int]]:
-        if depth == 0:
-            return self._successors.first(state)
-        return self._successors.after(state, last == "Move" and depth > 1)
+    def _children(self, chain: Chain | None) -> list[tuple[Move, int, int]]:
+        if chain is None:
+            return self._successors.first(self.start)
+        return self._successors.after(chain.state, chain.move[0] == "Move" and chain.depth > 1)
 
 
 def _rank(entry: tuple[int, int, Chain]) -> tuple[int, int]:
     return entry[0], entry[1]
-
-
-def _unrolled(chain: Chain | None) -> Trail:
-    steps = []
-    while chain is not None:
-        steps.append(chain.step)
-        chain = chain.before
-    return tuple(reversed(steps))

@@ -15,20 +15,16 @@ the smallest of their differences (``slack``), which is then used up.
 
 from __future__ import annotations
 
-from typing import Final
-
 from domains.competition.search.costs import HANDLE, LEG
-from domains.competition.search.extras import Extras, Rated, Taken
+from domains.competition.search.extras import carried_last, closed_doors
 from domains.competition.search.goals import Goals
-from domains.competition.search.layout import Layout
-from domains.competition.search.options import Option, Options
-from domains.competition.search.rules import Rules
+from domains.competition.search.layout import DOORS_AT, Layout
+from domains.competition.search.options import Option, Options, Rated, Taken
 from domains.competition.search.shares import Shares
+from domains.competition.search.truths import Rules
 from domains.competition.world.scoring import CONSTRAINT_POINTS
 
 __all__ = ["Bound"]
-
-_HANDS: Final = (1 << 24) - 1
 
 
 class Bound:
@@ -36,31 +32,26 @@ class Bound:
 
     def __init__(self, layout: Layout, rules: Rules, goals: Goals) -> None:
         self.layout = layout
-        self._places = len(layout.places)
-        self._count = len(layout.containers) + len(layout.found.constraints)
-        self._all = (1 << self._places + self._count) - 1
-        self._used = (1 << self._count) - 1
-        self._boxes = len(layout.containers)
+        self._places, self._boxes = len(layout.places), len(layout.containers)
         self._rules = len(layout.found.constraints)
-        self._doors_at, self._statuses_at = layout.doors_at, layout.statuses_at
+        self._count = self._boxes + self._rules
+        self._used = (1 << self._count) - 1
+        self._all = (1 << self._places + self._count) - 1
+        self._statuses_at = layout.statuses_at
         self._cost: dict[int, int] = {0: 0}
         shares = Shares.of(layout, goals)
         self._options = Options(layout, rules, shares)
         self._constant = shares.constant
-        self._extras = Extras(layout, rules)
         self._robot = self._rated(self._options.robot())
-        self._doors = [
-            (c, [self._rated(self._options.door(c, opened)) for opened in (0, 1)])
-            for c in range(len(layout.containers))
-            if shares.doors[c]
-        ]
+        self._doors = [(c, [self._rated(self._options.door(c, opened)) for opened in (0, 1)])
+                       for c in range(self._boxes) if shares.doors[c]]
         self._tables: list[list[Rated | None]] = [[None] * 256 for _ in layout.objects]
         self._carried: list[dict[int, Rated]] = [{} for _ in layout.objects]
 
     def __call__(self, state: int, floor: int = -1000) -> int:
         """Return the bound of a state; no effort is made to get it below ``floor``."""
         place = state & 255
-        used = state >> self._doors_at & self._used
+        used = state >> DOORS_AT & self._used
         lost = used >> self._boxes
         free = self._all & ~(used << self._places | 1 << place)
         into = 0
@@ -93,20 +84,17 @@ class Bound:
             return total
         chosen = [known.option for known in picked]
         slack = [known.best - known.second for known in picked]
-        return total - self._extras.charge(
-            state & _HANDS, used, chosen, slack, lists, total - floor
-        )
+        total -= closed_doors(self.layout, state, used, chosen, slack, lists)
+        return total if total <= floor else total - carried_last(self.layout, state, chosen, slack)
 
     def _options_of(self, thing: int, code: int, place: int) -> Rated:
         """Return the options of a thing; those of a carried one depend on the robot's place."""
-        if not self.layout.statuses[code][2]:
-            rated = self._rated(self._options.of(thing, code, place))
-            self._tables[thing][code] = rated
-            return rated
         table, key = self._carried[thing], code | place << 8
         found = table.get(key)
         if found is None:
             found = table[key] = self._rated(self._options.of(thing, code, place))
+            if not self.layout.statuses[code][2]:
+                self._tables[thing][code] = found
         return found
 
     def _take(self, rated: Rated, free: int, into: int) -> Taken:
@@ -134,42 +122,19 @@ class Bound:
         """Return the options worth a look and what is known of them."""
         best = max(options, key=lambda option: option.value - self._price(option.uses))
         reach = list({(option.into, option.door): None for option in options if option.into})
-        kept = _undominated(options)
-        uses, into = best.uses, 0
-        for option in kept:
+        uses = into = 0
+        for option in options:
             uses |= option.uses
             into |= option.into
-        return Rated(kept, best, reach, uses, into)
+        return Rated(options, best.into, best.uses, reach, uses, into)
 
     def _price(self, uses: int) -> int:
         """Return the cost of a mask of resources."""
         known = self._cost.get(uses)
         if known is None:
-            arrivals = uses & ((1 << self._places) - 1)
-            rest = uses >> self._places
-            doors = rest & ((1 << len(self.layout.containers)) - 1)
-            lost = rest >> len(self.layout.containers)
-            known = (
-                LEG * arrivals.bit_count()
-                + HANDLE * doors.bit_count()
-                + CONSTRAINT_POINTS * lost.bit_count()
-            )
-            self._cost[uses] = known
+            arrivals, rest = uses & ((1 << self._places) - 1), uses >> self._places
+            doors, lost = rest & ((1 << self._boxes) - 1), rest >> self._boxes
+            known = self._cost[uses] = (
+                LEG * arrivals.bit_count() + HANDLE * doors.bit_count()
+                + CONSTRAINT_POINTS * lost.bit_count())
         return known
-
-
-def _undominated(options: list[Option]) -> list[Option]:
-    """Leave out options that two others are never worse than: neither best nor second best."""
-    kept = []
-    for i, option in enumerate(options):
-        better = sum(
-            other.value >= option.value
-            and not other.uses & ~option.uses
-            and not other.into & ~option.into
-            and (other.value > option.value or j < i)
-            for j, other in enumerate(options)
-            if j != i
-        )
-        if better < 2:
-            kept.append(option)
-    return kept

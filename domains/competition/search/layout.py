@@ -10,16 +10,13 @@ container at once) need no case of their own.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from functools import cached_property
 from typing import Final
 
 from domains.competition.search.relevance import select
 from domains.competition.world.grounding import HUMANS, Rewards
 from domains.competition.world.model import World
 
-__all__ = ["HAND", "LOOSE", "PLATE", "UNSAID", "Layout", "Status", "build_layout", "derived_places"]
+__all__ = ["DOORS_AT", "HAND", "LOOSE", "PLATE", "UNSAID", "Layout", "Status"]
 
 LOOSE: Final = 0
 HAND: Final = 1
@@ -30,43 +27,44 @@ Status = tuple[int, int, int]
 """Mask of places, mask of containers, how carried."""
 
 _FIELD: Final = 8
+DOORS_AT: Final = 3 * _FIELD
+"""Lowest bit of the doors."""
 UNSAID: Final = 255
 """Hand or plate of which no fact speaks: neither empty nor holding."""
 
 
-@dataclass(frozen=True)
 class Layout:
     """What the search knows of a problem; index = position in these tuples.
 
     ``fixed`` gives the mask of places of everything that never moves (0 if it has none or they do
     not matter). ``stuck`` means that every action fails (a door both open and closed, or a robot
-    without a place).
+    without a place). ``lost`` holds the items of constraints lost before. The lowest bits of the
+    lost constraints are ``lost_at``, of the statuses ``statuses_at``, of each one ``offsets``.
+
+    Raises ``OverflowError`` if the problem is too large for the packing.
     """
 
-    world: World
-    found: Rewards
-    objects: tuple[int, ...]
-    containers: tuple[int, ...]
-    places: tuple[int, ...]
-    spare: int
-    container_places: tuple[int, ...]
-    fixed: Mapping[int, int]
-    locations: Mapping[int, frozenset[int]]
-    start: int
-    stuck: bool
-    statuses: list[Status]
-    codes: dict[Status, int]
-    lost: frozenset[int]
-
-    @cached_property
-    def object_index(self) -> dict[int, int]:
-        """Return the index of each movable object's number."""
-        return {number: i for i, number in enumerate(self.objects)}
-
-    @cached_property
-    def container_index(self) -> dict[int, int]:
-        """Return the index of each container's number."""
-        return {number: i for i, number in enumerate(self.containers)}
+    def __init__(self, world: World, found: Rewards, lost: frozenset[int] = frozenset()) -> None:
+        self.world, self.found, self.lost = world, found, lost
+        self.locations = _derived_places(world)
+        self.start = min(self.locations.get(0, frozenset((-1,))))
+        self.objects, self.containers, self.places = select(
+            world, self.start, self.locations, found)
+        if max(map(len, (self.places, self.objects, self.containers))) >= (1 << _FIELD) - 2:
+            raise OverflowError("too many objects or places")
+        bit = {place: 1 << p for p, place in enumerate(self.places)}
+        self.fixed = {thing: sum(bit.get(place, 0) for place in locations)
+                      for thing, locations in self.locations.items()
+                      if thing and thing not in self.objects}
+        self.container_places = tuple(self.fixed.get(c, 0) for c in self.containers)
+        self.stuck = _stuck(world, self.start)
+        self.statuses: list[Status] = []
+        self.codes: dict[Status, int] = {}
+        self.object_index = {number: i for i, number in enumerate(self.objects)}
+        self.container_index = {number: c for c, number in enumerate(self.containers)}
+        self.lost_at = DOORS_AT + len(self.containers)
+        self.statuses_at = self.lost_at + len(found.constraints)
+        self.offsets = [self.statuses_at + _FIELD * i for i in range(len(self.objects))]
 
     def settled(self, number: int, code: int) -> int:
         """Return the status that remains of several places after the first action."""
@@ -86,25 +84,6 @@ class Layout:
             self.statuses.append(status)
         return known
 
-    @cached_property
-    def doors_at(self) -> int:
-        """Return the lowest bit of the doors."""
-        return 3 * _FIELD
-
-    @cached_property
-    def lost_at(self) -> int:
-        """Return the lowest bit of the lost constraints."""
-        return self.doors_at + len(self.containers)
-
-    @cached_property
-    def statuses_at(self) -> int:
-        """Return the lowest bit of the statuses."""
-        return self.lost_at + len(self.found.constraints)
-
-    def status_at(self, index: int) -> int:
-        """Return the lowest bit of the status of object ``index``."""
-        return self.statuses_at + _FIELD * index
-
     def initial(self) -> int:
         """Pack the initial state (with what follows from carrying and from unknown doors)."""
         world, index = self.world, self.object_index
@@ -114,11 +93,11 @@ class Layout:
             value = UNSAID if carried < 0 else index[carried] + 1 if carried else 0
             state |= value << (_FIELD * field)
         for c, number in enumerate(self.containers):
-            state |= (number in world.doors_opened) << (self.doors_at + c)
+            state |= (number in world.doors_opened) << (DOORS_AT + c)
         for j, rule in enumerate(self.found.constraints):
             state |= (rule.item in self.lost) << (self.lost_at + j)
         for i, number in enumerate(self.objects):
-            state |= self.code(self._status(number)) << self.status_at(i)
+            state |= self.code(self._status(number)) << self.offsets[i]
         return state
 
     def _status(self, number: int) -> Status:
@@ -133,7 +112,7 @@ class Layout:
         return at, inside, carried
 
 
-def derived_places(world: World) -> dict[int, frozenset[int]]:
+def _derived_places(world: World) -> dict[int, frozenset[int]]:
     """Return the locations of every object; what is carried is where the robot is.
 
     Of several places of a thing that is never moved the one that remains counts.
@@ -152,45 +131,6 @@ def derived_places(world: World) -> dict[int, frozenset[int]]:
     humans = (found.get(o, ()) for o, words in world.words.items() if "human" in words)
     found[HUMANS] = set().union(*humans)
     return {thing: frozenset(places) for thing, places in found.items()}
-
-
-def build_layout(
-    world: World,
-    found: Rewards,
-    lost: frozenset[int] = frozenset(),
-) -> Layout:
-    """Build the frame of a problem; ``lost`` holds the items of constraints lost before.
-
-    Raises ``OverflowError`` if the problem is too large for the packing.
-    """
-    at = derived_places(world)
-    start = min(at.get(0, frozenset((-1,))))
-    chosen = select(world, start, at, found)
-    places = chosen.places + chosen.spare
-    if max(len(places), len(chosen.objects), len(chosen.containers)) >= (1 << _FIELD) - 2:
-        raise OverflowError("too many objects or places")
-    bit = {place: 1 << p for p, place in enumerate(places)}
-    fixed = {
-        thing: sum(bit.get(place, 0) for place in locations)
-        for thing, locations in at.items()
-        if thing and thing not in chosen.objects
-    }
-    return Layout(
-        world=world,
-        found=found,
-        objects=chosen.objects,
-        containers=chosen.containers,
-        places=places,
-        spare=sum(bit[place] for place in chosen.spare),
-        container_places=tuple(fixed.get(c, 0) for c in chosen.containers),
-        fixed=fixed,
-        locations=at,
-        start=start,
-        stuck=_stuck(world, start),
-        statuses=[],
-        codes={},
-        lost=lost,
-    )
 
 
 def _stuck(world: World, start: int) -> bool:

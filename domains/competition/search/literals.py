@@ -20,11 +20,12 @@ from typing import Final
 from domains.competition.search.layout import HAND, PLATE, Layout
 from domains.competition.world.grounding import Literal
 
-__all__ = ["EVERYWHERE", "Test", "sort_literal", "unary_truth"]
+__all__ = ["EVERYWHERE", "Test", "joint_truth", "sort_literal", "unary_truth"]
 
 EVERYWHERE: Final = -1
 """Mask of a thing's own places: what it needs is to be at a place at all."""
 
+_NOWHERE: frozenset[int] = frozenset()
 _POSITIVE: Final = {"apart": "same", "out": "carried", "nothold": "hold", "notplate": "plate",
                     "notin": "in"}
 
@@ -78,8 +79,7 @@ def _place_test(layout: Layout, form: str, a: int, b: int) -> Test:
         return Test("unary", form, index[a], mask=layout.fixed.get(b, 0))
     if b == 0:
         return Test("robot", form, mask=layout.fixed.get(a, 0))
-    nowhere: frozenset[int] = frozenset()
-    together = bool(layout.locations.get(a, nowhere) & layout.locations.get(b, nowhere))
+    together = not layout.locations.get(a, _NOWHERE).isdisjoint(layout.locations.get(b, _NOWHERE))
     return Test("constant", value=together == (form == "same"))
 
 
@@ -96,6 +96,19 @@ def _untouched(layout: Layout, form: str, thing: int, container: int) -> bool:
     if form in ("in", "notin"):
         return ((thing, container) in layout.world.inside) == (form == "in")
     return form in ("out", "nothold", "notplate")
+
+
+def joint_truth(layout: Layout, test: Test, state: int) -> bool:
+    """Evaluate a test of two positions, a meeting or a pair, in a state."""
+    robot = 1 << (state & 255)
+    at, _, carried = layout.statuses[state >> layout.offsets[test.first] & 255]
+    here, there = robot if carried else at, robot
+    if test.kind == "pair":
+        at, _, with_robot = layout.statuses[state >> layout.offsets[test.second] & 255]
+        there = robot if with_robot else at
+    if test.form == "apart":
+        return not here & there
+    return bool(here & there) and not (carried and test.form == "beside")
 
 
 def unary_truth(form: str, mask: int, at: int, inside: int, carried: int) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from domains.competition.search.costs import DOOR, HANDLE, LEG
-from domains.competition.search.layout import HAND, PLATE, UNSAID, Layout
-from domains.competition.search.rules import Rules
+from domains.competition.search.layout import DOORS_AT, HAND, PLATE, UNSAID, Layout
+from domains.competition.search.truths import Rules
 
 __all__ = ["Move", "Successors", "line"]
 
@@ -29,13 +29,10 @@ class Successors:
     def __init__(self, layout: Layout, rules: Rules) -> None:
         self.layout = layout
         self.rules = rules
-        self._offsets = [layout.status_at(i) for i in range(len(layout.objects))]
-        self._here = [
-            [c for c, mask in enumerate(layout.container_places) if mask >> p & 1]
-            for p in range(len(layout.places))
-        ]
-        self._doors_at, self._lost_at = layout.doors_at, layout.lost_at
-        self._statuses_at = layout.statuses_at
+        self._offsets = layout.offsets
+        self._here = [[c for c, mask in enumerate(layout.container_places) if mask >> p & 1]
+                      for p in range(len(layout.places))]
+        self._lost_at, self._statuses_at = layout.lost_at, layout.statuses_at
         self._open = (1 << len(layout.containers)) - 1
 
     def after(self, state: int, moved: bool) -> list[Successor]:
@@ -80,7 +77,7 @@ class Successors:
     def _with_empty_hand(self, found: list[Successor], state: int, plate: int, place: int) -> None:
         layout = self.layout
         statuses = layout.statuses
-        doors = state >> self._doors_at & self._open
+        doors = state >> DOORS_AT & self._open
         here = self._here[place]
         codes = (state >> self._statuses_at).to_bytes(len(self._offsets), "little")
         for i, code in enumerate(codes):
@@ -102,7 +99,7 @@ class Successors:
             self._handled(found, move, after | plate << 8, i, place)
         for c in here:
             opened = doors >> c & 1
-            after = state ^ 1 << (self._doors_at + c)
+            after = state ^ 1 << (DOORS_AT + c)
             after |= self.rules.by_door[c][not opened] << self._lost_at
             name = "Close" if opened else "Open"
             found.append(((name, layout.containers[c], -1), after, DOOR))
@@ -122,7 +119,7 @@ class Successors:
         if not plate:
             after = self._change(emptied, i, code, 0, inside, PLATE) | (i + 1) << 16
             self._handled(found, ("ToPlate", number, -1), after, i, place)
-        doors = state >> self._doors_at & self._open
+        doors = state >> DOORS_AT & self._open
         for c in self._here[place]:
             if doors >> c & 1:
                 after = self._change(emptied, i, code, 0, inside | 1 << c, both)
@@ -130,39 +127,23 @@ class Successors:
 
     def _moves(self, found: list[Successor], state: int, hand: int, plate: int, place: int) -> None:
         layout, rules = self.layout, self.rules
-        lost_at = self._lost_at
-        spare = layout.spare
-        if spare & (spare - 1):
-            spare = self._first_free_spare(state)
         for p, number in enumerate(layout.places):
-            if p == place or (layout.spare >> p & 1 and not spare >> p & 1):
+            if p == place:
                 continue
             after = state ^ place ^ p
-            broken = rules.at_place[p]
-            if rules.meetings:
-                broken |= rules.of_meetings(after)
+            broken = rules.at_place[p] | rules.of_meetings(after)
             for carried in (hand, plate):
                 if carried and carried != UNSAID:
                     i = carried - 1
                     code = state >> self._offsets[i] & 255
                     broken |= rules.of_thing(i, code, p) | rules.of_pairs(i, after)
-            found.append((("Move", number, -1), after | broken << lost_at, LEG))
-
-    def _first_free_spare(self, state: int) -> int:
-        """Return the spare places to consider: those in use and the first unused one."""
-        used = 1 << (state & 255)
-        for code in (state >> self._statuses_at).to_bytes(len(self._offsets), "little"):
-            used |= self.layout.statuses[code][0]
-        free = self.layout.spare & ~used
-        return self.layout.spare & used | free & -free
+            found.append((("Move", number, -1), after | broken << self._lost_at, LEG))
 
     def _handled(
         self, found: list[Successor], move: Move, after: int, i: int, place: int
     ) -> None:
-        rules = self.rules
-        broken = rules.of_thing(i, after >> self._offsets[i] & 255, place)
-        if rules.pairs[i]:
-            broken |= rules.of_pairs(i, after)
+        broken = self.rules.of_thing(i, after >> self._offsets[i] & 255, place)
+        broken |= self.rules.of_pairs(i, after)
         found.append((move, after | broken << self._lost_at, HANDLE))
 
     def _change(self, state: int, i: int, code: int, at: int, inside: int, carried: int) -> int:

@@ -8,46 +8,59 @@ opening a door, giving up a constraint. The legs an object travels are counted b
 
 from __future__ import annotations
 
-from typing import final
+from dataclasses import dataclass, field
 
 from domains.competition.search.costs import HANDLE
 from domains.competition.search.layout import HAND, LOOSE, PLATE, Layout
 from domains.competition.search.literals import EVERYWHERE, Test, unary_truth
-from domains.competition.search.rules import Rules
 from domains.competition.search.shares import Shares
+from domains.competition.search.truths import Rules
 
-__all__ = ["Option", "Options"]
+__all__ = ["Option", "Options", "Rated", "Taken"]
 
 
-@final
+@dataclass
 class Option:
     """One possible end of an object; not to be changed.
 
     ``value`` in points; ``uses`` a mask of resources; ``into`` the place (bit) that it has to be
-    carried into by a leg of its own; ``door`` the container (bit) it is put into; ``ends`` the mask
-    of places where it ends (0: inside something, unknown or carried); ``carried`` whether it ends
-    on the robot; ``stays`` whether it is left alone.
+    carried into by a leg of its own; ``door`` the container (bit) it is put into; ``carried``
+    whether it ends on the robot.
     """
 
-    __slots__ = ("carried", "door", "ends", "into", "stays", "uses", "value")
+    value: int
+    uses: int
+    into: int = 0
+    door: int = 0
+    carried: bool = False
 
-    def __init__(
-        self,
-        value: int,
-        uses: int,
-        into: int = 0,
-        door: int = 0,
-        ends: int = 0,
-        carried: bool = False,
-        stays: bool = False,
-    ) -> None:
-        self.value = value
-        self.uses = uses
-        self.into = into
-        self.door = door
-        self.ends = ends
-        self.carried = carried
-        self.stays = stays
+
+@dataclass
+class Taken:
+    """Best and second best value, the best option, and the resources it ``pays`` for."""
+
+    best: int
+    second: int
+    option: Option
+    pays: int
+
+
+@dataclass
+class Rated:
+    """Options worth a look.
+
+    With them: places the best one is carried into and resources it ``prefers``; (place,
+    container) of every option that is carried somewhere (``reach``); the resources and places
+    that matter to any of them, and by these what was found before (``known``).
+    """
+
+    options: list[Option]
+    into: int
+    prefers: int
+    reach: list[tuple[int, int]]
+    uses_any: int
+    into_any: int
+    known: dict[int, Taken] = field(default_factory=dict)
 
 
 class Options:
@@ -67,35 +80,24 @@ class Options:
 
     def robot(self) -> list[Option]:
         """Return where the robot may end."""
-        found = [Option(0, 0, stays=True)]
+        found = [Option(0, 0)]
         for p in range(len(self.layout.places)):
-            points = sum(
-                share
-                for tests, share in self.shares.robot
-                if all(t.mask >> p & 1 for t in tests)
-            )
+            points = sum(share for tests, share in self.shares.robot
+                         if all(t.mask >> p & 1 for t in tests))
             if points:
-                found.append(Option(points, self._visit(1 << p), ends=1 << p))
+                found.append(Option(points, self._visit(1 << p)))
         return found
 
     def door(self, container: int, opened: int) -> list[Option]:
         """Return what may become of a door."""
-        rewards = [
-            sum(
-                points
-                for tests, points in self.shares.doors[container]
-                if all(t.value == wanted for t in tests)
-            )
-            for wanted in (False, True)
-        ]
-        found = [Option(rewards[opened], 0, stays=True)]
+        closed, open_ = (sum(points for tests, points in self.shares.doors[container]
+                             if all(t.value == wanted for t in tests))
+                         for wanted in (False, True))
         place = self._visit(self.layout.container_places[container])
         if opened:
             lost = self.rules.by_door[container][0] << self._lose_at
-            found.append(Option(rewards[0] - HANDLE, place | lost))
-        else:
-            found.append(Option(rewards[1], place | self.opening(container)))
-        return found
+            return [Option(open_, 0), Option(closed - HANDLE, place | lost)]
+        return [Option(closed, 0), Option(open_, place | self.opening(container))]
 
     def opening(self, container: int) -> int:
         """Return the resources of opening a door (no cost while it is open)."""
@@ -109,36 +111,28 @@ class Options:
             doubt = -1 if carried == HAND | PLATE else inside
             return self._of_carried(thing, carried, doubt, place)
         found = self._staying(thing, at, inside)
-        source, uses, lost = self._source(thing, at, inside)
-        legs = source if source & (source - 1) == 0 else 0
+        source, uses = self._source(thing, at, inside)
+        legs = self._single(source)
         doubt = inside if at or inside & (inside - 1) else 0
         for ends, door, points, broken in self._ends(thing, doubt):
             target = ends or self._place_of(door)
             away = self._single(target) & ~legs if legs else 0
-            found.append(
-                Option(
-                    points - 2 * HANDLE,
-                    uses | lost | self._arrival(target, door) | broken,
-                    into=away,
-                    door=door,
-                    ends=ends,
-                )
-            )
+            found.append(Option(points - 2 * HANDLE, uses | self._arrival(target, door) | broken,
+                                into=away, door=door))
         points, broken = self._while_carried(thing, doubt)
-        found.append(Option(points - HANDLE, uses | lost | broken, carried=True))
+        found.append(Option(points - HANDLE, uses | broken, carried=True))
         return found
 
     def _of_carried(self, thing: int, carried: int, doubt: int, place: int) -> list[Option]:
         points, broken = self._while_carried(thing, doubt)
-        found = [Option(points, broken, carried=True, stays=True)]
+        found = [Option(points, broken, carried=True)]
         handles = HANDLE if carried & HAND else 2 * HANDLE
         for ends, door, points, broken in self._ends(thing, doubt):
             target = ends or self._place_of(door)
             uses = self._arrival(target, door) | broken
             straight = carried == HAND and not doubt
             into = self._single(target) & ~(1 << place) if straight else 0
-            found.append(Option(points - handles, uses, into=into, door=door if straight else 0,
-                                ends=ends))
+            found.append(Option(points - handles, uses, into=into, door=door if straight else 0))
         return found
 
     def _staying(self, thing: int, at: int, inside: int) -> list[Option]:
@@ -149,25 +143,20 @@ class Options:
             if all(self._holds(t, at, inside, LOOSE) for t in tests):
                 meeting += share if met else 0
                 points += 0 if met else share
-        found = [Option(points, 0, ends=at, stays=True)]
+        found = [Option(points, 0)]
         if meeting and at:
-            found.append(Option(points + meeting, self._visit(at), ends=at, stays=True))
+            found.append(Option(points + meeting, self._visit(at)))
         return found
 
-    def _source(self, thing: int, at: int, inside: int) -> tuple[int, int, int]:
-        """Return where an object is fetched (mask), and what fetching it uses and loses."""
+    def _source(self, thing: int, at: int, inside: int) -> tuple[int, int]:
+        """Return where an object is fetched (mask), and the resources that takes."""
         if (at and inside) or inside & (inside - 1):
-            return 3, 0, 0
-        lose, rules = self._lose_at, self.rules
-        if inside:
-            container = inside.bit_length() - 1
-            source = self.layout.container_places[container]
-            place = self._single(source)
-            lost = rules.broken_by(thing, place, 0, HAND) << lose if place else 0
-            return source, self._visit(source) | self.opening(container), lost
-        place = self._single(at)
-        lost = rules.broken_by(thing, place, 0, HAND) << lose if place else 0
-        return at, self._visit(at), lost
+            return 3, 0
+        source = self.layout.container_places[inside.bit_length() - 1] if inside else at
+        uses = self._visit(source) | (self.opening(inside.bit_length() - 1) if inside else 0)
+        if place := self._single(source):
+            uses |= self.rules.by(thing, place, 0, HAND) << self._lose_at
+        return source, uses
 
     def _ends(self, thing: int, doubt: int) -> list[tuple[int, int, int, int]]:
         """Return (place, container, points, resources) for every way to be put somewhere.
@@ -180,38 +169,32 @@ class Options:
         for ends, door in self._goals[thing]:
             points = self._points(thing, ends, door, LOOSE, doubt)
             target = ends or self._single(self._place_of(door))
-            broken = rules.broken_by(thing, ends, door, LOOSE)
+            broken = rules.by(thing, ends, door, LOOSE)
             if target:
-                broken |= rules.broken_by(thing, target, 0, HAND)
+                broken |= rules.by(thing, target, 0, HAND)
             found.append((ends, door, points, 0 if doubt else broken << lose))
         outside = self._points(thing, self._fresh, 0, LOOSE, doubt)
         hidden = self._points(thing, 0, 0, LOOSE, doubt)
-        broken = rules.broken_by(thing, 0, 0, LOOSE)
+        broken = rules.by(thing, 0, 0, LOOSE)
         for anywhere in (self._fresh, EVERYWHERE):
-            broken &= rules.broken_by(thing, anywhere, 0, LOOSE)
+            broken &= rules.by(thing, anywhere, 0, LOOSE)
         found.append((0, 0, max(outside, hidden), 0 if doubt else broken << lose))
         return found
 
     def _while_carried(self, thing: int, doubt: int) -> tuple[int, int]:
         """Return the most points and the surely lost constraints of ending on the robot."""
-        best, broken = 0, -1
+        best, broken = 0, 0 if doubt else -1
         for carried in (HAND, PLATE):
             best = max(best, self._points(thing, self._fresh, 0, carried, doubt))
             for at in (EVERYWHERE, self._fresh):
-                broken &= self.rules.broken_by(thing, at, 0, carried)
-        return best, 0 if doubt else broken << self._lose_at
+                broken &= self.rules.by(thing, at, 0, carried)
+        return best, broken << self._lose_at
 
     def _points(self, thing: int, at: int, inside: int, carried: int, doubt: int) -> int:
         """Return the shares of the tasks that may hold."""
-        total = 0
-        for tests, share in self.shares.things[thing]:
-            if all(
-                (doubt and test.form in ("in", "notin"))
-                or self._holds(test, at, inside, carried)
-                for test in tests
-            ):
-                total += share
-        return total
+        return sum(share for tests, share in self.shares.things[thing]
+                   if all((doubt and test.form in ("in", "notin"))
+                          or self._holds(test, at, inside, carried) for test in tests))
 
     def _holds(self, test: Test, at: int, inside: int, carried: int) -> bool:
         if test.kind == "meeting":

@@ -14,13 +14,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from domains.competition.search.astar import SearchResult, search
-from domains.competition.search.bound import Bound
 from domains.competition.search.effort import BUSY, seconds_of
-from domains.competition.search.goals import Goals
-from domains.competition.search.layout import Layout, build_layout
-from domains.competition.search.moves import Successors, line
+from domains.competition.search.layout import Layout
+from domains.competition.search.moves import line
 from domains.competition.search.relaxed.fragment import available, fits
-from domains.competition.search.rules import Rules
 from domains.competition.world.grounding import Rewards, ground_rewards
 from domains.competition.world.model import Instruction, World
 from domains.competition.world.scoring import CONSTRAINT_POINTS, TASK_POINTS, ground, holds
@@ -100,7 +97,7 @@ def plan(
     idle = untouched_value(world, instructions, found, lost)
     ceiling = TASK_POINTS * len(found.tasks) + CONSTRAINT_POINTS * len(found.constraints)
     try:
-        layout = build_layout(world, found, lost)
+        layout = Layout(world, found, lost)
     except OverflowError:
         return _idle(idle, ceiling)
     if layout.stuck:
@@ -211,11 +208,7 @@ def _solve(
         handed_over = relaxable and states > _PATIENCE_STATES and rest > _WORTHWHILE_S
         return handed_over or rest <= 0
 
-    rules, goals = Rules(layout), Goals(layout)
-    outcome = search(
-        layout.initial(), idle, ceiling, Successors(layout, rules), goals,
-        Bound(layout, rules, goals), stop,
-    )
+    outcome = search(layout, idle, ceiling, stop)
     if not handed_over or outcome.bound == outcome.value:
         return outcome
     from domains.competition.search.relaxed.decomposition import Decomposition

@@ -14,12 +14,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from domains.competition.world.grounding import Literal, Rewards
 from domains.competition.world.model import World
 
-__all__ = ["Relevant", "select"]
+__all__ = ["select"]
+
+Numbers = tuple[int, ...]
 
 _REPAIRED = ("in", "out", "beside", "nothold", "apart")
 """Bad at the start, these may be repaired by the first action: a PickUp or a TakeOut."""
@@ -27,49 +28,31 @@ _PLACED = ("same", "beside", "apart")
 _DOORS = ("opened", "closed", "notopened", "notclosed")
 
 
-@dataclass(frozen=True, slots=True)
-class Relevant:
-    """Object, container and location numbers that stay in; ``spare`` are the neutral places."""
-
-    objects: tuple[int, ...]
-    containers: tuple[int, ...]
-    places: tuple[int, ...]
-    spare: tuple[int, ...]
-
-
 def select(
-    world: World,
-    start: int,
-    at: Mapping[int, frozenset[int]],
-    found: Rewards,
-) -> Relevant:
-    """Select what matters; ``start`` is the robot's location, ``at`` the derived locations."""
+    world: World, start: int, at: Mapping[int, frozenset[int]], found: Rewards
+) -> tuple[Numbers, Numbers, Numbers]:
+    """Return the numbers of the objects, containers and places that matter.
+
+    ``start`` is the robot's location, ``at`` the derived locations.
+    """
     boxes = {c for c, words in world.words.items() if "container" in words}
     small = {o for o, words in world.words.items() if "small" in words} - boxes
     placed_boxes = {c for c in boxes - small if at.get(c)}
     tasks = [literal for reward in found.tasks for literal in reward.literals]
     rules = [literal for reward in found.constraints for literal in reward.literals]
     pairs = {o for r in rules if r[1] != r[2] and small.issuperset(r[1:]) for o in r[1:]}
-    settle = any(
-        _unknown_door(literal, world) or _derived(literal, world, at) for literal in tasks
-    )
+    settle = any(_unknown_door(t, world) or _derived(t, world, at) for t in tasks)
     objects = {o for o in (world.hand, world.plate) if o > 0} | pairs
     objects |= {o for r in (*tasks, *rules) for o in r[1:]} & _odd(world) & small
-    objects |= {
-        o for t in tasks if not _settled(t, world, at, small) for o in t[1:] if o in small
-    }
+    objects |= {o for t in tasks if not _settled(t, world, at, small) for o in t[1:]} & small
     near = _near(world, start, at, small)
     # any action at all settles some tasks, a PickUp or Open most cheaply
     objects |= near if settle else {o for r in rules if r[0] in _REPAIRED for o in r[1:]} & near
     hiding = settle or any(r[0] in _PLACED and not objects.isdisjoint(r[1:]) for r in rules)
-    containers = placed_boxes & (
-        boxes if hiding else _containers(world, objects, tasks, rules)
-    )
+    containers = placed_boxes & (boxes if hiding else _containers(world, objects, tasks, rules))
     places = _places(start, at, objects, containers, tasks, rules)
-    spare, others = _spare(world, places, at, rules, 1 + len(pairs))
-    return Relevant(
-        tuple(sorted(objects)), tuple(sorted(containers)), tuple(sorted(places | others)), spare
-    )
+    spare = _spare(world, places, at, rules, 1 + len(pairs))
+    return tuple(sorted(objects)), tuple(sorted(containers)), (*sorted(places), *spare)
 
 
 def _odd(world: World) -> set[int]:
@@ -138,12 +121,8 @@ def _containers(
 
 
 def _places(
-    start: int,
-    at: Mapping[int, frozenset[int]],
-    objects: set[int],
-    containers: set[int],
-    tasks: Sequence[Literal],
-    rules: Sequence[Literal],
+    start: int, at: Mapping[int, frozenset[int]], objects: set[int], containers: set[int],
+    tasks: Sequence[Literal], rules: Sequence[Literal],
 ) -> set[int]:
     """Return where things are, and where they may have to be."""
     wanted = objects | containers
@@ -156,17 +135,14 @@ def _places(
 
 
 def _spare(
-    world: World,
-    places: set[int],
-    at: Mapping[int, frozenset[int]],
-    rules: Sequence[Literal],
+    world: World, places: set[int], at: Mapping[int, frozenset[int]], rules: Sequence[Literal],
     wanted: int,
-) -> tuple[tuple[int, ...], set[int]]:
+) -> list[int]:
     """Return ``wanted`` interchangeable places without any role; all that is left if too few."""
     rules = [r for r in rules if r[0] in _PLACED]
     if not rules and len(places) > 1:
-        return (), set()
+        return []
     marked = {p for rule in rules for o in rule[1:] if o != 0 for p in at.get(o, ())}
     rest = world.locations - places
-    neutral = tuple(sorted(rest - marked)[:wanted])
-    return neutral, set() if len(neutral) == wanted else set(rest.difference(neutral))
+    neutral = sorted(rest - marked)[:wanted]
+    return neutral if len(neutral) == wanted else sorted(rest)

@@ -21,7 +21,7 @@ __all__ = ["MODULES", "SWITCH", "library", "running", "switched_off", "use"]
 
 MODULES = (
     "astar", "beam", "bound", "costs", "extras", "goals", "layout", "literals", "moves", "options",
-    "rules", "shares",
+    "shares", "truths",
 )
 """Modules of the search that are compiled, together."""
 SWITCH = "PLANNER_PURE_PYTHON"

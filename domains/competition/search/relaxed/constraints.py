@@ -12,7 +12,7 @@ from domains.competition.search.layout import HAND, PLATE
 from domains.competition.search.literals import EVERYWHERE
 from domains.competition.search.relaxed.movables import Movable, Movables
 from domains.competition.search.relaxed.skeleton import Skeleton, Term
-from domains.competition.search.rules import Rules
+from domains.competition.search.truths import Rules
 
 __all__ = ["Constraints"]
 
@@ -20,10 +20,10 @@ __all__ = ["Constraints"]
 class Constraints:
     """Literals of constraints that may be kept (``literals[j]``)."""
 
-    def __init__(self, skeleton: Skeleton, things: Movables, rules: Rules) -> None:
+    def __init__(self, skeleton: Skeleton, things: Movables) -> None:
         self.skeleton = skeleton
         self.things = things
-        self.rules = rules
+        self.rules = rules = Rules(skeleton.layout)
         self._fresh = 1 << len(skeleton.layout.places)
         lost = skeleton.state >> skeleton.layout.lost_at
         self.literals = [
@@ -56,7 +56,7 @@ class Constraints:
 
     def _alone(self, thing: Movable) -> None:
         """State what a thing breaks by where it is put, where it is taken, and how it ends."""
-        i, broken_by = thing.index, self.rules.broken_by
+        i, broken_by = thing.index, self.rules.by
         for end, literal in thing.static().items():
             place = thing.place_of(end)
             at, inside = (1 << place, 0) if end[0] == "at" else (0, 1 << end[1])
@@ -74,37 +74,32 @@ class Constraints:
                 self._lose(mask, literal, self.skeleton.legs.ends[p])
         if thing.source[0] in ("at", "in"):
             self._lose(broken_by(i, 1 << thing.place, 0, HAND), thing.handled)
-        plate = 0
-        for form, _, bit in self.rules.unary[i]:
-            plate |= bit if form == "plate" else 0
-        self._lose(plate, thing.plated)
+        for test, bit in self.rules.unary[i]:
+            if test.form == "plate":
+                self._lose(bit, thing.plated)
 
     def _meetings(self) -> None:
         """Keep the robot from where a thing is: neither carry it nor come to it."""
-        for i, bit in self.rules.meetings:
-            thing = self.things.all[i]
+        for test, bit in self.rules.meetings:
+            thing = self.things.all[test.first]
             if thing.source[0] in ("at", "in"):
                 self._lose(bit, thing.handled)
             if thing.source[0] == "at":
                 self._lose(bit, self.skeleton.legs.entered[thing.place])
 
     def _pairs(self) -> None:
-        for i, tests in enumerate(self.rules.pairs):
-            for j, bit, form, first in tests:
-                one, other = self.things.all[i], self.things.all[j]
-                if form == "apart":
-                    if first:
-                        self._together(one, other, bit)
-                    continue
-                if first:
-                    ends = (
-                        [one.ends["at", p] for p in self.skeleton.places]
-                        if form == "beside" else one.stands
-                    )
-                    for literal, stands in zip(ends, other.stands, strict=True):
-                        self._lose(bit, literal, stands)
-                if form == "same" or not first:
-                    self._passing(one, other, bit)
+        for test, bit in dict.fromkeys(pair for tests in self.rules.pairs for pair in tests):
+            one, other = self.things.all[test.first], self.things.all[test.second]
+            if test.form == "apart":
+                self._together(one, other, bit)
+                continue
+            ends = one.stands if test.form == "same" else [
+                one.ends["at", p] for p in self.skeleton.places]
+            for literal, stands in zip(ends, other.stands, strict=True):
+                self._lose(bit, literal, stands)
+            self._passing(other, one, bit)
+            if test.form == "same":
+                self._passing(one, other, bit)
 
     def _together(self, one: Movable, other: Movable, bit: int) -> None:
         """Two things that must be together end together."""

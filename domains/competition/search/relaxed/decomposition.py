@@ -13,13 +13,10 @@ from dataclasses import dataclass, replace
 
 from domains.competition.referee.environment import Referee
 from domains.competition.search.astar import SearchResult, search
-from domains.competition.search.bound import Bound
 from domains.competition.search.effort import LOADING_S, RELAXED_S
-from domains.competition.search.goals import Goals
-from domains.competition.search.layout import build_layout
-from domains.competition.search.moves import Move, Successors, line
+from domains.competition.search.layout import Layout
+from domains.competition.search.moves import Move, line
 from domains.competition.search.relaxed.model import Choice, Relaxation
-from domains.competition.search.rules import Rules
 from domains.competition.world.grounding import ground_rewards
 from domains.competition.world.model import Instruction, World
 
@@ -59,8 +56,7 @@ class Decomposition:
         self._open: list[Choice] = []
         self._hand: Choice | None = None
         self._exhausted = False
-        layout = build_layout(self.world, self._found)
-        self._relaxation = Relaxation(layout, Rules(layout), Goals(layout))
+        self._relaxation = Relaxation(Layout(self.world, self._found))
         if self.charge is not None:
             self.charge(LOADING_S)
 
@@ -110,18 +106,15 @@ class Decomposition:
         items = {self._found.tasks[n].item for n in choice.tasks}
         items |= {self._found.constraints[j].item for j in choice.constraints}
         wanted = [item for n, item in enumerate(self.instructions) if n in items]
-        layout = build_layout(self.world, ground_rewards(self.world, wanted))
-        rules, goals = Rules(layout), Goals(layout)
+        layout = Layout(self.world, ground_rewards(self.world, wanted))
 
         def stop(own_gap: int, generated: int) -> bool:
             if states is not None and generated > states:
                 return True
             return self.left(max(own_gap, gap), best.generated + generated) <= 0
 
-        return search(
-            layout.initial(), best.value, max(best.value, choice.bound),
-            Successors(layout, rules), goals, Bound(layout, rules, goals), stop,
-            _LAST_BEAMS if states is None else _BEAMS, _WIDE)
+        return search(layout, best.value, max(best.value, choice.bound), stop,
+                      _LAST_BEAMS if states is None else _BEAMS, _WIDE)
 
     def _take_outcome(self, choice: Choice, outcome: SearchResult) -> None:
         """Learn from the search of a choice; one that may still be worth more stays open."""

@@ -22,7 +22,7 @@ def fits(layout: Layout) -> bool:
     if any(mask.bit_count() != 1 for mask in layout.container_places):
         return False
     for i in range(len(layout.objects)):
-        at, inside, carried = layout.statuses[state >> layout.status_at(i) & 255]
+        at, inside, carried = layout.statuses[state >> layout.offsets[i] & 255]
         several = at.bit_count() + inside.bit_count() + (carried > 0) > 1
         if several or carried == HAND | PLATE:
             return False

@@ -20,7 +20,6 @@ from domains.competition.search.relaxed.connectivity import demand_connectivity
 from domains.competition.search.relaxed.constraints import Constraints
 from domains.competition.search.relaxed.movables import Movables
 from domains.competition.search.relaxed.skeleton import Skeleton, Term
-from domains.competition.search.rules import Rules
 from domains.competition.world.scoring import CONSTRAINT_POINTS, TASK_POINTS
 
 __all__ = ["Answer", "Choice", "Relaxation"]
@@ -51,12 +50,12 @@ class Relaxation:
     ``work`` is the deterministic time its solver has taken so far.
     """
 
-    def __init__(self, layout: Layout, rules: Rules, goals: Goals) -> None:
+    def __init__(self, layout: Layout) -> None:
         self._skeleton = Skeleton(layout)
         self._things = Movables(self._skeleton)
-        self._kept = Constraints(self._skeleton, self._things, rules).literals
+        self._kept = Constraints(self._skeleton, self._things).literals
         self._alike: dict[frozenset[Test], Term] = {}
-        self._done = [self._task(tests) for tests in goals.tests]
+        self._done = [self._task(tests) for tests in Goals(layout).tests]
         self.work = 0.0
         model = self._skeleton.model
         for kept in self._kept:

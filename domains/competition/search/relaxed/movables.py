@@ -70,7 +70,7 @@ class Movable:
 
     def _begin(self) -> tuple[End, int]:
         skeleton = self.skeleton
-        code = skeleton.state >> skeleton.layout.status_at(self.index) & 255
+        code = skeleton.state >> skeleton.layout.offsets[self.index] & 255
         at, inside, carried = skeleton.layout.statuses[code]
         if at:
             return ("at", at.bit_length() - 1), at.bit_length() - 1

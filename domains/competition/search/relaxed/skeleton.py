@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from domains.competition.search.costs import DOOR, LEG
-from domains.competition.search.layout import Layout
+from domains.competition.search.layout import DOORS_AT, Layout
 
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
@@ -70,12 +70,6 @@ class Skeleton:
         """Return a new literal."""
         return self.model.new_bool_var(name)
 
-    def both(self, name: str, one: Term, other: Term) -> Term:
-        """Return a literal that holds if two others do (and may hold otherwise)."""
-        literal = self.bool(name)
-        self.model.add_bool_or([~one, ~other, literal])
-        return literal
-
     def _legs(self) -> Legs:
         model, places, start = self.model, self.places, self.start
         legs = Legs()
@@ -117,7 +111,7 @@ class Skeleton:
             model.add(sum(first) >= legs.entered[q])
 
     def _door(self, container: int) -> Doors:
-        before = self.state >> (self.layout.doors_at + container) & 1
+        before = self.state >> (DOORS_AT + container) & 1
         place = self.container_at[container]
         door = Doors(
             before, place,

@@ -7,9 +7,9 @@ from competition_cases import FAMILIES, draw_problem
 
 from domains.competition.search.bound import Bound
 from domains.competition.search.goals import Goals
-from domains.competition.search.layout import build_layout
+from domains.competition.search.layout import Layout
 from domains.competition.search.moves import Successors
-from domains.competition.search.rules import Rules
+from domains.competition.search.truths import Rules
 from domains.competition.world.grounding import ground_rewards
 from translators.competition.problem_file import parse_problem
 
@@ -18,7 +18,7 @@ def worst(family: str, seed: int, limit: int) -> int | None:
     """Return by how much the bound of some state is too low (at most 0); None if too large."""
     problem = parse_problem(draw_problem(FAMILIES[family], seed), f"{family}:{seed}")
     found = ground_rewards(problem.true_world(), problem.instructions)
-    layout = build_layout(problem.true_world(), found)
+    layout = Layout(problem.true_world(), found)
     if layout.stuck or not found.valid:
         return None
     rules, goals = Rules(layout), Goals(layout)

@@ -8,14 +8,12 @@ from competition_oracle import exhaustive, flat, item, tiny_problem
 
 from domains.competition.search import costs
 from domains.competition.search.astar import SearchResult
-from domains.competition.search.goals import Goals
-from domains.competition.search.layout import Layout, build_layout
+from domains.competition.search.layout import Layout
 from domains.competition.search.planning import untouched_value
 from domains.competition.search.relaxed import decomposition
 from domains.competition.search.relaxed.decomposition import Decomposition
 from domains.competition.search.relaxed.fragment import fits
 from domains.competition.search.relaxed.model import Choice, Relaxation
-from domains.competition.search.rules import Rules
 from domains.competition.world.actions import Action
 from domains.competition.world.grounding import ground_rewards
 from domains.competition.world.model import Instruction, World
@@ -25,8 +23,8 @@ pytest.importorskip("ortools")
 
 def bound_of(world: World, *texts: str) -> int:
     items = tuple(map(item, texts))
-    layout = build_layout(world, ground_rewards(world, items))
-    choice = Relaxation(layout, Rules(layout), Goals(layout)).best(-1000)
+    layout = Layout(world, ground_rewards(world, items))
+    choice = Relaxation(layout).best(-1000)
     assert isinstance(choice, Choice)
     return choice.bound
 
@@ -53,7 +51,7 @@ def known_cases(problems: Iterable[tuple[World, tuple[Instruction, ...]]]) -> It
     for world, items in problems:
         rewards = ground_rewards(world, items)
         exact = exhaustive(world, items, limit=1500)
-        layout = build_layout(world, rewards)
+        layout = Layout(world, rewards)
         if exact is None or not rewards.valid or layout.stuck or not fits(layout):
             continue
         ceiling = 40 * len(rewards.tasks) + 20 * len(rewards.constraints)
@@ -70,7 +68,7 @@ def test_bounds_and_proofs_on_random_problems(first: int) -> None:
     compared = 0
     for world, items, layout, nothing, exact in random_cases(range(first, first + 30)):
         compared += 1
-        choice = Relaxation(layout, Rules(layout), Goals(layout)).best(-1000)
+        choice = Relaxation(layout).best(-1000)
         assert isinstance(choice, Choice)
         assert max(choice.bound, nothing.value) >= exact, (world, items)
         found = Decomposition(world, items, nothing, lambda gap, states: 1e6).run()
