@@ -31,7 +31,9 @@ from planner.errors import InputError
 __all__ = ["CaseField", "build", "check_case_type", "fields_of", "option", "plain", "unknown"]
 
 C = TypeVar("C")
-KINDS: tuple[Any, ...] = (bool, int, float, str, Path, Mapping, Sequence)
+NAMES: dict[Any, str] = {
+    bool: "true or false", int: "a whole number", float: "a number", str: "text", Path: "a path",
+    Mapping: "a table", Sequence: "a list"}
 """What a value of a case may be; JSON-like, so that a case can be stored and read again."""
 
 
@@ -67,7 +69,7 @@ class CaseField(NamedTuple):
         if value is None and type(None) in self.kinds:
             return ""
         if not any(_fits(value, kind) for kind in self.kinds):
-            names = " or ".join(_kind_name(k) for k in self.kinds if k is not type(None))
+            names = " or ".join(NAMES.get(k, str(k)) for k in self.kinds if k is not type(None))
             return f"{self.name} must be {names}, found {value!r}"
         if self.choices and value not in self.choices:
             near = _near(str(value), self.choices)
@@ -180,7 +182,7 @@ def check_case_type(case_type: Any) -> str:
     except Exception as error:
         return f"case_type {case_type.__name__}: {error}"
     strange = [f.name for f in fields.values()
-               if any(k is not type(None) and k not in KINDS for k in f.kinds)]
+               if any(k is not type(None) and k not in NAMES for k in f.kinds)]
     return f"case_type {case_type.__name__}: {strange[0]} has no plain type" if strange else ""
 
 
@@ -213,11 +215,6 @@ def _fits(value: Any, kind: Any) -> bool:
     if kind is Sequence:
         return isinstance(value, list | tuple)
     return isinstance(value, kind)
-
-
-def _kind_name(kind: Any) -> str:
-    return {bool: "true or false", int: "a whole number", float: "a number", str: "text",
-            Path: "a path", Mapping: "a table", Sequence: "a list"}.get(kind, str(kind))
 
 
 def _as_declared(value: Any, field: CaseField) -> Any:

@@ -55,7 +55,9 @@ def read_contingent(domain: Path, problem: Path) -> Contingent:
     source = Source(str(domain), read_text(domain))
     root, observing = _without_observe(source, read_sexp(source))
     read = domain_of(source, root)
-    observes = {name: _observed(read, source, name, node) for name, node in observing.items()}
+    observes = {name: read_formula(Scope(read, source, {
+        **read.constants, **dict(read.actions[name].parameters)}, read.derived), node)
+        for name, node in observing.items()}
     actions = {name: replace(a, effect=("and", a.effect, ("atom", SENSED, ())))
                if name in observes else a for name, a in read.actions.items()}
     read = replace(read, actions=actions, predicates={**read.predicates, SENSED: ()})
@@ -114,7 +116,7 @@ def read_hidden(path: Path, known: Contingent) -> tuple[frozenset[Atom], ...]:
 
 
 def _world(scope: Scope, node: Node) -> frozenset[Atom]:
-    formulas = [read_formula(scope, part) for part in (node.children or ())[1:]]
+    formulas = [read_formula(scope, part) for part in list(node)[1:]]
     return frozenset((f[1], f[2]) for f in formulas if f[0] == "atom")
 
 
@@ -127,12 +129,6 @@ def _clause(scope: Scope, node: Node) -> Formula:
             if (inner[1] if inner[0] == "not" else inner)[0] != "atom":
                 raise scope.error(f"'{node.head}' takes literals", node, "(predicate OBJECT …)")
     return (node.head, *parts)
-
-
-def _observed(domain: Domain, source: Source, name: str, node: Node) -> Formula:
-    schema = domain.actions[name]
-    scope = Scope(domain, source, {**domain.constants, **dict(schema.parameters)}, domain.derived)
-    return read_formula(scope, node)
 
 
 def _flat(section: Node) -> Iterator[Node]:

@@ -269,7 +269,8 @@ class Searcher:
         if not tests:
             return []
         whole = _bits(range(len(chances)), chances, needs)
-        told = [(whole - self._left(t, chances, needs), t) for t in tests]
+        told = [(whole - sum(sum(chances[k] for k in part) * _bits(part, chances, needs)
+                             for part in t.parts), t) for t in tests]
         useful = [(bits, t) for bits, t in told if bits > 1e-9] or [
             (1.0, t) for t in tests]  # nothing that matters: then whatever tells anything
         price = min(len(t.acts) / bits for bits, t in useful)
@@ -283,11 +284,6 @@ class Searcher:
         scored.sort(key=lambda row: row[:3])
         compared = tuple((name, steps, round(score, 2)) for score, steps, name, _ in scored[:3])
         return [Course(test.acts, False, score, compared) for score, _, _, test in scored[:BEST]]
-
-    def _left(self, test: _Test, chances: Sequence[float], needs: Sequence[frozenset[int]]
-              ) -> float:
-        return sum(sum(chances[k] for k in part) * _bits(part, chances, needs)
-                   for part in test.parts)
 
     def _expected(self, test: _Test, part: Sequence[int], chances: Sequence[float],
                   needs: Sequence[frozenset[int]], price: float) -> float:

@@ -106,7 +106,8 @@ def command(
         elif target:
             write_text(Path(target), content)
     if not any(target == "-" for target, _ in targets):
-        typer.echo(printable(plain_text(tables, _width())), nl=False)
+        width = shutil.get_terminal_size((80, 24)).columns if sys.stdout.isatty() else 80
+        typer.echo(printable(plain_text(tables, width)), nl=False)
         summarise(summary_of(str(store.header().get("suite"))), *stores)
 
 
@@ -118,11 +119,6 @@ def _tests(ours: list[Sample], other: list[Sample], against: str) -> list[Paired
     if other:
         return comparing.paired(ours, other, by="pair" if against == "recorded" else "case_id")
     return comparing.unique(comparing.paired(mains := main_readings(ours), mains))
-
-
-def _width() -> int:
-    """Return the columns of the terminal; 80 where there is none."""
-    return shutil.get_terminal_size((80, 24)).columns if sys.stdout.isatty() else 80
 
 
 def _same_kind(other: list[Any], ours: list[Any]) -> list[Any]:

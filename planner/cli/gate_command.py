@@ -83,7 +83,8 @@ def _show(verdict: GateVerdict, baseline: Path, *, github: bool) -> None:
         text = f"{finding.where}: {finding.message}"
         if github:
             level = "error" if finding.worse or finding.undecided else "notice"
-            typer.echo(f"::{level} title=planner gate::{_escaped(text)}")
+            escaped = text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+            typer.echo(f"::{level} title=planner gate::{escaped}")
         else:
             mark = "WORSE " if finding.worse else "NONE  " if finding.undecided else "note  "
             typer.echo(printable(f"{mark}{text}"))
@@ -93,7 +94,3 @@ def _show(verdict: GateVerdict, baseline: Path, *, github: bool) -> None:
     none = sum(f.undecided for f in verdict.findings)
     typer.echo(f"gate {result}: {verdict.cases} cases against {baseline}, {len(worse)} worse"
                + (f", {none} without a result" if none else ""))
-
-
-def _escaped(text: str) -> str:
-    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")

@@ -77,7 +77,7 @@ def build(requested: str | None, *, service: bool = False) -> typer.Typer:
         if isinstance(made, typer.Typer):
             root.add_typer(made, name=name, help=summary)
         else:
-            root.command(name, help=summary if made is _stub else _help(summary, made))(made)
+            root.command(name, help=summary if made is _stub else made.__doc__ or summary)(made)
     return root
 
 
@@ -222,10 +222,6 @@ def _limits(arguments: list[str]) -> tuple[dict[str, float], list[str]]:
 
 def _stub() -> None:
     raise AssertionError("only the requested command runs")
-
-
-def _help(summary: str, command: object) -> str:
-    return str(getattr(command, "__doc__", None) or summary)
 
 
 if __name__ == "__main__":

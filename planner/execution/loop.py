@@ -92,7 +92,9 @@ def run_episode(
         useful=dict(card.useful), decision_seconds=tuple(seconds), replans=totals["replans"],
         engine_calls=totals["engine_calls"], tokens=totals["tokens"], cost_usd=cost,
         failures=tuple(failures), extra={**card.extra, **_begun(at_first)}, idle=idle,
-        basis={**_own_basis(domain), **card.basis}, begins_done=at_first.success,
+        basis={"simulator": f"{domain}, its own environment", "referee": "the world's own",
+               "preparation": "none", "scenes": "the case's own", **card.basis},
+        begins_done=at_first.success,
         decided=dict(decided),
     )
     trace.write("result", result.to_json())
@@ -119,12 +121,6 @@ def _begun(at_first: Scorecard) -> Mapping[str, Any]:
     done = [name for name, verdict in readings.items() if verdict.get("success")] if isinstance(
         readings, Mapping) else []
     return {"begin_done": done} if done else {}
-
-
-def _own_basis(domain: str) -> Mapping[str, str]:
-    """Return what figures rest on where a world says nothing about it."""
-    return {"simulator": f"{domain}, its own environment", "referee": "the world's own",
-            "preparation": "none", "scenes": "the case's own"}
 
 
 def _frame(environment: Environment, trace: TraceWriter) -> Mapping[str, Any]:

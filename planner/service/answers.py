@@ -18,7 +18,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from math import inf
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 from planner.cases import plain
 from planner.engines import ENGINES, Limits
@@ -165,7 +165,8 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
 def main() -> None:
     """Serve until standard input ends."""
     die_with(int(sys.argv[1]))
-    out = _private_output()
+    out = os.fdopen(os.dup(1), "w", encoding="utf-8")  # whoever prints, prints to standard error
+    os.dup2(2, 1)
 
     def say(data: dict[str, Any]) -> None:
         out.write(json.dumps(data) + "\n")
@@ -180,13 +181,6 @@ def main() -> None:
         begin(request.get("time_limit"), report)
         stage("reading")
         say(answer(request))
-
-
-def _private_output() -> TextIO:
-    """Take standard output for the answers; whoever prints, prints to standard error."""
-    stream = os.fdopen(os.dup(1), "w", encoding="utf-8")
-    os.dup2(2, 1)
-    return stream
 
 
 if __name__ == "__main__":
