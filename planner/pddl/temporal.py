@@ -11,7 +11,6 @@ domain says. The action still ends when the plan says.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -38,67 +37,51 @@ from planner.plan import Plan, Step, parse_ipc
 
 __all__ = ["TOLERANCE", "execute", "is_timed", "plan_cost", "read_plan", "simulate_timed"]
 
-_ADDITIVE = ("increase", "decrease")
+Footprint = dict[Atom, set[str]]
+"""What is done to atoms and numbers: ``read``, ``add``, ``delete``, ``sum``, ``set``."""
 
 
-@dataclass
-class Footprint:
-    """Atoms read, added, deleted; numbers read, changed by sums, and set."""
+def clash(one: Footprint, other: Footprint) -> str:
+    """Return what two of one moment must not share, in PDDL words; nothing where all is well.
 
-    reads: set[Atom] = field(default_factory=set)
-    adds: set[Atom] = field(default_factory=set)
-    deletes: set[Atom] = field(default_factory=set)
-    numbers: set[Atom] = field(default_factory=set)
-    summed: set[Atom] = field(default_factory=set)
-    assigned: set[Atom] = field(default_factory=set)
-
-    def clash(self, other: Footprint) -> str:
-        """Return what two of one moment must not share, in PDDL words; nothing where all is well.
-
-        Neither may read what the other changes, nor one add what the other deletes, nor both
-        change a number unless both only add to it.
-        """
-        for one, two in ((self, other), (other, self)):
-            shared = (one.reads & (two.adds | two.deletes) | one.adds & two.deletes
-                      | one.numbers & (two.summed | two.assigned)
-                      | one.assigned & (two.assigned | two.summed))
-            if shared:
-                return atom_text(min(shared))
-        return ""
+    Neither may read what the other changes, nor one add what the other deletes, nor both
+    change a number unless both only add to it.
+    """
+    shared = [key for key in one.keys() & other.keys()
+              if len(one[key] | other[key]) > 1 or "set" in one[key]]
+    return atom_text(min(shared)) if shared else ""
 
 
 def footprint(task: PDDLTask, condition: Formula, effect: Formula) -> Footprint:
     """Return what a ground condition and effect touch, those of ``when`` included."""
-    found = Footprint()
-    _read(task, condition, found)
-    _write(task, effect, found)
+    found: Footprint = {}
+    for kind, key in (*_read(task, condition), *_written(task, effect)):
+        found.setdefault(key, set()).add(kind)
     return found
 
 
-def _read(task: PDDLTask, formula: Formula, found: Footprint) -> None:
-    head = formula[0]
-    if head in ("atom", "fluent"):
-        (found.reads if head == "atom" else found.numbers).add((formula[1], formula[2]))
+def _read(task: PDDLTask, formula: Formula) -> Iterator[tuple[str, Atom]]:
+    if formula[0] in ("atom", "fluent"):
+        yield "read", formula[1:]
     for part in _inside(task, formula):
-        _read(task, part, found)
+        yield from _read(task, part)
 
 
-def _write(task: PDDLTask, effect: Formula, found: Footprint) -> None:
+def _written(task: PDDLTask, effect: Formula) -> Iterator[tuple[str, Atom]]:
     head = effect[0]
     if head == "when":
-        _read(task, effect[1], found)
-        _write(task, effect[2], found)
+        yield from _read(task, effect[1])
+        yield from _written(task, effect[2])
     elif head == "atom":
-        found.adds.add((effect[1], effect[2]))
+        yield "add", effect[1:]
     elif head == "not":
-        found.deletes.add((effect[1][1], effect[1][2]))
+        yield "delete", effect[1][1:]
     elif head in ("and", "forall"):
         for part in _inside(task, effect):
-            _write(task, part, found)
+            yield from _written(task, part)
     else:
-        target = (effect[1][1], effect[1][2])
-        (found.summed if head in _ADDITIVE else found.assigned).add(target)
-        _read(task, effect[2], found)
+        yield "sum" if head in ("increase", "decrease") else "set", effect[1][1:]
+        yield from _read(task, effect[2])
 
 
 def _inside(task: PDDLTask, formula: Formula) -> Iterator[Formula]:
@@ -114,8 +97,7 @@ TOLERANCE = Fraction(1, 1000)
 """VAL's default, in the plan's unit of time."""
 
 
-@dataclass
-class _Happening:
+class _Happening(NamedTuple):
     """A moment's part: what must hold just before it, and what it changes."""
 
     time: Fraction
@@ -123,7 +105,6 @@ class _Happening:
     condition: Formula
     effect: Formula
     words: str
-    prints: Footprint = field(default_factory=Footprint)
 
 
 class _Interval(NamedTuple):
@@ -184,8 +165,6 @@ def _unfold(
                          "its duration is missing" if schema.durative else "it has no duration")
         binding = schema.bound(step.arguments)
         happenings += _happenings(schema, step, position, binding, intervals, tolerance)
-    for happening in happenings:
-        happening.prints = footprint(task, happening.condition, happening.effect)
     return happenings, intervals
 
 
@@ -243,7 +222,7 @@ def _execute(
     moments = sorted({h.time for h in happenings})
     for position, moment in enumerate(moments):
         now = [h for h in happenings if h.time == moment]
-        _check_apart(now)
+        _check_apart(task, now)
         for happening in now:
             reasons = tuple(unsatisfied(task, state, happening.condition, {}))
             if reasons:
@@ -264,12 +243,12 @@ def _execute(
     return state
 
 
-def _check_apart(now: list[_Happening]) -> None:
+def _check_apart(task: PDDLTask, now: list[_Happening]) -> None:
     """Raise where two happenings of one moment interfere."""
+    prints = [footprint(task, h.condition, h.effect) for h in now if len(now) > 1]
     for position, one in enumerate(now):
-        for other in now[:position]:
-            shared = one.prints.clash(other.prints)
-            if shared:
+        for before, other in enumerate(now[:position]):
+            if shared := clash(prints[position], prints[before]):
                 raise _Fails(min(one.step, other.step),
                              f"{one.words} and {other.words} happen at the same moment and both "
                              f"concern {shared}", rule="same moment")
