@@ -13,7 +13,7 @@ that it can be named; nothing here gives it a meaning.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
@@ -24,7 +24,7 @@ from planner.pddl.sexp import Source
 
 __all__ = ["CHANGES", "COST", "DURATION", "ActionSchema", "Axiom", "Domain", "Durative", "Formula",
            "PDDLTask", "Parameter", "Problem", "Timed", "conjuncts", "joined", "objects_in",
-           "parts", "rebuilt", "within"]
+           "parts", "reaches", "rebuilt", "within"]
 
 Formula = tuple[Any, ...]
 Parameter = tuple[str, tuple[str, ...]]
@@ -176,16 +176,22 @@ class Domain:
 
     def is_a(self, kind: str, wanted: tuple[str, ...]) -> bool:
         """Say whether type ``kind`` is one of ``wanted`` or below it."""
-        seen: set[str] = set()
-        open_types = [kind]
-        while open_types:
-            current = open_types.pop()
-            if current in wanted or "object" in wanted:
-                return True
-            if current not in seen:
-                seen.add(current)
-                open_types.extend(self.types.get(current, ()))
-        return False
+        return "object" in wanted or reaches(self.types, (kind,), wanted)
+
+
+def reaches(parents: Mapping[str, tuple[str, ...]], kinds: Iterable[str], wanted: Collection[str]
+            ) -> bool:
+    """Say whether one of some types, or of their ancestors below ``object``, is wanted."""
+    seen: set[str] = set()
+    waiting = [*kinds]
+    while waiting:
+        current = waiting.pop()
+        if current in wanted:
+            return True
+        if current not in seen and current != "object":
+            seen.add(current)
+            waiting += parents.get(current, ())
+    return False
 
 
 def joined(first: Domain, second: Domain) -> Domain:

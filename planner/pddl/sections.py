@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from planner.errors import UnsupportedError
 from planner.pddl.formulas import KEYWORDS
-from planner.pddl.model import Parameter
+from planner.pddl.model import Parameter, reaches
 from planner.pddl.names import read_names, read_variables, typed_names
 from planner.pddl.sexp import Node, Source
 
@@ -135,26 +135,13 @@ def read_types(sections: Sections) -> Types:
             parents = declared[node.word] = tuple(dict.fromkeys((*known, *parents)))
         if node.word == "object":
             continue
-        if _reaches(declared, parents, node.word):
+        if reaches(declared, parents, (node.word,)):
             raise source.error(f"type '{node.word}' is its own ancestor", node.offset, node.length)
         types[node.word] = parents
     for parents in list(types.values()):
         for parent in parents:
             types.setdefault(parent, ("object",))
     return types
-
-
-def _reaches(declared: Types, parents: tuple[str, ...], kind: str) -> bool:
-    seen: set[str] = set()
-    waiting = [*parents]
-    while waiting:
-        current = waiting.pop()
-        if current == kind:
-            return True
-        if current not in seen and current != "object":
-            seen.add(current)
-            waiting += declared.get(current, ())
-    return False
 
 
 def read_objects(

@@ -370,23 +370,17 @@ def _differing(differs: Iterable[Atom], believed: frozenset[Atom]) -> str:
 def _notes(fresh: tuple[frozenset[Atom], frozenset[Atom]], outcome: Outcome, course: Course,
           banned: Mapping[GroundAction, int]) -> dict[str, Any]:
     """Return the additions for the trace; ``fresh`` is what became true and false."""
-    notes: dict[str, Any] = {
+    more = {
+        "banned": {str(a): steps for a, steps in banned.items()},
+        "looking": [look.told() for look in outcome.looks],
+        "combinations": outcome.tried if outcome.tried > 1 else 0,
+        "impossible": goals_told(outcome.hopeless),
+        "left_out": outcome.left_out and f"{goals_told(outcome.left_out)}: {outcome.why}"}
+    return {
         "true": [atom_text(a) for a in sorted(fresh[0])[:MOST]],
         "false": [atom_text(a) for a in sorted(fresh[1])[:MOST]],
         "assumed": [{"what": a.key, "atoms": [atom_text(x) for x in sorted(a.atoms)],
                      "weight": round(a.weight, 4)} for a in outcome.believed.assumptions],
         "plan": [[str(action) for action in step] for step in course.left],
         "makespan": len(course.left), "bound": outcome.lower, "engine": outcome.status,
-        "old_plan_kept": outcome.kept_old,
-    }
-    if banned:
-        notes["banned"] = {str(a): steps for a, steps in banned.items()}
-    if outcome.looks:
-        notes["looking"] = [look.told() for look in outcome.looks]
-    if outcome.tried > 1:
-        notes["combinations"] = outcome.tried
-    if outcome.hopeless:
-        notes["impossible"] = goals_told(outcome.hopeless)
-    if outcome.left_out:
-        notes["left_out"] = f"{goals_told(outcome.left_out)}: {outcome.why}"
-    return notes
+        "old_plan_kept": outcome.kept_old, **{key: what for key, what in more.items() if what}}
