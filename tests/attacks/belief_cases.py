@@ -2,7 +2,9 @@
 
 import random
 import re
+import tomllib
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from benchmarks.suite import find_suite, load_suite
@@ -32,23 +34,7 @@ def rescue_case(rng: random.Random) -> tuple[str, dict[str, Any]]:
     return f"{case['agents']:2} robots", {**case, **variation, "rules": rules}
 
 
-SENTENCES = {
-    "the": ("Put the {thing} {on} the {place}", "Put the {thing} and the {thing} {on} the {place}"),
-    "a": ("Put a {thing} {on} a {place}", "Put two {thing}s {on} the {place}"),
-    "all": ("Put all the {thing}s {on} the {place}", "Put everything on the {place} in the box",
-            "Put every {thing} and the {thing} {on} a {place}"),
-    "clear": ("Clear the {place}", "Tidy up the {place}", "Clear the {place} and slice the bread"),
-    "room": ("Tidy up the room", "Clear the table and tidy up the room"),
-    "switch": ("Turn on the {device}", "Turn off all the {device}s", "Turn off the lights"),
-    "open": ("Open all the {box}s", "Open the {box}", "Close every {box}",
-             "Open the {box}, then close it"),
-    "change": ("Slice the {food}", "Wash the {thing}", "Break the {thing}",
-               "Slice the {food}, then put a slice of it on the {place}", "Cook the {food}"),
-    "hold": ("Bring me the {thing}", "Pick up a {thing}"),
-    "then": ("Put the {thing} {on} the {place}, then turn on the {device}",
-             "Put the {thing} {on} the {place}, then put it {on} the {place}"),
-}
-"""Kinds of sentences; what is named may not be there, and may not be a sensible thing to do."""
+SENTENCES = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 SMALL = ("SmallKitchen", "SmallLivingRoom")
 ELSEWHERE_SHARE = 0.2
 """Share of names taken from all rooms, so that some are of things this room has not."""

@@ -10,6 +10,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import tomllib
 from functools import partial
 from pathlib import Path
 
@@ -37,43 +38,14 @@ class Agent:
         {deciding}
         return Decision({{a: "Idle" for a in self.team}}, done=True)
 """
-FAULTS: dict[str, tuple[str, str, str]] = {
-    # what is wrong: where, the code, words of the message
-    "exit-0": ("importing", "sys.exit(0)", "called sys.exit(0)"),
-    "exit-hard": ("deciding", "os._exit(0)", "called os._exit(0)"),
-    "interrupt": ("deciding", "raise KeyboardInterrupt", "of its own making"),
-    "hang": ("deciding", "while True: time.sleep(0.1)", "exceeded while playing, in decide()"),
-    "kill": ("deciding", "os.kill(os.getpid(), signal.SIGKILL)", "killed (signal 9)"),
-    "exit-decide": ("deciding", "sys.exit()", "called sys.exit(None)"),
-    "exit-import-hard": ("importing", "os._exit(0)", "called os._exit(0)"),
-    "exit-reset": ("resetting", "sys.exit('0')", "called sys.exit('0')"),
-    "hang-import": ("importing", "time.sleep(900)", "exceeded while"),
-    "raise": ("deciding", "1 / 0", "ZeroDivisionError"),
-    "base": ("deciding", "raise BaseException('boo')", "boo"),
-    "generator": ("deciding", "raise GeneratorExit", "GeneratorExit"),
-    "recursion": ("deciding", "self.decide(observations)", "RecursionError"),
-    "none": ("deciding", "return None", "returned NoneType None"),
-    "numbers": ("deciding", "return Decision({a: 7 for a in self.team})", "must be texts by robot"),
-    "memory": ("deciding", "self.much = [0] * 400_000_000; time.sleep(2)", "memory limit"),
-    "no-name": ("importing", "import nowhere_to_be_found", "nowhere_to_be_found"),
-    "patches": ("importing", "import builtins, json; json.dumps = json.dump = str; "
-                "sys.exit = os._exit = builtins.print = time.time = lambda *_: 0",
-                "or in what 'mine' changed"),
-    "syntax": ("importing", "def (", "SyntaxError"),
-}
-HARMLESS = {
-    "prints": ("deciding", "print('[noise]'); os.write(1, b'noise'); os.system('echo noise')"),
-    "fork": ("deciding", "os.fork()"),
-    "thread": ("resetting", "threading.Thread(target=time.sleep, args=(900,)).start()"),
-    "atexit": ("importing", "atexit.register(lambda: (print('noise'), os._exit(0)))"),
-    "closes": ("deciding", "os.close(1)"),
-}
+KINDS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+AGENTS: dict[str, list[str]] = {**KINDS["faults"], **KINDS["harmless"]}
 
 
 def judge(name: str, seed: int, number: int) -> Verdict:
     """Play with an agent; neither seed nor number changes anything."""
     del seed, number
-    where, code, *words = {**FAULTS, **HARMLESS}[name]
+    where, code, *words = AGENTS[name]
     parts = {"importing": "", "resetting": "pass", "deciding": "pass", where: code}
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "mine.py").write_text(AGENT.format(**parts), encoding="utf-8")
@@ -106,7 +78,7 @@ def _kept(ran: subprocess.CompletedProcess[str]) -> str:
     return "" if lost else f"code {ran.returncode}, {ran.stdout[:80]!r}: {ran.stderr[-300:]!r}"
 
 
-ATTACKS: dict[str, Attack] = {name: partial(judge, name) for name in (*FAULTS, *HARMLESS)}
+ATTACKS: dict[str, Attack] = {name: partial(judge, name) for name in AGENTS}
 
 if __name__ == "__main__":
     sys.exit(main(ATTACKS, __doc__, 1))

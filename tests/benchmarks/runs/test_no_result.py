@@ -129,3 +129,13 @@ def test_what_would_mean_something_else_is_refused(
     done = planner("bench", str(tmp_path / "s.toml"), "--jobs", "0", "--out", str(tmp_path / "r"))
     assert (done.returncode, said in done.stderr) == (code, True), done.stderr
     assert not (tmp_path / "r").exists()
+
+
+def test_an_unexplained_outcome_is_not_silent(tmp_path: Path) -> None:
+    (tmp_path / "broken.toml").write_text(
+        'name = "broken"\nrun = "benchmarks.metrics:steps"\n[[case]]\nid = "a"\n')
+    shown = planner("bench", str(tmp_path / "broken.toml"), "--jobs", "0", "--out",
+                    str(tmp_path / "runs"))
+    assert shown.returncode == 5
+    assert "unexplained" in shown.stderr
+    assert (tmp_path / "runs/runs/default/a/error.log").read_text().startswith("Traceback")

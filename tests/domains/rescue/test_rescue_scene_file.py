@@ -1,5 +1,7 @@
 """Scene files: what is shipped, round trips, and messages about wrong ones."""
 
+from pathlib import Path
+
 import pytest
 
 from domains.rescue.case import RescueCase
@@ -8,29 +10,7 @@ from domains.rescue.world.scene_file import parse_scene, scene_names, shipped_sc
 from planner.cases import build
 from planner.errors import InputError, SourceError, UsageError
 
-GOOD = """kind = "rescue"
-[grid]
-width = 20
-height = 12
-[team]
-starts = [[0, 0], [1, 0]]
-[[reservoir]]
-name = "Well"
-type = "B"
-at = [5, 5]
-[[deposit]]
-name = "Base"
-at = [9, 9]
-[[fire]]
-name = "F"
-type = "B"
-lights = 1
-size = [5, 5]
-at = [10, 2]
-[[person]]
-name = "P"
-at = [15, 10]
-"""
+GOOD = Path(__file__).with_name("scene.toml").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", scene_names())

@@ -14,17 +14,7 @@ from domains.competition.referee.server import PlatformServer
 from domains.competition.serving import case_seed, list_problems, load_cases
 from planner.cli.main import main
 
-FACTS = """(hold 0) (plate 0) (at 0 1) (sort 1 human) (size 1 big) (at 1 1)
-(sort 2 table) (size 2 big) (at 2 2) (sort 7 desk) (size 7 big) (at 7 7)
-(sort 3 cupboard) (size 3 big) (at 3 3) (type 3 container) (closed 3)
-(sort 4 cup) (size 4 small) (color 4 red) (sort 5 can) (size 5 small) (color 5 blue)"""
-PROBLEM = f"""<?xml version="1.0" encoding="utf-8"?>
-<test><env mis="on" err="on" ans="on"><info>{FACTS}</info><mis>(at 4 2)</mis>
-<err><r>(inside 5 3)</r><w>(at 5 2)</w></err></env>
-<instr>(:ins (:task (puton X Y) (:cond (sort X cup) (color X red) (sort Y desk)))
-(:task (give human X) (:cond (sort X can) (color X blue)))
-(:cons_not (:task (open X) (:cond (sort X closet)))))</instr>
-<nl>Put the red cup on the desk. Give me the blue can. Do not open the closet.</nl></test>"""
+PROBLEM = Path(__file__).with_name("two_tasks.xml").read_text(encoding="utf-8")
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """Tools of scene builders and queries of other people's agents."""
 
+import json
 import math
 from pathlib import Path
 from typing import Any
@@ -252,3 +253,17 @@ def test_the_clients_own_tools_work() -> None:
     told = client.step("RandomizeMaterials").metadata["actionReturn"]
     assert "nothing is rendered" in str(told)
     assert not client.step("MoveArm").metadata["lastActionSuccess"]
+
+
+@pytest.mark.shared
+def test_the_table_is_the_simulators(shared: Path) -> None:
+    file = shared / "thor" / "receptacle_restrictions.json"
+    told = json.loads(file.read_text())["placement_restrictions"]
+    assert placement_rules() == {held: frozenset(kinds) for held, kinds in told.items()}
+
+
+@pytest.mark.parametrize(("held", "receptacle", "allowed"), [
+    ("Pen", "Drawer", True), ("Kettle", "StoveBurner", True), ("Cup", "Fridge", True),
+    ("SoapBar", "Sink", True), ("Egg", "Desk", False), ("Towel", "CounterTop", False)])
+def test_pairs_that_guesses_got_wrong(held: str, receptacle: str, allowed: bool) -> None:
+    assert (receptacle in placement_rules()[held]) is allowed

@@ -1,17 +1,18 @@
-"""List scheduling: a plan for many things at once, packed, executable, and shortened."""
+"""What is too large for one plan: lists that are packed and shortened, groups side by side."""
 
 import random
 import time
 
 import pytest
-from joint_cases import carry, chores
+from joint_cases import carry, chores, fires
 
-from planner.engines.joint import JointEngine
+from planner.engines.joint import JointEngine, engine
 from planner.engines.joint.check import problems
 from planner.engines.joint.grounding.model import Model, Move
 from planner.engines.joint.grounding.prune import clauses_of
 from planner.engines.joint.plan import Request
 from planner.engines.joint.search.board import Board
+from planner.engines.joint.search.groups import in_groups
 from planner.engines.joint.search.lists import _key, _Lists, _shorten, packed
 from planner.engines.joint.search.search import prepared
 from planner.engines.outcome import Status
@@ -59,3 +60,22 @@ def test_actions_of_several_lengths_may_be_one_move() -> None:
     """A slow flight and a fast one, which has a level of fuel more, end in the same way."""
     fly, zoom = Step("fly", ("p", "a", "b")), Step("zoom", ("p", "c", "b", "f2"))
     assert _key(Move((0,), frozenset(), (), ((1, fly), (2, zoom)))) == ("*", "p", "*", "b")
+
+
+def test_more_robots_than_are_grounded_get_a_plan(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "GROUNDED", 5)
+    given = fires(2, 6)
+    planner = JointEngine(given.domain, given.problem.objects)
+    result = planner.solve(given.problem.init, given.problem.goal, limit=60)
+    assert result.status is Status.SOLVED_SATISFICING
+    assert "groups of 3" in result.how
+    assert "6 robots; at most 5" in result.message
+    assert result.plan is not None
+    assert not problems(given, result.plan.steps, planner.agents)
+
+
+def test_no_plan_where_no_group_gets_on() -> None:
+    given = carry(3)
+    plan, how = in_groups(given, ("r0", "r1", "r2"), lambda *_: None, time.monotonic() + 20)
+    assert plan is None
+    assert how == ""
