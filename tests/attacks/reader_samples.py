@@ -72,6 +72,10 @@ def frames() -> list[bytes]:
             *map(encode_reply, (True, "at(3,4)", [1, 2, 3], None, []))]
 
 
+def payloads() -> list[bytes]:
+    return [frame[4:] for frame in frames()]
+
+
 def opening_messages() -> list[bytes]:
     return [b"<test><name>a.xml</name><es>" + env + b"</es><ts>" + text + b"</ts></test>"
             for env in told()[:2] for text in said("instructions")[:2]]
