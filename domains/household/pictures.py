@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from domains.household.belief.camera import GRID_M
+from domains.household.belief.camera import GRID_M, Cell
 from domains.household.goal import STATE_WORDS
 
-__all__ = ["Film", "frame", "free_cells"]
+__all__ = ["Film", "frame"]
 
 MAX_OBJECTS = 150
 
@@ -102,24 +102,18 @@ def _middle(record: Mapping[str, Any]) -> tuple[float, float]:
     return float(centre["x"]), float(centre["z"])
 
 
-def free_cells(controller: Any) -> list[dict[str, Any]]:
-    """Ask the simulator where robots can stand; empty when it can't say."""
-    event = controller.step(action="GetReachablePositions", agentId=0)
-    places = event.metadata.get("actionReturn") or []
-    return [{"x": _two(p["x"]), "y": _two(-p["z"]), "kind": "free"} for p in places]
-
-
 def frame(
     events: Sequence[Any],
     agents: Sequence[str],
     held: Mapping[str, str],
     name_of: Callable[[str], str | None],
-    cells: Sequence[Mapping[str, Any]],
+    free: Iterable[Cell],
 ) -> dict[str, Any]:
     """Return the scene as JSON data: metres, ``y`` is -z, so that north is up.
 
     Objects that no robot has seen carry their type in brackets; those inside another name it.
     """
+    cells = [{"x": _two(x * GRID_M), "y": _two(-(z * GRID_M)), "kind": "free"} for x, z in free]
     objects = [_object(o, name_of) for o in events[0].metadata["objects"][:MAX_OBJECTS]]
     robots = []
     for agent, event in zip(agents, events):
@@ -133,7 +127,7 @@ def frame(
     return {
         "width": _two(max(p["x"] for p in placed) - left + GRID_M),
         "height": _two(max(p["y"] for p in placed) - top + GRID_M),
-        "left": left, "top": top, "upward": True, "grid": GRID_M, "cells": list(cells),
+        "left": left, "top": top, "upward": True, "grid": GRID_M, "cells": cells,
         "objects": objects, "agents": robots,
     }
 

@@ -1,17 +1,9 @@
 """MAP-THOR on the ai2thor client: high-level actions, observations, step accounting.
 
-===============  ==================================================================
-agents           1 to 5, by any names (Alice, Bob, …), acting one after another
-actions          strings, :mod:`domains.household.actions`; one action = one step
-observation      per agent a dictionary: listed object names, what was seen, own pose,
-                 held object, outcome of the last action, failures since the last success
-termination      when every agent says Done; truncation at ``max_steps``
-referee          :mod:`domains.household.referee.checker`; never part of an observation
-===============  ==================================================================
-
-MAP-THOR lists an object when it is in the rendered picture (any distance) and has some true
-property whose name contains "able"; plain receptacles (Sofa, CounterTop) are therefore listed
-only while they are interactable, within 1.5 m. ``landmarks`` adds what such a picture also
+Agents act one after another within a joint step; the room's README has the table of actions and
+observations. MAP-THOR lists an object when it is in the rendered picture (any distance) and has
+some true property whose name contains "able"; plain receptacles (Sofa, CounterTop) are therefore
+listed only while they are interactable, within 1.5 m. ``landmarks`` adds what such a picture also
 shows: unlisted receptacles in view, by type and place, without a name.
 
 The client is the stock one; whether Unity or the headless engine answers makes no difference
@@ -43,7 +35,7 @@ from domains.household.belief.camera import (
     standable,
 )
 from domains.household.names import AGENT_NAMES, NameTable, type_of
-from domains.household.pictures import frame, free_cells
+from domains.household.pictures import frame
 from domains.household.referee.judge import Judge
 from domains.household.team import gets_at, lifts, may, strength
 from planner.environment import Briefing, Scorecard
@@ -105,11 +97,10 @@ class HouseholdEnvironment(TextActions):
         reveal: bool = False,
         force_placement: bool = False,
     ) -> None:
-        names = AGENT_NAMES[:max(0, agents)] if isinstance(agents, int) else tuple(agents)
-        if not 0 < len(names) <= len(AGENT_NAMES) or (isinstance(agents, int) and len(
-                names) < agents):
+        count = agents if isinstance(agents, int) else len(agents)
+        if not 1 <= count <= len(AGENT_NAMES):
             raise UsageError(f"1 to {len(AGENT_NAMES)} agents, not {agents}")
-        self.possible_agents = list(names)
+        self.possible_agents = list(AGENT_NAMES[:count] if isinstance(agents, int) else agents)
         self.agents = list(self.possible_agents)
         self.instruction, self.scene, self.max_steps = instruction, scene, max_steps
         self._open, self._preparation = client, preparation
@@ -118,7 +109,7 @@ class HouseholdEnvironment(TextActions):
         self._reveal, self._forced = reveal, force_placement
         self._helped: set[str] = set()
         self.controller: Any = None
-        self._free: list[dict[str, Any]] | None = None
+        self._free: dict[Cell, None] | None = None
         self.step_count = 0
 
     # -- PettingZoo -------------------------------------------------------------------------------
@@ -138,16 +129,14 @@ class HouseholdEnvironment(TextActions):
         self.names = NameTable()
         self._robots = {a: _Robot() for a in self.agents}
         self.step_count = 0
-        self._act(0, "Teleport", position={"x": 1.5, "y": 0.9, "z": -1.5},
-                  rotation={"x": 0, "y": 270, "z": 0})
-        self.prepared = [self._act(c.get("agentId", 0), **_call(c)).success
-                         for c in self._preparation]
+        self._act({"action": "Teleport", "position": {"x": 1.5, "y": 0.9, "z": -1.5},
+                   "rotation": {"x": 0, "y": 270, "z": 0}})
+        self.prepared = [self._act(call).success for call in self._preparation]
         self.judge = self._make_judge()
         self.judge.begin(self.event.metadata["objects"])
         if self._reveal:
             self._robots[self.agents[0]].glimpsed = self._see(self.event.metadata["objects"])
-        observations = self._observe_all()
-        return observations, {a: self._info(a) for a in self.agents}
+        return self.state(), {a: self._info(a) for a in self.agents}
 
     def step(
         self, actions: dict[str, Any]
@@ -165,7 +154,7 @@ class HouseholdEnvironment(TextActions):
         explorers = [a for a in acting if parse_action(texts[a]).verb == "Explore"]
         for agent in [a for a in acting if a not in explorers] + explorers:
             self._turn(agent, parse_action(texts[agent]), agent in explorers[1:])
-        observations = self._observe_all()
+        observations = self.state()
         finished = all(self._robots[a].action.strip() == "Done" for a in acting)
         over = self.step_count >= self.max_steps
         if finished or over:
@@ -180,16 +169,19 @@ class HouseholdEnvironment(TextActions):
     def frame(self) -> dict[str, Any]:
         """Return the scene for the replay (``docs/trace.md``); never shown to a policy."""
         if self._free is None or self.step_count == 0:
-            self._free = free_cells(self.controller)
+            self._free = self._free_cells()
         held = {a: self._robots[a].held for a in self.possible_agents}
         whole = frame(self.event.events, self.possible_agents, held, self.names.name, self._free)
         if self.step_count == 0:
             return whole
         return {key: whole[key] for key in ("objects", "agents")}  # the rest stays as it was
 
-    def state(self) -> Mapping[str, Any]:
+    def state(self) -> dict[str, Any]:
         """Return the joint observation (PettingZoo's optional global state)."""
-        return {a: self._observation(a) for a in self.possible_agents}
+        pictures = {a: self._picture(self._number(a)) for a in self.possible_agents}
+        for records in pictures.values():
+            self._see(records)
+        return {a: self._observation(a, records) for a, records in pictures.items()}
 
     def close(self) -> None:
         """Stop the simulator."""
@@ -232,8 +224,9 @@ class HouseholdEnvironment(TextActions):
 
     def _turn(self, agent: str, action: Action, late: bool) -> None:
         robot = self._robots[agent]
-        before = robot.held
-        robot.outcome = self._late() if late else self._perform(agent, action)
+        robot.outcome = ActionOutcome(
+            False, "explore-taken", "only the first exploring agent explores"
+        ) if late else self._perform(agent, action)
         if action.verb == "PickupObject" and robot.outcome.success:
             robot.held = action.object
         if robot.outcome.success:
@@ -243,14 +236,9 @@ class HouseholdEnvironment(TextActions):
         object_id = self.names.object_id(action.object)
         if action.verb == "NavigateTo" and robot.outcome.success and object_id is not None:
             self.judge.final.reached.add(object_id)
-        held = before if action.verb != "PickupObject" else robot.held
-        self.judge.see(agent, robot.action, robot.outcome.success, held)
+        self.judge.see(agent, robot.action, robot.outcome.success, robot.held)
         if robot.held != "nothing" and not self._holding(agent):
             robot.held = "nothing"
-
-    @staticmethod
-    def _late() -> ActionOutcome:
-        return ActionOutcome(False, "explore-taken", "only the first exploring agent explores")
 
     def _holding(self, agent: str) -> bool:
         return bool(self.event.events[self._number(agent)].metadata["inventoryObjects"])
@@ -272,17 +260,22 @@ class HouseholdEnvironment(TextActions):
             case "Explore":
                 return self._explore(number, self._robots[agent].glimpsed)
         object_id = self.names.object_id(action.object)
-        if object_id is None:
+        record = next((o for o in self.event.metadata["objects"]
+                       if o["objectId"] == object_id), None)
+        if record is None:
             kind = "key" if action.verb == "NavigateTo" else "unknown"
-            return ActionOutcome(False, kind, f"no robot has seen {action.object}")
+            what = "no robot has seen" if object_id is None else "there is no longer"
+            return ActionOutcome(False, kind, f"{what} {action.object}")
         if action.verb == "NavigateTo":
-            return self._navigate(number, object_id)
-        return self._manipulate(agent, action, object_id)
+            return self._navigate(number, record)
+        return self._manipulate(agent, action, record)
 
-    def _manipulate(self, agent: str, action: Action, object_id: str) -> ActionOutcome:
-        if not self._allowed(agent, action):
+    def _manipulate(
+        self, agent: str, action: Action, record: Mapping[str, Any]
+    ) -> ActionOutcome:
+        if not self._allowed(agent, action, record):
             return ActionOutcome(False, "unable", f"{agent} is not made for this")
-        heavy = self._lift(agent, action) if action.verb == "PickupObject" else None
+        heavy = self._lift(agent, action, record) if action.verb == "PickupObject" else None
         if heavy is not None:
             return heavy
         extra: dict[str, Any] = {"forceAction": True} if (
@@ -290,32 +283,29 @@ class HouseholdEnvironment(TextActions):
             and (self._forced or "fridge" in action.object.lower())) else {}
         if action.liquid:
             extra["fillLiquid"] = action.liquid
-        return self._primitive(self._number(agent), action.verb, objectId=object_id, **extra)
+        return self._primitive(
+            self._number(agent), action.verb, objectId=record["objectId"], **extra)
 
-    def _allowed(self, agent: str, action: Action) -> bool:
-        skills = self._team.get(agent, {})
-        box = self._record(action)["axisAlignedBoundingBox"]
+    def _allowed(self, agent: str, action: Action, record: Mapping[str, Any]) -> bool:
+        skills, box = self._team.get(agent, {}), record["axisAlignedBoundingBox"]
         return may(skills, action.verb) and gets_at(
             skills, box["center"]["y"], box["size"]["y"]) and (
             action.verb != "PickupObject" or lifts(skills, type_of(action.object)))
 
-    def _record(self, action: Action) -> Any:
-        object_id = self.names.object_id(action.object)
-        return next(o for o in self.event.metadata["objects"] if o["objectId"] == object_id)
-
-    def _lift(self, agent: str, action: Action) -> ActionOutcome | None:
+    def _lift(
+        self, agent: str, action: Action, record: Mapping[str, Any]
+    ) -> ActionOutcome | None:
         """Say what becomes of lifting what is too heavy for one robot; None: it is lifted.
 
         Those count that pick it up in the same joint step, stand at it and have a free hand; the
         first of them then carries it.
         """
-        record = self._record(action)
         name, mass = str(record["objectId"]), mass_of(record)
         if strength(self._team.get(agent, {})) >= mass:
             return None
         helping = {
             a: strength(self._team.get(a, {})) for a, robot in self._robots.items()
-            if parse_action(robot.action) == action and self._allowed(a, action) and (
+            if parse_action(robot.action) == action and self._allowed(a, action, record) and (
                 a in self._helped or not self._holding(a)) and any(
                 o["objectId"] == name and (o["visible"] or record["isPickedUp"])
                 for o in self.event.events[self._number(a)].metadata["objects"])}
@@ -328,16 +318,12 @@ class HouseholdEnvironment(TextActions):
 
     # -- compound actions -------------------------------------------------------------------------
 
-    def _navigate(self, number: int, object_id: str) -> ActionOutcome:
+    def _navigate(self, number: int, target: Mapping[str, Any]) -> ActionOutcome:
         """Walk to the free cell nearest to the object and face it (specification, 5.1).
 
         The camera is levelled beforehand. Height, occlusion and doors are ignored, as in the
         released wrapper: an agent may arrive where it cannot reach the object.
         """
-        target = next((o for o in self.event.metadata["objects"]
-                       if o["objectId"] == object_id), None)
-        if target is None:
-            return ActionOutcome(False, "key", f"{object_id} is gone")
         box = target["axisAlignedBoundingBox"]["center"]
         centre = (box["x"], box["z"])
         poses = [*self.poses().values()]
@@ -355,7 +341,7 @@ class HouseholdEnvironment(TextActions):
                 return outcome
         here = [*self.poses().values()][number]
         self._level(number, float(round(face((here.x, here.z), centre))))
-        if object_id in {r["objectId"] for r in self._picture(number)}:
+        if target["objectId"] in in_picture(self.event.events[number]):
             return ActionOutcome()
         return ActionOutcome(False, "non-interactable", "the object is blocked from view")
 
@@ -381,10 +367,10 @@ class HouseholdEnvironment(TextActions):
                 break
         return ActionOutcome()
 
-    def _free_cells(self, number: int = 0) -> set[Cell]:
+    def _free_cells(self, number: int = 0) -> dict[Cell, None]:
         """Ask the simulator where a robot can stand."""
         event = self.controller.step(action="GetReachablePositions", agentId=number)
-        return {cell(p["x"], p["z"]) for p in event.metadata["actionReturn"] or ()}
+        return {cell(p["x"], p["z"]): None for p in event.metadata["actionReturn"] or ()}
 
     def _level(self, number: int, yaw: float) -> None:
         """Turn on the spot with a level camera; a refused turn does not count."""
@@ -416,11 +402,11 @@ class HouseholdEnvironment(TextActions):
             self.step_count, self.possible_agents[number], name
         ):
             return ActionOutcome(False, "failed", "the actuator failed")
-        return self._act(number, name, **arguments)
+        return self._act({"action": name, "agentId": number, **arguments})
 
-    def _act(self, number: int, action: str, **arguments: Any) -> ActionOutcome:
+    def _act(self, call: Mapping[str, Any]) -> ActionOutcome:
         try:
-            event = self.controller.step(action=action, agentId=number, **arguments)
+            event = self.controller.step(**{"agentId": 0, **call})
         except ValueError as error:  # the client raises for malformed actions
             return ActionOutcome(False, kind_of_failure(str(error)), str(error)[:300])
         except (RuntimeError, TimeoutError, OSError) as error:
@@ -444,18 +430,9 @@ class HouseholdEnvironment(TextActions):
         self.names.see((r["objectId"], r["objectType"]) for r in listed)
         return seen(listed, self.names)
 
-    def _observe_all(self) -> dict[str, Any]:
-        pictures = {a: self._picture(self._number(a)) for a in self.possible_agents}
-        for records in pictures.values():
-            self._see(records)
-        return {a: self._observation(a, pictures[a]) for a in self.possible_agents}
-
-    def _observation(
-        self, agent: str, records: list[Mapping[str, Any]] | None = None
-    ) -> dict[str, Any]:
-        number, robot = self._number(agent), self._robots[agent]
-        records = self._picture(number) if records is None else records
-        body = self.event.events[number].metadata["agent"]
+    def _observation(self, agent: str, records: list[Mapping[str, Any]]) -> dict[str, Any]:
+        robot = self._robots[agent]
+        body = self.event.events[self._number(agent)].metadata["agent"]
         yaw = body["rotation"]["y"] % 360
         found = self._see(records)
         return {
@@ -470,8 +447,7 @@ class HouseholdEnvironment(TextActions):
             "seen": found,
             "landmarks": landmarks(records, self.names),
             "glimpsed": robot.glimpsed,
-            "last": {"action": robot.action, "success": robot.outcome.success,
-                     "failure": robot.outcome.failure, "message": robot.outcome.message},
+            "last": {"action": robot.action, **self._info(agent)},
             "failures": list(robot.failures),
         }
 
@@ -479,10 +455,6 @@ class HouseholdEnvironment(TextActions):
         outcome = self._robots[agent].outcome
         return {"success": outcome.success, "failure": outcome.failure,
                 "message": outcome.message}
-
-
-def _call(call: Mapping[str, Any]) -> dict[str, Any]:
-    return {k: v for k, v in call.items() if k != "agentId"}
 
 
 def plan_path(start: Cell, yaw: int, goal: Cell, free: Collection[Cell]) -> list[str] | None:
@@ -529,12 +501,8 @@ def mass_of(record: Mapping[str, Any]) -> float:
 
 def seen(records: Iterable[Mapping[str, Any]], names: NameTable) -> dict[str, dict[str, Any]]:
     """Describe listed objects by name."""
-    found: dict[str, dict[str, Any]] = {}
-    for record in records:
-        name = names.name(record["objectId"])
-        if name is not None:
-            found[name] = _describe(record, names)
-    return dict(sorted(found.items()))
+    named = {names.name(record["objectId"]): record for record in records}
+    return {name: _describe(named[name], names) for name in sorted(filter(None, named))}
 
 
 def _describe(record: Mapping[str, Any], names: NameTable) -> dict[str, Any]:
