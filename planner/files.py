@@ -19,7 +19,7 @@ from typing import Any, Literal
 from planner.errors import ComponentError, InputError, PlannerError, SourceError, Span, UsageError
 
 __all__ = ["MACHINE", "MAX_BYTES", "decoded", "parse_json", "parse_toml", "read_bytes", "read_json",
-           "read_text", "read_toml", "unwritable", "write_text"]
+           "read_text", "read_toml", "unwritable", "write_bytes", "write_text"]
 
 MACHINE = {errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EMFILE, errno.ENFILE, errno.EROFS,
            errno.ENOMEM, errno.EAGAIN}
@@ -133,13 +133,17 @@ def read_toml(path: Path, limit: int = MAX_TOML_BYTES) -> dict[str, Any]:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a text file whole or not at all; lone surrogates are written as ``\\udc80``.
+    """Write a text as :func:`write_bytes` does; lone surrogates are written as ``\\udc80``."""
+    write_bytes(path, text.encode("utf-8", "backslashreplace"))
+
+
+def write_bytes(path: Path, data: bytes) -> None:
+    """Write a file whole or not at all.
 
     Nothing is written through a link to a file; devices and pipes are written as they are. Raises
     :class:`UsageError` where it cannot be written, :class:`ComponentError` where the machine fails
     (a full disk), both with the file's name.
     """
-    data = text.encode("utf-8", "backslashreplace")
     try:
         if path.is_symlink() and (path.is_file() or not path.exists()):
             raise UsageError(f"{path}: is a link; nothing is written through it")

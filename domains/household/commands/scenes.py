@@ -15,6 +15,7 @@ from planner.supervision import count
 
 __all__ = ["app"]
 
+
 def _scenes(incomplete: str) -> list[str]:
     """Complete the name of a scene."""
     from domains.household.thor.scenes.store import scene_names
@@ -33,10 +34,8 @@ def list_scenes(
     from domains.household.thor.scenes.store import open_store
 
     store = open_store()
-    rows = [
-        {"scene": name, "store": str(path.parent.parent) if path else "shipped room"}
-        for name, path in ((n, store.files.get(n)) for n in store.names())
-    ]
+    rows = [{"scene": name, "store": str(store.files[name].parent.parent)
+             if name in store.files else "shipped room"} for name in store.names()]
     if json_file == "-":
         typer.echo(json.dumps(rows))
         return

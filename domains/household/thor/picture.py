@@ -13,9 +13,18 @@ import numpy as np
 from domains.household.thor.bodies.body import Agent, Body
 from domains.household.thor.bodies.sight import footprints
 from domains.household.thor.bodies.world import World
-from domains.household.thor.geometry import Box, Floats
+from domains.household.thor.geometry import Box, Floats, rotate_yaw
 from domains.household.thor.scene import GRID
 from planner.errors import MissingError, PlannerError, remedy
+
+try:
+    from matplotlib.collections import PatchCollection
+    from matplotlib.figure import Figure
+    from matplotlib.font_manager import findfont, get_font
+    from matplotlib.patches import Circle, Polygon, Rectangle, Wedge
+    from matplotlib.patheffects import withStroke
+except ImportError as error:
+    raise MissingError(f"{error}; {remedy('plots')}") from None
 
 __all__ = ["Story", "draw"]
 
@@ -45,35 +54,8 @@ class Story:
 NOTHING_TOLD = Story()
 
 
-def _figure(wide: float, high: float, dpi: int) -> Any:
-    """Make a figure of a size in inches; raises :class:`MissingError` without matplotlib."""
-    try:
-        from matplotlib.backends.backend_agg import FigureCanvasAgg
-        from matplotlib.figure import Figure
-    except ImportError as error:
-        raise MissingError(f"{error}; {remedy('plots')}") from None
-    figure = Figure(figsize=(wide, high), dpi=dpi)
-    FigureCanvasAgg(figure)
-    return figure
-
-
-def _scene(axes: Any, world: World, story: Story = NOTHING_TOLD) -> None:
-    _cells(axes, world)
-    for body in sorted(world.bodies, key=lambda b: b.top_area(), reverse=True):
-        if body.active and body.type != "Floor":
-            _body(axes, body, world.parts.get(world.index[body.id], [body.box]))
-    for body in world.bodies:
-        if body.active and body.id in story.moved:
-            _moved(axes, body, story.moved[body.id])
-    _labels(axes, world, story)
-    for agent in world.agents:
-        _agent(axes, agent, world, story)
-
-
 def drawable(name: str, other: str) -> str:
     """Return a name, or another where the font lacks a letter of it."""
-    from matplotlib.font_manager import findfont, get_font
-
     font = get_font(findfont("sans"))
     return name if all(font.get_char_index(ord(c)) for c in name) else other
 
@@ -88,10 +70,19 @@ def draw(world: World, path: Path, story: Story = NOTHING_TOLD) -> None:
     text = story.caption or (f"{world.scene.name}: {len(world.bodies)} objects, "
                              f"{len(world.cells)} walkable points\n({world.scene.source})")
     top = 0.2 + 0.2 * max(story.lines if story.caption else 2, len(text.splitlines()))
-    figure = _figure(wide + 0.9, deep + 0.6 + top, 110)
+    figure = Figure(figsize=(wide + 0.9, deep + 0.6 + top), dpi=110)
     size = np.array([wide + 0.9, deep + 0.6 + top] * 2)
     axes = figure.add_axes(tuple(np.array([0.7, 0.6, wide, deep]) / size))
-    _scene(axes, world, story)
+    _cells(axes, world)
+    for body in sorted(world.bodies, key=lambda b: b.top_area(), reverse=True):
+        if body.active and body.type != "Floor":
+            _body(axes, body, world.parts.get(world.index[body.id], [body.box]))
+    for body in world.bodies:
+        if body.active and body.id in story.moved:
+            _moved(axes, body, story.moved[body.id])
+    _labels(axes, world, story)
+    for agent in world.agents:
+        _agent(axes, agent, world, story)
     axes.set_xlim(low[0], high[0])
     axes.set_ylim(low[1], high[1])
     axes.set_xlabel("x in metres")
@@ -104,13 +95,8 @@ def draw(world: World, path: Path, story: Story = NOTHING_TOLD) -> None:
 
 
 def _cells(axes: Any, world: World) -> None:
-    from matplotlib.collections import PatchCollection
-    from matplotlib.patches import Rectangle
-
-    squares = [
-        Rectangle((x * GRID - GRID / 2, z * GRID - GRID / 2), GRID, GRID)
-        for x, z in sorted(world.cells)
-    ]
+    squares = [Rectangle((x * GRID - GRID / 2, z * GRID - GRID / 2), GRID, GRID)
+               for x, z in sorted(world.cells)]
     axes.add_collection(PatchCollection(
         squares, facecolor="#eef5ea", edgecolor="#cfe0c8", linewidth=0.6, zorder=0))
 
@@ -126,16 +112,12 @@ def _extent(world: World) -> tuple[Floats, Floats]:
 
 
 def _body(axes: Any, body: Body, parts: Sequence[Box]) -> None:
-    from matplotlib.patches import Polygon
-
     small = body.record["pickupable"]
     colour = _SMALL if small else _FURNITURE if body.record["receptacle"] else _BIG
     for box in parts:
         (directions,), (half,) = footprints(box.axes[None], box.half[None])
-        corners = [
-            box.centre[[0, 2]] + directions @ (half * np.array(s))
-            for s in ((1, 1), (1, -1), (-1, -1), (-1, 1))
-        ]
+        corners = [box.centre[[0, 2]] + directions @ (half * s)
+                   for s in ((1, 1), (1, -1), (-1, -1), (-1, 1))]
         axes.add_patch(Polygon(
             corners, closed=True, facecolor=colour,
             edgecolor="#333333" if len(parts) == 1 else colour, linewidth=0.6,
@@ -144,8 +126,6 @@ def _body(axes: Any, body: Body, parts: Sequence[Box]) -> None:
 
 def _moved(axes: Any, body: Body, start: tuple[float, float]) -> None:
     """Mark a thing that is no longer where it was, with an arrow from there."""
-    from matplotlib.patches import Circle
-
     end = (float(body.box.centre[0]), float(body.box.centre[2]))
     axes.add_patch(Circle(end, 0.11, fill=False, edgecolor=_MOVED, linewidth=1.8, zorder=4))
     axes.annotate("", end, start, zorder=4, arrowprops={
@@ -157,8 +137,6 @@ def _labels(axes: Any, world: World, story: Story) -> None:
 
     What would cover a name is moved up or down; things of a type in one heap share a name.
     """
-    from matplotlib.patheffects import withStroke
-
     halo = [withStroke(linewidth=1.6, foreground="white")]
     low, high = _extent(world)
     letter, line = (float(max(high - low)) * share for share in (0.0085, 0.019))
@@ -200,8 +178,6 @@ def _names(world: World, story: Story) -> list[tuple[str, Body]]:
 
 
 def _agent(axes: Any, agent: Agent, world: World, story: Story) -> None:
-    from matplotlib.patches import Circle, Wedge
-
     colour = _AGENTS[agent.index % len(_AGENTS)]
     heading, fov = 90.0 - agent.yaw, world.settings.field_of_view
     reach = world.settings.visibility_distance
@@ -209,11 +185,8 @@ def _agent(axes: Any, agent: Agent, world: World, story: Story) -> None:
                          facecolor=colour, alpha=0.18, zorder=2))
     axes.add_patch(Circle((agent.x, agent.z), 0.18, facecolor=colour, edgecolor="white",
                           zorder=6))
-    tip: Sequence[float] = (
-        agent.x + 0.3 * math.sin(math.radians(agent.yaw)),
-        agent.z + 0.3 * math.cos(math.radians(agent.yaw)),
-    )
-    axes.plot([agent.x, tip[0]], [agent.z, tip[1]], color=colour, linewidth=2, zorder=6)
+    dx, _, dz = rotate_yaw((0.0, 0.0, 0.3), agent.yaw)
+    axes.plot([agent.x, agent.x + dx], [agent.z, agent.z + dz], color=colour, linewidth=2, zorder=6)
     names = [drawable(n, f"robot {k}") for k, n in enumerate(story.names, start=1)]
     name = names[agent.index] if agent.index < len(names) else ""
     alone = len({n[0] for n in names}) == len(names)

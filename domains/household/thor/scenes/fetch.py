@@ -12,7 +12,6 @@ import gzip
 import hashlib
 import io
 import json
-import os
 import re
 import subprocess
 import sys
@@ -29,7 +28,7 @@ from domains.household.thor.bodies.body import aligned_box
 from domains.household.thor.geometry import box_of_record
 from domains.household.thor.scene import GRID, Cell, build_scene, flood
 from planner.errors import ComponentError, InputError, UsageError
-from planner.files import read_toml
+from planner.files import read_json, read_toml, write_bytes, write_text
 
 __all__ = ["Progress", "fetch_store", "record_scene"]
 
@@ -46,9 +45,9 @@ class _Wheel:
     version: str
     file: str
     sha256: str
+    content: str
     licence: str
     terms: str
-    members: Mapping[str, str]
 
 
 def fetch_store(directory: Path, progress: Progress) -> int:
@@ -81,12 +80,7 @@ def _sources() -> Mapping[str, Any]:
 
 
 def _wheels() -> dict[str, _Wheel]:
-    out = {}
-    for name in ("procthor", "alfworld"):
-        row = dict(_sources()[name])
-        fixed = {k: row.pop(k) for k in ("version", "file", "sha256", "licence", "terms")}
-        out[name] = _Wheel(name=name, members=row, **fixed)
-    return out
+    return {name: _Wheel(name, **_sources()[name]) for name in ("procthor", "alfworld")}
 
 
 def _download(wheel: _Wheel, folder: Path) -> None:
@@ -131,10 +125,6 @@ def _open(directory: Path, wheel: _Wheel) -> zipfile.ZipFile:
         raise InputError(f"{wheel.file}: cannot be read ({error})") from None
 
 
-def _member(archive: zipfile.ZipFile, wheel: _Wheel, name: str) -> Any:
-    return json.loads(archive.read(wheel.members[name]))
-
-
 def _write_licences(directory: Path, wheels: Mapping[str, _Wheel]) -> None:
     folder = directory / "licences"
     folder.mkdir(exist_ok=True)
@@ -154,11 +144,11 @@ def _write_scenes(
     folder = directory / "metadata"
     folder.mkdir(exist_ok=True)
     progress("read the object lists", 0, 1)
-    todo = list(_plans(_member(objects, wheels["procthor"], "objects")))
+    todo = list(_plans(json.loads(objects.read(wheels["procthor"].content))))
     plans: dict[str, Any] = {}
     for done, (name, records) in enumerate(todo):
         progress(f"write {name}", done, len(todo))
-        prefix = f"{wheels['alfworld'].members['layouts']}/{name}"
+        prefix = f"{wheels['alfworld'].content}/{name}"
         points = _points(layouts.read(f"{prefix}-layout.npy"))
         poses = json.loads(layouts.read(f"{prefix}-openable.json"))
         plans[name] = {"points": points, "opening_poses": poses}
@@ -166,7 +156,7 @@ def _write_scenes(
         if not path.is_file():
             event = _event(name, records, points)
             build_scene(name, event, points, "fetched", wheels["procthor"].file)
-            _write(path, gzip.compress(json.dumps([event]).encode(), 6, mtime=0))
+            write_bytes(path, gzip.compress(json.dumps([event]).encode(), 6, mtime=0))
     progress("scenes written", len(todo), len(todo))
     return plans
 
@@ -214,14 +204,7 @@ def _event(
 
 
 def _write_json(path: Path, document: Any) -> None:
-    """Write a JSON file whole or not at all."""
-    _write(path, json.dumps(document, separators=(",", ":"), sort_keys=True).encode())
-
-
-def _write(path: Path, data: bytes) -> None:
-    part = path.with_name(f"{path.name}.part{os.getpid()}")
-    part.write_bytes(data)
-    os.replace(part, path)
+    write_text(path, json.dumps(document, separators=(",", ":"), sort_keys=True))
 
 
 def record_scene(controller: Any, name: str, directory: Path) -> Path:
@@ -243,11 +226,11 @@ def record_scene(controller: Any, name: str, directory: Path) -> Path:
     plans: dict[str, Any] = {}
     if grids.is_file():
         try:
-            plans = json.loads(grids.read_text(encoding="utf-8"))["plans"]
-        except (ValueError, KeyError, TypeError) as error:
+            plans = read_json(grids)["plans"]
+        except (KeyError, TypeError) as error:
             raise InputError(f"{grids}: not a grid file ({error})") from None
     plans[name] = {"points": sorted([round(p["x"], 4), round(p["z"], 4)] for p in found)}
     path = folder / f"{name}.metadata.json.gz"
-    _write(path, gzip.compress(json.dumps([event]).encode(), 6, mtime=0))
+    write_bytes(path, gzip.compress(json.dumps([event]).encode(), 6, mtime=0))
     _write_json(grids, {"plans": plans})
     return path

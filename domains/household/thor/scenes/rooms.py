@@ -31,11 +31,6 @@ def room_names() -> tuple[str, ...]:
     return tuple(sorted(p.stem for p in _FOLDER.glob("*.toml") if p.stem != "types"))
 
 
-@lru_cache(maxsize=1)
-def _types() -> Mapping[str, Any]:
-    return read_toml(_FOLDER / "types.toml")
-
-
 @lru_cache(maxsize=8)
 def read_room(name: str) -> Scene:
     """Build a shipped room."""
@@ -43,7 +38,8 @@ def read_room(name: str) -> Scene:
     table = read_toml(path)
     rows = [{"type": kind, "centre": centre, "size": size, **(more[0] if more else {})}
             for kind, centre, size, *more in table["objects"]]
-    records = [_record(row, number) for number, row in enumerate(rows)]
+    types = read_toml(_FOLDER / "types.toml")["types"]
+    records = [_record(row, number, types[row["type"]]) for number, row in enumerate(rows)]
     _link(records, rows)
     x0, z0, x1, z1 = table["area"]
     start = table["start"]
@@ -69,9 +65,8 @@ def _points(rectangles: list[list[float]]) -> list[list[float]]:
     return [[x * GRID, z * GRID] for x, z in sorted(cells)]
 
 
-def _record(row: Mapping[str, Any], number: int) -> dict[str, Any]:
+def _record(row: Mapping[str, Any], number: int, facts: Mapping[str, Any]) -> dict[str, Any]:
     kind = row["type"]
-    facts = _types()["types"][kind]
     box = Box(np.array(row["centre"], float), np.eye(3), np.array(row["size"], float) / 2)
     position = _pivot(row)
     flags = {key: letter in facts["flags"] for letter, key in _FLAGS.items()}
@@ -85,7 +80,8 @@ def _record(row: Mapping[str, Any], number: int) -> dict[str, Any]:
         "isSliced": False, "isOpen": bool(row.get("open", False)),
         "openness": 1.0 if row.get("open") else 0.0, "isPickedUp": False,
         "mass": facts["mass"], "salientMaterials": facts["materials"] or None,
-        "distance": 0.0, "objectType": kind, "objectId": _identifier(kind, position),
+        "distance": 0.0, "objectType": kind,
+        "objectId": "|".join([kind, *(f"{v:+06.2f}" for v in position)]),
         "assetId": "", "controlledObjects": None, "isMoving": False,
         "parentReceptacles": None, "receptacleObjectIds": None,
         "objectOrientedBoundingBox": None, **flags,
@@ -101,10 +97,6 @@ def _pivot(row: Mapping[str, Any]) -> Vector:
     way = rotate_yaw((0.0, 0.0, 1.0), row["front"])
     depth = abs(way[0]) * row["size"][0] / 2 + abs(way[2]) * row["size"][2] / 2
     return round(x + way[0] * depth, 4), y, round(z + way[2] * depth, 4)
-
-
-def _identifier(kind: str, position: Vector) -> str:
-    return "|".join([kind, *(f"{v:+06.2f}" for v in position)])
 
 
 def _link(records: list[dict[str, Any]], rows: Sequence[Mapping[str, Any]]) -> None:

@@ -11,8 +11,8 @@ the same plan is added, as far as it is connected.
 
 from __future__ import annotations
 
+import difflib
 import gzip
-import json
 import os
 import re
 import zlib
@@ -23,7 +23,9 @@ from pathlib import Path
 from typing import Any
 
 from domains.household.thor.scene import Scene, build_scene, with_cells
+from domains.household.thor.scenes.rooms import read_room, room_names
 from planner.errors import InputError, UsageError
+from planner.files import parse_json
 
 __all__ = ["SceneStore", "natural_key", "open_store", "scene_names", "user_store"]
 
@@ -69,8 +71,6 @@ class SceneStore:
         path = self.files.get(name)
         if path is None:
             if name in self._room_names():
-                from domains.household.thor.scenes.rooms import read_room
-
                 return read_room(name)
             raise UsageError(self._unknown(name))
         event = _read_json(path)
@@ -90,15 +90,9 @@ class SceneStore:
         return scene
 
     def _room_names(self) -> tuple[str, ...]:
-        if not self.rooms:
-            return ()
-        from domains.household.thor.scenes.rooms import room_names
-
-        return room_names()
+        return room_names() if self.rooms else ()
 
     def _unknown(self, name: str) -> str:
-        import difflib
-
         close = difflib.get_close_matches(name, self.names(), 3)
         hint = f"; did you mean {', '.join(close)}?" if close else ""
         if not self.files:
@@ -169,7 +163,4 @@ def _read_json(path: Path) -> Any:
         raise InputError(f"{path}: cannot be read ({error})") from None
     if len(raw) > _LIMIT_BYTES:
         raise InputError(f"{path}: larger than {_LIMIT_BYTES // 1_000_000} MB")
-    try:
-        return json.loads(raw)
-    except (ValueError, RecursionError) as error:
-        raise InputError(f"{path}: not valid JSON ({error})") from None
+    return parse_json(raw, str(path))

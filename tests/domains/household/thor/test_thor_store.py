@@ -137,11 +137,11 @@ def _wheels(folder: Path) -> None:
     grid = io.BytesIO()
     np.save(grid, np.array([[0.0, 0.0], [0.25, 0.0], [0.25, 0.25], [9.0, 9.0]]))
     with zipfile.ZipFile(folder / wheels["procthor"].file, "w") as archive:
-        archive.writestr(wheels["procthor"].members["objects"], json.dumps(lists))
+        archive.writestr(wheels["procthor"].content, json.dumps(lists))
         archive.writestr(wheels["procthor"].licence, "licence one")
     with zipfile.ZipFile(folder / wheels["alfworld"].file, "w") as archive:
         for plan in (1, 201, 301, 401):
-            prefix = f"{wheels['alfworld'].members['layouts']}/FloorPlan{plan}"
+            prefix = f"{wheels['alfworld'].content}/FloorPlan{plan}"
             archive.writestr(f"{prefix}-layout.npy", grid.getvalue())
             archive.writestr(f"{prefix}-openable.json", "{}")
         archive.writestr(wheels["alfworld"].licence, "licence two")
