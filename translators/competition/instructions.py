@@ -14,6 +14,7 @@ __all__ = [
     "MAX_INSTRUCTIONS",
     "format_instruction",
     "read_item",
+    "variables",
 ]
 
 MAX_INSTRUCTIONS = 500
@@ -60,6 +61,11 @@ def read_item(text: SourceText, start: int, end: int) -> Instruction:
         text=" ".join(text.text[start:end].split()),
         span=text.span(start, end),
     )
+
+
+def variables(item: Instruction) -> tuple[str, ...]:
+    """Return the variables a predicate is about, in its order."""
+    return tuple(name for name in item.arguments if name != "human")
 
 
 def format_instruction(item: Instruction) -> str:

@@ -72,7 +72,7 @@ class ProblemFile:
     @property
     def text(self) -> str:
         """The whole text of the file."""
-        return self.frame.whole
+        return self.frame.file.text
 
     def section(self, name: str) -> SourceText:
         """Text of ``info mis r w extra instr nl``, with places; empty if it is missing."""
@@ -166,16 +166,13 @@ def parse_problem(data: bytes, source: str) -> ProblemFile:
     frame = read_frame(data, source)
     root = frame.elements[0]
     if root.path != ("test",):
-        raise SourceText.plain(frame.whole, source).error_at(
-            f"the root element is <{root.path[0][:40]}>", root.span, expected="<test>"
-        )
+        raise frame.file.error_at(f"the root element is <{root.path[0][:40]}>", root.span,
+                                  expected="<test>")
     for name in ("info", "instr"):
         if not frame.section(name).text.strip():
             element = frame.first("test", "instr" if name == "instr" else "env")
-            span = root.span if element is None else element.span
-            raise SourceText.plain(frame.whole, source).error_at(
-                f"the section <{name}> is missing or empty", span, expected=f"<{name}> with text"
-            )
+            raise frame.file.error_at(f"the section <{name}> is missing or empty",
+                                      (element or root).span, expected=f"<{name}> with text")
     return ProblemFile(source, flags_of(frame), frame)
 
 

@@ -44,8 +44,6 @@ class SourceText:
     def span(self, start: int, end: int | None = None) -> Span:
         """Give the place of ``text[start:end]`` in the file (first line of it)."""
         index = max(0, bisect_right(self.starts, start) - 1)
-        if not self.starts:
-            return Span(1, 1)
         column = self.columns[index] + start - self.starts[index]
         length = 1 if end is None else max(1, end - start)
         return Span(self.lines[index], column, length)
@@ -58,8 +56,12 @@ class SourceText:
 
     def error_at(self, message: str, span: Span, *, expected: str = "") -> SourceError:
         """Build the error about a place already known."""
-        line = self._file_lines[span.line - 1] if span.line <= len(self._file_lines) else ""
-        return SourceError(message, self.source, span, line_text=line, expected=expected)
+        return SourceError(message, self.source, span, line_text=self.line(span.line),
+                           expected=expected)
+
+    def line(self, number: int) -> str:
+        """Text of a line of the file."""
+        return self._file_lines[number - 1] if number <= len(self._file_lines) else ""
 
     @cached_property
     def condensed(self) -> str:

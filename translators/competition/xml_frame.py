@@ -11,7 +11,7 @@ from __future__ import annotations
 import codecs
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from pathlib import Path
 from xml.parsers import expat
@@ -35,9 +35,7 @@ SECTIONS = {
 }
 """Path of each section that holds text."""
 
-_ENCODINGS = frozenset(
-    ("utf-8", "ascii", "iso8859-1", "cp1252", "gb2312", "gbk", "gb18030")
-)
+_ENCODINGS = ("utf-8", "ascii", "iso8859-1", "cp1252", "gb2312", "gbk", "gb18030")
 _DECLARED = re.compile(rb"""<\?xml[^>]*?\bencoding\s*=\s*["']([\w.-]{1,40})["']""")
 
 
@@ -56,19 +54,13 @@ class Element:
     closed_text: bool = False
     comment_first: bool = False
 
-    def text(self, source: str, whole: str) -> SourceText:
-        """Join the leading text."""
-        pieces, lines, columns = zip(*self.pieces, strict=True) if self.pieces else ((), (), ())
-        starts = [0, *accumulate(map(len, pieces))][: len(pieces)]
-        return SourceText("".join(pieces), source, whole, starts, lines, columns)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Frame:
-    """All elements of a file in order of their start."""
+    """The text of a file, and all its elements in order of their start."""
 
-    source: str
-    whole: str
+    file: SourceText
     elements: tuple[Element, ...]
 
     def first(self, *path: str) -> Element | None:
@@ -78,9 +70,10 @@ class Frame:
     def section(self, name: str) -> SourceText:
         """Return the text of a section of :data:`SECTIONS`; empty if it is missing."""
         element = self.first(*SECTIONS[name])
-        if element is None:
-            return SourceText("", self.source, self.whole, [0], [1], [1])
-        return element.text(self.source, self.whole)
+        pieces, lines, columns = zip(*((element and element.pieces) or [("", 1, 1)]), strict=True)
+        starts = [0, *accumulate(map(len, pieces))][:-1]
+        return replace(self.file, text="".join(pieces), starts=starts, lines=lines,
+                       columns=columns)
 
 
 def read_bytes(path: str | Path) -> bytes:
@@ -96,9 +89,8 @@ def decode(data: bytes, source: str) -> str:
     except UnicodeDecodeError as error:
         good = data[: error.start].decode(encoding, "replace")
         text = SourceText.plain(good + data[error.start :][:80].decode("latin-1"), source)
-        raise text.error(
-            f"this byte is not {encoding} text", len(good), expected=f"a text file in {encoding}"
-        ) from None
+        raise text.error(f"this byte is not {encoding} text", len(good),
+                         expected=f"a text file in {encoding}") from None
 
 
 def read_frame(data: bytes, source: str) -> Frame:
@@ -108,19 +100,17 @@ def read_frame(data: bytes, source: str) -> Frame:
             f"the file is longer than {MAX_BYTES} bytes", 0,
             expected="a problem file of a few thousand bytes")
     whole = decode(data, source)
+    file = SourceText.plain(whole, source)
     if not whole.strip():
-        raise SourceText.plain(whole, source).error(
-            "the file is empty", 0, expected="<test> with <env>, <instr> and <nl>"
-        )
-    return Frame(source, whole, tuple(_Reader(source, whole).read()))
+        raise file.error("the file is empty", 0, expected="<test> with <env>, <instr> and <nl>")
+    return Frame(file, tuple(_Reader(file).read()))
 
 
 class _Reader:
     """Collect elements from expat's events."""
 
-    def __init__(self, source: str, whole: str) -> None:
-        self._source = source
-        self._whole = whole
+    def __init__(self, file: SourceText) -> None:
+        self._file = file
         self._open: list[Element] = []
         self._elements: list[Element] = []
         self._parser = expat.ParserCreate("utf-8")
@@ -132,44 +122,35 @@ class _Reader:
 
     def read(self) -> list[Element]:
         try:
-            self._parser.Parse(self._whole.encode("utf-8", "replace"), True)
+            self._parser.Parse(self._file.text.encode("utf-8", "replace"), True)
         except expat.ExpatError as error:
             raise self._xml_error(error, Span(error.lineno, error.offset + 1)) from None
         return self._elements
-
-    @property
-    def _place(self) -> SourceText:
-        return SourceText.plain(self._whole, self._source)
 
     def _xml_error(self, error: expat.ExpatError, span: Span) -> SourceError:
         message = expat.ErrorString(error.code) or "not well-formed"
         names = " > ".join(e.path[-1] for e in self._open)
         expected = f"well-formed XML (open here: {names})" if names else "an XML problem file"
-        line = self._place.error_at("", span).args[0]
-        if "&" in line and message.startswith("not well-formed"):
+        before = self._file.line(span.line)[: span.column]
+        if "&" in before[-60:] and message.startswith("not well-formed"):
             expected += "; write a literal & as &amp;"
-        return self._place.error_at(f"not XML: {message}", span, expected=expected)
+        return self._file.error_at(f"not XML: {message}", span, expected=expected)
 
     def _here(self) -> Span:
         return Span(self._parser.CurrentLineNumber, self._parser.CurrentColumnNumber + 1)
 
     def _refuse_doctype(self, name: str, *_: object) -> None:
-        raise self._place.error_at(
-            "a document type declaration is not allowed",
-            self._here(),
-            expected="<test> without DOCTYPE and entity definitions",
-        )
+        raise self._file.error_at("a document type declaration is not allowed", self._here(),
+                                   expected="<test> without DOCTYPE and entity definitions")
 
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         if len(self._open) >= MAX_DEPTH:
-            raise self._place.error_at(
-                f"elements nested deeper than {MAX_DEPTH}", self._here(), expected="</...>"
-            )
-        parent: tuple[str, ...] = ()
+            raise self._file.error_at(f"elements nested deeper than {MAX_DEPTH}", self._here(),
+                                       expected="</...>")
         if self._open:
             self._open[-1].closed_text = True
-            parent = self._open[-1].path
-        element = Element((*parent, name), attributes, self._here())
+        path = (*(element.path[-1] for element in self._open), name)
+        element = Element(path, attributes, self._here())
         self._open.append(element)
         self._elements.append(element)
 
@@ -182,17 +163,14 @@ class _Reader:
 
     def _characters(self, data: str) -> None:
         element = self._open[-1]
-        if element.closed_text or (not element.pieces and data.isspace()):
-            return
-        parser = self._parser
-        line, column = parser.CurrentLineNumber, parser.CurrentColumnNumber + 1
-        element.pieces.append((data, line, column))
+        if not (element.closed_text or (not element.pieces and data.isspace())):
+            here = self._here()
+            element.pieces.append((data, here.line, here.column))
 
 
 def _encoding(data: bytes, source: str) -> str:
-    for mark, name in ((codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16")):
-        if data.startswith(mark):
-            return name
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return "utf-16"
     declared = _DECLARED.search(data[:200])
     if declared is None or data.startswith(codecs.BOM_UTF8):
         return "utf-8"
@@ -202,8 +180,6 @@ def _encoding(data: bytes, source: str) -> str:
     except LookupError:
         name = ""
     if name not in _ENCODINGS:
-        plain = SourceText.plain(data[:300].decode("latin-1"), source)
-        raise plain.error(
-            f"unsupported encoding {word!r}", declared.start(1), declared.end(1), expected="utf-8"
-        )
+        raise SourceText.plain(data[:300].decode("latin-1"), source).error(
+            f"unsupported encoding {word!r}", *declared.span(1), expected="utf-8")
     return name

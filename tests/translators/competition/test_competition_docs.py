@@ -9,8 +9,8 @@ from commands import planner
 from translators.competition.english.reading import parse_sentences
 from translators.competition.instructions import format_instruction
 from translators.competition.lint.agreement import pair_up
-from translators.competition.lint.draft import profiles
-from translators.competition.lint.linter import PROFILES, lint_data, rules
+from translators.competition.lint.draft import PROFILES, RULES
+from translators.competition.lint.linter import lint_data
 from translators.competition.problem_file import parse_problem
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"
@@ -39,12 +39,12 @@ def test_the_sentences_of_the_page_mean_what_it_says() -> None:
 def test_every_rule_and_profile_is_on_the_page() -> None:
     page = (DOCS / "lint-rules.md").read_text(encoding="utf-8")
     rows = dict(re.findall(r"^\| (R\d+) \| (\w+) \|", page, re.MULTILINE))
-    assert rows == {name: rule.severity for name, rule in rules().items()}
+    assert rows == {name: rule.severity for name, rule in RULES.items()}
     assert all(f"| `{profile}`" in page for profile in PROFILES)
     chinese = (DOCS / "zh/lint-rules.md").read_text(encoding="utf-8")
     assert re.findall(r"^\| (R\d+) \|", chinese, re.M) == sorted(
-        rules(), key=lambda r: int(r[1:]))
-    assert all(f"`{name}`" in chinese for name in profiles())
+        RULES, key=lambda r: int(r[1:]))
+    assert all(f"`{name}`" in chinese for name in PROFILES)
 
 
 @pytest.mark.parametrize("name", ["play", "files", "lint-rules", "submission"])

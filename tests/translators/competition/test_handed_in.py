@@ -13,7 +13,7 @@ from commands import Done, planner
 from domains.competition.messages import chosen, translated
 from planner.errors import UsageError
 from translators.competition.generate.problems import generate
-from translators.competition.lint.draft import rules
+from translators.competition.lint.draft import RULES
 
 COUNT = 30
 
@@ -76,7 +76,7 @@ def test_names_number_repeats_and_full_marks(clean: Path, tmp_path: Path) -> Non
 
 
 def test_the_catalogue_has_every_rule_and_keeps_what_varies() -> None:
-    assert all(translated(rule.title, "zh") != rule.title for rule in rules().values())
+    assert all(translated(rule.title, "zh") != rule.title for rule in RULES.values())
     from domains.competition import messages
 
     path = Path(messages.__file__).with_name("messages.toml")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
@@ -13,9 +14,8 @@ from domains.competition.messages import chosen
 from planner.errors import ExitCode, InputError, PlannerError, UsageError
 from planner.files import write_text
 from planner.supervision import count
-from translators.competition.lint.draft import profiles
+from translators.competition.lint.draft import PROFILES, Finding
 from translators.competition.lint.fixing import fixed, patch
-from translators.competition.lint.linter import PROFILES, Finding
 from translators.competition.lint.page import page
 from translators.competition.lint.report import FORMATS, render
 from translators.competition.lint.submission import (
@@ -122,14 +122,14 @@ def _all(folders: Folders) -> list[SubmittedFile]:
 
 def all_findings(folders: Folders, expected: int | None, profile: str | None) -> list[Finding]:
     """Return what was found in files and folders, as severe as the edition takes it."""
-    edition = profiles()[profile or "guide"]
+    edition = PROFILES[profile or "guide"]
     found: list[Finding] = []
     for folder, files in folders.items():
         found += [finding for file in files for finding in file.findings]
         if folder != LOOSE:
             found += check_folder(folder, files, expected or edition.files, edition.names)
     found += check_pairs(folders)
-    return [f.with_severity(edition.severity(f.rule, f.severity)) for f in found]
+    return [replace(f, severity="error") if f.rule in edition.errors else f for f in found]
 
 
 def _patches(

@@ -15,7 +15,7 @@ from domains.competition.messages import chosen, translated
 from planner.errors import ExitCode, InputError, PlannerError, UsageError
 from planner.files import write_text
 from translators.competition.commands.lint import Folders, all_findings, read_all
-from translators.competition.lint.draft import Finding, profiles
+from translators.competition.lint.draft import PROFILES, Finding
 from translators.competition.lint.page import page
 from translators.competition.lint.report import render
 from translators.competition.lint.submission import SubmittedFile, finding
@@ -52,8 +52,8 @@ def command(
     Exit code 1 if an error was found, 3 if a file could not be opened.
     """
     said = chosen(language)
-    if profile not in profiles():
-        raise UsageError(f"unknown profile {profile!r}; there are {', '.join(profiles())}")
+    if profile not in PROFILES:
+        raise UsageError(f"unknown profile {profile!r}; there are {', '.join(PROFILES)}")
     if archive is not None and not archive.name.endswith(_ARCHIVES):
         raise UsageError(f"{archive}: an archive is one of {', '.join(_ARCHIVES)}")
     unreadable: list[str] = []
@@ -97,8 +97,8 @@ def _marks(best: dict[Path, RewardPlan], profile: str) -> Iterator[Finding]:
     for path, solved in best.items():
         total = solved.base_score + BONUS
         if solved.upper_bound + BONUS < LEAST_MARK:
-            found = finding("R30", f"best score {total} with the bonus is below {LEAST_MARK}", path)
-            yield found.with_severity(profiles()[profile].severity("R30", found.severity))
+            yield finding("R30", f"best score {total} with the bonus is below {LEAST_MARK}", path,
+                          severity="error" * ("R30" in PROFILES[profile].errors))
         elif total > MOST:
             yield finding("R30", f"best score {total} with the bonus: points above {MOST} are not "
                                  "counted", path)

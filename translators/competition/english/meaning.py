@@ -12,12 +12,12 @@ from domains.competition.world.model import Attribute, Instruction, Kind, World
 from domains.competition.world.scoring import is_so
 from domains.competition.world.state import initial_state
 from planner.errors import Span
+from translators.competition.english.writing import OPPOSITE
 from translators.competition.vocabulary import Vocabulary
 
 __all__ = ["Meaning", "NoCounterpart"]
 
 Node = Tree[Token]
-_OPPOSITE = {"opened": "closed", "closed": "opened"}
 _SITES = {"in": "inside", "near": "near", "on": "on"}
 _TASK_OR_ALWAYS = "it is not said whether this is a task or must be so all the time"
 _KINDS: dict[str, Kind] = {"info": "info", "demand": "cons_notnot", "ban": "cons_not"}
@@ -82,7 +82,7 @@ class Meaning:
             raise NoCounterpart(f"a {first} cannot be carried")
         if literal.predicate in ("putin", "takeout", "inside") and last == "human":
             raise NoCounterpart("nothing is inside the human")
-        doors = ("open", "close", *_OPPOSITE)
+        doors = ("open", "close", *OPPOSITE)
         closable = (*self._words.containers, *self._words.sometimes_containers)
         if literal.predicate in doors and last not in closable:
             if not self._is_container(literal.nouns[-1]):
@@ -103,9 +103,9 @@ class Meaning:
         if name.partition("_")[2] in _SITES:
             name = name.partition("_")[0]
         if name == "not_info":
-            if literal.predicate not in _OPPOSITE or _is_never(tree):
+            if literal.predicate not in OPPOSITE or _is_never(tree):
                 raise NoCounterpart("only doors can be told not to be in a state")
-            return "info", "info", replace(literal, predicate=_OPPOSITE[literal.predicate])
+            return "info", "info", replace(literal, predicate=OPPOSITE[literal.predicate])
         if name == "stays":
             raise NoCounterpart("that something stays so is neither a fact nor a demand")
         return _KINDS[name], "info", literal
@@ -118,7 +118,7 @@ class Meaning:
             return self._sentence(tree)
         if name == "stays":
             return "cons_notnot", "info", literal
-        if name == "not_info" and (literal.predicate not in _OPPOSITE or _is_never(tree)):
+        if name == "not_info" and (literal.predicate not in OPPOSITE or _is_never(tree)):
             return "cons_not", "info", literal
         raise NoCounterpart(_TASK_OR_ALWAYS)
 
@@ -261,7 +261,7 @@ class Meaning:
 
     def _by_place(self, noun: Noun, literal: Clause) -> Noun:
         """Let a place or a state tell which thing is meant."""
-        if literal.predicate in _OPPOSITE:
+        if literal.predicate in OPPOSITE:
             return replace(noun, state=literal.predicate)
         noun = self._settle((noun, *literal.nouns[1:]))[0]
         if literal.predicate == "inside":

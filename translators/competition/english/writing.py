@@ -11,10 +11,11 @@ from typing import Any
 
 from domains.competition.world.model import Instruction
 from planner.errors import UsageError
+from translators.competition.instructions import variables
 
-__all__ = ["say"]
+__all__ = ["OPPOSITE", "say"]
 
-_OPPOSITE = {"opened": "closed", "closed": "opened"}
+OPPOSITE = {"opened": "closed", "closed": "opened"}
 
 
 def say(item: Instruction, rng: random.Random | None = None) -> str:
@@ -39,20 +40,20 @@ def _patterns() -> dict[str, Any]:
 
 def _sentence(item: Instruction, rng: random.Random | None) -> str:
     patterns = _patterns()
-    variables = [name for name in item.arguments if name != "human"]
-    nouns = {name: _Phrase(item, name) for name in variables}
+    nouns = {name: _Phrase(item, name) for name in variables(item)}
     if item.inner == "task":
         text = _pick(patterns["task"][item.predicate], rng)
         text = f"do not {text}" if item.kind == "cons_not" else text
         return _fill(text, nouns, rng)
     if item.predicate not in patterns["relation"]:
         raise UsageError(f"no sentence of the rules says ({item.predicate} ...)")
-    group = "door" if item.predicate in _OPPOSITE else "statement"
+    group = "door" if item.predicate in OPPOSITE else "statement"
     text = _pick(patterns[group][item.kind], rng)
     relation = _pick(patterns["relation"][item.predicate], rng)
-    text = text.replace("{R}", relation).replace("{N}", _OPPOSITE.get(item.predicate, ""))
+    text = text.replace("{R}", relation).replace("{N}", OPPOSITE.get(item.predicate, ""))
     if "{x:R}" in text:
-        text = text.replace("{x:R}", _with_article(f"{relation} {nouns[variables[0]].bare(rng)}"))
+        first = next(iter(nouns.values()))
+        text = text.replace("{x:R}", _with_article(f"{relation} {first.bare(rng)}"))
     return _fill(text, nouns, rng)
 
 

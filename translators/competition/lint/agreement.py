@@ -13,9 +13,8 @@ from itertools import zip_longest
 
 from domains.competition.world.model import Instruction
 from translators.competition.english.reading import SentenceReading
-from translators.competition.instructions import format_instruction
-
-_OPPOSITE = {"opened": "closed", "closed": "opened"}
+from translators.competition.english.writing import OPPOSITE
+from translators.competition.instructions import variables
 
 __all__ = ["Pair", "agree", "pair_up"]
 
@@ -32,14 +31,6 @@ class Pair:
         """Whether both are there and mean the same."""
         said = self.sentence.instruction if self.sentence is not None else None
         return self.item is not None and said is not None and agree(self.item, said)
-
-    def __str__(self) -> str:
-        item = format_instruction(self.item) if self.item else "no instruction"
-        if self.sentence is None:
-            return f"{item}: no sentence"
-        said = self.sentence.instruction
-        read = format_instruction(said) if said else "unreadable"
-        return f"{self.sentence.text!r} reads {read}, the file has {item}"
 
 
 def agree(one: Instruction, other: Instruction, *, colors: bool = True) -> bool:
@@ -77,20 +68,14 @@ def pair_up(
 
 def _frame(item: Instruction) -> tuple[str, ...]:
     predicate = "near" if item.predicate == "on" else item.predicate
-    if item.kind == "cons_not" and item.inner == "info" and predicate in _OPPOSITE:
-        return ("cons_notnot", "info", _OPPOSITE[predicate], "1")
+    if item.kind == "cons_not" and item.inner == "info" and predicate in OPPOSITE:
+        return ("cons_notnot", "info", OPPOSITE[predicate], "1")
     return (item.kind, item.inner, predicate, str(len(item.arguments)))
 
 
-def _variables(item: Instruction) -> list[str]:
-    return [name for name in item.arguments if name != "human"]
-
-
 def _conds(item: Instruction) -> list[dict[str, str]]:
-    return [
-        {a.name: a.word for a in item.cond if a.variable == variable}
-        for variable in _variables(item)
-    ]
+    return [{a.name: a.word for a in item.cond if a.variable == variable}
+            for variable in variables(item)]
 
 
 def _sorts(item: Instruction) -> tuple[str, ...]:

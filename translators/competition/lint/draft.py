@@ -2,36 +2,26 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cache, cached_property
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from domains.competition.world.model import Fact, Instruction, World
 from planner.errors import Span
 from translators.competition.expressions import LOWER_CASE
 from translators.competition.facts import SHAPES, build_world
-from translators.competition.problem_file import Flags, ProblemFile
+from translators.competition.problem_file import ProblemFile
 from translators.competition.salvage import Defect
 from translators.competition.source import SourceText
 from translators.competition.vocabulary import Vocabulary, vocabulary
 from translators.competition.xml_frame import Frame
 
-__all__ = ["PROFILES", "Draft", "Finding", "Item", "Profile", "Rule", "profiles", "rules"]
+__all__ = ["PROFILES", "RULES", "Draft", "Finding", "Item", "Profile", "Rule"]
 
 MAX_FINDINGS = 300
-PROFILES = ("guide", "2021", "2022", "2025", "2026")
-
-@dataclass(frozen=True, slots=True)
-class Rule:
-    """A rule of ``rules.toml``."""
-
-    id: str
-    title: str
-    severity: str
-    profiles: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +35,28 @@ class Profile:
     names: str = "number"
     nominal_most: int = 1000
     longest: int = 4096
-    errors: tuple[str, ...] = ()
+    errors: Sequence[str] = ()
 
-    def severity(self, rule: str, usual: str) -> str:
-        """Return ``error`` for what this edition fines."""
-        return "error" if rule in self.errors else usual
+
+def _data(name: str) -> dict[str, Any]:
+    return tomllib.loads(Path(__file__).with_name(name).read_text(encoding="utf-8"))
+
+
+PROFILES = {name: Profile(**entry) for name, entry in _data("profiles.toml").items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule of ``rules.toml``."""
+
+    id: str
+    title: str
+    severity: str
+    profiles: Sequence[str] = tuple(PROFILES)
+
+
+RULES = {name: Rule(name, **entry) for name, entry in _data("rules.toml").items()}
+"""The rules, in the order of their numbers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,31 +73,6 @@ class Finding:
     span: Span
     line_text: str = ""
     suggestion: str = ""
-
-    def with_severity(self, severity: str) -> Finding:
-        """Return the finding as an edition of the rules takes it."""
-        return replace(self, severity=severity)
-
-
-@cache
-def profiles() -> Mapping[str, Profile]:
-    """Load the editions of the rules."""
-    path = Path(__file__).with_name("profiles.toml")
-    data = tomllib.loads(path.read_text(encoding="utf-8"))
-    return {name: Profile(**{**entry, "errors": tuple(entry.get("errors", ()))})
-            for name, entry in data.items()}
-
-
-@cache
-def rules() -> Mapping[str, Rule]:
-    """Load the rules, in the order of their numbers."""
-    path = Path(__file__).with_name("rules.toml")
-    data = tomllib.loads(path.read_text(encoding="utf-8"))
-    return {
-        name: Rule(name, entry["title"], entry["severity"], tuple(entry.get("profiles", PROFILES)))
-        for name, entry in data.items()
-        if isinstance(entry, dict)
-    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,17 +104,12 @@ class Draft:
     @property
     def edition(self) -> Profile:
         """The edition of the rules."""
-        return profiles()[self.profile]
+        return PROFILES[self.profile]
 
     @property
     def frame(self) -> Frame:
         """The file's elements."""
         return self.problem.frame
-
-    @property
-    def effective_stage(self) -> int:
-        """The stage asked for, else the one the flags say (any flag on: 2)."""
-        return self.stage or (1 if self.problem.flags == Flags() else 2)
 
     def facts(self, name: str) -> Sequence[Fact]:
         """Return the facts of a section that could be read."""
@@ -148,37 +125,24 @@ class Draft:
         return self.frame.section(name)
 
     def add(
-        self, rule: str, message: str, span: Span, suggestion: str = "", *, warning: bool = False
+        self, rule: str, message: str, span: Span | None, suggestion: str = "", *,
+        warning: bool = False,
     ) -> None:
-        """Record a finding if the profile has the rule."""
-        entry = rules()[rule]
-        if self.profile in entry.profiles:
-            severity = self.edition.severity(rule, "warning" if warning else entry.severity)
-            finding = Finding(
-                rule, severity, message, self.problem.path, span, self.line(span.line), suggestion
-            )
-            if not self.full and finding not in self.findings:
+        """Record a finding if the profile has the rule and more would still help."""
+        if self.profile in RULES[rule].profiles and len(self.findings) < MAX_FINDINGS:
+            usual = "warning" if warning else RULES[rule].severity
+            severity = "error" if rule in self.edition.errors else usual
+            place = span or Span(1, 1)
+            finding = Finding(rule, severity, message, self.problem.path, place,
+                              self.frame.file.line(place.line), suggestion)
+            if finding not in self.findings:
                 self.findings.append(finding)
-
-    @property
-    def full(self) -> bool:
-        """Whether there are enough findings that more would not help."""
-        return len(self.findings) >= MAX_FINDINGS
-
-    def line(self, number: int) -> str:
-        """Text of a line of the file."""
-        lines = self._lines
-        return lines[number - 1] if 0 < number <= len(lines) else ""
-
-    @cached_property
-    def _lines(self) -> list[str]:
-        return re.split(r"\r\n|\r|\n", self.frame.whole)
 
     def read_facts(self, name: str) -> None:
         """Read the facts of a section; report what is not one (R8) and unknown words (R16)."""
         self.add_defects(self.problem.read[name].wrong, "R8")
         for fact in self.facts(name):
-            if SHAPES[fact.predicate] == "nw" and fact.span is not None:
+            if SHAPES[fact.predicate] == "nw":
                 number, word = fact.arguments
                 self.check_word(fact.predicate, str(word), fact.span,
                                 f"({fact.predicate} {number} {{}})")
@@ -195,7 +159,7 @@ class Draft:
                 self.add("R15" if defect.bracket else rule, message,
                          defect.place if defect.right else span, defect.right)
 
-    def check_word(self, attribute: str, word: str, span: Span, form: str = "{}") -> bool:
+    def check_word(self, attribute: str, word: str, span: Span | None, form: str = "{}") -> bool:
         """Report an attribute word that is not of the vocabulary (R16); tell whether it is.
 
         ``form`` is what should stand at ``span``, but for the word.

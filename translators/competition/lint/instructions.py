@@ -10,7 +10,7 @@ from domains.competition.world.model import Attribute, Fact, Instruction
 from domains.competition.world.scoring import Ground, breaks, holds
 from domains.competition.world.state import derive, initial_state
 from planner.errors import Span
-from translators.competition.instructions import ATTRIBUTES
+from translators.competition.instructions import ATTRIBUTES, variables
 from translators.competition.lint.draft import Draft, Item
 
 __all__ = ["check_instructions", "read_items"]
@@ -41,34 +41,30 @@ def check_instructions(draft: Draft) -> None:
     _check_later_rules(draft)
 
 
-def _span(draft: Draft, item: Item) -> Span:
-    return item.instruction.span or draft.section("instr").span(item.start, item.end)
-
-
-def _inside(draft: Draft, item: Item, pattern: str) -> Span:
+def _inside(draft: Draft, item: Item, pattern: str) -> Span | None:
     """Place of the first match of ``pattern`` in an item, else of the item."""
     text = draft.section("instr")
     match = re.compile(pattern).search(text.text, item.start, item.end)
-    return text.span(*match.span()) if match else _span(draft, item)
+    return text.span(*match.span()) if match else item.instruction.span
 
 
 def _check_form(draft: Draft, item: Item) -> None:
     """R13 beyond what the grammar demands."""
     instruction = item.instruction
-    names = [name for name in instruction.arguments if name != "human"]
-    expected = list(_VARIABLES[: len(names)])
+    names = variables(instruction)
+    expected = _VARIABLES[: len(names)]
     if names != expected:
         goal = rf"\(\s*{instruction.predicate}\b[^)]*\)"
-        words = [instruction.predicate, *(["human"] if instruction.predicate == "give" else [])]
+        words = [instruction.predicate, *["human"] * (instruction.predicate == "give"), *expected]
         draft.add("R13", f"the variables are {' '.join(names)}, not {' '.join(expected)}",
-                  _inside(draft, item, goal), f"({' '.join([*words, *expected])})")
+                  _inside(draft, item, goal), f"({' '.join(words)})")
     if instruction.predicate == "hold":
         draft.add("R13", "the guide has no form for hold", _inside(draft, item, r"\(\s*hold\b"))
     for attribute in instruction.cond:
         if attribute.variable not in names:
             place = rf"\(\s*{attribute.name}\s+{attribute.variable}\s+{attribute.word}\s*\)"
-            message = f"the variable {attribute.variable} is not used"
-            draft.add("R13", message, _inside(draft, item, place))
+            draft.add("R13", f"the variable {attribute.variable} is not used",
+                      _inside(draft, item, place))
     order = [(a.variable, ATTRIBUTES.index(a.name)) for a in instruction.cond]
     if order != sorted(order):
         draft.add("R13", "attributes stand X before Y, each sort, color, type",
@@ -83,7 +79,7 @@ def _check_attributes(draft: Draft, item: Item, name: str) -> None:
     fields = [field for field, _ in words]
     typed = _CONTAINER_OF.get(item.instruction.predicate) == name
     if "sort" not in fields:
-        draft.add("R13", f"{name} has no sort", _span(draft, item))
+        draft.add("R13", f"{name} has no sort", item.instruction.span)
     for field in sorted(set(fields)):
         place = _inside(draft, item, rf"\(\s*{field}\s+{name}\b")
         if fields.count(field) > 1:
@@ -91,17 +87,15 @@ def _check_attributes(draft: Draft, item: Item, name: str) -> None:
         if field not in ("sort", "color", *["type"] * typed):
             draft.add("R13", f"the guide's form has no {field} of {name}", place, warning=True)
     if typed and "type" not in fields:
-        message = f"the guide's form has (type {name} container)"
         place = _inside(draft, item, rf"\(\s*sort\s+{name}\s+(\w+)\s*\)")
-        fix = f"(sort {name} {words[0][1]}) (type {name} container)"
-        draft.add("R13", message, place, fix, warning=True)
+        draft.add("R13", f"the guide's form has (type {name} container)", place,
+                  f"(sort {name} {words[0][1]}) (type {name} container)", warning=True)
 
 
 def _check_words(draft: Draft, item: Item) -> None:
     """R16: attribute words of an instruction."""
     for attribute in item.instruction.cond:
-        pattern = rf"(?<={attribute.variable} )\s*{attribute.word}(?=\s*\))"
-        span = _inside(draft, item, pattern)
+        span = _inside(draft, item, rf"(?<={attribute.variable} )\s*{attribute.word}(?=\s*\))")
         if not draft.check_word(attribute.name, attribute.word, span):
             draft.misworded.append(item.instruction)
 
@@ -112,17 +106,17 @@ def _check_binding(draft: Draft, item: Item) -> None:
     task = item.instruction.kind == "task"
     if not found:
         what = "task: the whole problem scores 0" if task else "constraint: it never scores"
-        draft.add("R19", f"no object fits this {what}", _span(draft, item), warning=not task)
+        draft.add("R19", f"no object fits this {what}", item.instruction.span, warning=not task)
     elif task and len(found) > 1:
         shown = "; ".join(" ".join(f"{k}={v}" for k, v in b.items()) for b in found[:4])
-        message = f"{len(found)} choices of objects fit this task: {shown}"
-        draft.add("R19", message, _span(draft, item), warning=True)
+        draft.add("R19", f"{len(found)} choices of objects fit this task: {shown}",
+                  item.instruction.span, warning=True)
 
 
 def _small_variables(draft: Draft, instruction: Instruction) -> list[tuple[str, str, str]]:
     """Variable, sort and colour (or empty) of each small object of an instruction."""
     found = []
-    for name in dict.fromkeys(n for n in instruction.arguments if n != "human"):
+    for name in dict.fromkeys(variables(instruction)):
         words = {a.name: a.word for a in instruction.cond if a.variable == name}
         if words.get("sort") in draft.words.small:
             found.append((name, words["sort"], words.get("color", "")))
@@ -167,7 +161,7 @@ def _check_infos(draft: Draft) -> None:
             continue
         true = [b for b in bindings(world, instruction) if holds(world, state, instruction, b)]
         if not true:
-            draft.add("R12", "this info is not true", _span(draft, item))
+            draft.add("R12", "this info is not true", item.instruction.span)
         relation = "near" if instruction.predicate == "on" else instruction.predicate
         told |= {(relation, tuple(b[n] for n in instruction.arguments)) for b in true}
     barred = {finding.span for finding in draft.findings if finding.rule == "R11"}
@@ -175,7 +169,7 @@ def _check_infos(draft: Draft) -> None:
         if draft.broken_items or (fact.span in barred):
             continue
         if not any(_conveys(draft, fact, said) for said in told):
-            draft.add("R12", "no :info conveys this fact", fact.span or Span(1, 1))
+            draft.add("R12", "no :info conveys this fact", fact.span)
 
 
 def _conveys(draft: Draft, fact: Fact, said: tuple[str, tuple[int, ...]]) -> bool:
@@ -200,14 +194,14 @@ def _check_later_rules(draft: Draft) -> None:
             continue
         meant = replace(instruction, cond=()), frozenset(instruction.cond)
         if meant in seen and not draft.edition.repeats:
-            draft.add("R23", "a repeated task or constraint", _span(draft, item))
+            draft.add("R23", "a repeated task or constraint", item.instruction.span)
         seen.add(meant)
         if instruction.kind == "task":
             if len(_small_variables(draft, instruction)) > 1:
-                draft.add("R23", "a task with two small objects", _span(draft, item))
+                draft.add("R23", "a task with two small objects", item.instruction.span)
             _check_goal(draft, item)
         elif breaks(world, state, Ground(instruction, tuple(bindings(world, instruction)))):
-            draft.add("R23", "this constraint is violated at the start", _span(draft, item))
+            draft.add("R23", "this constraint is violated at the start", item.instruction.span)
 
 
 def _check_goal(draft: Draft, item: Item) -> None:
@@ -218,6 +212,6 @@ def _check_goal(draft: Draft, item: Item) -> None:
     for binding in bindings(world, instruction):
         thing = binding[instruction.arguments[0]]
         if thing in (world.hand, world.plate):
-            draft.add("R29", "goto names what the robot carries", _span(draft, item))
+            draft.add("R29", "goto names what the robot carries", item.instruction.span)
         elif any(n == thing for n, _ in world.inside):
-            draft.add("R29", "goto names what is in a container", _span(draft, item))
+            draft.add("R29", "goto names what is in a container", item.instruction.span)

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 
-from planner.errors import Span, UsageError
-from translators.competition.lint.draft import PROFILES, Draft, Finding, Rule, rules
+from planner.errors import SourceError, Span, UsageError
+from translators.competition.lint.draft import PROFILES, Draft, Finding
 from translators.competition.lint.environment import check_environment
 from translators.competition.lint.instructions import check_instructions, read_items
 from translators.competition.lint.sentences import check_sentences
@@ -22,7 +22,7 @@ from translators.competition.lint.xml import (
 )
 from translators.competition.problem_file import FACT_SECTIONS, ProblemFile, flags_of
 
-__all__ = ["PROFILES", "Finding", "Rule", "examine", "lint_data", "rules"]
+__all__ = ["examine", "lint_data"]
 
 _PRAGMA = re.compile(rf"<!--\s*rules:\s*({'|'.join(PROFILES)})\s*-->")
 
@@ -44,11 +44,11 @@ def examine(
     """
     if profile is not None and profile not in PROFILES:
         raise UsageError(f"unknown profile {profile!r}; there are {', '.join(PROFILES)}")
-    frame, bare, error = read_leniently(data, source)
-    if frame is None:
-        assert error is not None
+    try:
+        frame, bare = read_leniently(data, source)
+    except SourceError as error:
         return (Finding("R1", "error", error.message, source, error.span, error.line_text),), None
-    named = _PRAGMA.search(frame.whole)
+    named = _PRAGMA.search(frame.file.text)
     problem = ProblemFile(source, flags_of(frame), frame)
     draft = Draft(problem, profile or (named[1] if named else "guide"), stage)
     if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):

@@ -11,6 +11,7 @@ from translators.competition.english.writing import say
 from translators.competition.lint.agreement import Pair, pair_up
 from translators.competition.lint.draft import Draft
 from translators.competition.lint.xml import STAND_IN
+from translators.competition.problem_file import Flags
 
 __all__ = ["check_sentences"]
 
@@ -51,7 +52,7 @@ def _check_piece(draft: Draft, piece: Piece) -> bool:
         rest = text.text[piece.start + len(written) :]
         if written[-1] in _STOPS and re.match(r"[ \t]*(?:[\r\n]|\Z)", rest):
             draft.add("R17", f"{written[-1]!r} ends no sentence", span, f"{written[:-1]}.")
-        elif draft.effective_stage != 2:
+        elif draft.stage == 1 or (draft.stage is None and draft.problem.flags == Flags()):
             draft.add("R18", f"noise {shown!r} in stage 1", span, bare)
         elif not tokens or any(t not in _NOISY_TOKENS for t in tokens):
             message = f"noise {shown!r} outside colours and nouns"

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from domains.competition.world.model import Fact, Instruction
 from planner.errors import PlannerError, Span
-from translators.competition.instructions import format_instruction
-from translators.competition.lint.draft import Finding, rules
+from translators.competition.instructions import ATTRIBUTES, format_instruction
+from translators.competition.lint.draft import RULES, Finding
 from translators.competition.lint.linter import examine
 from translators.competition.problem_file import FACT_SECTIONS, ProblemFile
 from translators.competition.xml_frame import read_bytes
@@ -42,13 +42,13 @@ class SubmittedFile:
     items: tuple[Instruction, ...] = ()
 
 
-def files_of(folder: Path) -> Mapping[Path, tuple[Path, ...]]:
+def files_of(folder: Path) -> Mapping[Path, Sequence[Path]]:
     """Return the problem files of a folder and of those below it (two levels), by folder."""
     found: dict[Path, list[Path]] = {}
     for level in ("*.xml", "*/*.xml", "*/*/*.xml"):  # e.g. IT/stage1/01.xml
         for path in sorted(folder.glob(level)):
             found.setdefault(path.parent, []).append(path)
-    return {place: tuple(paths) for place, paths in found.items()}
+    return found
 
 
 def stage_of(folder: Path) -> int | None:
@@ -71,12 +71,9 @@ def check_file(path: Path, stage: int | None, profile: str | None) -> SubmittedF
 
 
 def check_folder(
-    folder: Path, files: Sequence[SubmittedFile], expected: int, names: str = "number"
+    folder: Path, files: Sequence[SubmittedFile], expected: int, names: str
 ) -> Iterator[Finding]:
-    """Check the files of one folder together: R24 to R26.
-
-    ``names`` is how files are named (``profiles.toml``).
-    """
+    """Check the files of one folder, named as a profile says, together: R24 to R26."""
     yield from _names(folder, [f.path for f in files], names)
     if len(files) != expected:
         yield finding("R25", f"{len(files)} problems, not {expected}", folder)
@@ -110,18 +107,18 @@ def _pair(
         ) if ours != theirs]
         if differing:
             yield finding("R27", f"{' and '.join(differing)} differ from those of stage 1",
-                           second.path)
+                          second.path)
 
 
 def _facts(problem: ProblemFile) -> set[tuple[str, Fact]]:
     return {(name, fact) for name in FACT_SECTIONS for fact in problem.facts(name)}
 
 
-def finding(rule: str, message: str, place: Path, span: Span | None = None,
-            line_text: str = "", suggestion: str = "") -> Finding:
+def finding(rule: str, message: str, place: Path, suggestion: str = "",
+            severity: str = "") -> Finding:
     """Return a finding about a folder or a file as a whole."""
-    return Finding(rule, rules()[rule].severity, message, str(place), span or Span(1, 1), line_text,
-                   suggestion)
+    return Finding(rule, severity or RULES[rule].severity, message, str(place), Span(1, 1),
+                   suggestion=suggestion)
 
 
 def _names(folder: Path, paths: Sequence[Path], names: str) -> Iterator[Finding]:
@@ -182,8 +179,7 @@ def _shape(file: SubmittedFile) -> tuple[str, ...]:
     problem = file.problem
     assert problem is not None
     names = {n: " ".join(sorted(words)) for n, words in problem.true_world().words.items()}
-    lines = [f"{f.predicate} " + " ".join(names.get(int(a), str(a)) if str(a).isdecimal() and k == 0
-                                          else str(a) for k, a in enumerate(f.arguments))
+    lines = [" ".join(map(str, (f.predicate, names.get(int(f.arguments[0]), 0), *f.arguments[1:])))
              for section in ("info", "mis", "r", "extra") for f in problem.facts(section)
-             if f.predicate not in ("sort", "size", "color", "type")]
+             if f.predicate not in ATTRIBUTES]
     return (*sorted(lines), *sorted(map(format_instruction, file.items)))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from planner.errors import SourceError, Span
 from translators.competition.lint.draft import Draft
@@ -15,32 +14,25 @@ __all__ = ["BONUS", "LEAST_MARK", "MOST", "STAND_IN", "check_flags", "check_fram
 
 BONUS, LEAST_MARK, MOST = 100, 200, 1000
 """Greatest time bonus; what a problem has to be worth, nominally and with it; what of it counts."""
+_OWN_BYTES = len("<test><name></name><es>(:domain   )</es><ts></ts></test>") + 12
+"""What the platform's message has besides the stated world and the task, with a usual name."""
 _BARE = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#[0-9]+|#x[0-9a-fA-F]+);)")
 STAND_IN = "\ue026"
 """Takes the place of a bare ``&`` while the rest is read; a private character, as long as it."""
 
 
-def read_leniently(data: bytes, source: str) -> tuple[Frame | None, list[Span], SourceError | None]:
-    """Read a frame in spite of bare ``&``; return it, their places, and what is not XML."""
+def read_leniently(data: bytes, source: str) -> tuple[Frame, list[Span]]:
+    """Read a frame in spite of bare ``&``, which are returned too; other defects are raised."""
     try:
-        return read_frame(data, source), [], None
+        return read_frame(data, source), []
     except SourceError as error:
-        first = error
-    try:
-        whole = decode(data, source)
-        bare = [match.start() for match in _BARE.finditer(whole)]
-        if not bare or STAND_IN in whole:
-            return None, [], first
-        repaired = _BARE.sub(STAND_IN, whole)
-        frame = read_frame(repaired.encode(), source)
-    except SourceError:
-        return None, [], first
-    place = SourceText.plain(whole, source)
-    return (
-        Frame(source, whole, frame.elements),
-        [place.span(start) for start in bare],
-        None,
-    )
+        try:
+            file = SourceText.plain(decode(data, source), source)
+            frame = read_frame(_BARE.sub(STAND_IN, file.text).encode(), source)
+        except SourceError:
+            raise error from None
+    return (Frame(file, frame.elements),
+            [file.span(match.start()) for match in _BARE.finditer(file.text)])
 
 
 def check_frame(draft: Draft) -> None:
@@ -70,18 +62,20 @@ def check_flags(draft: Draft) -> None:
     env = draft.frame.first("test", "env")
     if env is None:
         return
-    names = ("mis", "err", "ans")
-    values = {name: env.attributes.get(name, "") for name in names}
-    stated = set(values.values())
+    values = {name: env.attributes.get(name, "") for name in ("mis", "err", "ans")}
+    stated = {*values.values()}
     wanted = "" if draft.stage is None else "off" if draft.stage == 1 else "on"
-    shown = " ".join(f'{name}="{value}"' for name, value in values.items())
     if not stated <= {"on", "off"}:
-        draft.add("R2", f"a flag is neither on nor off: {shown}", env.span, _flags(names, wanted))
+        wrong = "a flag is neither on nor off"
     elif len(stated) > 1:
-        draft.add("R2", f"flags on and off are mixed: {shown}", env.span, _flags(names, wanted))
+        wrong = "flags on and off are mixed"
     elif wanted and stated != {wanted}:
-        message = f"stage {draft.stage} needs every flag {wanted}: {shown}"
-        draft.add("R2", message, env.span, _flags(names, wanted))
+        wrong = f"stage {draft.stage} needs every flag {wanted}"
+    else:
+        return
+    shown = " ".join(f'{name}="{value}"' for name, value in values.items())
+    right = " ".join(f'{name}="{wanted}"' for name in values)
+    draft.add("R2", f"{wrong}: {shown}", env.span, f"<env {right}>" if wanted else "")
 
 
 def check_size(draft: Draft) -> None:
@@ -95,23 +89,8 @@ def check_size(draft: Draft) -> None:
     most = draft.edition.nominal_most
     if not LEAST_MARK <= nominal <= most:
         draft.add("R22", f"nominal score {nominal} is outside 200..{most}", place.span)
-    longest = max(_messages(draft))
+    size = {name: len(draft.section(name).condensed.encode()) for name in SECTIONS}
+    longest = (_OWN_BYTES + size["info"] + size["mis"] + max(size["r"], size["w"])
+               + max(size["instr"], size["nl"]))
     if longest >= draft.edition.longest:
         draft.add("R22", f"a message of {longest} bytes, the stock client reads 4096", place.span)
-
-
-def _messages(draft: Draft) -> Iterator[int]:
-    """Length of the platform's messages: stated world and task text, in both tracks."""
-    told = max(
-        sum(len(draft.section(name).condensed.encode()) for name in ("info", "mis", err))
-        for err in ("r", "w")
-    )
-    frame = "<test><name></name><es>(:domain   )</es><ts></ts></test>"
-    for track in ("instr", "nl"):
-        yield told + len(draft.section(track).condensed.encode()) + len(frame) + 12
-
-
-def _flags(names: tuple[str, ...], value: str) -> str:
-    if not value:
-        return ""
-    return "<env " + " ".join(f'{name}="{value}"' for name in names) + ">"
