@@ -6,7 +6,6 @@ Clauses have a variable beyond the atoms for each conjunction in ``oneof`` and `
 from __future__ import annotations
 
 import random
-import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -18,6 +17,7 @@ from typing import NamedTuple
 from pysat.solvers import Solver
 
 from domains.contingent.reading import SENSED, Contingent
+from planner.engines.joint.deadline import Deadline
 from planner.engines.joint.grounding.ground import Grounding, ground
 from planner.engines.joint.grounding.operators import Operator
 from planner.engines.joint.grounding.prune import clauses_of
@@ -132,7 +132,7 @@ class Model:
         try:
             self.grounding: Grounding = ground(
                 task.domain, task.problem.objects, (), start,
-                deadline=time.monotonic() + SECONDS)
+                deadline=Deadline(SECONDS))
         except LimitError as error:
             raise UnsupportedError(f"too large: {error}") from error
         self.atoms = self.grounding.atoms

@@ -2,7 +2,7 @@
 
 from planner.engines.outcome import Outcome, Status
 from planner.engines.registry import ENGINES, EngineSpec, engine
-from planner.engines.solve import solve_pddl, solve_problem
+from planner.engines.solve import solve_task
 from planner.sandbox import Limits
 
 __all__ = [
@@ -12,6 +12,5 @@ __all__ = [
     "Outcome",
     "Status",
     "engine",
-    "solve_pddl",
-    "solve_problem",
+    "solve_task",
 ]

@@ -1,4 +1,4 @@
-"""Solve PDDL files or a unified-planning problem with a named engine, or with the portfolio.
+"""Solve a PDDL task with a named engine, or with the portfolio.
 
 The portfolio behind ``auto``, written down (figures: ``docs/engines.md``). Satisficing: LAMA's
 first iteration answers almost everything quickly but its plans are dear; the same search then goes
@@ -15,26 +15,20 @@ import re
 import time
 from collections.abc import Callable, Collection
 from dataclasses import replace
-from pathlib import Path
-from typing import TYPE_CHECKING
 
 from planner.engines.anytime import PLAN_FILES, Progress
 from planner.engines.handover import hand_over
 from planner.engines.outcome import Outcome, Status
 from planner.engines.registry import EngineSpec, SolveOptions, asked, meant
 from planner.engines.registry import engine as engine_named
-from planner.errors import MissingError, PlannerError
-from planner.pddl import PDDLTask, features, read_task
+from planner.errors import MissingError
+from planner.pddl import PDDLTask, features
 from planner.pddl.model import conjuncts
-from planner.pddl.temporal import is_timed, plan_cost
+from planner.pddl.temporal import plan_cost
 from planner.plan import Plan
 from planner.sandbox import Execution, Limits, Sandbox
 
-if TYPE_CHECKING:
-    from unified_planning.model import Problem
-    from unified_planning.plans import SequentialPlan
-
-__all__ = ["solve_pddl", "solve_problem", "solve_task"]
+__all__ = ["solve_task"]
 
 NOTHING = SolveOptions()
 LEAST_S = 0.5
@@ -51,45 +45,6 @@ _OPTIMAL = (("fast-downward-optimal", 0.4), ("symk", 0.9), ("fast-downward-blind
 _TEMPORAL = (("lpg", 0.3), ("aries", 1.0))
 _NUMERIC = (("enhsp", 0.6), ("lpg", 0.5), ("aries", 1.0))
 _TELLING = re.compile("(?i)error|reason:|support|undefined|not (?:allowed|declared|defined)")
-
-
-def solve_pddl(
-    domain: Path,
-    problem: Path,
-    *,
-    engine: str = "auto",
-    limits: Limits | None = None,
-    optimal: bool = False,
-    found: Callable[[Outcome], None] | None = None,
-) -> Outcome:
-    """Solve two PDDL files; see :func:`solve_task`. Raises ``SourceError`` on bad files."""
-    return solve_task(read_task(domain, problem), engine=engine, limits=limits, optimal=optimal,
-                      found=found)
-
-
-def solve_problem(
-    problem: Problem,
-    *,
-    engine: str = "auto",
-    limits: Limits | None = None,
-    optimal: bool = False,
-) -> tuple[Outcome, SequentialPlan | None]:
-    """Solve a unified-planning problem by way of PDDL; the plan comes back in its own objects.
-
-    What PDDL cannot say, or our reader does not take, is ``UNSUPPORTED_PROBLEM``.
-    """
-    from planner.pddl.unified import written
-
-    try:
-        known = written(problem)
-    except PlannerError as error:
-        message = f"this problem has no PDDL form that is supported: {error}"
-        return Outcome(Status.UNSUPPORTED_PROBLEM, engine, "", message=message), None
-    if is_timed(known.task):
-        message = "actions that take time: write the problem as PDDL files and solve those"
-        return Outcome(Status.UNSUPPORTED_PROBLEM, engine, "", message=message), None
-    outcome = solve_task(known.task, engine=engine, limits=limits, optimal=optimal)
-    return outcome, None if outcome.plan is None else known.plan(outcome.plan.steps)
 
 
 def solve_task(

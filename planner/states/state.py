@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -11,6 +10,7 @@ from math import inf
 import numpy as np
 import numpy.typing as npt
 
+from planner.engines.joint.deadline import Deadline
 from planner.engines.joint.grounding.ground import Grounding, ground
 from planner.engines.joint.grounding.operators import Operator
 from planner.engines.joint.grounding.prune import clauses_of
@@ -42,7 +42,7 @@ class Task:
         self.task, domain = task, task.domain
         objects = {n: k for n, k in task.objects.items() if n not in domain.constants}
         self.grounding: Grounding = ground(domain, objects, (), task.problem.init,
-                                           deadline=time.monotonic() + seconds)
+                                           deadline=Deadline(seconds))
         self.operators = self.grounding.operators
         self.atoms, self.number = self.grounding.atoms, self.grounding.number
         width = max((len(o.needs) for o in self.operators), default=1) or 1

@@ -7,7 +7,6 @@ its steps in every order of its actions. Options: ``attack.py``.
 
 import random
 import sys
-import time
 from collections.abc import Iterator, Sequence
 from itertools import permutations
 
@@ -15,6 +14,7 @@ from attack import Verdict, main
 from joint_reference import FAMILIES, Puzzle, draw, least_steps, texts
 
 from planner.engines.joint import JointEngine, JointResult
+from planner.engines.joint.deadline import NEVER, Deadline
 from planner.engines.joint.grounding.ground import ground
 from planner.engines.joint.grounding.model import Model
 from planner.engines.joint.grounding.prune import clauses_of
@@ -57,7 +57,7 @@ def solve(puzzle: Puzzle, limit: float, *, both_sides: bool) -> tuple[JointResul
         result = engine.solve(given.problem.init, given.problem.goal, limit=limit)
     finally:
         search.CLAUSES = quick
-    found, end = prepared(given, engine.agents), time.monotonic() + limit
+    found, end = prepared(given, engine.agents), Deadline(limit)
     return result, 0 if isinstance(found, str) else flow_bound(found[0], end)
 
 
@@ -65,7 +65,7 @@ def prepared(given: PDDLTask, agents: tuple[str, ...]) -> tuple[Model, int] | st
     """Return the model behind the encoding, or why there is no plan."""
     grounding = ground(given.domain, given.problem.objects, agents, given.problem.init)
     goal = clauses_of(given, grounding.number)
-    request = Request(given, agents, float("inf"), {})
+    request = Request(given, agents, NEVER, {})
     return "never" if goal is None else search.prepared(grounding, goal, request)
 
 

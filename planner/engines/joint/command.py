@@ -9,6 +9,7 @@ from typing import Any
 
 from planner.engines.joint import JointEngine, JointResult
 from planner.engines.joint.agents import find_agents
+from planner.engines.joint.deadline import Deadline
 from planner.engines.joint.encoding.costs import Price, cost_of, price_of
 from planner.engines.joint.temporal.planning import solve_timed
 from planner.engines.outcome import Outcome, Status
@@ -92,7 +93,7 @@ def answer(task: PDDLTask, wanted: str | list[str], seconds: float, costs: bool)
 
     The plan's cost is the number of its joint steps, or its makespan.
     """
-    deadline = time.monotonic() + max(0.05, seconds - RESERVE_S)
+    deadline = Deadline(max(0.05, seconds - RESERVE_S))
     about: dict[str, Any] = {"ports": {name: [p for p, _ in action.parameters]
                                        for name, action in task.domain.actions.items()}}
     try:
@@ -109,7 +110,7 @@ def answer(task: PDDLTask, wanted: str | list[str], seconds: float, costs: bool)
     price = price_of(task.domain, task.problem.values, task.problem.init) if (
         costs and metric is not None and metric[1] == COST) else None
     result = engine.solve(
-        task.problem.init, task.problem.goal, limit=deadline - time.monotonic(), price=price,
+        task.problem.init, task.problem.goal, limit=deadline.left, price=price,
         improved=lambda found: keep(_stepped(about, found, price)))
     return _stepped(about, result, price)
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from threading import Event
 
 from planner.engines.joint.agents import find_agents
-from planner.engines.joint.deadline import in_time
+from planner.engines.joint.deadline import Deadline, in_time
 from planner.engines.joint.encoding.costs import Price
 from planner.engines.joint.grounding.derived import with_fixed
 from planner.engines.joint.grounding.ground import Grounding, ground, task_of
@@ -89,7 +88,7 @@ class JointEngine:
         shortest plans is looked for in place of all that
         (:func:`~planner.engines.joint.encoding.costs.price_of`).
         """
-        deadline = time.monotonic() + limit
+        deadline = Deadline(limit)
         known: list[JointResult] = []
         late = Event()
 
@@ -101,7 +100,8 @@ class JointEngine:
         task = with_fixed(task_of(self.domain, self.objects, init, formula_of(goal)))
         request = Request(task, self.agents, deadline, dict(forbid or {}), tuple(prefer),
                           tuple(commit), told, price=price)
-        result = in_time(lambda: self._outcome(request, frozenset(possible)), deadline + GRACE_S)
+        result = in_time(lambda: self._outcome(request, frozenset(possible)),
+                         deadline.left + GRACE_S)
         if result is not None:
             return result
         late.set()  # what is made in one go, a grounding above all, goes on without us
@@ -114,7 +114,7 @@ class JointEngine:
         Raises :class:`UsageError` and :class:`LimitError` as :func:`.grounding.ground.ground` does.
         """
         task = task_of(self.domain, self.objects, start, ("and",))
-        return self._grounded(task, frozenset(), time.monotonic() + seconds)
+        return self._grounded(task, frozenset(), Deadline(seconds))
 
     def _outcome(self, request: Request, possible: frozenset[Atom]) -> JointResult:
         try:
@@ -150,14 +150,14 @@ class JointEngine:
         ) -> JointPlan | None:
             engine = JointEngine(request.task.domain, objects, agents)
             part = Request(with_fixed(task_of(engine.domain, objects, init, goal)),
-                           engine.agents, time.monotonic() + seconds, {}, anyhow=True)
+                           engine.agents, Deadline(seconds), {}, anyhow=True)
             try:
                 return engine._answer(part, frozenset()).plan
             except LimitError:
                 return None
 
-        left = request.deadline - time.monotonic()
-        plan, how = in_groups(request.task, self.agents, solve, time.monotonic() + left * SHARE)
+        plan, how = in_groups(request.task, self.agents, solve,
+                              Deadline(request.deadline.left * SHARE))
         if plan is None or request.forbid:
             return None
         found = JointResult(Status.SOLVED_SATISFICING, plan, 0, how)
@@ -165,7 +165,7 @@ class JointEngine:
             request.improved(found)
         return found
 
-    def _grounded(self, task: PDDLTask, possible: frozenset[Atom], deadline: float
+    def _grounded(self, task: PDDLTask, possible: frozenset[Atom], deadline: Deadline
                   ) -> Grounding:
         """Return a grounding that covers the initial state, the old one where that does."""
         if len(self.agents) > GROUNDED:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from math import inf
 from types import MappingProxyType
 
 from planner.engines.joint.agents import acting
 from planner.engines.joint.check import course, problems
+from planner.engines.joint.deadline import NEVER, Deadline
 from planner.engines.outcome import Status
 from planner.pddl import PDDLTask
 from planner.plan import Step
@@ -34,19 +33,19 @@ class JointPlan:
 
     def tidy(
         self, keep: Collection[Step] = (),
-        forbid: Mapping[Step, int] = MappingProxyType({}), deadline: float = inf,
+        forbid: Mapping[Step, int] = MappingProxyType({}), deadline: Deadline = NEVER,
     ) -> JointPlan:
         """Return the plan without actions that it can do without, the others as early as it goes.
 
         Every change is simulated; the plan gets no longer. Actions of the first step that are in
         ``keep`` stay; none is moved to before the step up to which ``forbid`` keeps it away.
-        At the ``deadline`` (``time.monotonic``) it is left as it is then.
+        At the ``deadline`` it is left as it is then.
         """
         steps = [list(step) for step in self.steps]
         before = course(self.task, steps)
         for k in reversed(range(len(steps))):
             for action in list(steps[k]):
-                if (not k and action in keep) or time.monotonic() > deadline:
+                if (not k and action in keep) or deadline.over:
                     continue
                 steps[k].remove(action)
                 if problems(self.task, steps[k:], self.agents, before[k]):
@@ -65,7 +64,7 @@ def _robots(plan: JointPlan, actions: Iterable[Step]) -> set[str]:
 
 
 def _earlier(
-    plan: JointPlan, steps: Sequence[Sequence[Step]], forbid: Mapping[Step, int], deadline: float
+    plan: JointPlan, steps: Sequence[Sequence[Step]], forbid: Mapping[Step, int], deadline: Deadline
 ) -> tuple[tuple[Step, ...], ...]:
     """Move actions to earlier steps, one step at a time, while the plan stays valid."""
     now = [list(step) for step in steps]
@@ -73,7 +72,7 @@ def _earlier(
     for k in range(1, len(now)):
         for action in list(now[k]):
             at = k
-            while time.monotonic() < deadline and at > forbid.get(action, 0) and not (
+            while not deadline.over and at > forbid.get(action, 0) and not (
                     _robots(plan, [action]) & _robots(plan, now[at - 1])):
                 trial = [list(step) for step in now]
                 trial[at].remove(action)
@@ -107,7 +106,7 @@ Weighted = tuple[tuple[float, Step], ...]
 
 @dataclass(frozen=True)
 class Request:
-    """A task for a team, with a deadline (``time.monotonic``) and what is preferred.
+    """A task for a team, with a deadline and what is preferred.
 
     ``forbid`` says before which step an action must not be done, ``prefer`` what is wished for in
     step 0 and ``commit`` in any step, both with weights. ``anyhow`` says that the first plan
@@ -117,7 +116,7 @@ class Request:
 
     task: PDDLTask
     agents: tuple[str, ...]
-    deadline: float
+    deadline: Deadline
     forbid: Mapping[Step, int]
     prefer: Weighted = ()
     commit: Weighted = ()

@@ -25,8 +25,7 @@ def actions_of(domain: Domain, bridge: RescueBridge) -> list[GroundAction]:
     told = bridge.problem()
     objects = {name: (kind,) for name, kind in told.objects.items()}
     task = task_of(domain, objects, told.init, ("and",))
-    grounding = ground(domain, objects, tuple(bridge.robots), task.problem.init,
-                       deadline=float("inf"))
+    grounding = ground(domain, objects, tuple(bridge.robots), task.problem.init)
     return [operator.action for operator in grounding.operators]
 
 

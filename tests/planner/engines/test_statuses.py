@@ -8,7 +8,7 @@ import pytest
 from planner.cli.solve_jobs import Request, solve_source
 from planner.engines import ENGINES, Limits, Outcome, Status
 from planner.engines.registry import engine
-from planner.engines.solve import solve_problem, solve_task
+from planner.engines.solve import solve_task
 from planner.pddl import PDDLTask, features, read_texts
 from planner.pddl.conditions import State, expand, holds
 from planner.pddl.simulate import apply_effects
@@ -119,23 +119,6 @@ def test_an_exhausted_search_is_a_proof_without_axioms_only() -> None:
         assert ENGINES["fast-downward"].status(run, False) is status
     run = Execution("exited", 12, 1.0, 10.0, "")
     assert ENGINES["fast-downward-blind"].status(run, False) is Status.UNSOLVABLE_PROVEN
-
-
-def test_what_pddl_cannot_say_is_unsupported() -> None:
-    from unified_planning.model import Fluent, InstantaneousAction, Problem
-    from unified_planning.shortcuts import IntType
-
-    problem = Problem("numbers")
-    count = problem.add_fluent(Fluent("count"), default_initial_value=False)
-    level = Fluent("level", IntType(0, 9))
-    action = InstantaneousAction("act", n=IntType(0, 3))
-    action.add_effect(count, True)
-    problem.add_fluent(level, default_initial_value=0)
-    problem.add_action(action)
-    problem.add_goal(count)
-    outcome, plan = solve_problem(problem)
-    assert (outcome.status, plan) == (Status.UNSUPPORTED_PROBLEM, None)
-    assert outcome.message
 
 
 def test_a_goal_that_holds_at_the_start_needs_no_steps() -> None:

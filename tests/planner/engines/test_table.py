@@ -6,7 +6,7 @@ import pytest
 
 import planner
 from planner.engines import ENGINES, Status
-from planner.engines.solve import solve_pddl, solve_task
+from planner.engines.solve import solve_task
 from planner.engines.table import advice, could_solve, feature_table, no_proof, refusal
 from planner.pddl import read_task, read_texts
 from planner.pddl.temporal import plan_cost
@@ -69,8 +69,8 @@ def test_there_are_more_than_forty_domains() -> None:
 
 @pytest.mark.parametrize("domain", ["logistics", "tyre", "schedule", "blocks-derived"])
 def test_a_slice_of_the_corpus_is_solved(domain: str) -> None:
-    outcome = solve_pddl(CORPUS / domain / "domain.pddl", CORPUS / domain / "p1.pddl",
-                         engine="fast-downward", limits=Limits(60))
+    task = read_task(CORPUS / domain / "domain.pddl", CORPUS / domain / "p1.pddl")
+    outcome = solve_task(task, engine="fast-downward", limits=Limits(60))
     assert outcome.status.solved, outcome.message
 
 

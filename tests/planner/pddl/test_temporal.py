@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from planner.engines import Status, solve_pddl, solve_problem
+from planner.engines import Status, solve_task
 from planner.errors import SourceError, UnsupportedError
 from planner.pddl import PDDLTask, features, read_task, read_texts
 from planner.pddl.temporal import execute, plan_cost, read_plan
@@ -99,22 +99,12 @@ def test_what_is_beyond_is_named() -> None:
 
 
 def test_auto_sends_time_to_an_engine_that_has_it() -> None:
-    outcome = solve_pddl(MATCHES / "domain.pddl", MATCHES / "p1.pddl", limits=Limits(60))
+    of = read_task(MATCHES / "domain.pddl", MATCHES / "p1.pddl")
+    outcome = solve_task(of, limits=Limits(60))
     if outcome.status is Status.UNSUPPORTED_PROBLEM:
         pytest.skip(outcome.message)
     assert outcome.plan is not None
-    of = read_task(MATCHES / "domain.pddl", MATCHES / "p1.pddl")
     assert judge(of, read_plan(of, to_ipc(outcome.plan))).overall is Verdict.VALID
-
-
-def test_unified_planning_problems_in_time_are_not_answered_with_a_sequence() -> None:
-    from unified_planning.io import PDDLReader
-    from unified_planning.model.scheduling import SchedulingProblem
-
-    problem = PDDLReader().parse_problem(str(MATCHES / "domain.pddl"), str(MATCHES / "p1.pddl"))
-    for other in (problem, SchedulingProblem()):
-        outcome, plan = solve_problem(other)
-        assert (outcome.status, plan) == (Status.UNSUPPORTED_PROBLEM, None)
 
 
 def test_two_judges_agree_on_changed_plans() -> None:

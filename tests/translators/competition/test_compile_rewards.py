@@ -16,7 +16,7 @@ from domains.competition.world.actions import COST, platform_line
 from domains.competition.world.bindings import bindings
 from domains.competition.world.model import Instruction, World
 from planner.compilation import compile_rewards
-from planner.engines import Limits, solve_pddl
+from planner.engines import Limits, solve_task
 from planner.errors import UsageError
 from planner.pddl import read_task
 from planner.pddl.features import added_costs
@@ -77,9 +77,9 @@ def test_routes_agree_and_the_certificate_holds(name: str, tmp_path: Path) -> No
     problem = read_problem(PROBLEMS / f"{name}.xml")
     world, instructions = _planned(problem)
     mapping = write_translation(translated(world, instructions), tmp_path, problem.name)
-    outcome = solve_pddl(
-        tmp_path / "domain.pddl",
-        tmp_path / "problem.pddl",
+    task = read_task(tmp_path / "domain.pddl", tmp_path / "problem.pddl")
+    outcome = solve_task(
+        task,
         engine="fast-downward-blind",
         limits=Limits(60, 2000),
     )
@@ -89,7 +89,7 @@ def test_routes_agree_and_the_certificate_holds(name: str, tmp_path: Path) -> No
     assert isinstance(outcome.plan, Plan)
     lines = [written["actions"][s.name] for s in outcome.plan.steps if s.name in written["actions"]]
     assert lines
-    assert read_task(tmp_path / "domain.pddl", tmp_path / "problem.pddl").objects
+    assert task.objects
 
 
 def test_general_path_refuses_what_the_domain_cannot_say() -> None:

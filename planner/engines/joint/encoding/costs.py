@@ -9,7 +9,7 @@ from math import gcd, lcm
 from typing import Any
 
 from planner.engines.joint.check import problems
-from planner.engines.joint.deadline import ended
+from planner.engines.joint.deadline import Deadline, ended
 from planner.engines.joint.encoding.horizons import SOLVER, Horizons
 from planner.engines.joint.plan import JointPlan
 from planner.pddl import Domain
@@ -53,7 +53,7 @@ def cost_of(plan: JointPlan, price: Price) -> Fraction:
 
 
 def cheapest(
-    horizons: Horizons, plan: JointPlan, price: Price, deadline: float
+    horizons: Horizons, plan: JointPlan, price: Price, deadline: Deadline
 ) -> tuple[JointPlan, bool]:
     """Return the cheapest plan of as many steps, and whether it is proven to be.
 

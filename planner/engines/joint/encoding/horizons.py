@@ -6,11 +6,10 @@ with a project under a permissive licence (MIT terms for the sequential solver).
 
 from __future__ import annotations
 
-import time
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from planner.engines.joint.deadline import asked
+from planner.engines.joint.deadline import NEVER, Deadline, asked
 from planner.engines.joint.encoding.template import Template, encode
 from planner.engines.joint.grounding.model import Model
 from planner.errors import LimitError
@@ -55,10 +54,10 @@ class Horizons:
         self.solver.append_formula(self.template.clauses(layer, step=False))
         self.length = layer
 
-    def extend(self, steps: int, deadline: float = float("inf")) -> bool:
+    def extend(self, steps: int, deadline: Deadline = NEVER) -> bool:
         """Unroll up to ``steps``; False where time is up before."""
         while self.length < steps:
-            if time.monotonic() > deadline or self.stopped:
+            if deadline.over or self.stopped:
                 return False
             self.solver.append_formula(self.template.clauses(self.length, step=True))
             self._state(self.length + 1)
@@ -83,7 +82,7 @@ class Horizons:
         self.stopped = False
         self.solver.clear_interrupt()
 
-    def forbid(self, banned: Iterable[tuple[Step, int]], deadline: float) -> None:
+    def forbid(self, banned: Iterable[tuple[Step, int]], deadline: Deadline) -> None:
         """Keep actions from being done before a step."""
         until = {action: steps for action, steps in banned if steps > 0}
         if not self.extend(max(until.values(), default=0), deadline):
@@ -103,7 +102,7 @@ class Horizons:
             for layer in others:
                 self.solver.add_clause([-self.template.at(self.template.move + k, layer)])
 
-    def solve(self, steps: int, deadline: float, extra: Sequence[int] = (), conflicts: int = -1
+    def solve(self, steps: int, deadline: Deadline, extra: Sequence[int] = (), conflicts: int = -1
               ) -> bool | None:
         """Say whether the goal can hold after ``steps``.
 
@@ -114,9 +113,9 @@ class Horizons:
         self.asked = steps
         return self.ask([self.template.at(self.template.goal, steps), *extra], deadline, conflicts)
 
-    def ask(self, assumptions: list[int], deadline: float, conflicts: int = -1) -> bool | None:
+    def ask(self, assumptions: list[int], deadline: Deadline, conflicts: int = -1) -> bool | None:
         """Say whether these literals can hold together in the layers there are."""
-        if deadline <= time.monotonic() or self.stopped:
+        if deadline.over or self.stopped:
             return None
         answer = asked(self.solver, assumptions, deadline, conflicts)
         if not self.stopped:

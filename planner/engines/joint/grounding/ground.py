@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from planner.engines.joint.deadline import NEVER, Deadline
 from planner.engines.joint.grounding.derived import Meanings
 from planner.engines.joint.grounding.invariants import groups_of
 from planner.engines.joint.grounding.operators import Operator, Operators
@@ -66,7 +67,7 @@ def task_of(
 
 def ground(
     domain: Domain, objects: Mapping[str, tuple[str, ...]], agents: Sequence[str],
-    start: Collection[Atom], *, deadline: float = float("inf"), limit: int = MAX_ATOMS,
+    start: Collection[Atom], *, deadline: Deadline = NEVER, limit: int = MAX_ATOMS,
     axioms: bool = False,
 ) -> Grounding:
     """Ground a domain for all initial states within what ``start`` can reach.

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from planner.engines.joint.agents import acting
+from planner.engines.joint.deadline import Deadline
 from planner.engines.joint.grounding.derived import Meanings
 from planner.engines.joint.grounding.reach import Reach, Rule, picker
 from planner.pddl import PDDLTask
@@ -65,7 +66,7 @@ class Operators:
 
     task: PDDLTask
     agents: Mapping[str, int]
-    deadline: float
+    deadline: Deadline
     limit: int
     atoms: tuple[Atom, ...] = ()
     found: list[Operator] = field(default_factory=list)

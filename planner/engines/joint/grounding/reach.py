@@ -6,13 +6,13 @@ before. The atoms of a predicate are kept by what stands at the places that a jo
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 from typing import NamedTuple
 
+from planner.engines.joint.deadline import Deadline
 from planner.errors import LimitError
 from planner.pddl.conditions import Atom
 
@@ -93,11 +93,11 @@ class _Plan(NamedTuple):
 class Reach:
     """All atoms that follow from some facts, by predicate; instances of rules are among them.
 
-    Raises :class:`LimitError` at the deadline (``time.monotonic``), and where there are more than
+    Raises :class:`LimitError` at the deadline, and where there are more than
     ``limit`` atoms, or rows of a join.
     """
 
-    def __init__(self, rules: Sequence[Rule], facts: Iterable[Atom], deadline: float, limit: int
+    def __init__(self, rules: Sequence[Rule], facts: Iterable[Atom], deadline: Deadline, limit: int
                  ) -> None:
         self.deadline, self.limit, self.count = deadline, limit, 0
         self.about = {rule.name: rule.about for rule in rules}
@@ -158,7 +158,7 @@ class Reach:
         return rows
 
     def _check(self, rule: Rule, more: int) -> None:
-        if time.monotonic() > self.deadline:
+        if self.deadline.over:
             raise LimitError("grounding did not end within the time limit")
         if self.count + more > self.limit:
             many = Counter({rule.about: more})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from threading import Event, Lock
 
 from planner.engines.joint.check import problems
@@ -82,9 +81,10 @@ class Board:
         status = Status.SOLVED_OPTIMALLY if proven else Status.SOLVED_SATISFICING
         return JointResult(status, self.plan, self.lower, self.how)
 
-    def left(self) -> float:
-        """Return the seconds that are left."""
-        return self.request.deadline - time.monotonic()
+    @property
+    def over(self) -> bool:
+        """Say whether the work is over."""
+        return self.closed.is_set() or self.request.deadline.over
 
     def better(self, plan: JointPlan) -> None:
         """Take in a plan that is preferred and no longer.

@@ -12,6 +12,7 @@ from __future__ import annotations
 import time
 from math import ceil
 
+from planner.engines.joint.deadline import Deadline
 from planner.engines.joint.grounding.model import Model
 from planner.engines.joint.search.automata import Automaton, State, automaton_of, products
 from planner.engines.joint.search.causes import Programme, add_causes
@@ -24,7 +25,7 @@ SECONDS = 3.0
 """Of this thread's processor time, so that a busy machine finds the same bound."""
 
 
-def flow_bound(model: Model, deadline: float) -> int:
+def flow_bound(model: Model, deadline: Deadline) -> int:
     """Return a proven lower bound on joint steps, 0 where none was found in time."""
     begin, edges = time.thread_time(), 0
     try:
@@ -36,7 +37,7 @@ def flow_bound(model: Model, deadline: float) -> int:
         if automaton is None:
             continue
         edges += len(automaton.edges)
-        if not automaton.ends or edges > EDGES or time.monotonic() > deadline or (
+        if not automaton.ends or edges > EDGES or deadline.over or (
                 time.thread_time() > begin + SECONDS):
             return 0
         _add_flow(programme, automaton)
@@ -45,8 +46,9 @@ def flow_bound(model: Model, deadline: float) -> int:
     for agent in range(model.agents):
         programme.row(None, 0, [(most, -1), *(
             (programme.count(m), 1) for m, move in enumerate(model.moves) if agent in move.agents)])
-    left = deadline - time.monotonic()
-    return ceil(programme.least(most, left) - 1e-6) if left > 0 and model.agents else 0
+    if deadline.over or not model.agents:
+        return 0
+    return ceil(programme.least(most, deadline.left) - 1e-6)
 
 
 def _add_flow(programme: Programme, automaton: Automaton) -> None:

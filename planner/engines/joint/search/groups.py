@@ -5,12 +5,12 @@ The plan is executable (it is simulated), but nothing is proven of its length.
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from math import ceil
 
 from planner.engines.joint.check import course, problems
+from planner.engines.joint.deadline import Deadline
 from planner.engines.joint.grounding.ground import task_of
 from planner.engines.joint.plan import JointPlan
 from planner.pddl import PDDLTask
@@ -35,7 +35,7 @@ Solver = Callable[[Mapping[str, tuple[str, ...]], Sequence[str], frozenset[Atom]
 
 
 def in_groups(
-    task: PDDLTask, agents: Sequence[str], solve: Solver, deadline: float
+    task: PDDLTask, agents: Sequence[str], solve: Solver, deadline: Deadline
 ) -> tuple[JointPlan | None, str]:
     """Return a plan for a team and how it was made, None where no group gets on any further.
 
@@ -51,7 +51,7 @@ def in_groups(
         if not missing:
             plan = JointPlan(steps, task, tuple(agents))
             return plan, f"groups of {most or GROUP} robots, each with a share of the goal"
-        if time.monotonic() > deadline:
+        if deadline.over:
             return None, ""
         grown = steps
         for share in _shares(agents, missing, size):
@@ -92,7 +92,7 @@ def _clusters(goals: Sequence[Formula]) -> list[list[Formula]]:
 
 def _planned(
     task: PDDLTask, agents: Sequence[str], share: Share, now: frozenset[Atom],
-    missing: Sequence[Formula], solve: Solver, deadline: float,
+    missing: Sequence[Formula], solve: Solver, deadline: Deadline,
 ) -> Steps | None:
     """Plan for a group: first without the things that only other groups' goals are about."""
     robots, goals = share
@@ -103,7 +103,7 @@ def _planned(
         objects = {name: kinds for name, kinds in task.problem.objects.items()
                    if name not in hidden or name in task.domain.constants}
         facts = frozenset(atom for atom in now if not hidden & set(atom[1]))
-        seconds = max(0.2, min(SECONDS, (deadline - time.monotonic()) / 3))
+        seconds = max(0.2, min(SECONDS, deadline.left / 3))
         plan = solve(objects, robots, facts, ("and", *goals), seconds)
         if plan is not None:
             return plan.steps

@@ -49,7 +49,7 @@ def improve(board: Board, model: Model) -> None:
     if sequence is None or board.request.forbid:
         return
     conflicts = CONFLICTS
-    while not _over(board):
+    while not board.over:
         if sequence is not None:
             steps = packed(model, sequence)
             if problems(board.request.task, steps, board.request.agents):
@@ -58,10 +58,6 @@ def improve(board: Board, model: Model) -> None:
             if board.plan is not None and len(steps) <= len(board.plan) + WORSE:
                 _shorten(board, model, lists.serves, steps, conflicts, rng)
         sequence, conflicts = lists.sequence(rng), conflicts + CONFLICTS
-
-
-def _over(board: Board) -> bool:
-    return board.closed.is_set() or board.left() <= 0
 
 
 class _Lists:
@@ -83,7 +79,7 @@ class _Lists:
         clock = _Clock(self.model)
         for _ in range(3 * len(self.model.goal)):
             open_ = [c for c in self.model.goal if not _holds(c, state)]
-            if not open_ or _over(self.board):
+            if not open_ or self.board.over:
                 return done if not open_ else None
             keep = [c for c in self.model.goal if _holds(c, state) and c not in was]
             some = rng.sample(open_, (len(open_) + 1) // 2) if rng else open_
@@ -206,7 +202,7 @@ def _shorten(
         for action in move.actions():
             of.setdefault(action, []).append(k)
     goals, size, slack, tries = list(model.goal), PARTS, SLACK, 0
-    while not _over(board):
+    while not board.over:
         own: dict[int, set[int]] = {}
         for layer, step in enumerate(plan):
             for k in (k for action in step for k in of.get(action, ())):

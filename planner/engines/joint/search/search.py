@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from math import ceil
 from threading import Thread
 
@@ -29,9 +28,7 @@ EARLY = 20_000
 CLAUSES = 150_000
 """… while there are no more clauses: effort, not time, so that a busy machine finds the same."""
 FIRST = 1.6
-"""The first long horizon, as a multiple of the lower bound; grows by as much."""
-SLICE = 0.3
-"""Share of the time that is left for one horizon of which nothing is known."""
+"""The first long horizon by the lower bound; it grows by as much, and so do its conflicts."""
 PATIENCE_S = 0.2
 """With the other thread, which ends at once unless it is making clauses."""
 LOOKS = 1_500_000
@@ -72,7 +69,7 @@ def search(
         above.start()
         _ascend(board, below)
         if board.plan is None or board.lower < len(board.plan):
-            above.join(max(0.0, board.left()))
+            above.join(max(0.0, request.deadline.left))
         board.close()
         above.join(PATIENCE_S)
         if not above.is_alive():
@@ -98,10 +95,10 @@ def _from_above(board: Board, model: Model, below: Horizons) -> None:
         above.forbid(board.request.forbid.items(), board.request.deadline)
     except LimitError:
         return
-    steps = board.lower
-    while board.plan is None and not board.closed.is_set() and board.left() > 0:
-        steps = max(steps + 1, ceil(FIRST * steps))
-        if above.solve(steps, time.monotonic() + SLICE * board.left()):
+    steps, conflicts = board.lower, EARLY
+    while board.plan is None and not board.over:
+        steps, conflicts = max(steps + 1, ceil(FIRST * steps)), ceil(FIRST * conflicts)
+        if above.solve(steps, board.request.deadline, conflicts=conflicts):
             board.found(above.plan(steps), "SAT, long horizon", above)
 
 
@@ -141,7 +138,7 @@ def _ascend(board: Board, horizons: Horizons, effort: int = -1) -> bool:
             board.raised(steps + 1)
         elif steps < board.lower:
             continue
-        elif not (effort >= 0 and board.request.anyhow) or board.left() <= 0:
+        elif not (effort >= 0 and board.request.anyhow) or board.request.deadline.over:
             return False
         if effort >= 0 and left <= 0:
             return False

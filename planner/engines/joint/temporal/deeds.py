@@ -12,6 +12,7 @@ from fractions import Fraction
 from itertools import product
 from math import lcm
 
+from planner.engines.joint.deadline import Deadline
 from planner.engines.joint.grounding.ground import ground
 from planner.engines.joint.grounding.operators import Operator
 from planner.engines.joint.grounding.prune import Clauses, clauses_of, pruned, reachable
@@ -60,7 +61,7 @@ class Timetable:
     unit: Fraction
 
 
-def timetable(task: PDDLTask, agents: Sequence[str], deadline: float) -> Timetable | None:
+def timetable(task: PDDLTask, agents: Sequence[str], deadline: Deadline) -> Timetable | None:
     """Ground a task with durative actions; None where part of the goal is out of reach.
 
     Raises :class:`UsageError` naming what has no meaning here.

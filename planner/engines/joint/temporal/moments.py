@@ -10,11 +10,10 @@ A robot is busy from its start to its end.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
-from planner.engines.joint.deadline import asked
+from planner.engines.joint.deadline import Deadline, asked
 from planner.engines.joint.encoding.horizons import SOLVER
 from planner.engines.joint.encoding.template import at_most_one
 from planner.engines.joint.temporal.deeds import Deed, Timetable
@@ -152,14 +151,14 @@ class Moments:
         """Return how many conflicts there were so far."""
         return int(self.solver.accum_stats()["conflicts"])
 
-    def solve(self, makespan: int, deadline: float, conflicts: int = -1
+    def solve(self, makespan: int, deadline: Deadline, conflicts: int = -1
               ) -> list[tuple[int, Deed]] | bool | None:
         """Return the starts of a plan that is over at a moment; False: none is.
 
         None where the time, or the number of ``conflicts`` if there is one, is up before.
         """
         while len(self.starts) < makespan:
-            if time.monotonic() > deadline:
+            if deadline.over:
                 return None
             self.extend()
         late = [-row[k] for moment, row in enumerate(self.starts)

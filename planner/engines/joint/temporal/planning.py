@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 
+from planner.engines.joint.deadline import Deadline
 from planner.engines.joint.temporal.deeds import Deed, Timetable, timetable
 from planner.engines.joint.temporal.moments import Moments
 from planner.engines.outcome import Outcome, Status
@@ -27,7 +27,7 @@ EFFORT, SHARE = 20_000, 0.25
 
 
 def solve_timed(
-    task: PDDLTask, agents: Sequence[str], deadline: float,
+    task: PDDLTask, agents: Sequence[str], deadline: Deadline,
     improved: Callable[[Outcome], None] | None = None,
 ) -> Outcome:
     """Return a plan with the shortest makespan; raises :class:`UsageError` for what is refused.
@@ -49,7 +49,7 @@ def solve_timed(
     tell(known)
     with Moments(table) as moments:
         makespan = 0
-        while time.monotonic() < deadline:
+        while not deadline.over:
             length = float(makespan * table.unit)
             if known.cost is not None and known.cost <= length:
                 return known._replace(status=Status.SOLVED_OPTIMALLY, bound=known.cost)
@@ -68,12 +68,11 @@ def solve_timed(
                        f"{known.bound or 0:g} at least in whole units")
 
 
-def _first(task: PDDLTask, table: Timetable, deadline: float) -> Outcome:
+def _first(task: PDDLTask, table: Timetable, deadline: Deadline) -> Outcome:
     """Return a plan made in few slots where something takes long; else none."""
     known = Outcome(Status.TIMEOUT, "joint", "")
     for slots in SLOTS if max((d.length for d in table.deeds), default=0) > LONG else ():
-        now = time.monotonic()
-        plan = _roughly(task, table, slots, now + SHARE * (deadline - now))
+        plan = _roughly(task, table, slots, Deadline(SHARE * deadline.left))
         if plan is not None and (known.cost is None or _end(plan) < known.cost):
             known = Outcome(Status.SOLVED_SATISFICING, "joint", "", replace(plan, cost=_end(plan)),
                             _end(plan), notes={"how": "SAT, few slots"})
@@ -92,7 +91,7 @@ def _over(step: Step) -> Fraction:
     return _begun(step) + (step.duration or Fraction(0))
 
 
-def _roughly(task: PDDLTask, table: Timetable, slots: int, deadline: float) -> Plan | None:
+def _roughly(task: PDDLTask, table: Timetable, slots: int, deadline: Deadline) -> Plan | None:
     """Return a plan made with durations in a few slots, its steps then as early as they go.
 
     So long durations have a plan before moments as fine as all of them are looked at.
@@ -114,7 +113,7 @@ def _roughly(task: PDDLTask, table: Timetable, slots: int, deadline: float) -> P
     return _tidied(task, table, plan, deadline)
 
 
-def _tidied(task: PDDLTask, table: Timetable, plan: Plan, deadline: float) -> Plan:
+def _tidied(task: PDDLTask, table: Timetable, plan: Plan, deadline: Deadline) -> Plan:
     """Leave out steps, and pairs of steps, that the plan can do without; begin others earlier.
 
     Each begins at the earliest start or end of another one that leaves the plan valid. A robot does
@@ -123,7 +122,7 @@ def _tidied(task: PDDLTask, table: Timetable, plan: Plan, deadline: float) -> Pl
     for size in (1, 2):
         for some in combinations(sorted(plan.steps, key=_begun, reverse=True), size):
             less = replace(plan, steps=tuple(s for s in plan.steps if s not in some))
-            if len(less) + size == len(plan) and time.monotonic() < deadline and not (
+            if len(less) + size == len(plan) and not deadline.over and not (
                     simulate_timed(task, less).failure):
                 plan = less
     later = table.unit / 1000
@@ -134,7 +133,7 @@ def _tidied(task: PDDLTask, table: Timetable, plan: Plan, deadline: float) -> Pl
         busy = [s for s in others if robots & doers[s.name, s.arguments]]
         ends = {t for s in others for t in (_begun(s), _over(s))}
         for begin in sorted({Fraction(0)}.union(*({t, t + later} for t in ends))):
-            if begin >= _begun(step) or time.monotonic() > deadline:
+            if begin >= _begun(step) or deadline.over:
                 break
             over = begin + (step.duration or Fraction(0))
             if any(begin < _over(s) and _begun(s) < over for s in busy):
@@ -149,7 +148,7 @@ def _tidied(task: PDDLTask, table: Timetable, plan: Plan, deadline: float) -> Pl
 
 def _plan(
     task: PDDLTask, table: Timetable, starts: Sequence[tuple[int, Deed]], makespan: int,
-    deadline: float,
+    deadline: Deadline,
 ) -> Plan:
     """Return the plan with times that our own execution accepts, without what it can do without."""
     unit, digits = table.unit, 3

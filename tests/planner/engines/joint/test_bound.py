@@ -1,9 +1,9 @@
 """Bounds from counts: what must come true, and few robots that stand for many."""
 
-from math import inf
 
 import pytest
 
+from planner.engines.joint.deadline import NEVER
 from planner.engines.joint.grounding.ground import ground
 from planner.engines.joint.grounding.prune import clauses_of
 from planner.engines.joint.plan import Request
@@ -33,10 +33,10 @@ def test_what_must_come_true_is_counted() -> None:
     grounding = ground(given.domain, given.problem.objects, ("r", "s"), given.problem.init)
     goal = clauses_of(given, grounding.number)
     assert goal is not None
-    found = prepared(grounding, goal, Request(given, ("r", "s"), inf, {}))
+    found = prepared(grounding, goal, Request(given, ("r", "s"), NEVER, {}))
     assert not isinstance(found, str)
     model = found[0]
     number = {" ".join((name, *words)): n for (name, words), n in grounding.number.items()}
     assert set(landmarks(Relaxed(model))) == {
         number[fact] for fact in ("open a", "open b", "shown a", "shown b")}
-    assert flow_bound(model, inf) == 3
+    assert flow_bound(model, NEVER) == 3

@@ -7,10 +7,10 @@ import pytest
 from commands import planner
 from joint_cases import CARRY, carry
 
-from planner.engines import Limits, Status, solve_pddl
+from planner.engines import Limits, Status
 from planner.engines.joint.gantt import gantt
 from planner.engines.solve import solve_task
-from planner.pddl import read_texts
+from planner.pddl import read_task, read_texts
 from planner.pddl.printer import print_problem
 from planner.plan import parse_ipc, to_ipc
 from planner.validation import Verdict, judge
@@ -55,7 +55,7 @@ def test_judges_try_the_other_order() -> None:
 ])
 def test_named_outcomes(tmp_path: Path, engine: str, robots: int, status: Status, words: str
                         ) -> None:
-    outcome = solve_pddl(*files(tmp_path, robots), engine=engine, limits=LIMITS)
+    outcome = solve_task(read_task(*files(tmp_path, robots)), engine=engine, limits=LIMITS)
     assert outcome.status is status, outcome
     assert words in outcome.message
 

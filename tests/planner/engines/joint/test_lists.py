@@ -1,13 +1,13 @@
 """What is too large for one plan: lists that are packed and shortened, groups side by side."""
 
 import random
-import time
 
 import pytest
 from joint_cases import carry, chores, fires
 
 from planner.engines.joint import JointEngine, engine
 from planner.engines.joint.check import problems
+from planner.engines.joint.deadline import Deadline
 from planner.engines.joint.grounding.model import Model, Move
 from planner.engines.joint.grounding.prune import clauses_of
 from planner.engines.joint.plan import Request
@@ -22,7 +22,7 @@ from planner.plan import Step
 
 def board_of(task: PDDLTask) -> tuple[Board, Model]:
     engine = JointEngine(task.domain, task.problem.objects)
-    request = Request(task, engine.agents, time.monotonic() + 300, {})
+    request = Request(task, engine.agents, Deadline(300), {})
     grounding = engine._grounded(task, frozenset(), request.deadline)
     goal = clauses_of(task, grounding.number)
     assert goal is not None
@@ -76,6 +76,6 @@ def test_more_robots_than_are_grounded_get_a_plan(monkeypatch: pytest.MonkeyPatc
 
 def test_no_plan_where_no_group_gets_on() -> None:
     given = carry(3)
-    plan, how = in_groups(given, ("r0", "r1", "r2"), lambda *_: None, time.monotonic() + 20)
+    plan, how = in_groups(given, ("r0", "r1", "r2"), lambda *_: None, Deadline(20))
     assert plan is None
     assert how == ""

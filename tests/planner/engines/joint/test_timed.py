@@ -2,7 +2,6 @@
 
 import os
 import random
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -11,6 +10,7 @@ from itertools import combinations
 import pytest
 
 from planner.engines import Limits, Status
+from planner.engines.joint.deadline import Deadline
 from planner.engines.joint.temporal.planning import solve_timed
 from planner.engines.outcome import Outcome
 from planner.engines.solve import solve_task
@@ -151,7 +151,7 @@ def shortest(case: Case, most: int = MOST) -> int | None:
 def test_the_makespan_is_the_shortest(seed: int) -> None:
     case = random_case(seed)
     task, least = pddl(case), shortest(case)
-    result = solve_timed(task, ["r", "q"], time.monotonic() + (20 if least is not None else 1.5))
+    result = solve_timed(task, ["r", "q"], Deadline(20 if least is not None else 1.5))
     if least is None:
         assert result.cost is None or result.cost > MOST
         return
@@ -170,7 +170,7 @@ def test_long_durations_have_a_plan_before_the_proof(seed: int) -> None:
     if not least:
         return
     known: list[Outcome] = []
-    result = solve_timed(task, ["r", "q"], time.monotonic() + 20, known.append)
+    result = solve_timed(task, ["r", "q"], Deadline(20), known.append)
     assert result.status is Status.SOLVED_OPTIMALLY
     assert result.cost is not None
     assert least - 1 < result.cost <= least + 0.1  # a wait is shorter than a moment
@@ -225,7 +225,7 @@ def test_what_starts_may_wait_for_another_start() -> None:
                  frozenset({(True, "p1")}))
     case = Case((first, second), frozenset(), frozenset({(True, "p1")}))
     assert shortest(case) == 4
-    result = solve_timed(pddl(case), ["r", "q"], time.monotonic() + 20)
+    result = solve_timed(pddl(case), ["r", "q"], Deadline(20))
     assert result.cost == result.bound == 4
 
 

@@ -1,6 +1,7 @@
 """The joint engine behind unified-planning's operation modes."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,9 +9,14 @@ from joint_cases import CARRY, carry
 from unified_planning.engines import PlanGenerationResultStatus as Word
 from unified_planning.environment import get_environment
 from unified_planning.io import PDDLReader
+from unified_planning.model import Fluent, InstantaneousAction, Problem
+from unified_planning.model.scheduling import SchedulingProblem
+from unified_planning.shortcuts import IntType
 
-from planner.engines.joint.up_engine import NAME, register
+from planner.engines.joint.up_engine import NAME, JointSteps, register
 from planner.pddl.printer import print_problem
+
+MATCHES = Path(__file__).parents[4] / "domains/pddl/suites/corpus/matches"
 
 
 @pytest.fixture
@@ -46,3 +52,24 @@ def test_replanner_keeps_what_was_grounded(problem: Any) -> None:
         assert again.metrics["steps"] == "4"
         assert len(again.plan.actions) == 5
         assert planner._engine._grounding is grounding
+
+
+def test_what_pddl_cannot_say_is_unsupported() -> None:
+    problem = Problem("numbers")
+    count = problem.add_fluent(Fluent("count"), default_initial_value=False)
+    level = Fluent("level", IntType(0, 9))
+    action = InstantaneousAction("act", n=IntType(0, 3))
+    action.add_effect(count, True)
+    problem.add_fluent(level, default_initial_value=0)
+    problem.add_action(action)
+    problem.add_goal(count)
+    result = JointSteps()._solve(problem)
+    assert (result.status, result.plan) == (Word.UNSUPPORTED_PROBLEM, None)
+    assert result.metrics["message"]
+
+
+def test_unified_planning_problems_in_time_are_not_answered_with_a_sequence() -> None:
+    problem = PDDLReader().parse_problem(str(MATCHES / "domain.pddl"), str(MATCHES / "p1.pddl"))
+    for other in (problem, SchedulingProblem()):
+        result = JointSteps()._solve(other)
+        assert (result.status, result.plan) == (Word.UNSUPPORTED_PROBLEM, None)
