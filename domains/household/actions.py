@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["BARE", "FLAGS", "OBJECT_VERBS", "Action", "ActionOutcome", "act_for", "effect",
-           "kind_of_failure", "parse_action"]
+__all__ = ["BARE", "FLAGS", "OBJECT_VERBS", "Action", "ActionOutcome", "effect",
+           "kind_of_failure", "parse_action", "verb_for"]
 
 _FILL = "FillObjectWithLiquid"
 _EFFECTS: Mapping[str, tuple[str, bool]] = {
@@ -104,16 +104,14 @@ def effect(action: Action) -> Mapping[str, Any]:
     return {key: value, **({"fillLiquid": None} if key == "isFilledWithLiquid" else {})}
 
 
-def act_for(state: str, value: bool | str, name: str = "X") -> Action | None:
-    """Return the action that brings an object into a state, or None.
+def verb_for(state: str, value: bool | str) -> str:
+    """Return the verb that brings an object into a state, or nothing.
 
-    >>> str(act_for("fillLiquid", "wine", "Cup_1")), act_for("isCooked", True)
-    ('FillObjectWithLiquid(Cup_1, wine)', None)
+    >>> verb_for("fillLiquid", "wine"), verb_for("isCooked", True)
+    ('FillObjectWithLiquid', '')
     """
-    if state == "fillLiquid":
-        return Action(_FILL, f"{name}, {value}")
-    verb = next((v for v, change in _EFFECTS.items() if change == (state, value)), "")
-    return Action(verb, name) if verb else None
+    found = (verb for verb, change in _EFFECTS.items() if change == (state, value))
+    return _FILL if state == "fillLiquid" else next(found, "")
 
 
 _KINDS = (

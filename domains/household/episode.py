@@ -65,9 +65,9 @@ def open_environment(case: HouseholdCase) -> HouseholdEnvironment:
               if case.failure_rate else None))
 
 
-def read_goal(instruction: str, source: str = "instruction") -> Goal:
+def read_goal(instruction: str) -> Goal:
     """Read an English instruction; raises :class:`SourceError` where it is not understood."""
-    goal: Goal = load_part(READER)(instruction, source)
+    goal: Goal = load_part(READER)(instruction)
     return goal
 
 
@@ -163,7 +163,9 @@ def _counts(directories: tuple[Path, ...]) -> tuple[RoomCounts, ...]:
 def _basis(case: HouseholdCase, task: Task | None, store: SceneStore | None) -> Mapping[str, str]:
     """Return what a figure rests on but the judge, which names itself (``environment.BASIS``)."""
     forced = ", every placement forced" if case.force_placement else ""
-    return {"simulator": _simulator(case) + forced, "preparation": _preparation(task),
+    prepared = "none" if task is None else (
+        "MAP-THOR's, cabinets closed" if task.changed else "MAP-THOR's, as published")
+    return {"simulator": _simulator(case) + forced, "preparation": prepared,
             "scenes": _scenes_of(case, store)}
 
 
@@ -175,12 +177,6 @@ def _simulator(case: HouseholdCase) -> str:
     if case.failure_rate:
         said += f", {case.failure_rate:.0%} of primitives fail"
     return said + (", room shown at the start" if case.clairvoyant else "")
-
-
-def _preparation(task: Task | None) -> str:
-    if task is None:
-        return "none"
-    return "MAP-THOR's, cabinets closed" if task.changed else "MAP-THOR's, as published"
 
 
 def _scenes_of(case: HouseholdCase, store: SceneStore | None) -> str:

@@ -25,7 +25,7 @@ from planner.errors import SourceError, Span, UsageError
 from planner.files import parse_json, parse_toml, read_text
 
 __all__ = ["Skills", "abilities_of", "crew", "gets_at", "grasps", "lifts", "may", "read_team",
-           "strength", "team_of", "together"]
+           "strength", "team_of"]
 
 Skills = Mapping[str, Any]
 Team = Mapping[str, Skills]
@@ -207,33 +207,19 @@ def grasps(skills: Skills, item: Item) -> bool:
         skills, item.centre[1], item.size[1])
 
 
-def together(strengths: Mapping[str, float], mass: float) -> tuple[str, ...]:
-    """Return the fewest robots, strongest first, that lift a mass (kg) together; none if none do.
-
-    >>> together({"Alice": 2.0, "Bob": 5.0, "Emma": 1.0}, 6.5)
-    ('Bob', 'Alice')
-    >>> together({"Alice": 2.0}, 6.5)
-    ()
-    """
-    team: list[str] = []
-    for name in sorted(strengths, key=lambda n: (-strengths[n], n)):
-        team.append(name)
-        if sum(strengths[n] for n in team) >= mass:
-            return tuple(team)
-    return ()
-
-
 def crew(team: Mapping[str, Skills], robot: str, load: Item) -> tuple[str, ...]:
     """Name those who lift a thing for a robot to carry, that robot first; none: they cannot.
 
-    Of several the first in the order of the team carries: those behind it can help.
+    Of several the first in the order of the team carries: those behind it can help, the strongest
+    ones first, and as few as do.
     """
-    own, names = strength(team[robot]), [*team]
-    if own >= load.mass:
-        return (robot,)
-    behind = {n: strength(team[n]) for n in names[names.index(robot) + 1:] if grasps(team[n], load)}
-    more = together(behind, load.mass - own)
-    return (robot, *more) if more else ()
+    names, lifted, found = [*team], strength(team[robot]), [robot]
+    behind = [n for n in names[names.index(robot) + 1:] if grasps(team[n], load)]
+    for name in sorted(behind, key=lambda n: (-strength(team[n]), n)):
+        if lifted < load.mass:
+            lifted += strength(team[name])
+            found.append(name)
+    return tuple(found) if lifted >= load.mass else ()
 
 
 class _File:

@@ -20,8 +20,6 @@ __all__ = ["AFAR", "FLOOR", "HEAD_M", "NEAR", "Cell", "Coverage", "contents"]
 AFAR, NEAR, FLOOR = VIEWS = (4.0, 0.6), (3.0, 0.6), (3.0, 0.0)
 """How far away (m) things are noticed that lie at some height (m) or above: in plain view, where
 every last one counts, as furniture hides some, and on the floor, between furniture."""
-CLOSER = 0.5
-"""Share of this that counts when all is looked at again: what is named may be behind something."""
 OPENINGS = 3
 """Times a container is opened to look inside, at most."""
 CELL_M = 0.5
@@ -45,11 +43,10 @@ class Coverage:
     viewed: dict[tuple[float, float], set[Cell]] = field(
         default_factory=lambda: {view: set() for view in VIEWS})
     inspected: set[str] = field(default_factory=set)
-    visited: dict[str, int] = field(default_factory=dict)
+    visited: set[str] = field(default_factory=set)
     stood: dict[str, tuple[float, float]] = field(default_factory=dict)
     opened: Counter[str] = field(default_factory=Counter)
     thorough: bool = False
-    scale: float = 1.0
     _room: set[Cell] = field(default_factory=set)
     _parts: set[Cell] = field(default_factory=set)
 
@@ -67,7 +64,7 @@ class Coverage:
                     self.viewed[view] |= self._front(Pose(*place, heading, robot.pitch), view)
             if robot.last_verb == "NavigateTo" and (
                     robot.success or robot.failure == "non-interactable"):
-                self.visited[robot.last_object] = self.visited.get(robot.last_object, 0) + 1
+                self.visited.add(robot.last_object)
             if robot.last_verb == "OpenObject" and robot.success:
                 self.opened[robot.last_object] += 1
                 if self.opened[robot.last_object] >= OPENINGS:  # more is not to be seen
@@ -77,12 +74,6 @@ class Coverage:
                 if (item.kind in CONTAINERS and not item.closed and entry["interactable"]
                         and all(in_picture(pose_of(robot), p) for p in contents(item))):
                     self.inspected.add(name)
-
-    def look_closer(self) -> None:
-        """Forget what was looked at from afar."""
-        self.scale = CLOSER
-        self.viewed = {view: set() for view in VIEWS}
-        self.visited.clear()
 
     def room(self) -> set[Cell]:
         """Cells of the smallest rectangle around everything known."""
@@ -127,7 +118,7 @@ class Coverage:
     def _front(self, pose: Pose, view: tuple[float, float]) -> set[Cell]:
         """Cells that are in view from a pose: with a level camera not those near the robot."""
         x, z = round(pose.x / CELL_M), round(pose.z / CELL_M)
-        cells = _ahead(round(pose.yaw), _nearest(view[1], pose.pitch), view[0] * self.scale)
+        cells = _ahead(round(pose.yaw), _nearest(view[1], pose.pitch), view[0])
         if view != NEAR:
             return {(x + dx, z + dz) for dx, dz in cells}
         return {(x + dx, z + dz, side) for dx, dz in cells for side in _facing(dx, dz)}

@@ -76,7 +76,6 @@ class HouseholdBridge(Bridge):
         self.explorer = Explorer(self.belief, self._prior, self.hands)
         self.traffic = Traffic(self.belief, Floor(self.belief))
         self.claims = Claims(self.hands, self.explorer)
-        self._retries = 2
         self.robots = {pddl_name(a): a for a in briefing.agents}
         self.stands = Stands()
         self.spent: set[str] = set()
@@ -214,10 +213,12 @@ class HouseholdBridge(Bridge):
         tasks, targets = self._tasks(), self._sought()
         if self.tracker.absent != absent:  # something else may stand in for what is not there
             tasks, targets = self._tasks(), self._sought()
-        while not self._left(tasks, targets):
-            if not (self.tracker.deny() or self._again() or self.explorer.look_closer(
-                    self.explorer.targets()) or self._advance()):
-                return None
+        while not (tasks or targets or self.explorer.left() or self._orienting()
+                   or self.explorer.to_close(targets)):
+            if not self.tracker.deny():
+                self.claims.end_stage()
+                if not self.tracker.advance():
+                    return None
             tasks, targets = self._tasks(), self._sought()
         return tasks, targets
 
@@ -226,25 +227,6 @@ class HouseholdBridge(Bridge):
         return self.belief.step < ORIENT and any(
             w.what.located is not None and w.what.located.place is not None
             and w.what.located.place.central for w in self.tracker.subgoals)
-
-    def _left(self, tasks: list[Task], targets: list[SearchTarget]) -> bool:
-        """Whether anything is left to do in this stage."""
-        return bool(tasks or targets or self.explorer.left() or self._orienting()
-                    or self.explorer.to_close(targets))
-
-    def _again(self) -> bool:
-        """Forget what failed if something can be done then that was given up; say whether."""
-        if not self._retries or all(
-                self.belief.items[t.item].lost for t in self.tracker.open_tasks()):
-            return False
-        self._retries -= 1
-        self.hands.reset_failures()
-        return bool(self._tasks())
-
-    def _advance(self) -> bool:
-        """Go on to the next stage; False when this is the last one."""
-        self.claims.end_stage()
-        return self.tracker.advance()
 
     def _tasks(self) -> list[Task]:
         """Open tasks that some robot can still hope to do."""

@@ -1,7 +1,4 @@
-"""What is known of things and stands, however it is known, as facts of ``domain.pddl``.
-
-Serves the offline compiler, which knows the whole room, and the bridge, which knows what was seen.
-"""
+"""What is known of things and stands, however it is known, as facts of ``domain.pddl``."""
 
 from __future__ import annotations
 

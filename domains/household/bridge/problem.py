@@ -186,15 +186,16 @@ class Problem:
         """Say that a place would do for a thing, and whether it has to be opened for it first."""
         if not {name, place} <= {*self.items, *self.marks}:
             return
-        pair = (self.items[name].name, self.names.get(place, ""))
         first = self._in_the_way(name, place)
-        if pair in self.skills.refused and not first:
+        if place in self.items and not first and self.skills.refuses(
+                self.items[place], self.items[name]):
             return
         self.facts.add(("wanted", (name, place)))
-        drawer = place in self.items and self.items[place].kind == "Drawer"
-        if drawer and self.tracker.by_acts:
+        resists = self.tracker.by_acts and place in self.items and (
+            self.items[place].kind == "Drawer")
+        if resists:
             self.facts.add(("to-pull", (name, place)))
-        if pair in self.skills.opened_with or not (drawer and self.tracker.by_acts):
+        if not resists or (self.items[name].name, self.names[place]) in self.skills.opened_with:
             self.facts.add(("pulled", (name, place)))
 
     def _in_the_way(self, name: str, place: str) -> bool:
@@ -262,14 +263,10 @@ class Problem:
             facts |= set(robot_facts(robot, stand, known.held.lower(),
                                      self.skills.made(known.name), seen))
         stands = {words[-1] for n, words in facts if n in ("leads", "turns", "at", "anywhere")}
-        objects = {**dict.fromkeys((*self.items, *self.marks), "thing"),
+        elsewhere = {n for n in (self.ASIDE, self.ELSEWHERE) if ("still", (n,)) in facts}
+        objects = {**dict.fromkeys((*self.items, *self.marks, *sorted(elsewhere)), "thing"),
                    **dict.fromkeys(where, "robot"), **dict.fromkeys(sorted(stands), "stand")}
-        if self.aside:
-            objects[self.ASIDE] = "thing"
-        if ("still", (self.ELSEWHERE,)) in facts:
-            objects[self.ELSEWHERE] = "thing"
-        return Believed(objects, frozenset(facts), frozenset(self.goal),
-                        tuple(self.assumptions))
+        return Believed(objects, frozenset(facts), frozenset(self.goal), tuple(self.assumptions))
 
     def _ways(self, known: Collection[str]) -> Iterator[Atom]:
         """Say who is in whose way; what it holds for a place within reach it puts there first."""

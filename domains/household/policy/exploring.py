@@ -142,18 +142,6 @@ class Explorer:
                     self.skills.look_at(robot, item) is None):
                 self.done.add(item.name)
 
-    def look_closer(self, targets: Iterable[SearchTarget]) -> bool:
-        """Begin to look at everything once more, from nearer; whether that is worth it.
-
-        It is where something is named that nobody has seen.
-        """
-        if self.coverage.scale < 1.0 or not any(
-                n.presupposed and not n.every and not n.known for n in targets):
-            return False
-        self.coverage.look_closer()
-        self._spent.clear()
-        return True
-
     def seen(self) -> int:
         """Count what was seen so far: things, cells, insides."""
         return (len(self.belief.items) + len(self.belief.landmarks)
@@ -475,7 +463,7 @@ class Explorer:
         for item in self.belief.items.values():
             far = robot.far(item)
             if (item.name in taken or item.held_by or item.lost or far < 1.0
-                    or self.coverage.visited.get(item.name)
+                    or item.name in self.coverage.visited
                     or sum(self.skills.blocked[r, item.name] for r in self.belief.robots) > 3):
                 continue
             (x, z), (to_x, to_z) = robot.position, item.ground

@@ -3,8 +3,7 @@
 Reactive: the next action follows from the believed state alone, so an interrupted, failed or
 undone step is simply done again. What went wrong is remembered per robot and object, and says
 something of things, places and ways: ``attempts`` count what was tried in vain, a walk that got
-nearer is not vain, and a place without room has some once something is taken out. A place from
-which an object could not be acted on although it was in the picture is not tried again by anybody.
+nearer is not vain, and a place without room has some once something is taken out.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from domains.household.actions import OBJECT_VERBS, act_for
+from domains.household.actions import OBJECT_VERBS, verb_for
 from domains.household.belief.belief import (
     CAMERA_M,
     CONTAINERS,
@@ -68,8 +67,6 @@ OVERHANG_M = 0.2
 """How much (m) wider than a place a thing may be."""
 WALLS_M = 0.05
 """The same of a container (of 829 pairs in 60 rooms 18 of the 29 that do not fit, no other)."""
-STICK = 4
-"""Vain attempts on a place after which a robot may bring what it holds to another."""
 
 
 @dataclass(frozen=True)
@@ -103,16 +100,13 @@ class Skills:
     team: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     lifters: dict[str, tuple[str, ...]] = field(default_factory=dict)
     cleared: set[str] = field(default_factory=set)
-    chosen: dict[tuple[str, str], str] = field(default_factory=dict)
     attempts: Counter[tuple[str, str]] = field(default_factory=Counter)
-    refused: set[tuple[str, str]] = field(default_factory=set)
     opened: set[str] = field(default_factory=set)
     last_walk: dict[str, str] = field(default_factory=dict)
     blocked: Counter[tuple[str, str]] = field(default_factory=Counter)
     cramped: Counter[tuple[str, str]] = field(default_factory=Counter)
     crowd: dict[tuple[str, str], frozenset[str]] = field(default_factory=dict)
     opened_with: set[tuple[str, str]] = field(default_factory=set)
-    failed_poses: set[tuple[str, Cell]] = field(default_factory=set)
     walls: set[Cell] = field(default_factory=set)
     shifts: Counter[tuple[str, str]] = field(default_factory=Counter)
     stations: dict[tuple[str, str], list[str]] = field(default_factory=dict)
@@ -148,15 +142,12 @@ class Skills:
         if verb in OBJECT_VERBS and verb != "NavigateTo":
             self.attempts[robot.name, name] = 0
         if verb == "PickupObject":  # it will lie elsewhere
-            self.failed_poses = {v for v in self.failed_poses if v[0] != name}
             for pair in [p for p, names in self.crowd.items() if name in names]:
                 del self.crowd[pair], self.cramped[pair]
-                self.refused.discard(pair)
         elif verb == "OpenObject":
             self.opened.add(name)
             self.opened_with.add((robot.held, name))
             if self.belief.items[name].kind in DOORS:  # what is behind it can be got at now
-                self.failed_poses.clear()
                 self.shifts.clear()
         elif verb == "CloseObject":
             self.opened.discard(name)
@@ -164,25 +155,21 @@ class Skills:
     def _explain(self, robot: Robot, item: Item) -> None:
         """Correct the belief by the kind of failure."""
         if robot.failure in ("no-room", "wrong-place", "full") and robot.last_verb == "PutObject":
-            self.cramped[robot.held, item.name] += 1
+            full = robot.failure != "no-room" or item.kind in UNSEEN
+            self.cramped[robot.held, item.name] += CRAMPED if full else 1
             self.crowd[robot.held, item.name] = frozenset(
                 i.name for i in self.belief.items.values() if item.name in i.parent_names)
-            patience = 1 if item.kind in UNSEEN else CRAMPED
-            if robot.failure != "no-room" or self.cramped[robot.held, item.name] >= patience:
-                self.refused.add((robot.held, item.name))
         elif robot.last_verb == "NavigateTo" and robot.failure == "non-interactable":
             item.missed += item.missed_at != self.belief.step  # once, however many went there
             item.missed_at = self.belief.step
 
+    def refuses(self, place: Item, item: Item) -> bool:
+        """Whether a place has no room for a thing, from wherever one tries."""
+        return self.cramped[item.name, place.name] >= CRAMPED
+
     def patient(self, robot: Robot, name: str) -> bool:
         """Whether a robot should still try an object."""
         return self.attempts[robot.name, name] < PATIENCE
-
-    def reset_failures(self) -> None:
-        """Forget what failed, to try everything once more."""
-        for memory in (self.attempts, self.refused, self.cramped, self.blocked, self.shifts,
-                       self.failed_poses, self.walls):
-            memory.clear()
 
     # -- getting there ----------------------------------------------------------------------------
 
@@ -217,16 +204,13 @@ class Skills:
 
     def _shift(self, robot: Robot, item: Item) -> Step | None:
         """Move a little where something hides the object: farther off, to look less steeply."""
-        here = pose_of(robot)
-        self.failed_poses.add((item.name, cell(here.x, here.z)))
         if self.shifts[robot.name, item.name] >= SHIFTS:
             return None
         afar = REACH_M - 0.05 + min(item.size[0], item.size[2]) / 2
         options = [
             (abs(math.dist((there.x, there.z), item.middle) - afar), name)
             for name, there in self._moves(robot)
-            if (item.name, cell(there.x, there.z)) not in self.failed_poses
-            and gap(there.x, there.z, item) <= REACH_M and shown(there, item, 1.0)]
+            if gap(there.x, there.z, item) <= REACH_M and shown(there, item, 1.0)]
         if not options:
             return None
         self.shifts[robot.name, item.name] += 1
@@ -296,7 +280,6 @@ class Skills:
 
     def deliver(self, robot: Robot, item: Item, target: Item) -> Step | None:
         """Put what a robot holds into or onto a place: go there, open it, find room."""
-        self.chosen[robot.name, item.name] = target.name
         if target.closed and not (target.name in self.opening and robot.reaches(target.name)):
             return self.open(robot, target, f"{item.name} goes in")
         if robot.reaches(target.name):
@@ -318,7 +301,7 @@ class Skills:
             return self._detour(robot, target) or Step("Rotate(Right)", "look for room")
         return Step("Rotate(Left)", f"look for room on {target.name}")
 
-    def put_down(self, robot: Robot, reason: str = "the hand is needed") -> Step | None:
+    def put_down(self, robot: Robot) -> Step | None:
         """Free the hand: put what is held on something near that takes it."""
         known = self.belief.items
         fitting = [i for i in known.values() if rests(known[robot.held], i, self.allowed)
@@ -328,8 +311,8 @@ class Skills:
             return None
         place = min(fitting, key=lambda i: (not robot.reaches(i.name), robot.far(i)))
         if robot.reaches(place.name):
-            return Step(f"PutObject({place.name})", reason)
-        return self.reach(robot, place, reason)
+            return Step(f"PutObject({place.name})", "the hand is needed")
+        return self.reach(robot, place, "the hand is needed")
 
     # -- places -----------------------------------------------------------------------------------
 
@@ -360,7 +343,7 @@ class Skills:
 
         What is there already that is wanted there stays.
         """
-        if place.kind not in SNAPPING and (item.name, place.name) not in self.refused:
+        if place.kind not in SNAPPING and not self.refuses(place, item):
             return []
         wanted = {i.name for w in self.tracker.subgoals if isinstance(w, Placed)
                   for i in self.tracker.members(w) if self.tracker.holds(w, i)}
@@ -373,7 +356,7 @@ class Skills:
         options = [(min(math.dist(p.ground, m.ground) - max(p.size[0], p.size[2]) / 2
                         for m in marks), p) for p in self.belief.items.values()
                    if marks and fits(item, p, self.allowed) and "pickupable" not in p.can
-                   and not p.closed and (item.name, p.name) not in self.refused]
+                   and not p.closed and not self.refuses(p, item)]
         return [place for _, place in sorted(options, key=lambda o: (o[0], o[1].name))[:1]]
 
     def _places(
@@ -382,7 +365,7 @@ class Skills:
         kinds = self.allowed.get(item.kind)
         usable = [k for k in place.types if kinds is None or k in kinds or k in FORCED]
         named = [i for i in self.belief.of(usable)
-                 if ((item.name, i.name) not in self.refused or self.in_the_way(item, i))
+                 if (not self.refuses(i, item) or self.in_the_way(item, i))
                  and i.name != item.name
                  and ("receptacle" in i.can or not self.belief.of([f"{i.kind}Basin"]))
                  and self.patient(robot, i.name) and not i.lost and gets_at(
@@ -395,12 +378,11 @@ class Skills:
         if marks:  # there may be room
             named = [i for i in named if not self.in_the_way(item, i)]
         if named:
-            begun, things = self.chosen.get((robot.name, item.name)), self.belief.items.values()
+            things = self.belief.items.values()
             return sorted(named, key=lambda i: (
                 "receptacle" not in i.can,  # there one may see what is
                 bool(fillers(i, item, things)), self.cramped[item.name, i.name] // CROWDED,
                 _too_big(item, i),
-                i.name != begun or self.attempts[robot.name, i.name] >= STICK,
                 self.attempts[robot.name, i.name] > 0 and len(named) > 1,
                 0 if nearest else (not robot.reaches(i.name)) + i.closed,
                 math.dist(item.ground, i.ground) if nearest and not item.held_by
@@ -491,6 +473,6 @@ def _too_big(item: Item, place: Item) -> bool:
 def verbs_of(subgoal: Subgoal) -> tuple[str, ...]:
     """Name the actions on a thing that meet a subgoal."""
     if isinstance(subgoal, HasState):
-        act = act_for(subgoal.state, subgoal.value)
-        return (act.verb,) if act else ()
+        verb = verb_for(subgoal.state, subgoal.value)
+        return (verb,) if verb else ()
     return ("PickupObject", "PutObject")[:1 + isinstance(subgoal, Placed)]

@@ -99,20 +99,18 @@ class Traffic:
     floor: Floor
     cells: dict[str, Cell] = field(default_factory=dict)
     reserved: dict[str, set[Cell]] = field(default_factory=dict)
+    """Cells to keep out of, by robot; at first what was asked for in the last step."""
+    asking: dict[str, set[Cell]] = field(default_factory=dict)
+    """Ways that are blocked in this step."""
     waits: Counter[str] = field(default_factory=Counter)
     vain: Counter[str] = field(default_factory=Counter)
     """Walks in a row that others stopped, by robot: the floor is not as it is guessed."""
-    stuck: dict[tuple[str, str], set[Cell]] = field(default_factory=dict)
-    """Robot and thing → where the others stood when there was no way for it."""
-    asked: dict[str, set[Cell]] = field(default_factory=dict)
-    """Ways that were blocked in the last step, by robot; ``asking``: those of this one."""
-    asking: dict[str, set[Cell]] = field(default_factory=dict)
 
     def begin(self) -> None:
-        """Start a joint step: nothing is reserved."""
+        """Start a joint step: only what was asked for in vain is reserved."""
         before = self.cells
         self.cells = {n: cell(*r.position) for n, r in self.belief.robots.items()}
-        self.reserved, self.asked, self.asking = {}, self.asking, {}
+        self.reserved, self.asking = self.asking, {}
         for robot in self.belief.robots.values():
             self._learn(robot, before.values())
         self.floor.update()
@@ -121,22 +119,16 @@ class Traffic:
         """Take in how a walk ended; who ran into another asks for room round itself."""
         name, item = robot.name, self.belief.items.get(robot.last_object)
         if robot.failure == "blocked-by-agent" and robot.last_verb in ("NavigateTo", "Move"):
-            self.asked[name] = _wider({self.cells[name]}, ROOM)
+            self._reserve(robot, _wider({self.cells[name]}, ROOM))
         if robot.last_verb != "NavigateTo" or item is None:
             return
-        others = set(self._others(robot))
-        if robot.failure in BLOCKED:
-            self.vain[name] += 1
-            if all(r.position == r.before for r in self.belief.robots.values() if r is not robot):
-                self.stuck[name, item.name] = others
-            return
-        self.vain[name] = 0
+        self.vain[name] = self.vain[name] + 1 if robot.failure in BLOCKED else 0
         if robot.success or robot.failure == "non-interactable":
-            self.floor.learn(self.cells[name], item, others | set(before))
+            self.floor.learn(self.cells[name], item, {*self._others(robot), *before})
 
     def pass_or_wait(self, robot: Robot, step: Step) -> Step:
         """Reserve the way of a robot with work; where others block it, wait."""
-        item = self._walked_to(step)
+        item = self.belief.items.get(step.walks_to)
         if robot.failure in CRAMPED:  # it needs room to turn, too
             self._reserve(robot, _wider({self.cells[robot.name]}, 2))
         if item is None or self._takes(robot, item):
@@ -156,7 +148,7 @@ class Traffic:
 
     def beside(self, robot: Robot, step: Step, otherwise: Step) -> Step:
         """Return the step of a robot without work: what it wants unless that is in the way."""
-        item = self._walked_to(step)
+        item = self.belief.items.get(step.walks_to)
         if item is None:
             acts = step.action.startswith(("Open", "Close", "Put", "Pick"))
             return step if acts else self.make_way(robot, self._kept(robot)) or step
@@ -175,17 +167,12 @@ class Traffic:
         return lambda name: nearest(cells, self.belief.items[name].middle) not in free
 
     def make_way(self, robot: Robot, reserved: set[Cell]) -> Step | None:
-        """Leave what is reserved for a place that is not; None where that is not possible.
-
-        Nor does it go where a robot stood when another found no way.
-        """
+        """Leave what is reserved for a place that is not; None where that is not possible."""
         if self.cells[robot.name] not in reserved:
             return None
-        bad = reserved.union(*(cells for (name, _), cells in self.stuck.items()
-                               if name != robot.name))
         ways = [(-_apart(path[-1], reserved), len(path), item.name, path)
                 for item in self.belief.items.values() if not item.held_by and not item.lost
-                and (path := self._way(robot, item)) and path[-1] not in bad]
+                and (path := self._way(robot, item)) and path[-1] not in reserved]
         if not ways:
             return None
         *_, name, path = min(ways)
@@ -193,9 +180,8 @@ class Traffic:
         return Step(f"NavigateTo({name})", "make way")
 
     def _kept(self, robot: Robot) -> set[Cell]:
-        """Return what is reserved, and what others asked for in vain in the last step."""
-        return set().union(*(c for known in (self.reserved, self.asked)
-                             for n, c in known.items() if n != robot.name))
+        """Return what is reserved for the others."""
+        return set().union(*(c for n, c in self.reserved.items() if n != robot.name))
 
     def _ask(self, robot: Robot, item: Item) -> set[Cell]:
         """Ask for the way that a robot would take if it were alone, ever wider."""
@@ -203,17 +189,11 @@ class Traffic:
         self.asking[robot.name] = _wider(wanted, min(1 + self.vain[robot.name], WIDEST))
         return self.asking[robot.name]
 
-    def _walked_to(self, step: Step) -> Item | None:
-        return self.belief.items.get(step.walks_to)
-
     def _others(self, robot: Robot) -> list[Cell]:
         return [c for n, c in self.cells.items() if n != robot.name]
 
     def _way(self, robot: Robot, item: Item) -> list[Cell]:
-        others = self._others(robot)
-        if self.stuck.get((robot.name, item.name)) == set(others):
-            return []
-        return self.floor.way(self.cells[robot.name], item, others)
+        return self.floor.way(self.cells[robot.name], item, self._others(robot))
 
     def _takes(self, robot: Robot, item: Item, kept: Collection[Cell] = ()) -> bool:
         """Reserve the way to a thing if there is one that does not end where others have to be."""

@@ -99,7 +99,13 @@ class Checker:
     # -- reading the lists ------------------------------------------------------------------------
 
     def _names(self, listed: str) -> tuple[str, ...]:
-        return (listed, *(self.lists.aliases.get(listed, ()) if self.repaired else ()))
+        return (listed, *self.lists.aliases.get(listed, ()))
+
+    def _listed_as(self, name: str) -> list[str]:
+        """Names under which a type or object may be listed (``WateringCan_1`` as ``Vase_1``)."""
+        kind = type_of(name)
+        listed = (k for k, kinds in self.lists.aliases.items() if kind in kinds)
+        return [name, *(k + name[len(kind):] for k in listed)]
 
     def _kept(self, entry: str) -> bool:
         call = _CALL.fullmatch(entry)
@@ -115,7 +121,7 @@ class Checker:
             return [entry]
         count = self.lists.numerate.get(kind) or max(
             1, sum(self._present[n] for n in dict.fromkeys(self._names(kind))))
-        if self.repaired and kind in self.lists.aliases and not self._present[kind]:
+        if kind in self.lists.aliases and not self._present[kind]:
             count = self.lists.numerate.get(kind, 1)
         return [entry.replace(kind, f"{kind}_{i}", 1) for i in range(1, count + 1)]
 
@@ -148,14 +154,6 @@ class Checker:
                 return True
         return False
 
-    def _listed_as(self, name: str) -> list[str]:
-        """Names under which an object may be listed (``WateringCan_1`` as ``Vase_1``)."""
-        if not self.repaired:
-            return [name]
-        kind, _, number = name.rpartition("_")
-        return [name, *(f"{listed}_{number}" for listed, kinds in self.lists.aliases.items()
-                        if kind in kinds)]
-
     def _conditional(self, action: str, held: str) -> None:
         call = _CALL.fullmatch(action.strip())
         if call is None or held == "nothing":
@@ -165,14 +163,10 @@ class Checker:
         for receptacle in self.lists.receptacles:
             if verb not in verbs or kind not in self._names(receptacle):
                 continue
-            for listed in self._held_as(what):
-                self._credit(f"{verb}({receptacle}, {listed})")
-                self._credit(f"NavigateTo({receptacle}, {listed})")
-
-    def _held_as(self, kind: str) -> list[str]:
-        names = [kind] + ([listed for listed, kinds in self.lists.aliases.items()
-                           if kind in kinds] if self.repaired else [])
-        return [n for n in names if n in self.lists.objects]
+            for listed in self._listed_as(what):
+                if listed in self.lists.objects:
+                    self._credit(f"{verb}({receptacle}, {listed})")
+                    self._credit(f"NavigateTo({receptacle}, {listed})")
 
     def _credit(self, entry: str) -> None:
         if self.repaired and entry not in self.conditional:

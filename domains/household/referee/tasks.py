@@ -6,7 +6,7 @@ And its recorded episodes of eight methods, values only (``docs/baselines.md``).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -101,12 +101,9 @@ def _call(line: str) -> Mapping[str, Any]:
     if verb in _TURNS:
         return {"action": _TURNS[verb], "degrees": float(first)}
     if verb == "place":
-        return {"action": "PlaceObjectAtPoint", "objectId": first, "position": _point(rest)}
+        point = dict(zip("xyz", map(float, rest), strict=True))
+        return {"action": "PlaceObjectAtPoint", "objectId": first, "position": point}
     return {"action": _STATES[verb], "objectId": first, "forceAction": True}
-
-
-def _point(numbers: Sequence[str]) -> Mapping[str, float]:
-    return dict(zip("xyz", map(float, numbers), strict=True))
 
 
 def recorded(data: Path) -> list[RecordedRun]:

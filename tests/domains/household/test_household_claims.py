@@ -67,18 +67,6 @@ def test_two_wishes_for_one_thing_are_one_task() -> None:
     assert lines[-2]["reasons"]["Alice"].startswith("nothing is left to do")
 
 
-def test_what_was_given_up_is_tried_once_more() -> None:
-    """Hands that do not close for 20 steps: everything is given up, then begun anew."""
-    case = {"instruction": "Put the apple in the fridge", "floor_plan": "SmallKitchen",
-            "agents": 1, "max_steps": 60}
-    environment = build_environment(case)
-    environment._skip = lambda step, agent, action: action == "PickupObject" and step < 20
-    record = run_case(case, environment=environment)
-    environment.close()
-    assert record.success
-    assert record.believed_success
-
-
 def test_what_a_later_stage_undoes_has_to_be_done_all_the_same() -> None:
     """A fridge whose door never opens has not been opened and closed."""
     case = {"instruction": "Open the fridge, then close it", "floor_plan": "SmallKitchen",

@@ -85,20 +85,6 @@ def test_a_find_makes_further_looks_worthwhile() -> None:
     assert before < LOOK * 0.004 < looks.expected(subgoal, "Cabinet")
 
 
-def test_what_is_named_and_not_found_is_looked_for_from_nearer_once() -> None:
-    belief, _, skills = team(Goal("", ()), Sofa_1=thing("Sofa", 0.0, 5.0))
-    explorer = Explorer(belief, Prior([]), skills)
-    explorer.update()
-    left = explorer.coverage.left(AFAR)
-    for known, every, named in ((0, True, True), (1, False, True), (0, False, False)):
-        assert not explorer.look_closer([SearchTarget("Apple", known, 0.01, named, every)])
-    sought = [SearchTarget("Apple", 0, 0.01, presupposed=True)]
-    assert explorer.look_closer(sought)
-    assert not explorer.look_closer(sought)
-    explorer.update()
-    assert left < explorer.coverage.left(AFAR) < 1
-
-
 def test_fitted_furniture_is_looked_at_from_each_side_where_there_is_room() -> None:
     fitted = ("openable", "receptacle")
     belief, _, _ = team(

@@ -30,7 +30,7 @@ def test_a_place_without_room_has_some_once_something_is_taken_out() -> None:
         robot.success, robot.failure = not failure, failure
         skills.learn(robot)
         assert [i.name for i in skills.in_the_way(plate, basin)] == left
-    assert not skills.refused
+    assert not skills.refuses(basin, plate)
 
 
 # -- getting at things --------------------------------------------------------------------------
@@ -175,5 +175,3 @@ def test_what_failed_too_often_is_left_to_another() -> None:
         assert skills.patient(alice, "Cup_1")
         skills.learn(tell(alice, "PickupObject", "not-visible"))
     assert [skills.patient(r, "Cup_1") for r in (alice, bob)] == [False, True]
-    skills.reset_failures()
-    assert skills.patient(alice, "Cup_1")

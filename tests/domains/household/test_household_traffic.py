@@ -94,20 +94,6 @@ def test_who_has_no_work_keeps_off_the_way_to_what_another_goes_to_next() -> Non
     assert traffic.keep_clear(bob, {"Alice": apple}) is None  # it is out of the way
 
 
-def test_what_was_blocked_is_blocked_until_somebody_moves() -> None:
-    traffic = corridor(Alice=0.0, Bob=3.0)
-    alice, bob = traffic.belief.robots.values()
-    traffic.floor.stood |= {(x, 4) for x in range(17)}  # a way round, it seems
-    traffic.floor.stood |= {(x, z) for x in (0, 16) for z in range(5)}
-    traffic.begin()
-    assert traffic.pass_or_wait(alice, WALK) == WALK
-    blocked(traffic)
-    assert traffic.pass_or_wait(alice, WALK).action == "Idle"
-    bob.position, alice.last_verb = (2.0, 0.0), "Idle"
-    traffic.begin()
-    assert traffic.pass_or_wait(alice, WALK) == WALK
-
-
 def test_who_blocks_a_way_again_and_again_is_asked_for_more_room() -> None:
     traffic = corridor(Alice=0.0, Bob=3.0)
     asked = []
@@ -126,7 +112,7 @@ def test_who_stands_near_a_robot_that_ran_into_another_is_asked_to_leave(
 ) -> None:
     traffic = corridor(Alice=1.0, Bob=place)
     blocked(traffic, "blocked-by-agent")
-    assert (traffic.cells["Bob"] in traffic.asked["Alice"]) is asked
+    assert (traffic.cells["Bob"] in traffic.reserved["Alice"]) is asked
 
 
 @pytest.mark.parametrize(("landed", "gone"), [((14, 0), {(15, 0), (16, 0)}), ((16, 0), set())])
