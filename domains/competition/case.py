@@ -8,7 +8,7 @@ from pathlib import Path
 from planner.cases import option
 from planner.domain import FileHead
 
-__all__ = ["CompetitionCase", "is_problem", "load_case"]
+__all__ = ["CompetitionCase", "is_problem"]
 
 LANGUAGES = ("instructions", "english")
 
@@ -31,8 +31,3 @@ class CompetitionCase:
 def is_problem(head: FileHead) -> bool:
     """Say whether a file is a competition problem (XML)."""
     return head.suffix == ".xml" or head.text.startswith("<")
-
-
-def load_case(path: Path) -> CompetitionCase:
-    """Name the file; it is read where it is used."""
-    return CompetitionCase(path)

@@ -6,39 +6,18 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from domains.competition.problem import Problem, read_problem
+from domains.competition.problem import parse_told, read_problem
 from domains.competition.referee.environment import Referee
 from domains.competition.referee.server import Case
+from domains.competition.world.model import Instruction
 from planner.errors import InputError, PlannerError
 
 __all__ = ["EMPTY_ENV", "case_seed", "list_problems", "load_cases"]
 
 EMPTY_ENV = "(:domain   )"
 """What the platform sends for a file it cannot load (specification §2.4)."""
-
-
-class RefereeJudge:
-    """Adapts the referee to the server: careful reading, void problems score 0."""
-
-    def __init__(self, problem: Problem, seed: int) -> None:
-        self.referee = Referee(problem.true_world(), problem.instructions, problem.flags, seed)
-
-    def act(self, text: str) -> str:
-        """Execute an action line."""
-        return self.referee.act(text)
-
-    def score(self, seconds: float) -> tuple[int, int]:
-        """Return least total and least base."""
-        score = self.referee.score(seconds)
-        return score.total_lo, score.base_lo
-
-
-class _UnloadableJudge:
-    def act(self, text: str) -> str:
-        return {"AskLoc": "", "Sense": ""}.get(text.split(maxsplit=1)[0], "0")
-
-    def score(self, seconds: float) -> tuple[int, int]:
-        return 0, 0
+_UNFIT = (Instruction("task", "task", "goto", ("X",), ()),)
+"""A task that nothing fits there: whatever is done, it scores 0."""
 
 
 def list_problems(paths: Sequence[str | Path]) -> list[Path]:
@@ -75,13 +54,14 @@ def load_cases(
     for number, path in enumerate(paths):
         try:
             problem = read_problem(path)
-            RefereeJudge(problem, 0)
+            judge = partial(Referee, problem.true_world(), problem.instructions, problem.flags,
+                            case_seed(seed, number))
             defects += map(str, problem.defects)
-            cases.append(Case(path.name, problem.told_text, problem.task_text(language),
-                              partial(RefereeJudge, problem, case_seed(seed, number))))
+            cases.append(Case(path.name, problem.told_text, problem.task_text(language), judge))
         except PlannerError as error:
             defects.append(str(error))
-            cases.append(Case(path.name, EMPTY_ENV, "", _UnloadableJudge))
+            judge = partial(Referee, parse_told(EMPTY_ENV), _UNFIT)
+            cases.append(Case(path.name, EMPTY_ENV, "", judge))
     return cases, defects
 
 

@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
 from domains.competition.belief.beliefs import WorldBelief
+from domains.competition.referee.environment import Referee
 from domains.competition.referee.game import ROBOT, STOP, Game, Sent
 from domains.competition.referee.server import Case, PlatformServer, SessionResult
+from domains.competition.world.scoring import Score
 from planner.environment import Briefing, Decision, Observation, Policy
 
 
-class CountingJudge:
+class CountingJudge(Referee):
     """Accepts everything; the score is the number of actions (negative time: 0)."""
 
     def __init__(self) -> None:
@@ -22,10 +24,11 @@ class CountingJudge:
         name = text.split(maxsplit=1)[0]
         return {"Sense": "14 15 2", "AskLoc": "at(15,2)", "Open": "0"}.get(name, "1")
 
-    def score(self, seconds: float) -> tuple[int, int]:
-        if not 0 <= seconds <= 5:
-            return 0, 0
-        return len(self.acts) + 2 * int((5 - seconds) * 10), len(self.acts)
+    def score(self, seconds: float | None = None) -> Score:
+        if seconds is None or not 0 <= seconds <= 5:
+            return Score(0, 0, 0, 0, (), ())
+        count = len(self.acts)
+        return Score(count, count, 2 * int((5 - seconds) * 10), 0, (), ())
 
 
 class Scripted:

@@ -43,7 +43,8 @@ class WorldBelief:
     """Belief over one problem's world; changes by :meth:`observe` only.
 
     ``robot`` is the robot's location (None while unknown), ``hand`` and ``plate`` are what it
-    carries (0: nothing). ``home`` gives the likeliest location of every big object.
+    carries (0: nothing). ``home`` gives the likeliest location of every big object, ``unreliable``
+    the probability that this is a stage-2 problem.
     """
 
     def __init__(self, told: World, instructions: Sequence[Instruction]) -> None:
@@ -61,7 +62,7 @@ class WorldBelief:
         self.layout = Layout(
             (n for n, w in sorted(told.words.items()) if "small" not in w
              and (n in at or w & {"big", "human", "container"})), at, told.locations)
-        self._unreliable = 1.0
+        self.unreliable = 1.0
         self._mixed: dict[int, Categorical[Place]] = {}
         self._home: dict[int, int] = {}
         self.known: dict[int, Place] = {}
@@ -73,8 +74,7 @@ class WorldBelief:
         self.known |= info_places(told, instructions, loose, self.home)
         self._start_places(instructions, loose)
         self.answers = AnswerModel(
-            told, self.containers, self.robot, map(self.place, (*self.layout, *self._loose))
-        )
+            told, self.containers, self.robot, map(self.place, (*self.layout, *self._loose)))
 
     # ---- queries -------------------------------------------------------------------------
 
@@ -99,16 +99,11 @@ class WorldBelief:
                                   ("closed", self.told.doors_closed)) if container in some]
         if len(door) == 1 or len(told) != 1:
             return door
-        return door.mixed(Categorical.certain(told[0]), 1.0 - self._unreliable)
+        return door.mixed(Categorical.certain(told[0]), 1.0 - self.unreliable)
 
     def carried(self, thing: int) -> bool:
         """Whether the robot has the object in hand or on the plate."""
         return thing != 0 and thing in (self.hand, self.plate)
-
-    @property
-    def unreliable(self) -> float:
-        """Probability that this is a stage-2 problem."""
-        return self._unreliable
 
     def uncertain(self) -> list[int]:
         """Return the small objects whose place is not certain."""
@@ -210,7 +205,7 @@ class WorldBelief:
         answer = parse_answer(reply, thing)
         if answer is None:
             if reply == "not_known":
-                self._unreliable = 1.0
+                self.unreliable = 1.0
                 self._changed()
             return ""
         if answer[0] == "at" and answer[1] not in self.locations:  # no fact mentioned it
@@ -452,8 +447,8 @@ class WorldBelief:
             return Categorical.certain(("nowhere", 0))
         loose = self.layout.place(thing) if thing in self.layout else self._loose[thing]
         told = self._given(thing)
-        return (loose if told is None or self._unreliable >= 1.0
-                else loose.mixed(Categorical.certain(told), 1.0 - self._unreliable))
+        return (loose if told is None or self.unreliable >= 1.0
+                else loose.mixed(Categorical.certain(told), 1.0 - self.unreliable))
 
     def _given(self, thing: int) -> Place | None:
         """Return the place that a fact gives."""
@@ -494,9 +489,9 @@ class WorldBelief:
 
     def _weigh(self, unreliable: float, reliable: float) -> None:
         """Bayes' rule for the stage: how likely evidence is in either."""
-        odds_u, odds_r = self._unreliable * unreliable, (1.0 - self._unreliable) * reliable
+        odds_u, odds_r = self.unreliable * unreliable, (1.0 - self.unreliable) * reliable
         if odds_u + odds_r > 0.0:
-            self._unreliable = odds_u / (odds_u + odds_r)
+            self.unreliable = odds_u / (odds_u + odds_r)
         self._changed()
 
     def _restart(self, thing: int, chance: Callable[[Place], float]) -> None:
@@ -557,6 +552,6 @@ class WorldBelief:
                 odds_u, odds_r = odds_u * expected, odds_r * (hint(told) if told else expected)
                 prior = prior.updated(hint)
             self._loose[n] = prior
-        self._unreliable = odds_u / (odds_u + odds_r)
+        self.unreliable = odds_u / (odds_u + odds_r)
         self._changed()
 

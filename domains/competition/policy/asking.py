@@ -26,7 +26,10 @@ _SURE = 0.999
 
 
 class Finder:
-    """Expected costs of finding one thing; ``visit`` prices a look at a place in vain."""
+    """Expected costs of finding one thing; ``visit`` prices a look at a place in vain.
+
+    ``chances`` of ``places`` are those believed, or those that an answer or a look would leave.
+    """
 
     def __init__(
         self, belief: WorldBelief, fact: Categorical[Place], visit: Callable[[Place], float],
@@ -39,19 +42,11 @@ class Finder:
         truth, self.lies = belief.answers.odds(self.places)
         self.truths = [truth + lie for lie in self.lies]
 
-    def go(self) -> float:
-        """Return the expected cost if the most promising place is visited next."""
-        return self._go(self.chances)
-
-    def ask(self) -> float:
-        """Return the expected cost if the next thing done is to ask."""
-        return self._ask(self.chances)
-
     def cost_of(self, chances: Sequence[float]) -> float:
         """Return the expected cost of finding the thing if it is where these chances say."""
         if max(chances) > _SURE:
             return 0.0
-        return min(self._go(chances), self._ask(chances))
+        return min(self.go(chances), self.ask(chances))
 
     def gain_of_sense(
         self, shown: Callable[[Place], float], loss: Callable[[Sequence[float]], float]
@@ -71,11 +66,8 @@ class Finder:
                 after += weight * loss([p / weight for p in joint])
         return loss(self.chances) - after
 
-    def after_answer(self, loss: Callable[[Sequence[float]], float]) -> float:
-        """Return the expected ``loss`` (of chances parallel to ``places``) after an answer."""
-        return self._after_answer(self.chances, loss)
-
-    def _go(self, chances: Sequence[float]) -> float:
+    def go(self, chances: Sequence[float]) -> float:
+        """Return the expected cost if the most promising place is visited next."""
         best = max(range(len(chances)), key=lambda i: chances[i] / (0.5 + self.visits[i]))
         missing = 1.0 - chances[best]
         if missing < 1e-9:
@@ -84,12 +76,14 @@ class Finder:
         rest[best] = 0.0
         return missing * (self.visits[best] + self._rough(rest))
 
-    def _ask(self, chances: Sequence[float]) -> float:
-        return ASK_COST + self._after_answer(chances, self._rough)
+    def ask(self, chances: Sequence[float]) -> float:
+        """Return the expected cost if the next thing done is to ask."""
+        return ASK_COST + self.after_answer(chances, self._rough)
 
-    def _after_answer(
+    def after_answer(
         self, chances: Sequence[float], loss: Callable[[Sequence[float]], float]
     ) -> float:
+        """Return the expected ``loss`` (of chances parallel to ``places``) after an answer."""
         total = seen = 0.0
         for i, here in enumerate(chances):
             lie = self.lies[i]

@@ -75,10 +75,11 @@ class Prices:
         self, finders: Mapping[int, Finder], checks: Mapping[int, tuple[Finder, Loss]]
     ) -> None:
         """Price not knowing, and asking first; of two reasons to ask the better one counts."""
-        found = [(thing, finder.go(), finder.ask()) for thing, finder in finders.items()]
+        found = [(thing, finder.go(finder.chances), finder.ask(finder.chances))
+                 for thing, finder in finders.items()]
         for thing, (finder, loss) in checks.items():
             now = loss(finder.chances)
-            after = now if now < ASK_COST else finder.after_answer(loss)
+            after = now if now < ASK_COST else finder.after_answer(finder.chances, loss)
             found.append((thing, now, ASK_COST + after))
         self._prices.clear()
         for thing, now, asked in found:
@@ -101,12 +102,11 @@ class Prices:
             return False
         if steps and steps[0].startswith("Open "):
             return False  # more is seen after it
-        local = {c for c in self.belief.containers if self.belief.home.get(c) == here}
 
         def seen(place: Place) -> float:
             if place in (("at", here), ON_PLATE):
                 return 1.0
-            if place[0] == "inside" and place[1] in local:
+            if place[0] == "inside" and self.belief.local(place[1]):
                 return self.belief.door(place[1])["opened"]
             return 0.0
 

@@ -56,11 +56,8 @@ class Referee:
     """
 
     def __init__(
-        self,
-        true_world: World,
-        instructions: Sequence[Instruction],
-        flags: AnswerFlags | None = None,
-        seed: int = 0,
+        self, true_world: World, instructions: Sequence[Instruction],
+        flags: AnswerFlags | None = None, seed: int = 0,
     ) -> None:
         self.world = true_world
         self.state: State = initial_state(true_world)
@@ -98,22 +95,15 @@ class Referee:
         """
         tasks = tuple(self._judge_task(task) for task in self._tasks)
         constraints = tuple(
-            ConstraintVerdict(
-                item=constraint.item,
-                kept=number not in self._broken,
-                broken_by=self._broken.get(number),
-                matches=bool(constraint.bindings),
-            )
-            for number, constraint in enumerate(self._constraints)
-        )
+            ConstraintVerdict(one.item, number not in self._broken, self._broken.get(number),
+                              bool(one.bindings))
+            for number, one in enumerate(self._constraints))
         void = self._void(tasks, seconds)
         if void:
             return Score(0, 0, 0, self.cost, tasks, constraints, void)
         kept = CONSTRAINT_POINTS * sum(c.kept and c.matches for c in constraints)
-        lo, hi = (
-            TASK_POINTS * count + (kept if count else 0) - self.cost
-            for count in (sum(t.all_true for t in tasks), sum(t.any_true for t in tasks))
-        )
+        lo, hi = (TASK_POINTS * count + (kept if count else 0) - self.cost
+                  for count in (sum(t.all_true for t in tasks), sum(t.any_true for t in tasks)))
         bonus = 0 if seconds is None else time_bonus(seconds)
         return Score(lo, hi, bonus, self.cost, tasks, constraints)
 

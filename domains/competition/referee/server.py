@@ -15,25 +15,15 @@ import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
 
+from domains.competition.referee.environment import Referee
 from domains.competition.referee.frames import FrameError, Message, decode, encode_reply
 from domains.competition.referee.game import LIMIT_S
 from domains.competition.referee.link import Link, LinkError
 from domains.competition.world.actions import ARITY
 from planner.errors import ComponentError
 
-__all__ = ["Bounds", "Case", "Graded", "Judge", "PlatformServer", "SessionResult"]
-
-class Judge(Protocol):
-    """What the server needs of a referee."""
-
-    def act(self, text: str) -> str:
-        """Execute an action line; return its reply line."""
-
-    def score(self, seconds: float) -> tuple[int, int]:
-        """Return (lowest total, lowest base) of the present state."""
-
+__all__ = ["Bounds", "Case", "Graded", "PlatformServer", "SessionResult"]
 
 @dataclass(frozen=True)
 class Case:
@@ -42,7 +32,7 @@ class Case:
     name: str
     env: str
     task: str
-    judge: Callable[[], Judge]
+    judge: Callable[[], Referee]
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,10 +176,8 @@ class PlatformServer:
         trouble = ""
         seconds = self.limit_s
         try:
-            link.send(
-                f"<test><name>{case.name}</name><es>{case.env}</es>"
-                f"<ts>{case.task}</ts></test>".encode()
-            )
+            link.send(f"<test><name>{case.name}</name><es>{case.env}</es>"
+                      f"<ts>{case.task}</ts></test>".encode())
             for payload in self._frames(link, started):
                 try:
                     message = decode(payload)
@@ -204,10 +192,10 @@ class PlatformServer:
         except LinkError as error:
             trouble = f"client lost in {case.name} after {self.clock() - started:.1f} s: {error}"
             notes.append(trouble)
-        score, base = judge.score(seconds)
+        score = judge.score(seconds)
         note = "; ".join(notes[:5]) + (f"; and {len(notes) - 5} more" if len(notes) > 5 else "")
-        return (Graded(case.name, case.env, case.task, tuple(actions), seconds, score, base, note),
-                trouble)
+        return (Graded(case.name, case.env, case.task, tuple(actions), seconds, score.total_lo,
+                       score.base_lo, note), trouble)
 
     def _frames(self, link: Link, started: float) -> Iterator[bytes]:
         """Yield the frames of one problem; raises LinkError beyond the bounds."""
@@ -224,7 +212,7 @@ class PlatformServer:
         raise LinkError(f"more than {bounds.messages} messages in one problem")
 
     def _reply(
-        self, link: Link, judge: Judge, message: Message,
+        self, link: Link, judge: Referee, message: Message,
         actions: list[tuple[str, str]], notes: list[str],
     ) -> None:
         text = _action_text(message)
@@ -250,8 +238,9 @@ class PlatformServer:
 
 
 def _nothing(case: Case) -> Graded:
-    score, base = case.judge().score(LIMIT_S)
-    return Graded(case.name, case.env, case.task, (), LIMIT_S, score, base, "not played")
+    score = case.judge().score(LIMIT_S)
+    return Graded(case.name, case.env, case.task, (), LIMIT_S, score.total_lo, score.base_lo,
+                  "not played")
 
 
 def _seconds(message: Message, notes: list[str]) -> float:

@@ -66,16 +66,9 @@ class RewardPlan:
 
 
 def plan(
-    world: World,
-    instructions: Sequence[Instruction],
-    *,
-    lost: frozenset[int] = frozenset(),
-    deadline_s: float | None = None,
-    optimal: bool = False,
-    max_states: int = _MAX_STATES,
-    second: float = 0.0,
-    share: float = 1.0,
-    clock: Callable[[], float] = time.perf_counter,
+    world: World, instructions: Sequence[Instruction], *, lost: frozenset[int] = frozenset(),
+    deadline_s: float | None = None, optimal: bool = False, max_states: int = _MAX_STATES,
+    second: float = 0.0, share: float = 1.0, clock: Callable[[], float] = time.perf_counter,
 ) -> RewardPlan:
     """Find the most valuable plan from ``world`` on.
 
@@ -106,8 +99,7 @@ def plan(
         limits = _Limits(begin, clock, interrupted, deadline_s,
                          deadline_s is None and not optimal, max_states, second, share)
         setup = clock() - begin
-        live = None if second else [
-            item for n, item in enumerate(instructions) if n not in lost]
+        live = None if second else [i for n, i in enumerate(instructions) if n not in lost]
         outcome = _solve(layout, live, idle, ceiling, limits)
     if _movable(world) or _contradictory(world):
         outcome = outcome._replace(bound=max(ceiling, outcome.value))

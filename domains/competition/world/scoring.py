@@ -9,20 +9,8 @@ from domains.competition.world.bindings import bindings
 from domains.competition.world.model import Instruction, World
 from domains.competition.world.state import State
 
-__all__ = [
-    "CONSTRAINT_POINTS",
-    "TASK_POINTS",
-    "TIME_LIMIT_S",
-    "ConstraintVerdict",
-    "Ground",
-    "Score",
-    "TaskVerdict",
-    "breaks",
-    "ground",
-    "holds",
-    "is_so",
-    "time_bonus",
-]
+__all__ = ["CONSTRAINT_POINTS", "TASK_POINTS", "TIME_LIMIT_S", "ConstraintVerdict", "Ground",
+           "Score", "TaskVerdict", "breaks", "ground", "holds", "is_so", "time_bonus"]
 
 TASK_POINTS = 40
 CONSTRAINT_POINTS = 20
@@ -107,10 +95,8 @@ def breaks(world: World, state: State, constraint: Ground) -> bool:
     ``cons_not`` falls if any binding is true, ``cons_notnot`` if any binding is false.
     """
     forbidden = constraint.item.kind == "cons_not"
-    return any(
-        holds(world, state, constraint.item, binding) == forbidden
-        for binding in constraint.bindings
-    )
+    return any(holds(world, state, constraint.item, binding) == forbidden
+               for binding in constraint.bindings)
 
 
 def time_bonus(seconds: float) -> int:
@@ -168,6 +154,5 @@ def is_so(world: World, state: State, predicate: str, things: tuple[int, ...]) -
 
 
 def _together(world: World, state: State, one: int, other: int) -> bool:
-    return any(
-        (one, place) in state.at and (other, place) in state.at for place in world.locations
-    )
+    return any((one, place) in state.at and (other, place) in state.at
+               for place in world.locations)

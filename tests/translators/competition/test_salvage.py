@@ -160,7 +160,7 @@ def test_three_odd_items_solved_played_served(tmp_path: Path) -> None:
     assert len(defects) == 4
     judge = cases[0].judge()
     assert [judge.act(line) for line in ("Move 2", "PickUp 4")] == ["1", "1"]
-    assert judge.score(5.0) == (74, 74)
+    assert judge.score(5.0).total_lo == 74
     out = io.StringIO()
     sent = f"NAME odd\nENV {cases[0].env}\nTASK 1\n{cases[0].task}\n1\n1\n"
     play_stdio(io.StringIO(sent), out, CompetitionPolicy())

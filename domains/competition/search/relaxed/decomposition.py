@@ -39,8 +39,8 @@ class Decomposition:
     It goes on from ``known``, an outcome that is not proven; ``instructions`` hold no constraint
     that was lost before. ``left(gap, states)`` gives the seconds that may still be spent while the
     gap is so large and so many states were generated; ``charge`` is told what the relaxation takes
-    where that is limited. ``_rest`` bounds the plans that are in no choice so far. Of the choices
-    not proven one may be in ``_hand``, the others are ``_open``: their searches were cut short.
+    where that is limited. ``_rest`` bounds the plans that are in no choice so far; the choices not
+    proven are ``_open``: their searches go on or were cut short.
     """
 
     world: World
@@ -54,7 +54,6 @@ class Decomposition:
         self._ceiling = self._rest = self.known.bound
         self._found = ground_rewards(self.world, self.instructions)
         self._open: list[Choice] = []
-        self._hand: Choice | None = None
         self._exhausted = False
         self._relaxation = Relaxation(Layout(self.world, self._found))
         if self.charge is not None:
@@ -66,18 +65,24 @@ class Decomposition:
             if self._exhausted and not self._open:
                 break
             if self._exhausted:
-                choice = max(self._open, key=lambda choice: choice.bound)
-                self._open.remove(choice)
-                self._try(choice, None)
+                self._try(max(self._open, key=lambda choice: choice.bound), None)
             else:
                 self._relax()
         return self._best._replace(bound=self._bound())
 
     def _try(self, choice: Choice, states: int | None) -> None:
-        self._hand = choice
-        outcome = self.search(choice, states)
-        self._hand = None
-        self._take_outcome(choice, outcome)
+        """Search for an open choice and learn from it; what may still be worth more stays open."""
+        outcome, best = self.search(choice, states), self._best
+        value, moves = best.value, best.moves
+        if outcome.moves and (worth := self._worth(outcome.moves)) > value:
+            value, moves = worth, outcome.moves
+        self._best = best._replace(
+            moves=moves, value=value, expanded=best.expanded + outcome.expanded,
+            generated=best.generated + outcome.generated)
+        self._open.remove(choice)
+        bound = min(choice.bound, outcome.bound)
+        if bound > value:
+            self._open.append(replace(choice, bound=bound))
 
     def _relax(self) -> None:
         """Let the relaxation choose rewards; exclude that choice, and search for it."""
@@ -95,7 +100,8 @@ class Decomposition:
             return
         self._rest = min(self._rest, answer.bound)
         relaxation.exclude(answer)
-        self._try(replace(answer, bound=self._rest), _FIRST_STATES)
+        self._open.append(replace(answer, bound=self._rest))
+        self._try(self._open[-1], _FIRST_STATES)
 
     def search(self, choice: Choice, states: int | None) -> SearchResult:
         """Search for the rewards of one choice alone, until the proof or the end of the time.
@@ -116,27 +122,6 @@ class Decomposition:
         return search(layout, best.value, max(best.value, choice.bound), stop,
                       _LAST_BEAMS if states is None else _BEAMS, _WIDE)
 
-    def _take_outcome(self, choice: Choice, outcome: SearchResult) -> None:
-        """Learn from the search of a choice; one that may still be worth more stays open."""
-        self._learn(outcome)
-        bound = min(choice.bound, outcome.bound)
-        if bound > self._best.value:
-            self._open.append(replace(choice, bound=bound))
-
-    def _learn(self, outcome: SearchResult) -> None:
-        best = self._best
-        value, moves = best.value, best.moves
-        if outcome.moves:
-            worth = self._worth(outcome.moves)
-            if worth > value:
-                value, moves = worth, outcome.moves
-        self._best = best._replace(
-            moves=moves,
-            value=value,
-            expanded=best.expanded + outcome.expanded,
-            generated=best.generated + outcome.generated,
-        )
-
     def _worth(self, moves: Sequence[Move]) -> int:
         """Return what a plan is worth with all rewards."""
         referee = Referee(self.world, self.instructions)
@@ -146,9 +131,8 @@ class Decomposition:
         return referee.score().base_lo
 
     def _bound(self) -> int:
-        held = [self._hand] if self._hand is not None else []
-        promised = [choice.bound for choice in (*self._open, *held)]
-        return min(self._ceiling, max(self._best.value, self._rest, *promised))
+        promised = max((choice.bound for choice in self._open), default=self._rest)
+        return min(self._ceiling, max(self._best.value, self._rest, promised))
 
     def _time(self) -> float:
         return self.left(self._bound() - self._best.value, self._best.generated)

@@ -60,19 +60,12 @@ class Relaxation:
         model = self._skeleton.model
         for kept in self._kept:
             model.add_bool_or([~kept, *self._done])
-        self._worth = (
-            TASK_POINTS * sum(self._done)
-            + CONSTRAINT_POINTS * sum(self._kept)
-            - sum(self._skeleton.cost)
-        )
+        self._worth = (TASK_POINTS * sum(self._done) + CONSTRAINT_POINTS * sum(self._kept)
+                       - sum(self._skeleton.cost))
         model.maximize(self._worth)
 
     def best(
-        self,
-        floor: int,
-        *,
-        any_will_do: bool = False,
-        most: float | None = None,
+        self, floor: int, *, any_will_do: bool = False, most: float | None = None,
         stop: Callable[[], bool] = lambda: False,
     ) -> Answer:
         """Return the best choice worth more than ``floor``, or just one.
