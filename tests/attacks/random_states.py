@@ -16,6 +16,7 @@ from pathlib import Path
 
 from attack import Attack, Verdict, main
 from pddl_tasks import make_task, text_of
+from worlds import world
 
 import planner
 from planner.errors import UsageError
@@ -28,20 +29,7 @@ from planner.states import State, Task
 ROOT = Path(planner.__file__).parents[1]
 CORPUS = sorted((ROOT / "domains/pddl/suites/corpus").glob("*/p*.pddl"))
 STATES, ASKED, LEAST = 20, 40, 5
-ROOMS = """(define (domain rooms) (:requirements :adl :typing) (:types room thing)
-  (:predicates (at ?r - room) (way ?a ?b - room) (in ?t - thing ?r - room) (lit ?r - room)
-    (held ?t - thing) (dark))
-  (:action go :parameters (?a ?b - room)
-    :precondition (and (at ?a) (or (way ?a ?b) (way ?b ?a)) (not (= ?a ?b)))
-    :effect (and (not (at ?a)) (at ?b) (when (lit ?b) (not (dark))) (when (not (lit ?b)) (dark))))
-  (:action take :parameters (?t - thing ?r - room)
-    :precondition (and (at ?r) (in ?t ?r) (not (exists (?o - thing) (held ?o))))
-    :effect (and (not (in ?t ?r)) (held ?t)))
-  (:action drop :parameters (?t - thing ?r - room) :precondition (and (at ?r) (held ?t))
-    :effect (and (in ?t ?r) (not (held ?t))))
-  (:action switch :parameters (?r - room) :precondition (at ?r)
-    :effect (and (forall (?o - room) (when (way ?r ?o) (lit ?o))) (not (lit ?r))))
-  (:action wait :parameters () :precondition (dark) :effect ()))"""
+ROOMS = world("rooms")
 
 
 def drawn(seed: int | str) -> PDDLTask:

@@ -11,14 +11,7 @@ from pathlib import Path
 from typing import Any
 
 _ROOT = Path(__file__).parents[2]
-PDDL_DOMAIN = """(define (domain tiny) (:requirements :adl :action-costs)
- (:types cell box - object) (:constants home - cell)
- (:predicates (at ?b - box ?c - cell) (next ?a ?b - cell) (open ?b - box))
- (:functions (total-cost) - number (length ?a ?b - cell) - number)
- (:action push :parameters (?b - box ?x ?y - cell)
-  :precondition (and (at ?b ?x) (or (next ?x ?y) (next ?y ?x)) (not (= ?x ?y)))
-  :effect (and (at ?b ?y) (not (at ?b ?x)) (when (open ?b) (not (open ?b)))
-   (forall (?o - box) (when (at ?o ?y) (open ?o))) (increase (total-cost) (length ?x ?y)))))"""
+PDDL_DOMAIN = (_ROOT / "tests/support/worlds/tiny.pddl").read_text(encoding="utf-8")
 MESSAGES = ({"role": "user", "content": "go"},)
 _EXCHANGE = json.dumps({
     "purpose": "plan", "request": {"model": "m", "messages": list(MESSAGES)},

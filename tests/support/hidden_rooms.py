@@ -11,27 +11,15 @@ from itertools import combinations, product
 from math import inf, prod
 from typing import Any
 
+from worlds import world
+
 from planner.environment import Briefing
 from planner.execution.actor import Atom, Believed, Bridge, GroundAction, Unknown
 from planner.turns import TurnBased
 
 World = tuple[tuple[int, ...], frozenset[int]]
 """Where each key is, and which doors are stuck."""
-PDDL = """(define (domain rooms)
-  (:requirements :typing)
-  (:types robot room door key)
-  (:predicates (at ?r - robot ?p - room) (joins ?d - door ?a ?b - room) (open ?d - door)
-    (fits ?k - key ?d - door) (in ?k - key ?p - room) (has ?r - robot ?k - key)
-    (stuck ?d - door))
-  (:action go :parameters (?r - robot ?a ?b - room ?d - door)
-    :precondition (and (at ?r ?a) (joins ?d ?a ?b) (open ?d))
-    :effect (and (not (at ?r ?a)) (at ?r ?b)))
-  (:action unlock :parameters (?r - robot ?k - key ?d - door ?a ?b - room)
-    :precondition (and (at ?r ?a) (joins ?d ?a ?b) (has ?r ?k) (fits ?k ?d) (not (stuck ?d)))
-    :effect (open ?d))
-  (:action take :parameters (?r - robot ?k - key ?p - room)
-    :precondition (and (at ?r ?p) (in ?k ?p)) :effect (and (not (in ?k ?p)) (has ?r ?k))))
-"""
+PDDL = world("house")
 
 
 @dataclass(frozen=True)

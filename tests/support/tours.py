@@ -1,10 +1,8 @@
 """A round trip whose best order no anytime search proves soon."""
 
-DOMAIN = """(define (domain tours) (:requirements :typing :action-costs) (:types place)
- (:predicates (at ?p - place) (seen ?p - place))
- (:functions (total-cost) - number (far ?a ?b - place) - number)
- (:action go :parameters (?a ?b - place) :precondition (at ?a)
-  :effect (and (not (at ?a)) (at ?b) (seen ?b) (increase (total-cost) (far ?a ?b)))))"""
+from worlds import world
+
+DOMAIN = world("tours")
 
 
 def tour(places: int) -> str:

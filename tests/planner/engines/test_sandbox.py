@@ -11,6 +11,7 @@ from pathlib import Path
 import psutil
 import pytest
 from waiting import wait_until
+from worlds import world
 
 from planner.engines import Limits
 from planner.engines.registry import ENGINES, engine
@@ -62,7 +63,7 @@ def test_the_children_of_an_engine_are_ended_with_it(
 
 def test_a_memory_hungry_engine_is_ended() -> None:
     code = "x = []\nwhile True: x.append(bytearray(10_000_000))"
-    assert run(code, memory_mb=200).status == "memout"
+    assert run(code, 60.0, memory_mb=200).status == "memout"
 
 
 def test_a_missing_program_is_no_python_exception() -> None:
@@ -161,10 +162,7 @@ LEFTOVERS = {
 }
 
 
-DOMAIN = """(define (domain chain) (:requirements :strips :typing) (:types cell)
- (:predicates (here ?c - cell) (next ?a ?b - cell))
- (:action step :parameters (?a ?b - cell) :precondition (and (here ?a) (next ?a ?b))
-  :effect (and (here ?b) (not (here ?a)))))"""
+DOMAIN = world("chain")
 PROBLEM = """(define (problem p) (:domain chain) (:objects c0 c1 - cell)
  (:init (here c0) (next c0 c1)) (:goal (here c1)))"""
 

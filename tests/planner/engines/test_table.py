@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from worlds import world
 
 import planner
 from planner.engines import ENGINES, Status
@@ -86,9 +87,7 @@ def test_alternative_types_become_a_fact() -> None:
         assert plan_cost(task, outcome.plan) == 2
 
 
-WALK = """(define (domain t) (:requirements :durative-actions :typing) (:types robot)
- (:predicates (a) (b)) (:durative-action go :parameters (?r - robot) :duration (= ?duration 2)
- :condition (at start (a)) :effect (at end (b))))"""
+WALK = world("walk")
 ASLEEP = "(define (problem p) (:domain t) (:objects r - robot) (:init (a)) (:goal (b)))"
 
 

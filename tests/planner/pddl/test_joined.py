@@ -1,17 +1,13 @@
 """Two domains as one: names add up, and mean one thing."""
 
 import pytest
+from worlds import world
 
 from planner.errors import PlannerError
 from planner.pddl import joined, read_domain
 
-HALL = """(define (domain hall) (:requirements :strips :typing) (:types room - object)
-  (:predicates (in ?r - room))
-  (:action go :parameters (?a ?b - room) :precondition (in ?a)
-    :effect (and (not (in ?a)) (in ?b))))"""
-EYES = """(define (domain eyes) (:requirements :strips :typing) (:types room mark - object)
-  (:predicates (in ?here - room) (seen ?m - mark))
-  (:action look :parameters (?r - room ?m - mark) :precondition (in ?r) :effect (seen ?m)))"""
+HALL = world("hall")
+EYES = world("eyes")
 
 
 def test_both_vocabularies_are_there() -> None:

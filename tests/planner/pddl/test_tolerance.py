@@ -4,6 +4,7 @@ import pickle
 from pathlib import Path
 
 import pytest
+from worlds import world
 
 from planner.engines import Limits, Status
 from planner.engines.solve import solve_task
@@ -13,14 +14,8 @@ from planner.pddl.factored import read_factored
 from planner.pddl.reader import domain_beside
 from planner.validation import Verdict, judge
 
-DOMAIN = """(define (domain d) (:requirements :strips :typing)
- (:types vehicle place - object truck - vehicle)
- (:constants hub - place)
- (:predicates (at ?v - vehicle ?p - place) (road ?a ?b - place) (seen ?p - place))
- (:action go :parameters (?v - vehicle ?a ?b - place) :precondition (and (at ?v ?a) (road ?a ?b))
-  :effect (and (not (at ?v ?a)) (at ?v ?b) (seen ?b))))"""
-PROBLEM = """(define (problem q) (:domain d) (:objects t1 - truck a b - place)
- (:init (at t1 a) (road a hub) (road hub b)) (:goal (seen b)))"""
+DOMAIN = world("roads")
+PROBLEM = world("ride")
 PAGE = Path(__file__).parents[3] / "docs" / "tolerance.md"
 
 
@@ -102,18 +97,8 @@ def test_the_domain_is_found_beside_the_problem(name: str, tmp_path: Path) -> No
     assert domain_beside(problem) == domain
 
 
-TAXI = """(define (domain t) (:requirements :typing :multi-agent :unfactored-privacy)
- (:types agent place - object taxi guest - agent)
- (:predicates (at ?a - agent ?p - place) (in ?g - guest ?t - taxi)
-  (:private ?g - (either guest taxi) (tired ?g - guest)))
- (:action drive :agent ?t - taxi :parameters (?a ?b - place) :precondition (at ?t ?a)
-  :effect (and (not (at ?t ?a)) (at ?t ?b)))
- (:action enter :agent ?g - guest :parameters (?t - taxi ?p - place)
-  :precondition (and (at ?g ?p) (at ?t ?p)) :effect (and (not (at ?g ?p)) (in ?g ?t)))
- (:action leave :agent ?g - guest :parameters (?t - taxi ?p - place)
-  :precondition (and (in ?g ?t) (at ?t ?p)) :effect (and (at ?g ?p) (not (in ?g ?t)))))"""
-RIDE = """(define (problem r) (:domain t) (:objects a b - place (:private t1 t1 - taxi)
-  (:private g1 g1 - guest)) (:init (at t1 b) (at g1 a)) (:goal (at g1 b)))"""
+TAXI = world("taxi")
+RIDE = world("taxi-ride")
 
 
 def test_unfactored_ma_pddl_is_read_and_solved(tmp_path: Path) -> None:

@@ -3,23 +3,17 @@
 from fractions import Fraction
 
 import pytest
+from worlds import world
 
 from planner.pddl import read_texts
 from planner.pddl.temporal import read_plan
 from planner.validation import Judgement, Verdict, judge
 
-ROADS = """(define (domain d) (:requirements :typing :action-costs) (:types robot place)
- (:predicates (at ?r - robot ?p - place) (road ?a ?b - place))
- (:functions (total-cost) (len ?a ?b - place))
- (:action go :parameters (?r - robot ?a ?b - place) :precondition (and (at ?r ?a) (road ?a ?b))
-  :effect (and (not (at ?r ?a)) (at ?r ?b) (increase (total-cost) (len ?a ?b)))))"""
+ROADS = world("lengths")
 TOWN = """(define (problem p) (:domain d) (:objects r - robot a b c - place)
  (:init (at r a) (road a b) (road b c) (= (len a b) 3) (= (total-cost) 0)) (:goal (at r %s))
  (:metric minimize (total-cost)))"""
-DRIVE = """(define (domain d) (:requirements :durative-actions)
- (:predicates (at ?p)) (:functions (far ?a ?b) (speed))
- (:durative-action go :parameters (?a ?b) :duration (= ?duration (/ (far ?a ?b) (speed)))
-  :condition (at start (at ?a)) :effect (and (at start (not (at ?a))) (at end (at ?b)))))"""
+DRIVE = world("speed")
 TRIP = """(define (problem p) (:domain d) (:objects a b)
  (:init (at a) (= (far a b) 4) (= (speed) 3)) (:goal (at b)))"""
 

@@ -1,6 +1,7 @@
 """What is claimed about a plan is earned: features nobody judges, crashes, contradictions."""
 
 import pytest
+from worlds import world
 
 from planner.errors import SourceError
 from planner.pddl import PDDLTask, read_texts
@@ -8,11 +9,7 @@ from planner.plan import Plan, parse_ipc, to_ipc
 from planner.validation import Verdict, judge, judges
 from planner.validation.second import Answer
 
-DERIVED = """(define (domain d) (:predicates (edge ?a ?b) (way ?a ?b) (lonely ?a) (seen ?a))
- (:derived (way ?a ?b) (or (edge ?a ?b) (exists (?c) (and (edge ?a ?c) (way ?c ?b)))))
- (:derived (lonely ?a) (forall (?b) (not (way ?a ?b))))
- (:action cut :parameters (?a ?b) :precondition (edge ?a ?b) :effect (not (edge ?a ?b)))
- (:action see :parameters (?a) :precondition (lonely ?a) :effect (seen ?a)))"""
+DERIVED = world("edges")
 CHAIN = "(:objects x y z) (:init (edge x y) (edge y z) (edge z y))"
 PLAIN = "(define (domain d) (:predicates (p) (g)) (:action a :parameters () :effect (g)))"
 

@@ -4,6 +4,7 @@ from itertools import combinations, product
 from random import Random
 
 import pytest
+from worlds import world
 
 from planner.engines.joint import JointEngine
 from planner.engines.joint.check import course, problems
@@ -14,15 +15,7 @@ from planner.pddl.conditions import Atom
 from planner.pddl.model import Formula
 from planner.plan import Step
 
-DOMAIN = read_domain("""(define (domain shed) (:requirements :adl :derived-predicates)
-  (:types robot door)
-  (:predicates (key ?r - robot) (open ?d - door) (can ?r - robot) (airy) (bright))
-  (:derived (can ?r - robot) (key ?r))
-  (:derived (airy) (exists (?d - door) (open ?d)))
-  (:derived (bright) (forall (?d - door) (open ?d)))
-  (:action unlock :parameters (?r - robot ?d - door) :precondition (can ?r) :effect (open ?d))
-  (:action pass :parameters (?r - robot ?s - robot) :precondition (can ?r)
-    :effect (and (not (key ?r)) (key ?s))))""")
+DOMAIN = read_domain(world("shed"))
 OBJECTS = {"a": ("robot",), "b": ("robot",), "d": ("door",)}
 
 
@@ -48,21 +41,7 @@ def test_derived_predicates_are_planned_with() -> None:
         assert problems(task, result.plan.steps, ["a", "b"]) == ""
 
 
-DOORS = read_domain("""(define (domain doors) (:requirements :adl :derived-predicates)
-  (:types robot room door)
-  (:predicates (in ?r - robot ?x - room) (joins ?d - door ?a ?b - room) (open ?d - door)
-    (reach ?a ?b - room) (near ?a ?b - room))
-  (:derived (reach ?a ?b - room) (or (= ?a ?b) (exists (?d - door ?c - room)
-    (and (or (joins ?d ?a ?c) (joins ?d ?c ?a)) (open ?d) (reach ?c ?b)))))
-  (:derived (near ?a ?b - room) (or (exists (?d - door) (or (joins ?d ?a ?b) (joins ?d ?b ?a)))
-    (exists (?c - room) (and (near ?a ?c) (near ?c ?b)))))
-  (:action go :parameters (?r - robot ?a ?b - room)
-    :precondition (and (in ?r ?a) (reach ?a ?b) (near ?a ?b) (not (= ?a ?b)))
-    :effect (and (not (in ?r ?a)) (in ?r ?b)))
-  (:action unlock :parameters (?r - robot ?d - door ?a ?b - room)
-    :precondition (and (joins ?d ?a ?b) (in ?r ?a) (not (open ?d))) :effect (open ?d))
-  (:action lock :parameters (?r - robot ?d - door ?a ?b - room)
-    :precondition (and (joins ?d ?a ?b) (in ?r ?b) (open ?d)) :effect (not (open ?d))))""")
+DOORS = read_domain(world("doors"))
 Doors = tuple[tuple[int, int], ...]
 Rooms = tuple[int, int]
 Layout = tuple[Rooms, frozenset[int]]

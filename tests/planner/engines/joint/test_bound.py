@@ -2,6 +2,7 @@
 
 
 import pytest
+from worlds import world
 
 from planner.engines.joint.deadline import NEVER
 from planner.engines.joint.grounding.ground import ground
@@ -14,15 +15,7 @@ from planner.pddl import read_texts
 
 pytest.importorskip("ortools")
 
-DOORS = """
-(define (domain doors) (:requirements :typing)
-  (:types robot door)
-  (:predicates (at ?r - robot ?d - door) (open ?d - door) (shown ?d - door) (has ?d - door))
-  (:action go :parameters (?r - robot ?a ?b - door) :precondition (at ?r ?a)
-    :effect (and (not (at ?r ?a)) (at ?r ?b)))
-  (:action unlock :parameters (?r - robot ?d - door) :precondition (at ?r ?d) :effect (open ?d))
-  (:action look :parameters (?r - robot ?d - door) :precondition (open ?d) :effect (shown ?d)))
-"""
+DOORS = world("looks")
 
 
 def test_what_must_come_true_is_counted() -> None:

@@ -6,6 +6,7 @@ from itertools import combinations
 
 import pytest
 from textbook import Atom, Deed, deeds
+from worlds import world
 
 from planner.engines.joint import JointEngine
 from planner.engines.joint.encoding.costs import cost_of, price_of
@@ -13,13 +14,7 @@ from planner.engines.outcome import Status
 from planner.pddl import PDDLTask, read_domain, read_texts
 from planner.plan import Step
 
-DOMAIN = """(define (domain tour) (:requirements :typing :action-costs) (:types robot place)
- (:predicates (at ?r - robot ?p - place) (seen ?p - place) (road ?a ?b - place))
- (:functions (total-cost) - number (far ?a ?b - place) - number)
- (:action go :parameters (?r - robot ?a ?b - place) :precondition (and (at ?r ?a) (road ?a ?b))
-  :effect (and (not (at ?r ?a)) (at ?r ?b) (increase (total-cost) (far ?a ?b))))
- (:action look :parameters (?r - robot ?a - place) :precondition (at ?r ?a)
-  :effect (and (seen ?a) (increase (total-cost) 1.5))))"""
+DOMAIN = world("tour")
 
 
 def tour(chance: random.Random) -> PDDLTask:

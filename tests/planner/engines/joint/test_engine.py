@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from joint_cases import SWITCHES, carry
+from worlds import world
 
 from planner.engines.joint import JointEngine, JointPlan, JointResult
 from planner.engines.joint import engine as engine_module
@@ -126,11 +127,7 @@ def test_the_limit_holds_whatever_is_being_made(monkeypatch: pytest.MonkeyPatch)
         Status.SOLVED_OPTIMALLY)
 
 
-RUST = """(define (domain rust) (:requirements :adl) (:types agent) (:predicates
-  (wet) (done ?a - agent) (gold))
-  (:action rain :parameters (?a - agent) :effect (and (wet) (done ?a)))
-  (:action touch :parameters (?a - agent)
-    :effect (and (done ?a) (when (wet) (not (gold))))))"""
+RUST = world("rust")
 
 
 @pytest.mark.parametrize(("gold", "together"), [("", True), ("(gold)", False)])

@@ -8,6 +8,7 @@ from fractions import Fraction
 from itertools import combinations
 
 import pytest
+from worlds import world
 
 from planner.engines import Limits, Status
 from planner.engines.joint.deadline import Deadline
@@ -182,17 +183,7 @@ def test_long_durations_have_a_plan_before_the_proof(seed: int) -> None:
             assert apart or one.arguments != other.arguments
 
 
-DRIVE = """(define (domain d) (:requirements :typing :durative-actions) (:types robot place box)
- (:predicates (at ?r - robot ?p - place) (lies ?x - box ?p - place) (has ?r - robot ?x - box)
-  (free ?r - robot)) (:functions (far ?a ?b - place))
- (:durative-action go :parameters (?r - robot ?a ?b - place) :duration (= ?duration (far ?a ?b))
-  :condition (at start (at ?r ?a)) :effect (and (at start (not (at ?r ?a))) (at end (at ?r ?b))))
- (:durative-action take :parameters (?r - robot ?x - box ?p - place) :duration (= ?duration 2)
-  :condition (and (over all (at ?r ?p)) (at start (lies ?x ?p)) (at start (free ?r)))
-  :effect (and (at start (not (lies ?x ?p))) (at start (not (free ?r))) (at end (has ?r ?x))))
- (:durative-action drop :parameters (?r - robot ?x - box ?p - place) :duration (= ?duration 1)
-  :condition (and (over all (at ?r ?p)) (at start (has ?r ?x)))
-  :effect (and (at start (not (has ?r ?x))) (at end (lies ?x ?p)) (at end (free ?r)))))"""
+DRIVE = world("drive")
 BOXES = """(define (problem p) (:domain d) (:objects r q - robot a b c - place x y - box)
  (:init (at r a) (at q c) (free r) (free q) (lies x a) (lies y c) (= (far a b) 4) (= (far c b) 3)
   (= (far b a) 4)) (:goal (and (lies x b) (lies y b))))"""

@@ -4,20 +4,13 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
+from worlds import world
+
 from planner.environment import Briefing
 from planner.execution.actor import Assumption, Atom, Believed, Bridge, GroundAction
 from planner.turns import TurnBased
 
-PDDL = """(define (domain row)
-  (:requirements :typing)
-  (:types robot cell box)
-  (:predicates (at ?r - robot ?c - cell) (next ?a ?b - cell) (in ?b - box ?c - cell)
-               (visited ?b - box) (sealed ?b - box))
-  (:action move :parameters (?r - robot ?a ?b - cell)
-    :precondition (and (at ?r ?a) (next ?a ?b)) :effect (and (not (at ?r ?a)) (at ?r ?b)))
-  (:action visit :parameters (?r - robot ?b - box ?c - cell)
-    :precondition (and (at ?r ?c) (in ?b ?c) (not (sealed ?b))) :effect (visited ?b)))
-"""
+PDDL = world("row")
 
 
 class Row(TurnBased):

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from records import traced
+from worlds import world
 
 from planner.environment import Briefing
 from planner.execution.actor import Believed, Bridge, GroundAction
@@ -17,15 +18,7 @@ from planner.execution.actor.solver import solver_for
 from planner.pddl import read_domain
 from planner.turns import TurnBased
 
-DOMAIN = read_domain("""(define (domain tank)
-  (:requirements :typing :numeric-fluents)
-  (:types robot)
-  (:predicates (home ?r - robot) (done ?r - robot))
-  (:functions (fuel ?r - robot) (store) (total-cost))
-  (:action fill :parameters (?r - robot) :precondition (and (home ?r) (>= (store) 2))
-    :effect (and (decrease (store) 2) (increase (fuel ?r) 2) (increase (total-cost) 1)))
-  (:action work :parameters (?r - robot) :precondition (>= (fuel ?r) 3)
-    :effect (and (done ?r) (decrease (fuel ?r) 3))))""")
+DOMAIN = read_domain(world("tank"))
 
 
 class Tank(TurnBased):

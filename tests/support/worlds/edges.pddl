@@ -1,0 +1,5 @@
+(define (domain d) (:predicates (edge ?a ?b) (way ?a ?b) (lonely ?a) (seen ?a))
+ (:derived (way ?a ?b) (or (edge ?a ?b) (exists (?c) (and (edge ?a ?c) (way ?c ?b)))))
+ (:derived (lonely ?a) (forall (?b) (not (way ?a ?b))))
+ (:action cut :parameters (?a ?b) :precondition (edge ?a ?b) :effect (not (edge ?a ?b)))
+ (:action see :parameters (?a) :precondition (lonely ?a) :effect (seen ?a)))

@@ -1,0 +1,5 @@
+(define (domain d) (:requirements :typing :action-costs) (:types robot place)
+ (:predicates (at ?r - robot ?p - place) (road ?a ?b - place))
+ (:functions (total-cost) (len ?a ?b - place))
+ (:action go :parameters (?r - robot ?a ?b - place) :precondition (and (at ?r ?a) (road ?a ?b))
+  :effect (and (not (at ?r ?a)) (at ?r ?b) (increase (total-cost) (len ?a ?b)))))

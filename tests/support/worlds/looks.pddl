@@ -1,0 +1,7 @@
+(define (domain doors) (:requirements :typing)
+  (:types robot door)
+  (:predicates (at ?r - robot ?d - door) (open ?d - door) (shown ?d - door) (has ?d - door))
+  (:action go :parameters (?r - robot ?a ?b - door) :precondition (at ?r ?a)
+    :effect (and (not (at ?r ?a)) (at ?r ?b)))
+  (:action unlock :parameters (?r - robot ?d - door) :precondition (at ?r ?d) :effect (open ?d))
+  (:action look :parameters (?r - robot ?d - door) :precondition (open ?d) :effect (shown ?d)))

@@ -1,0 +1,6 @@
+(define (domain d) (:requirements :strips :typing)
+ (:types vehicle place - object truck - vehicle)
+ (:constants hub - place)
+ (:predicates (at ?v - vehicle ?p - place) (road ?a ?b - place) (seen ?p - place))
+ (:action go :parameters (?v - vehicle ?a ?b - place) :precondition (and (at ?v ?a) (road ?a ?b))
+  :effect (and (not (at ?v ?a)) (at ?v ?b) (seen ?b))))

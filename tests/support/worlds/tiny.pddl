@@ -1,0 +1,8 @@
+(define (domain tiny) (:requirements :adl :action-costs)
+ (:types cell box - object) (:constants home - cell)
+ (:predicates (at ?b - box ?c - cell) (next ?a ?b - cell) (open ?b - box))
+ (:functions (total-cost) - number (length ?a ?b - cell) - number)
+ (:action push :parameters (?b - box ?x ?y - cell)
+  :precondition (and (at ?b ?x) (or (next ?x ?y) (next ?y ?x)) (not (= ?x ?y)))
+  :effect (and (at ?b ?y) (not (at ?b ?x)) (when (open ?b) (not (open ?b)))
+   (forall (?o - box) (when (at ?o ?y) (open ?o))) (increase (total-cost) (length ?x ?y)))))

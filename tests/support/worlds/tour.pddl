@@ -1,0 +1,7 @@
+(define (domain tour) (:requirements :typing :action-costs) (:types robot place)
+ (:predicates (at ?r - robot ?p - place) (seen ?p - place) (road ?a ?b - place))
+ (:functions (total-cost) - number (far ?a ?b - place) - number)
+ (:action go :parameters (?r - robot ?a ?b - place) :precondition (and (at ?r ?a) (road ?a ?b))
+  :effect (and (not (at ?r ?a)) (at ?r ?b) (increase (total-cost) (far ?a ?b))))
+ (:action look :parameters (?r - robot ?a - place) :precondition (at ?r ?a)
+  :effect (and (seen ?a) (increase (total-cost) 1.5))))

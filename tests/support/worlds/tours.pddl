@@ -1,0 +1,5 @@
+(define (domain tours) (:requirements :typing :action-costs) (:types place)
+ (:predicates (at ?p - place) (seen ?p - place))
+ (:functions (total-cost) - number (far ?a ?b - place) - number)
+ (:action go :parameters (?a ?b - place) :precondition (at ?a)
+  :effect (and (not (at ?a)) (at ?b) (seen ?b) (increase (total-cost) (far ?a ?b)))))
