@@ -21,7 +21,7 @@ from joint_reference import FAMILIES
 Enough = Callable[[Counter[str]], bool]
 CORPUS = range(0, len(random_states.CORPUS), 5)
 SLICES: dict[str, tuple[Sequence[Attack], int, Iterable[int], Enough]] = {
-    "pddl, plans": ([pddl_claims.ATTACKS["plans"]], 20, range(100),
+    "pddl, plans": ([pddl_claims.ATTACKS["plans"]], 20, range(60),
                     lambda n: n["valid"] > n["not judged"]),
     **{f"pddl, {name}": ([pddl_claims.ATTACKS[name]], 20, range(3), bool)
        for name in ("fast-downward", "fast-downward-blind")},
@@ -43,7 +43,7 @@ SLICES: dict[str, tuple[Sequence[Attack], int, Iterable[int], Enough]] = {
     "impossible": ([impossible.judge], 0, range(60), lambda n: (
         n["said"] == n["impossible"] > 3 and n["solved"] == n["solvable"] > 30
         and n["steps"] <= 1.25 * n["optimum"])),
-    "competition": ([*competition_claims.ATTACKS.values()], 500_000, range(100),
+    "competition": ([*competition_claims.ATTACKS.values()], 500_000, range(60),
                     lambda n: n["compared"] > 0.87 * n["cases"]),
     # a thing in the hand and on the plate, a container in two places: nothing is proven
     **{f"competition, {family}": ([competition_claims.ATTACKS[family]], seed, [0], bool)

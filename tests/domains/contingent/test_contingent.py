@@ -20,7 +20,8 @@ from planner.execution.episode import run
 from planner.plan import Step
 
 SUITE = Path(__file__).resolve().parents[3] / "domains/contingent/suites/contingent"
-FILES = sorted({*SUITE.glob("*/p*.pddl")} - {SUITE / "parcels/p3.pddl"})  # that one: 14 s
+FILES = sorted({*SUITE.glob("*/p*.pddl")} - {  # these are played below, or take 14 s
+    SUITE / "dials/p2.pddl", SUITE / "parcels/p3.pddl"})
 DOMAIN = """(define (domain d) (:predicates (a) (b) (c) (g))
   (:action look :parameters () :precondition () :observe (and (a) (b)))
   (:action win :parameters () :precondition (and (a) (not (b))) :effect (g))

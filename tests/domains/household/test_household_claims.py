@@ -44,6 +44,7 @@ def test_found_is_what_a_robot_has_seen(instruction: str, acts: list[str], succe
     ("Unless there is an apple, turn on the faucet.", False),  # there is one: nothing to do
     ("If there is an apple, open the microwave.", True), ("Turn on half of the burners.", True),
     ("Swap the tomato and the apple.", True),
+    ("Open the fridge, then bring me the apple, then close it", True),  # it stays in hand
     # a wrong place or name costs a look and not the task: on the counter; only a mug
     ("Put the apple from the sink in the fridge", True), ("Bring me a cup", True)])
 def test_a_team_finds_out_what_is_so(instruction: str, outcome: bool) -> None:

@@ -1,5 +1,6 @@
 """Teams of different robots: skills, strength, reach; several lift what is too heavy for one."""
 
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -116,27 +117,10 @@ def test_the_world_refuses_what_robots_are_not_made_for() -> None:
     environment.close()
 
 
-@pytest.mark.parametrize(("text", "place", "words"), [
-    ("", "1:1", "the team is empty"), ("[robots]\n", "1:1", "the team is empty"),
-    ('[robots."R2: D2"]\n', "1:10", "'R2: D2' cannot be the name of a robot"),
-    ("[robots.Apple_1]\n", "1:9", "cannot be the name of a robot"),
-    ("[robots.room]\n", "1:9", "a word of domain.pddl"),
-    ("[robots.Zoe]\n[robots.'Zoë']\n", "1:9", "'Zoë' and 'Zoe' are written alike in PDDL: zoe"),
-    ("".join(f"[robots.r{k}]\n" for k in range(6)), "6:9", "6 robots are too many"),
-    ('[[robots]]\nmass = 1\n', "1:3", "a robot of the list has no name"),
-    ('[[robots]]\nname = "r1"\n[[robots]]\nname = "r1"\n', "4:9", "two robots are called 'r1'"),
-    ('[robots.Alice]\nskills = ["Flyy"]\n', "2:12", "unknown skill 'Flyy'"),
-    ('[robots.Alice]\nlifts = ["Aple"]\n', "2:11", "did you mean 'Apple'"),
-    ('[robots.Bob]\nmass = 1\n[robots.Alice]\nmass = "x"\n', "4:1", "mass must be a number"),
-    ("[robots.Alice]\nwheels = 2\n", "2:1", "unknown key 'wheels'"),
-    ("[robots]\nAlice = 3\n", "2:1", "is not a table"),
-    ('[robots.Alice]\n# Flyy\nskills = ["Flyy"]\n', "3:12", "unknown skill 'Flyy'"),
-    ('[robots.Bob]\nskills = ["PutObject", "PutObject"]\n', "2:25", "stands there twice"),
-    ('[robots.Bob]\nskills = []\nverbs = []\n', "2:1", "are the same"),
-    ("[robots.Bob]\nreach = [1.5, 0.2]\n", "2:1", "from the lowest"),
-    ("robots = 3\n", "1:1", "not a table of tables"),
-    ("team = 1\n", "1:1", "unknown key 'team'"),
-])
+WRONG = tomllib.loads(Path(__file__).with_name("wrong_teams.toml").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(("text", "place", "words"), WRONG["teams"])
 def test_wrong_team_files_are_errors_with_a_place(
     tmp_path: Path, text: str, place: str, words: str
 ) -> None:

@@ -81,3 +81,13 @@ def test_shares_and_what_is_left_over(sentence: str, before: str, done: str, not
     referee = FinalState(compile_instruction(sentence), placed(before))
     for spots in (*done.split(), *not_done.split()):
         assert referee.verdict(placed(spots))["success"] is (spots in done.split()), spots
+
+
+def test_what_is_undone_later_counts_when_it_was_so_once() -> None:
+    before, after = room("Apple Sink Bowl"), room("Apple@Bowl Sink Bowl")
+    referee = FinalState(
+        compile_instruction("Put the apple in the sink, then put it in the bowl"), before)
+    assert referee.verdict(after)["missing"] == ["Apple 1: in the SinkBasin | Sink"]
+    referee.see("Alice", "PutObject(Sink_1)", True, "Apple_1")
+    assert referee.verdict(after)["success"]
+    assert not referee.verdict(before)["success"]

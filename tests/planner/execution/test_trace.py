@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from planner.execution.trace import MAX_OBSERVATION, whats_new
@@ -25,6 +25,7 @@ def patched(old: Any, news: Any) -> Any:
     return found
 
 
+@settings(max_examples=50)
 @given(st.lists(SEEN, max_size=4))
 def test_observations_can_be_had_back(steps: list[dict[str, Any]]) -> None:
     before: dict[str, Any] = {}

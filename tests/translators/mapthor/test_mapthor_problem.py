@@ -10,6 +10,7 @@ from domains.household.episode import compiled
 from planner.errors import InputError
 from planner.pddl import read_task
 from planner.solving import SolveOptions, solve_case, write_translation
+from translators.mapthor.compile import compile_instruction
 
 TASK = 'instruction = "{}"\nfloor_plan = "SmallKitchen"\n'
 
@@ -48,3 +49,10 @@ def test_a_plan_is_that_of_the_model_in_the_simulators_ids(
 def test_what_pddl_cannot_say_is_said(tmp_path: Path, sentence: str) -> None:
     with pytest.raises(InputError):
         solve_case(load_case(write(tmp_path, sentence)))
+
+
+def test_what_is_undone_later_is_marked() -> None:
+    goal = compile_instruction("Open the fridge, fetch the apple and close the fridge")
+    assert [w.describe() for w in goal.lasting] == ["the Apple -> in hand", "the Fridge: closed"]
+    both = compile_instruction("Open the fridge and turn off the light")
+    assert len(both.lasting) == len(both.subgoals) == 2

@@ -87,14 +87,14 @@ def test_things_rest_where_the_recordings_say(shared: Path) -> None:
 
 @pytest.mark.parametrize(("room", "seed"), [("SmallKitchen", 1), ("SmallLivingRoom", 2)])
 def test_random_walks_break_nothing(room: str, seed: int) -> None:
-    found = walk(Engine(open_store([])), room, 800, seed)
+    found = walk(Engine(open_store([])), room, 600, seed)
     assert found.wrong == ""
     assert len(found.counts) >= 19
 
 
 @pytest.mark.shared
 def test_a_random_walk_through_a_floor_plan(shared: Path) -> None:
-    assert walk(Engine(open_store([shared / "thor"])), "FloorPlan1", 400, 3).wrong == ""
+    assert walk(Engine(open_store([shared / "thor"])), "FloorPlan1", 200, 3).wrong == ""
 
 
 def test_the_watch_sees_a_broken_invariant() -> None:
