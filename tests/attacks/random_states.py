@@ -16,7 +16,7 @@ from pathlib import Path
 
 from attack import Attack, Verdict, main
 from pddl_tasks import make_task, text_of
-from worlds import world
+from teams import world
 
 import planner
 from planner.errors import UsageError

@@ -29,31 +29,7 @@ BROKEN = {
     "quits": ("quits = broken_domains:QUITS", "called os._exit(0)"),
     "raises": ("raises = broken_domains:RAISES", "its recognise fails: ZeroDivisionError"),
 }
-MODULE = '''
-from dataclasses import dataclass
-from planner.domain import Domain
-
-@dataclass(frozen=True)
-class Case:
-    """Nothing to ask for."""
-
-@dataclass
-class Loose:
-    """Not frozen."""
-
-def __getattr__(name):
-    if name == "QUITS":
-        __import__("os")._exit(0)
-    raise AttributeError(name)
-
-def make(name, case=Case, load=Case):
-    return Domain(name, "broken", case, lambda head: False, load)
-
-NUMBER = 3
-OTHER, TAKEN = make("other"), make("rescue")
-LOOSE, SHAPE = make("loose", Loose), make("shape", load="no colon")
-RAISES = Domain("raises", "broken", Case, lambda head: 1 / 0, Case)
-'''
+MODULE = Path(__file__).with_name("broken_domains.txt").read_text(encoding="utf-8")
 
 
 def test_our_own_domains_come_as_plug_ins() -> None:

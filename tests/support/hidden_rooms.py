@@ -11,7 +11,7 @@ from itertools import combinations, product
 from math import inf, prod
 from typing import Any
 
-from worlds import world
+from teams import world
 
 from planner.environment import Briefing
 from planner.execution.actor import Atom, Believed, Bridge, GroundAction, Unknown

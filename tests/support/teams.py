@@ -1,4 +1,4 @@
-"""Small domains of many robots after those of the field (``teams/``), and who the robots are."""
+"""Small domains of many robots after those of the field (``teams/``), and other ``worlds/``."""
 
 from pathlib import Path
 
@@ -15,3 +15,7 @@ def team(name: str) -> tuple[PDDLTask, set[str]]:
     text = (FOLDER / f"{name}.pddl").read_text()
     robots = text.partition("\n")[0].removeprefix("; robots: ").split()
     return joined_task(known, read_problem(text, "p", known, strict=True)), set(robots)
+
+
+def world(name: str) -> str:
+    return FOLDER.with_name("worlds").joinpath(f"{name}.pddl").read_text(encoding="utf-8")

@@ -1,6 +1,6 @@
 """A round trip whose best order no anytime search proves soon."""
 
-from worlds import world
+from teams import world
 
 DOMAIN = world("tours")
 

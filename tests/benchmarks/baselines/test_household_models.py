@@ -13,21 +13,8 @@ from benchmarks.runs.store import Store
 from benchmarks.runs.stored_run import StoredRun
 from benchmarks.suite import Suite, load_suite
 
-SUITE = """name = "talk"
-domain = "household"
-[defaults]
-instruction = "Put the apple and the potato in the fridge"
-floor_plan = "SmallKitchen"
-agents = 2
-[[case]]
-id = "kitchen"
-"""
-ALGORITHM = """[algorithms.{name}]
-policy = "{policy}"
-endpoint = "{url}"
-lm_backoff_s = 0.001
-lm_attempts = 2
-"""
+SUITE = Path(__file__).with_name("talk.toml").read_text(encoding="utf-8")
+ALGORITHM = Path(__file__).with_name("algorithm.toml").read_text(encoding="utf-8")
 LANGUAGE = ("act", "react", "cot", "smartllm", "coela", "llamar")
 
 

@@ -15,16 +15,7 @@ from planner.errors import ComponentError, UsageError
 
 KEY = "sk-very/secret+4711=="
 ASK = [{"role": "user", "content": "hello"}]
-SUITE = """name = "lm"
-domain = "corridor"
-[[case]]
-id = "a"
-length = 4
-boxes = 1
-[algorithms.llamar]
-policy = "llamar"
-lm_attempts = 1
-"""
+SUITE = Path(__file__).with_name("secrets.toml").read_text(encoding="utf-8")
 
 
 @pytest.fixture

@@ -8,20 +8,7 @@ import pytest
 from commands import planner
 from model_server import ModelServer, serving
 
-SUITE = """name = "lm"
-domain = "corridor"
-[[matrix]]
-length = [4]
-boxes = [1]
-agents = [1]
-seed = [0, 1]
-[algorithms.llamar]
-policy = "llamar"
-endpoint = "{url}"
-lm_attempts = 2
-lm_backoff_s = 0.01
-[algorithms.walker]
-"""
+SUITE = Path(__file__).with_name("outage.toml").read_text(encoding="utf-8")
 
 
 @pytest.fixture
@@ -81,23 +68,7 @@ def test_an_outage_is_no_failure_of_the_method(tmp_path: Path, dead_url: str) ->
     assert "2 without a result" in judged.stdout
 
 
-SLOW = """name = "slow"
-domain = "corridor"
-[limits]
-wall_seconds = 0.15
-[[case]]
-id = "a"
-length = 4
-boxes = 1
-agents = 1
-[algorithms.patient]
-policy = "llamar"
-endpoint = "{url}"
-[algorithms.hasty]
-policy = "llamar"
-endpoint = "{url}"
-limits = {{ wall_seconds = 0.15 }}
-"""
+SLOW = Path(__file__).with_name("slow_model.toml").read_text(encoding="utf-8")
 
 
 @pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning")  # a limit comes anywhere

@@ -8,25 +8,7 @@ import pytest
 from commands import Done, planner
 
 ROOT = Path(__file__).parents[3]
-BAD = """
-import planner
-class Base:
-    def reset(self, briefing, observations):
-        self.agents = briefing.agents
-class Raises(Base):
-    def decide(self, observations):
-        raise ValueError("no idea")
-class Prints(Base):
-    def decide(self, observations):
-        print("x" * 1_000_000)
-        return planner.Decision(dict.fromkeys(self.agents, "Dance()"))
-class Hangs(Base):
-    def decide(self, observations):
-        while True:
-            pass
-class Empty:
-    pass
-"""
+BAD = Path(__file__).with_name("bad_agents.txt").read_text(encoding="utf-8")
 
 
 def bench(out: Path, policy: str, *more: str) -> Done:

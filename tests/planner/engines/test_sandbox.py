@@ -10,8 +10,8 @@ from pathlib import Path
 
 import psutil
 import pytest
+from teams import world
 from waiting import wait_until
-from worlds import world
 
 from planner.engines import Limits
 from planner.engines.registry import ENGINES, engine

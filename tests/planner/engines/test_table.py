@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from worlds import world
+from teams import world
 
 import planner
 from planner.engines import ENGINES, Status

@@ -1,7 +1,7 @@
 """Two domains as one: names add up, and mean one thing."""
 
 import pytest
-from worlds import world
+from teams import world
 
 from planner.errors import PlannerError
 from planner.pddl import joined, read_domain

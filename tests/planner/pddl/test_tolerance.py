@@ -4,7 +4,7 @@ import pickle
 from pathlib import Path
 
 import pytest
-from worlds import world
+from teams import world
 
 from planner.engines import Limits, Status
 from planner.engines.solve import solve_task

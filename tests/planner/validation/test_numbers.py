@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from worlds import world
+from teams import world
 
 from planner.pddl import read_texts
 from planner.pddl.temporal import read_plan

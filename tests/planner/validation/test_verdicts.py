@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from commands import planner
-from worlds import world
+from teams import world
 
 from planner.errors import SourceError
 from planner.pddl import PDDLTask, read_task, read_texts

@@ -2,6 +2,7 @@
 
 import random
 from itertools import product
+from pathlib import Path
 
 import pytest
 from protocol_doubles import hear
@@ -14,15 +15,7 @@ from domains.competition.episode import play_problem
 from domains.competition.world.model import UNSAID
 from translators.competition.problem_file import parse_instructions, parse_problem, parse_told
 
-SMALLEST = """<test><env mis="on" err="{err}" ans="{ans}"><info>
-(hold 0) (plate 0) (at 0 1) (sort 1 human) (size 1 big) (at 1 1)
-(sort 2 table) (size 2 big) (at 2 2) (sort 3 closet) (size 3 big) (type 3 container) (closed 3)
-(sort 4 bed) (size 4 big) (sort 5 cup) (size 5 small) (color 5 red) (at 5 2)
-(sort 6 can) (size 6 small) (color 6 blue) (inside 6 3)</info><mis>(at 3 4)</mis>
-<err><r>(at 4 3)</r><w>(at 4 5)</w></err></env><instr>(:ins
-(:task (putin X Y) (:cond (sort X cup) (color X red) (sort Y closet) (type Y container)))
-(:task (give human X) (:cond (sort X can) (color X blue)))
-(:task (open X) (:cond (sort X closet) (type X container))))</instr></test>"""
+SMALLEST = Path(__file__).with_name("smallest.xml").read_text(encoding="utf-8")
 FLAT = ("(:domain (hold 0) {plate} (at 0 1) (sort 1 human) (size 1 big) (at 1 1) (sort 2 table) "
         "(size 2 big) (at 2 2) (sort 3 bed) (size 3 big) {bed} (sort 4 cup) (size 4 small) "
         "(color 4 red) {cup} (sort 5 can) (size 5 small) (color 5 red) (at 5 4))")

@@ -2,6 +2,7 @@
 
 import inspect
 import random
+from pathlib import Path
 
 import pytest
 from protocol_doubles import Talk
@@ -15,18 +16,8 @@ from domains.competition.referee.game import STOP, Game, Sent
 from planner.execution.loop import run_episode
 from translators.competition.problem_file import parse_instructions, parse_told
 
-FLAT = """(:domain (hold 0) (plate 0) (at 0 1) (sort 1 human) (size 1 big) (at 1 1)
-(sort 2 table) (size 2 big) (at 2 2)
-(sort 3 cupboard) (size 3 big) (at 3 3) (type 3 container) (closed 3)
-(sort 7 desk) (size 7 big) (at 7 7) (sort 8 couch) (size 8 big) (at 8 8)
-(sort 9 closet) (size 9 big) (at 9 9) (type 9 container) (opened 9)
-(sort 4 cup) (size 4 small) (color 4 red) {cup}
-(sort 5 can) (size 5 small) (color 5 blue) {can}
-(sort 6 book) (size 6 small) (color 6 green) {book})"""
-TASKS = """(:ins (:task (puton X Y) (:cond (sort X cup) (color X red) (sort Y desk)))
-(:task (give human X) (:cond (sort X can) (color X blue)))
-(:task (putin X Y) (:cond (sort X book) (color X green) (sort Y closet) (type Y container)))
-(:cons_not (:info (near X Y) (:cond (sort X cup) (sort Y human)))))"""
+FLAT = Path(__file__).with_name("flat.txt").read_text(encoding="utf-8").strip()
+TASKS = Path(__file__).with_name("tasks.txt").read_text(encoding="utf-8").strip()
 TOLD = FLAT.format(cup="(at 4 2)", can="(at 5 2)", book="")
 TRUE = FLAT.format(cup="(at 4 8)", can="(inside 5 3)", book="(at 6 2)")
 

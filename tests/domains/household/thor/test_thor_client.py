@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from thor_invariants import digest
+from thor_walk import digest
 from waiting import wait_until
 
 from domains.household.thor import Engine, command_line, controller, open_store

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 from thor_fidelity import opening_poses, recording
-from thor_invariants import violations
-from thor_walk import walk
+from thor_walk import violations, walk
 
 from domains.household.thor import Engine, open_store
 from domains.household.thor.bodies.placement import receptacle_at

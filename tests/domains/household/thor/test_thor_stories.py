@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from kitchen import tell
-from thor_invariants import violations
+from thor_walk import violations
 
 from domains.household.thor import Engine
 

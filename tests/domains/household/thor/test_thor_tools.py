@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from kitchen import act, approach, done, find, kitchen, name, tell
-from thor_invariants import violations
+from thor_walk import violations
 
 from domains.household.thor import Engine, controller, open_store
 from domains.household.thor.acts.actions import ACTIONS, compatibility_table, remarks

@@ -4,7 +4,7 @@ from itertools import combinations, product
 from random import Random
 
 import pytest
-from worlds import world
+from teams import world
 
 from planner.engines.joint import JointEngine
 from planner.engines.joint.check import course, problems

@@ -2,7 +2,7 @@
 
 
 import pytest
-from worlds import world
+from teams import world
 
 from planner.engines.joint.deadline import NEVER
 from planner.engines.joint.grounding.ground import ground

@@ -5,8 +5,8 @@ from fractions import Fraction
 from itertools import combinations
 
 import pytest
+from teams import world
 from textbook import Atom, Deed, deeds
-from worlds import world
 
 from planner.engines.joint import JointEngine
 from planner.engines.joint.encoding.costs import cost_of, price_of

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from joint_cases import SWITCHES, carry
-from worlds import world
+from teams import world
 
 from planner.engines.joint import JointEngine, JointPlan, JointResult
 from planner.engines.joint import engine as engine_module

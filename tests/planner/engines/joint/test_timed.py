@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import combinations
 
 import pytest
-from worlds import world
+from teams import world
 
 from planner.engines import Limits, Status
 from planner.engines.joint.deadline import Deadline

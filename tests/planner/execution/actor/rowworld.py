@@ -4,7 +4,7 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
-from worlds import world
+from teams import world
 
 from planner.environment import Briefing
 from planner.execution.actor import Assumption, Atom, Believed, Bridge, GroundAction

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from records import traced
-from worlds import world
+from teams import world
 
 from planner.environment import Briefing
 from planner.execution.actor import Believed, Bridge, GroundAction
