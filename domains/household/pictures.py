@@ -53,9 +53,7 @@ class Film:
         now = {b.id: (float(b.box.centre[0]), float(b.box.centre[2]))
                for n, b in enumerate(engine.world.bodies)
                if b.record["pickupable"] and n not in held}
-        at_first = {str(o["objectId"]): _middle(o) for o in engine.world.scene.objects}
-        for name, place in now.items() if self.start else (at_first | now).items():
-            self.start.setdefault(name, place)
+        self.start = now | self.start
         moved = {n: self.start[n] for n, place in now.items()
                  if math.dist(place, self.start[n]) > MOVED_M}
         names = {b.id: str(name) for b in engine.world.bodies
@@ -77,8 +75,7 @@ class Film:
     def _changed(self, bodies: Iterable[Any]) -> dict[str, list[str]]:
         """Say how things are now that were otherwise at first: off, sliced, clean."""
         now = {b.id: {k: bool(b.record[k]) for k in STATES} for b in bodies}
-        for name, states in now.items():
-            self.states.setdefault(name, states)
+        self.states = now | self.states
         return {n: words for n, states in now.items() if (words := [
             STATE_WORDS[k, on] for k, on in states.items() if on != self.states[n][k]])}
 
@@ -95,11 +92,6 @@ class Film:
         first.save(path, save_all=True, append_images=rest, loop=0,
                    duration=[milliseconds] * len(rest) + [3 * milliseconds])
         return path
-
-
-def _middle(record: Mapping[str, Any]) -> tuple[float, float]:
-    centre = record["axisAlignedBoundingBox"]["center"]
-    return float(centre["x"]), float(centre["z"])
 
 
 def frame(

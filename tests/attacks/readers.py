@@ -142,7 +142,7 @@ def simulator_actions(data: bytes) -> object:
 
 
 def scene_metadata(path: Path) -> object:
-    return SceneStore((path.parents[1],), rooms=False).load("FloorPlan1")
+    return SceneStore((path.parents[1],)).load("FloorPlan1")
 
 
 def items(path: Path) -> object:

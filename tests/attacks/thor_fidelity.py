@@ -34,7 +34,7 @@ def recording(store: SceneStore, name: str) -> Verdict:
         return Verdict("recordings", name)
     eye, agent = event["cameraPosition"], event["agent"]
     view = View((eye["x"], eye["y"], eye["z"]), agent["rotation"]["y"], agent["cameraHorizon"],
-                event["fov"], event["screenWidth"] / event["screenHeight"])
+                event["fov"], event["screenWidth"], event["screenHeight"])
     seen, touched = visible(world.geometry(), view, 1.5)
     here = np.array([agent["position"][k] for k in "xyz"])
     counts, error = Counter[str](recordings=1), 0.0

@@ -21,7 +21,6 @@ from domains.household.thor.bodies.metadata import (
     painted,
 )
 from domains.household.thor.bodies.placement import join_or_fall, receptacle_at
-from domains.household.thor.bodies.sight import View
 from domains.household.thor.bodies.world import Settings, World
 from domains.household.thor.scenes.store import SceneStore, open_store
 from planner.errors import PlannerError, UsageError
@@ -43,11 +42,7 @@ class Engine:
     """
 
     def __init__(
-        self,
-        store: SceneStore | None = None,
-        *,
-        width: int = 300,
-        height: int = 300,
+        self, store: SceneStore | None = None, *, width: int = 300, height: int = 300
     ) -> None:
         self.store = open_store() if store is None else store
         self.world: World | None = None
@@ -120,13 +115,9 @@ class Engine:
         """
         if self.world is None:
             return dict
-        return self._detector(self.world.view(self.world.agents[agent]))
-
-    def _detector(self, view: View) -> Callable[[], dict[str, Rectangle]]:
-        assert self.world is not None
-        settings, names = self.world.settings, [b.id for b in self.world.bodies]
-        return partial(detections, self.world.geometry(), view, names, settings.width,
-                       settings.height)
+        names = [b.id for b in self.world.bodies]
+        return partial(detections, self.world.geometry(), names,
+                       self.world.view(self.world.agents[agent]))
 
     def images(self) -> dict[str, list[bytes]]:
         """Return the images that go with the present state, by the client's names for them.
@@ -143,12 +134,12 @@ class Engine:
             found["image"] = [frame] * len(world.agents)
             found["image-thirdParty-camera"] = [frame] * len(world.cameras)
         if settings.instances or self._asked.get("renderInstanceSegmentation") is True:
-            aspect = settings.width / settings.height
+            names = [b.id for b in world.bodies]
             views = {"image_ids": [world.view(a) for a in world.agents],
-                     "image_thirdParty_image_ids": [c.view(aspect) for c in world.cameras]}
-            found |= {key: [painted(self._detector(view)(), world.index, settings.width,
-                                    settings.height) for view in seen]
-                      for key, seen in views.items()}
+                     "image_thirdParty_image_ids": [c.view(settings.width, settings.height)
+                                                    for c in world.cameras]}
+            found |= {key: [painted(detections(world.geometry(), names, view), world.index, view)
+                            for view in seen] for key, seen in views.items()}
         return found
 
     # -- performing -----------------------------------------------------------------------

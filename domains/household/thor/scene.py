@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from domains.household.thor.geometry import Box, box_of_record
 from planner.errors import InputError
 
 __all__ = ["GRID", "OBJECT_KEYS", "Cell", "Pose", "Scene", "build_scene",
-           "flood", "with_cells"]
+           "flood", "reached", "with_cells"]
+
+T = TypeVar("T", bound=Hashable)
 
 GRID = 0.25
 """Spacing of the walkable grid in metres."""
@@ -47,7 +49,7 @@ class Scene:
     """One floor plan. ``objects`` are records with all 42 keys; they are never mutated.
 
     ``source`` names the store; ``synthetic_start`` tells that the start pose is not the real
-    engine's. ``screen`` and ``fov`` are those of the recording, kept for comparisons.
+    engine's.
     """
 
     name: str
@@ -60,11 +62,7 @@ class Scene:
 
 
 def build_scene(
-    name: str,
-    event: Mapping[str, Any],
-    points: Sequence[Sequence[float]],
-    source: str,
-    origin: str,
+    name: str, event: Mapping[str, Any], points: Sequence[Sequence[float]], source: str, origin: str
 ) -> Scene:
     """Check one recorded event and its grid and make a scene of them.
 
@@ -84,15 +82,9 @@ def build_scene(
     cells = frozenset(_cell(point, origin) for point in points)
     if not cells:
         raise InputError(f"{origin}: scene {name} has no walkable grid points")
-    return Scene(
-        name=name,
-        objects=tuple(_clean_containment([dict(o) for o in objects])),
-        cells=cells,
-        start=_start(event, origin),
-        bounds=event["sceneBounds"],
-        source=source,
-        synthetic_start=bool(event.get("syntheticStart", False)),
-    )
+    return Scene(name, tuple(_clean_containment([dict(o) for o in objects])), cells,
+                 _start(event, origin), event["sceneBounds"], source,
+                 bool(event.get("syntheticStart", False)))
 
 
 def with_cells(scene: Scene, points: Sequence[Sequence[float]], origin: str) -> Scene:
@@ -107,16 +99,23 @@ def with_cells(scene: Scene, points: Sequence[Sequence[float]], origin: str) -> 
 def flood(
     start: Iterable[Cell], free: Callable[[Cell], bool], stride: int = 1
 ) -> dict[Cell, Cell]:
-    """Map the cells that steps of ``stride`` over free cells reach, nearest first, to those before.
-
-    The cells of the start come before themselves.
-    """
-    before = {cell: cell for cell in start}
-    for x, z in (order := list(before)):
+    """Map the cells that steps of ``stride`` over free cells reach to those before them."""
+    def steps(cell: Cell) -> Iterator[Cell]:
         for dx, dz in ((1, 0), (-1, 0), (0, 1), (0, -1)):
-            *between, there = [(x + dx * k, z + dz * k) for k in range(1, stride + 1)]
-            if there not in before and all(map(free, (*between, there))):
-                before[there] = (x, z)
+            way = [(cell[0] + dx * k, cell[1] + dz * k) for k in range(1, stride + 1)]
+            if all(map(free, way)):
+                yield way[-1]
+
+    return reached(start, steps)
+
+
+def reached(start: Iterable[T], onward: Callable[[T], Iterable[T]]) -> dict[T, T]:
+    """Map all that steps lead to, nearest first, to what came before; the start to itself."""
+    before = {node: node for node in start}
+    for node in (order := list(before)):
+        for there in onward(node):
+            if there not in before:
+                before[there] = node
                 order.append(there)
     return before
 
@@ -189,33 +188,19 @@ def _clean_containment(objects: list[dict[str, Any]]) -> list[dict[str, Any]]:
     known = {o["objectId"]: o for o in objects}
     boxes = {o["objectId"]: box_of_record(o) for o in objects}
     parents: dict[str, list[str]] = {}
-
-    def reaches(start: str, goal: str) -> bool:
-        stack, seen = [start], set()
-        while stack:
-            node = stack.pop()
-            if node == goal:
-                return True
-            if node not in seen:
-                seen.add(node)
-                stack.extend(parents.get(node, ()))
-        return False
-
     for record in objects:
         own = record["objectId"]
-        box = boxes[own]
         parents[own] = [
             parent for parent in sorted(set(record["parentReceptacles"] or ()))
-            if parent in known and parent != own
-            and _believable(record, box, known[parent], boxes[parent])
-            and not reaches(parent, own)]
+            if parent in known
+            and _believable(record, boxes[own], known[parent], boxes[parent])
+            and own not in reached([parent], lambda name: parents.get(name, ()))]
     contents: dict[str, list[str]] = {o["objectId"]: [] for o in objects}
     for own, kept in parents.items():
         for parent in kept:
             contents[parent].append(own)
     for record in objects:
         record["parentReceptacles"] = parents[record["objectId"]] or None
-        record["receptacleObjectIds"] = (
-            contents[record["objectId"]] if record["receptacle"] else None
-        )
+        inside = contents[record["objectId"]]
+        record["receptacleObjectIds"] = inside if record["receptacle"] else None
     return objects

@@ -70,7 +70,7 @@ def object_in_frame(world: World, agent: Agent, arguments: Arguments) -> Any:
         raise ActionFailed("x and y must be in [0:1]", "InvalidArgument")
     view = world.view(agent)
     tall = np.tan(np.radians(view.fov) / 2)
-    local = np.array([(2 * x - 1) * tall * view.aspect, (1 - 2 * y) * tall, 1.0])
+    local = np.array([(2 * x - 1) * tall * view.width / view.height, (1 - 2 * y) * tall, 1.0])
     index = _first_hit(world, view.eye, local @ view_axes(view.yaw, view.horizon))
     if index is None:
         return None

@@ -18,7 +18,7 @@ from domains.household.thor.bodies.allowed import placement_rules
 from domains.household.thor.bodies.body import Agent
 from domains.household.thor.bodies.placement import (
     attachment,
-    free_spot,
+    clear_spots,
     held_item,
     join_or_fall,
     place,
@@ -83,13 +83,17 @@ def put(world: World, agent: Agent, arguments: Arguments) -> None:
 def _turned_spot(
     world: World, agent: Agent, item: int, receptacle: int, forced: bool
 ) -> Vector | None:
-    """Find a free spot with the item turned along the receptacle, then across it."""
+    """Find the nearest free spot with the item turned along the receptacle, then across it.
+
+    Unless ``forced``, it must be within reach and in view, except in the types that the engine
+    exempts.
+    """
     askew = _box_yaw(world.bodies[receptacle].box) - _box_yaw(world.bodies[item].box)
     along = (askew + 45.0) % 90.0 - 45.0
+    seen = not forced and world.bodies[receptacle].type not in rules()["no_view_check"]
     for turn in (along, 90.0):
         world.move(item, world.bodies[item].position, turn)
-        spot = free_spot(world, agent, item, receptacle, anywhere=forced)
-        if spot is not None:
+        for spot in clear_spots(world, agent, item, receptacle, seen=seen):
             return spot
     return None
 

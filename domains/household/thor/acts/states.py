@@ -318,7 +318,7 @@ def apply_rules(world: World) -> None:
         kind, on = body.type, body.record["isToggled"]
         if kind == "Fridge":
             for inner in world.carried(index):
-                _set(world, inner, temperature="Cold")
+                world.change(inner, temperature="Cold")
         elif on and kind in _BASINS:
             _run_water(world, index, _BASINS[kind])
         elif on and kind in _COOKS:
@@ -331,11 +331,11 @@ def apply_rules(world: World) -> None:
 def _heat(world: World, source: int, cooks: frozenset[str]) -> None:
     for inner in world.carried(source):
         body = world.bodies[inner]
-        _set(world, inner, temperature="Hot")
+        world.change(inner, temperature="Hot")
         if body.type in cooks and body.record["cookable"]:
-            _set(world, inner, isCooked=True)
+            world.change(inner, isCooked=True)
         if body.type == "Candle":
-            _set(world, inner, isToggled=True)
+            world.change(inner, isToggled=True)
 
 
 def _run_water(world: World, tap: int, basins: tuple[str, ...]) -> None:
@@ -349,20 +349,14 @@ def _run_water(world: World, tap: int, basins: tuple[str, ...]) -> None:
     for inner in world.carried(min(near)[1]):
         record = world.bodies[inner].record
         if record["dirtyable"]:
-            _set(world, inner, isDirty=False)
+            world.change(inner, isDirty=False)
         if record["objectType"] in _FILLED:
             _fill(world, inner, "water")
         if record["objectType"] == "Candle":
-            _set(world, inner, isToggled=False)
+            world.change(inner, isToggled=False)
 
 
 def _fill(world: World, index: int, liquid: str) -> None:
     record = world.bodies[index].record
     if record["canFillWithLiquid"] and not record["isFilledWithLiquid"]:
         pour(world, index, liquid)
-
-
-def _set(world: World, index: int, **changes: object) -> None:
-    record = world.bodies[index].record
-    if any(record[key] != value for key, value in changes.items()):
-        world.change(index, **changes)

@@ -50,10 +50,22 @@ class ActionOutcome:
     result: Any = None
     collided: bool = False
 
-    def metadata(self) -> dict[str, Any]:
-        """Return what the client's metadata say of it, but for the result."""
-        return {"lastAction": self.action, "errorMessage": self.message, "errorCode": self.code,
-                "lastActionSuccess": self.success}
+
+_DEFAULTS = Settings()
+
+
+def blank(
+    outcome: ActionOutcome, settings: Settings = _DEFAULTS, clock: float = 0.0
+) -> dict[str, Any]:
+    """Return metadata without a scene: every key the client reads."""
+    return {
+        "objects": [], "agent": None, "agentId": 0, "inventoryObjects": [],
+        "thirdPartyCameras": [], "colors": None, "sceneName": "",
+        "lastAction": outcome.action, "errorMessage": outcome.message,
+        "errorCode": outcome.code, "lastActionSuccess": outcome.success,
+        "actionReturn": outcome.result, "screenWidth": settings.width,
+        "screenHeight": settings.height, "currentTime": clock, "engine": ENGINE,
+    }
 
 
 def agent_metadata(
@@ -69,6 +81,7 @@ def agent_metadata(
         {"objectId": world.bodies[agent.held].id, "objectType": world.bodies[agent.held].type}
     ]
     return {
+        **blank(outcome, settings, clock),
         "objects": [{**body.record, "visible": seen[i], "isInteractable": touched[i],
                      "distance": distance[i]}
                     for i, body in enumerate(world.bodies) if world.told(i)],
@@ -86,36 +99,23 @@ def agent_metadata(
             "localPosition": dict(zip("xyz", HAND, strict=True)),
             "localRotation": {"x": 0.0, "y": 0.0, "z": 0.0},
         },
-        "arm": None,
-        "fov": settings.field_of_view,
+        "arm": None, "fov": settings.field_of_view, "cameraOrthSize": 0.0,
         "cameraPosition": dict(zip("xyz", agent.eye, strict=True)),
-        "cameraOrthSize": 0.0,
         "thirdPartyCameras": world.camera_metadata(),
-        "collided": outcome.collided,
-        "collidedObjects": [],
+        "collided": outcome.collided, "collidedObjects": [],
         "inventoryObjects": held,
         "sceneName": world.scene.name + "_physics" * world.scene.name.startswith("FloorPlan"),
-        **outcome.metadata(),
-        "screenWidth": settings.width,
-        "screenHeight": settings.height,
-        "agentId": agent.index,
-        "depthFormat": "Meters",
+        "agentId": agent.index, "depthFormat": "Meters",
         "colors": [{"name": b.id, "color": colour(i)} for i, b in enumerate(world.bodies)]
         if settings.instances or rendered else None,
         **{key: [] for key in _ALWAYS_EMPTY},
-        "actionIntReturn": 0,
-        "actionFloatReturn": 0.0,
+        "actionIntReturn": 0, "actionFloatReturn": 0.0,
         **dict.fromkeys(_ALWAYS_NULL),
-        "currentTime": clock,
         "sceneBounds": world.scene.bounds,
-        "actionReturn": outcome.result,
-        "engine": ENGINE,
     }
 
 
-def detections(
-    geometry: Geometry, view: View, names: list[str], width: int, height: int
-) -> dict[str, Rectangle]:
+def detections(geometry: Geometry, names: list[str], view: View) -> dict[str, Rectangle]:
     """Rectangles of every body in the picture, nearest last.
 
     They stand for the instance detections of a rendered frame: the projected sample points of
@@ -125,26 +125,14 @@ def detections(
     eye, forward = np.asarray(view.eye), view_axes(view.yaw, view.horizon)[2]
     depth = np.linalg.norm(geometry.centre[rows] - eye, axis=1)
     found: dict[str, Rectangle] = {}
+    edge = np.array([view.width - 1, view.height - 1])
     order = rows[np.argsort(-depth, kind="stable")]
     for row, points in zip(order, geometry.points(order), strict=True):
-        pixels = view.project(points[(points - eye) @ forward > 0.01], width, height)
-        x0, y0 = np.clip(np.floor(pixels.min(axis=0)), 0, [width - 1, height - 1])
-        x1, y1 = np.clip(np.floor(pixels.max(axis=0)), [x0, y0], [width - 1, height - 1])
+        pixels = view.project(points[(points - eye) @ forward > 0.01])
+        x0, y0 = np.clip(np.floor(pixels.min(axis=0)), 0, edge)
+        x1, y1 = np.clip(np.floor(pixels.max(axis=0)), [x0, y0], edge)
         found[names[row]] = (int(x0), int(y0), int(x1), int(y1))
     return found
-
-
-def blank(
-    outcome: ActionOutcome, settings: Settings | None = None, clock: float = 0.0
-) -> dict[str, Any]:
-    """Return metadata without a scene: every key the client reads."""
-    settings = settings or Settings()
-    return {
-        "objects": [], "agent": None, "agentId": 0, "inventoryObjects": [],
-        "thirdPartyCameras": [], "colors": None, "sceneName": "", **outcome.metadata(),
-        "actionReturn": outcome.result, "screenWidth": settings.width,
-        "screenHeight": settings.height, "currentTime": clock, "engine": ENGINE,
-    }
 
 
 @lru_cache(maxsize=4)
@@ -159,11 +147,9 @@ def colour(index: int) -> list[int]:
     return [number & 255, (number >> 8) & 255, 64]
 
 
-def painted(
-    found: Mapping[str, Rectangle], index: Mapping[str, int], width: int, height: int
-) -> bytes:
+def painted(found: Mapping[str, Rectangle], index: Mapping[str, int], view: View) -> bytes:
     """Paint rectangles into an RGBA image in their order; ``index`` gives the colours."""
-    picture = np.zeros((height, width), dtype=np.int32)
+    picture = np.zeros((view.height, view.width), dtype=np.int32)
     for name, (x0, y0, x1, y1) in found.items():
         picture[y0 : y1 + 1, x0 : x1 + 1] = index[name] + 1
     left = np.bincount(picture.ravel(), minlength=len(index) + 2)

@@ -22,7 +22,7 @@ from domains.household.thor.geometry import Box, Floats, Vector
 from domains.household.thor.scene import GRID
 from planner.files import read_toml
 
-__all__ = ["SEPARATION", "attachment", "clear_spots", "free_spot", "held_item", "join_or_fall",
+__all__ = ["SEPARATION", "attachment", "clear_spots", "held_item", "join_or_fall",
            "obstacle", "other_agent", "place", "receptacle_at", "rules", "support_below",
            "surface_points"]
 
@@ -50,18 +50,6 @@ _SOLID = frozenset({
 def rules() -> Mapping[str, Any]:
     """Read the table ``receptacles.toml`` once."""
     return read_toml(Path(__file__).with_name("receptacles.toml"))
-
-
-def free_spot(
-    world: World, agent: Agent, item: int, receptacle: int, *, anywhere: bool
-) -> Vector | None:
-    """Find where ``item``'s pivot may go in ``receptacle``, the nearest spot to the agent first.
-
-    Unless ``anywhere``, a spot must be within reach and in the agent's view, except in the
-    types that the engine exempts.
-    """
-    seen = not anywhere and world.bodies[receptacle].type not in rules()["no_view_check"]
-    return next(clear_spots(world, agent, item, receptacle, seen=seen), None)
 
 
 def clear_spots(

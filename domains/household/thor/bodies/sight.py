@@ -20,6 +20,7 @@ import numpy.typing as npt
 
 from domains.household.thor.bodies.body import Body
 from domains.household.thor.geometry import Box, Floats, Vector, hulls, slab_entry, view_axes
+from domains.household.thor.scene import reached
 from planner.files import read_toml
 
 __all__ = ["Camera", "Geometry", "View", "build", "footprint_distance", "footprints", "visible"]
@@ -73,19 +74,21 @@ class Geometry:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A camera: eye, heading and opening angle (vertical, degrees), width over height."""
+    """A camera: eye, heading, opening angle (vertical, degrees), size of its picture in pixels."""
 
     eye: Vector
     yaw: float
     horizon: float
     fov: float
-    aspect: float = 1.0
+    width: int = 300
+    height: int = 300
 
     def _seen(self, points: Floats) -> tuple[Floats, Floats, Floats]:
         """How far points (…, 3) lie to the right, up and ahead; edges of the picture are at 1."""
         local = (points - np.asarray(self.eye)) @ view_axes(self.yaw, self.horizon).T
         tall = math.tan(math.radians(self.fov) / 2)
-        return local[..., 0] / (tall * self.aspect), local[..., 1] / tall, local[..., 2]
+        wide = tall * self.width / self.height
+        return local[..., 0] / wide, local[..., 1] / tall, local[..., 2]
 
     def inside(self, points: Floats) -> Bools:
         """Tell which points (…, 3) lie in the picture."""
@@ -93,11 +96,12 @@ class View:
         inside: Bools = (ahead > 0.01) & (np.abs(up) <= ahead) & (np.abs(right) <= ahead)
         return inside
 
-    def project(self, points: Floats, width: int, height: int) -> Floats:
+    def project(self, points: Floats) -> Floats:
         """Pixel coordinates (…, 2) of points in front of the camera, origin at the top left."""
         right, up, ahead = self._seen(points)
         depth = np.maximum(ahead, 0.01)
-        return np.stack([(right / depth + 1) * width / 2, (1 - up / depth) * height / 2], axis=-1)
+        return np.stack([(right / depth + 1) * self.width / 2,
+                         (1 - up / depth) * self.height / 2], axis=-1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,14 +117,14 @@ class Camera:
     orthographic: bool = False
     size: float = 5.0
 
-    def view(self, aspect: float) -> View:
+    def view(self, width: int, height: int) -> View:
         """Return what it sees; parallel rays are taken for those of a camera far behind it."""
         x, y, _ = self.rotation
         if not self.orthographic:
-            return View(self.position, y, x, self.field_of_view, aspect)
+            return View(self.position, y, x, self.field_of_view, width, height)
         back = np.asarray(self.position) - _FAR * view_axes(y, x)[2]
         eye: Vector = (float(back[0]), float(back[1]), float(back[2]))
-        return View(eye, y, x, math.degrees(2 * math.atan(self.size / _FAR)), aspect)
+        return View(eye, y, x, math.degrees(2 * math.atan(self.size / _FAR)), width, height)
 
     def metadata(self, number: int) -> dict[str, Any]:
         """Return the camera as the client's metadata has it."""
@@ -235,6 +239,10 @@ def _relations(
     """Who is hidden in what, and which occluders do not count for whom."""
     policy, (centre, half, axes) = _policy(), boxes
     index = {b.id: i for i, b in enumerate(bodies)}
+
+    def above(i: int) -> list[int]:
+        return [index[name] for name in bodies[i].record["parentReceptacles"] or ()]
+
     opaque, glass, hidden, closed = (np.zeros(len(bodies), bool) for _ in range(4))
     ignore = np.eye(len(bodies), dtype=bool)
     for i, body in enumerate(bodies):
@@ -253,7 +261,7 @@ def _relations(
         sunk = body.type in policy["sunk"]
         if body.record["parentReceptacles"]:  # it lies elsewhere: the hull merely overlaps
             ignore[:, i] |= inside[:, i]
-        for parent in _ancestors(bodies, index, i):
+        for parent in [*reached([i], above)][1:]:
             hidden[i] |= closed[parent]
             ignore[parent, i] = ignore[i, parent] = True
             sunk |= bodies[parent].type in policy["sunk"]
@@ -282,18 +290,6 @@ def footprints(axes: Floats, half: Floats) -> tuple[Floats, Floats]:
     upright = level.max(axis=1)[:, None] > 0.95
     return (np.where(upright[:, None], along, np.eye(2)),
             np.where(upright, half[rows, keep], hulls(axes, half)[:, ::2]))
-
-
-def _ancestors(bodies: Sequence[Body], index: dict[str, int], start: int) -> set[int]:
-    found: set[int] = set()
-    stack = [start]
-    while stack:
-        for name in bodies[stack.pop()].record["parentReceptacles"] or ():
-            parent = index[name]
-            if parent not in found:
-                found.add(parent)
-                stack.append(parent)
-    return found
 
 
 @lru_cache(maxsize=1)

@@ -22,7 +22,7 @@ from numpy.lib.stride_tricks import sliding_window_view
 from domains.household.thor.bodies.body import Agent, Body
 from domains.household.thor.bodies.sight import Camera, Geometry, View, build, visible
 from domains.household.thor.geometry import Box, Floats, box_of_record, rotate_yaw
-from domains.household.thor.scene import GRID, Cell, Scene
+from domains.household.thor.scene import GRID, Cell, Scene, reached
 
 __all__ = ["Settings", "World"]
 
@@ -108,8 +108,10 @@ class World:
         self.version += 1
 
     def change(self, index: int, **changes: Any) -> None:
-        """Replace metadata entries of a body."""
-        self.put(index, self.bodies[index].with_record(**changes))
+        """Replace metadata entries of a body; nothing where they are so already."""
+        record = self.bodies[index].record
+        if any(record[key] != value for key, value in changes.items()):
+            self.put(index, self.bodies[index].with_record(**changes))
 
     def parents(self, index: int) -> list[int]:
         """Return the indices of the receptacles that hold a body."""
@@ -119,15 +121,9 @@ class World:
         """Return the indices of what a receptacle holds, in order of arrival."""
         return [self.index[p] for p in self.bodies[index].record["receptacleObjectIds"] or ()]
 
-    def carried(self, index: int) -> Iterator[int]:
+    def carried(self, index: int) -> list[int]:
         """Everything that moves along with a body: its contents and theirs."""
-        stack, seen = self.contents(index)[::-1], {index}
-        while stack:
-            node = stack.pop()
-            if node not in seen:
-                seen.add(node)
-                yield node
-                stack.extend(self.contents(node)[::-1])
+        return [*reached([index], self.contents)][1:]
 
     def detach(self, index: int) -> None:
         """Take a body out of every receptacle."""
@@ -135,8 +131,7 @@ class World:
         for parent in self.parents(index):
             rest = [i for i in self.bodies[parent].record["receptacleObjectIds"] if i != own]
             self.change(parent, receptacleObjectIds=rest)
-        if self.bodies[index].record["parentReceptacles"] is not None:
-            self.change(index, parentReceptacles=None)
+        self.change(index, parentReceptacles=None)
 
     def attach(self, index: int, parent: int) -> None:
         """Put a body into exactly one receptacle."""
@@ -178,7 +173,7 @@ class World:
         """Return what an agent's camera has in the picture."""
         settings = self.settings
         return View(agent.eye, agent.yaw, agent.horizon, settings.field_of_view,
-                    settings.width / settings.height)
+                    settings.width, settings.height)
 
     def sight(self, agent: Agent) -> Sight:
         """Visible, interactable and distance of every body for one agent."""

@@ -63,8 +63,8 @@ def fetch_store(directory: Path, progress: Progress) -> int:
         _download(wheel, directory / "wheels")
     progress("downloaded", len(wheels), len(wheels))
     _write_licences(directory, wheels)
-    with _open(directory, wheels["procthor"]) as objects, \
-            _open(directory, wheels["alfworld"]) as layouts:
+    with zipfile.ZipFile(directory / "wheels" / wheels["procthor"].file) as objects, \
+            zipfile.ZipFile(directory / "wheels" / wheels["alfworld"].file) as layouts:
         plans = _write_scenes(directory, objects, layouts, wheels, progress)
     _write_json(directory / "reachable.json", {"plans": plans})
     _write_json(directory / "store.json", {
@@ -118,18 +118,11 @@ def _hash(path: Path) -> str:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
-def _open(directory: Path, wheel: _Wheel) -> zipfile.ZipFile:
-    try:
-        return zipfile.ZipFile(directory / "wheels" / wheel.file)
-    except (OSError, zipfile.BadZipFile) as error:
-        raise InputError(f"{wheel.file}: cannot be read ({error})") from None
-
-
 def _write_licences(directory: Path, wheels: Mapping[str, _Wheel]) -> None:
     folder = directory / "licences"
     folder.mkdir(exist_ok=True)
     for wheel in wheels.values():
-        with _open(directory, wheel) as archive:
+        with zipfile.ZipFile(directory / "wheels" / wheel.file) as archive:
             (folder / f"{wheel.name}.txt").write_bytes(archive.read(wheel.licence))
 
 

@@ -38,7 +38,6 @@ class SceneStore:
     """Scenes of one or more directories; the first directory that has a scene wins."""
 
     directories: tuple[Path, ...]
-    rooms: bool = True
     _scenes: dict[str, Scene] = field(default_factory=dict, compare=False, repr=False)
 
     @cached_property
@@ -54,7 +53,7 @@ class SceneStore:
 
     def names(self) -> tuple[str, ...]:
         """All scene names: floor plans first, then the shipped rooms."""
-        return (*self.files, *(n for n in self._room_names() if n not in self.files))
+        return (*self.files, *(n for n in room_names() if n not in self.files))
 
     def build_names(self) -> list[str]:
         """Names as the client knows them (``FloorPlan1_physics``; rooms as they are)."""
@@ -70,7 +69,7 @@ class SceneStore:
     def _read(self, name: str) -> Scene:
         path = self.files.get(name)
         if path is None:
-            if name in self._room_names():
+            if name in room_names():
                 return read_room(name)
             raise UsageError(self._unknown(name))
         event = _read_json(path)
@@ -88,9 +87,6 @@ class SceneStore:
                 if other != directory and (more := _points(other, name)):
                     scene = with_cells(scene, more, str(other / "reachable.json"))
         return scene
-
-    def _room_names(self) -> tuple[str, ...]:
-        return room_names() if self.rooms else ()
 
     def _unknown(self, name: str) -> str:
         close = difflib.get_close_matches(name, self.names(), 3)

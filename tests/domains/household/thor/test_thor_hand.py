@@ -4,7 +4,7 @@ import pytest
 from kitchen import act, find, kitchen, name, tell
 
 from domains.household.thor import Engine
-from domains.household.thor.bodies.placement import clear_spots, free_spot
+from domains.household.thor.bodies.placement import clear_spots
 
 
 def test_what_is_held_moves_with_the_agent_and_is_held_for_all() -> None:
@@ -40,7 +40,7 @@ def test_a_spot_is_never_where_agents_walk_nor_on_another_thing(engine: Engine) 
     assert world is not None
     item, counter = world.index[name(engine, "Apple")], world.index[name(engine, "CounterTop")]
     act(engine, "PickupObject", objectId=world.bodies[item].id, forceAction=True)
-    spot = free_spot(world, world.agents[0], item, counter, anywhere=True)
+    spot = next(clear_spots(world, world.agents[0], item, counter), None)
     assert spot is not None
     assert 1.4 <= spot[2] <= 2.0
     others = [b for b in world.bodies if b.record["pickupable"] and b.type != "Apple"]
