@@ -26,8 +26,6 @@ from planner.execution.actor.policy import STANDSTILL, planned
 from planner.execution.trace import EpisodeRecord
 from translators.competition.generate.problems import FAMILIES, generate
 
-__all__ = ["ATTACKS", "STANDSTILL", "verdict"]
-
 FIRST_SEED = 9100
 """Seeds of standstills from here on were not looked at while the code was written."""
 LIGHT = tuple(family for family in FAMILIES if family != "heavy")

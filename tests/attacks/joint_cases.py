@@ -5,8 +5,6 @@ from pathlib import Path
 
 from planner.pddl import PDDLTask, read_texts
 
-__all__ = ["CARRY", "SWITCHES", "carry", "chores", "fires"]
-
 CARRY, CHORES, FIRES, SWITCHES = (
     Path(__file__).with_name("joint_cases").joinpath(f"{name}.pddl").read_text()
     for name in ("carry", "chores", "fires", "switches"))

@@ -24,6 +24,7 @@ from urllib.parse import urlparse
 import psutil
 from attack import Verdict, report
 from served import Client, bomb, serving
+from teams import world
 
 from planner.errors import PlannerError
 from planner.pddl import PDDLTask, read_texts
@@ -39,12 +40,7 @@ SHARES = {"solve": 20, "unsolvable": 4, "defect": 8, "refusal": 8, "status": 15,
 def blocks(rng: random.Random, *, solvable: bool = True) -> tuple[dict[str, str], PDDLTask]:
     """Return a small problem of towers, and the same read."""
     names = [f"b{k}" for k in range(rng.randint(3, 5))]
-    domain = ("(define (domain towers) (:predicates (on ?x ?y) (table ?x) (clear ?x)) "
-              "(:action up :parameters (?x ?y) "
-              ":precondition (and (clear ?x) (table ?x) (clear ?y)) "
-              ":effect (and (on ?x ?y) (not (table ?x)) (not (clear ?y)))) "
-              "(:action down :parameters (?x ?y) :precondition (and (clear ?x) (on ?x ?y)) "
-              ":effect (and (table ?x) (clear ?y) (not (on ?x ?y)))))")
+    domain = world("towers")
     order = rng.sample(names, len(names))
     goal = [f"(on {a} {b})" for a, b in pairwise(order)]
     if not solvable:

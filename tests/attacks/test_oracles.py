@@ -7,7 +7,7 @@ import partial_optimum
 import pddl_claims
 import pytest
 from attack import Verdict, main, table
-from beliefs import STANDSTILL, verdict
+from beliefs import verdict
 from competition_cases import FAMILIES, draw_problem
 from competition_oracle import best_score
 from competition_partial import hypotheses, tiny
@@ -22,6 +22,7 @@ from records import record
 from domains.competition.belief.beliefs import WorldBelief
 from domains.competition.search import plan as planned
 from planner.engines import Outcome, Status
+from planner.execution.actor.policy import STANDSTILL
 from planner.plan import Plan as Steps
 from planner.plan import Step
 from planner.validation import judge

@@ -148,16 +148,7 @@ def test_each_case_gets_its_verdict(names: str, code: int, shared: Path) -> None
 
 SAMPLES = Path(__file__).parents[3] / "domains" / "pddl" / "samples"
 TASK = read_task(SAMPLES / "gripper-domain.pddl", SAMPLES / "gripper.pddl")
-GOOD = """(grasp x a left)
-(grasp y a right)
-(go a b)
-(release x b left)
-(release y b right)
-(go b a)
-(grasp z a left)
-(go a b)
-(release z b left)
-"""
+GOOD = (SAMPLES / "gripper.plan").read_text()
 
 
 @pytest.mark.parametrize(("spoilt", "step", "words"), [

@@ -4,7 +4,7 @@ import contextlib
 import random
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from protocol_doubles import CountingJudge, Scripted, cases, fake_platform, serving
@@ -24,6 +24,7 @@ from planner.errors import UsageError
 
 CONF = b'<conf to="5000"/>'
 TEST = b"<test><name>a.xml</name><es>(:domain (at 0 1))</es><ts>r&ed.</ts></test>"
+QUIT, YES, NO = b"<quit/>\x00", encode_reply(True), encode_reply(False)
 ACTIONS = ["Move 4", "PutIn 3 5", "AskLoc 15", "Sense", "Open 4"]
 REPLIES = ["1", "1", "at(15,2)", "14 15 2", "0"]
 
@@ -60,34 +61,32 @@ def test_whole_session() -> None:
     assert log.endswith(f"Total Score: {results[0].total}\n")
 
 
-@pytest.mark.parametrize("pieces", [1, 2, 3, 7])
-def test_split_and_merged_segments(pieces: int) -> None:
+def acting(*script: bytes | float | None, heard: list[bytes], pieces: int = 1
+           ) -> Callable[[socket.socket], None]:
+    """Be a platform: bytes are sent in pieces, None hears a frame, a number is seconds of sleep."""
     def behave(sock: socket.socket) -> None:
         link = Link(sock)
         link.read_until([b"</name>"], timeout_s=5)
-        _dribble(sock, CONF + TEST, pieces)            # merged: conf and test in one stream
-        for reply in (True, False):
-            link.read_frame(timeout_s=5)
-            _dribble(sock, encode_reply(reply), pieces)
-        link.read_frame(timeout_s=5)                    # Fini
-        _dribble(sock, TEST, pieces)
-        link.read_frame(timeout_s=5)
-        sock.sendall(encode_reply(True))
-        link.read_frame(timeout_s=5)
-        sock.sendall(encode_reply(True))
-        link.read_frame(timeout_s=5)
-        sock.sendall(b"<quit/>\x00")
+        for step in script:
+            if step is None:
+                heard.append(link.read_frame(timeout_s=5))
+            elif isinstance(step, float):
+                time.sleep(step)
+            else:
+                size = max(1, len(step) // pieces)
+                for start in range(0, len(step), size):
+                    sock.sendall(step[start : start + size])
+                    time.sleep(0.002)
+    return behave
 
+
+@pytest.mark.parametrize("pieces", [1, 2, 3, 7])
+def test_split_and_merged_segments(pieces: int) -> None:
+    behave = acting(CONF + TEST, None, YES, None, NO, None, TEST, None, YES, None, YES, QUIT,
+                    heard=[], pieces=pieces)
     with fake_platform(behave) as port:
         runs = client(port, ["Move 4", "Move 5"]).play()
     assert [[reply for _, reply in r.actions] for r in runs] == [["1", "0"], ["1", "1"]]
-
-
-def _dribble(sock: socket.socket, data: bytes, pieces: int) -> None:
-    size = max(1, len(data) // pieces)
-    for start in range(0, len(data), size):
-        sock.sendall(data[start : start + size])
-        time.sleep(0.002)
 
 
 MISBEHAVIOUR = {
@@ -118,37 +117,20 @@ def test_broken_platform_gives_a_message(name: str) -> None:
 @pytest.mark.parametrize("bad", [encode_reply(None), encode_reply("at(1,2)"), encode_reply([1]),
                                  b"\x09\x00\x00\x00<msx />\x00\x00"])
 def test_unknown_reply_ends_the_problem_only(bad: bytes) -> None:
-    def behave(sock: socket.socket) -> None:
-        link = Link(sock)
-        sock.sendall(CONF + TEST)
-        link.read_until([b"</name>"], timeout_s=5)
-        link.read_frame(timeout_s=5)
-        sock.sendall(bad)
-        assert b"Fini" in link.read_frame(timeout_s=5)
-        sock.sendall(b"<quit/>\x00")
-
-    with fake_platform(behave) as port:
+    heard: list[bytes] = []
+    with fake_platform(acting(CONF + TEST, None, bad, None, QUIT, heard=heard)) as port:
         (run,) = client(port).play()
+    assert b"Fini" in heard[1]
     assert run.actions == ()
     assert run.trouble
 
 
 def test_after_the_limit_only_fini_is_sent() -> None:
-    frames: list[bytes] = []
-
-    def behave(sock: socket.socket) -> None:
-        link = Link(sock)
-        sock.sendall(b'<conf to="100"/>' + TEST)
-        link.read_until([b"</name>"], timeout_s=5)
-        frames.append(link.read_frame(timeout_s=5))
-        time.sleep(0.15)
-        sock.sendall(encode_reply(True))
-        frames.append(link.read_frame(timeout_s=5))
-        sock.sendall(b"<quit/>\x00")
-
+    heard: list[bytes] = []
+    behave = acting(b'<conf to="100"/>' + TEST, None, 0.15, YES, None, QUIT, heard=heard)
     with fake_platform(behave) as port:
         (run,) = client(port).play()
-    assert frames[1] == encode_request("Fini", 0.1)[4:]
+    assert heard[1] == encode_request("Fini", 0.1)[4:]
     assert [a for a, _ in run.actions] == ["Move 4"]
 
 

@@ -184,9 +184,7 @@ def test_long_durations_have_a_plan_before_the_proof(seed: int) -> None:
 
 
 DRIVE = world("drive")
-BOXES = """(define (problem p) (:domain d) (:objects r q - robot a b c - place x y - box)
- (:init (at r a) (at q c) (free r) (free q) (lies x a) (lies y c) (= (far a b) 4) (= (far c b) 3)
-  (= (far b a) 4)) (:goal (and (lies x b) (lies y b))))"""
+BOXES = world("boxes")
 
 
 def test_auto_makes_a_plan_in_time_shorter_and_does_not_call_it_proven() -> None:
@@ -222,17 +220,7 @@ def test_what_starts_may_wait_for_another_start() -> None:
 
 def test_what_is_in_two_actions_at_once_is_no_robot() -> None:
     """Each action has one match, but it burns while a fuse is mended: the worker acts."""
-    cellar = read_texts("""(define (domain cellar) (:requirements :typing :durative-actions)
-      (:types match fuse worker) (:predicates (lit ?m - match) (unused ?m - match)
-       (free ?w - worker) (mended ?f - fuse))
-      (:durative-action light :parameters (?m - match) :duration (= ?duration 8)
-       :condition (at start (unused ?m)) :effect (and (at start (not (unused ?m)))
-        (at start (lit ?m)) (at end (not (lit ?m)))))
-      (:durative-action mend :parameters (?w - worker ?f - fuse ?m - match)
-       :duration (= ?duration 5) :condition (and (at start (free ?w)) (over all (lit ?m)))
-       :effect (and (at start (not (free ?w))) (at end (mended ?f)) (at end (free ?w)))))""",
-      """(define (problem p) (:domain cellar) (:objects m - match f - fuse w - worker)
-      (:init (unused m) (free w)) (:goal (mended f)))""")
+    cellar = read_texts(world("cellar"), world("cellar-problem"))
     found = solve_task(cellar, engine="joint", limits=Limits(30))
     assert (found.status, found.cost) == (Status.SOLVED_OPTIMALLY, 8)
     assert found.notes["joint"]["agents"] == ["w"]
