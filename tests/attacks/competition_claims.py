@@ -10,7 +10,7 @@ from functools import partial
 
 from attack import Verdict, main
 from competition_cases import FAMILIES, draw_problem
-from competition_oracle import TooLarge, best_score
+from competition_oracle import TooLarge, best_score, holds
 
 from domains.competition.referee.environment import Referee
 from domains.competition.search import RewardPlan, plan
@@ -32,7 +32,7 @@ def judge(family: str, seed: int, number: int) -> Verdict:
     if FAMILIES[family].told:
         solved = solve_problem_file(problem, optimal=True)
         found, world, proven = solved.solution, solved.world, solved.proven
-        held = all(assumption.holds(problem.true_world()) for assumption in solved.assumptions)
+        held = all(holds(assumption, problem.true_world()) for assumption in solved.assumptions)
         wrong = _played(problem, found) if held else ""
     else:
         world = problem.true_world()

@@ -12,6 +12,7 @@ from itertools import product
 from competition_cases import FAMILIES, draw_problem
 
 from domains.competition.world.model import Attribute, Instruction, World
+from translators.competition.assumptions import Assumption
 from translators.competition.problem_file import parse_problem
 
 State = tuple[int, int, int, int, tuple[int, ...]]
@@ -32,6 +33,19 @@ def best_score(world: World, items: Sequence[Instruction], limit: int = 20_000) 
         TooLarge: more than ``limit`` states would have to be looked at.
     """
     return Oracle(world, items).best(limit)
+
+
+def holds(assumption: Assumption, world: World) -> bool:
+    """Tell whether what a plan rests on is true in a world."""
+    n, spot = assumption.thing, (assumption.thing, assumption.where)
+    placed = {m for m, _ in (*world.at, *world.inside)} | {world.hand, world.plate}
+    return {
+        "at": spot in world.at, "inside": spot in world.inside, "nowhere": n not in placed,
+        "opened": n in world.doors_opened - world.doors_closed,
+        "closed": n in world.doors_closed - world.doors_opened,
+        "container": "container" in world.words.get(n, ()), "location": n in world.locations,
+        "hand": world.hand == n, "plate": world.plate == n,
+    }[assumption.relation]
 
 
 def tiny_problem(seed: int, family: str = "carried") -> tuple[World, tuple[Instruction, ...]]:

@@ -36,18 +36,6 @@ class Assumption:
     where: int = 0
     words: str = ""
 
-    def holds(self, world: World) -> bool:
-        """Tell whether it is true in a world."""
-        n, spot = self.thing, (self.thing, self.where)
-        placed = {m for m, _ in (*world.at, *world.inside)} | {world.hand, world.plate}
-        return {
-            "at": spot in world.at, "inside": spot in world.inside, "nowhere": n not in placed,
-            "opened": n in world.doors_opened - world.doors_closed,
-            "closed": n in world.doors_closed - world.doors_opened,
-            "container": "container" in world.words.get(n, ()), "location": n in world.locations,
-            "hand": world.hand == n, "plate": world.plate == n,
-        }[self.relation]
-
     def __str__(self) -> str:
         """Say it in words, e.g. ``5 (can red) is at 13``."""
         if self.relation in ("hand", "plate") and self.thing <= 0:
@@ -71,6 +59,11 @@ class Known:
     presumed: frozenset[int] = frozenset()
     doors: frozenset[int] = frozenset()
     plate: bool = False
+
+    @property
+    def questions(self) -> tuple[str, ...]:
+        """The actions that asked."""
+        return tuple(f"AskLoc {thing}" for thing in self.asked)
 
 
 def withheld(problem: ProblemFile) -> bool:

@@ -7,7 +7,6 @@ and by the certificate (base score = total reward - plan cost) in :mod:`.solve_r
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from domains.competition.case import CompetitionCase
 from domains.competition.world.actions import COST, platform_line
@@ -15,7 +14,6 @@ from domains.competition.world.model import Instruction, World
 from planner.compilation import compile_rewards
 from planner.domain import Translation
 from planner.pddl.printer import print_domain, print_problem
-from planner.problem import PlanningTask
 from translators.competition.compile import compile_world
 from translators.competition.problem_file import read_problem
 from translators.competition.solving import complete
@@ -46,21 +44,10 @@ def translated(
         "certificate": "base score = total_reward - plan cost",
         "actions": {name: platform_line(*original)
                     for name, original in compiled.originals.items()},
-        **_rewards(task),
+        "goals": [{"text": goal.source.text, "line": goal.source.line, "reward": goal.reward,
+                   "collected_by": f"collect-{i}-*", "forgone_by": f"forgo-{i}"}
+                  for i, goal in enumerate(task.goals)],
+        "invariants": [{"text": rule.source.text, "line": rule.source.line, "reward": rule.reward,
+                        "given_up_by": f"give-up-{k}"}
+                       for k, rule in enumerate(task.invariants)],
     })
-
-
-def _rewards(task: PlanningTask) -> dict[str, Any]:
-    """Return goals and invariants with their sources and the actions that settle them."""
-    return {
-        "goals": [
-            {"text": goal.source.text, "line": goal.source.line, "reward": goal.reward,
-             "collected_by": f"collect-{i}-*", "forgone_by": f"forgo-{i}"}
-            for i, goal in enumerate(task.goals)
-        ],
-        "invariants": [
-            {"text": rule.source.text, "line": rule.source.line, "reward": rule.reward,
-             "given_up_by": f"give-up-{k}"}
-            for k, rule in enumerate(task.invariants)
-        ],
-    }

@@ -32,8 +32,14 @@ _LONGEST_ITEM = 4_000
 _DEEPEST = 12
 _HEAD = re.compile(r"\s*\(\s*:ins\b")
 _START = re.compile(r"\(\s*:(?!cond\b)\w", re.IGNORECASE)
-_WRAPPER = re.compile(r"(?:\(\s*:(?!(?:task|info|cond)\b)[^\s()]+\s*)+\Z", re.IGNORECASE)
-_WIDE = str.maketrans("\uff08\uff09", "()")
+_WRAPPER = re.compile(r"(?:\(\s*:(?!\s*(?:task|info|cond)\b)[^()]+)+\Z", re.IGNORECASE)
+_WIDE = str.maketrans("\uff08\uff09\uff1a", "():")
+_MARKS = str.maketrans(dict.fromkeys(":,;.?!\"'", " "))
+"""What stands beside words and says nothing."""
+_NAMES = {name.strip(":").replace("_", ""): name for name in (
+    ":task", ":info", ":cond", ":cons_not", ":cons_notnot", *ARITY["task"], *ARITY["info"],
+    *ATTRIBUTES)} | {"colour": "color"}
+"""First words of lists, by their letters."""
 _FACT = re.compile(r"\(([^()]{1,200})\)?|(?:\(\s*)+(?=\(|\Z)|[^\s(]+")
 
 Tree = list["str | Tree"]
@@ -97,12 +103,12 @@ def salvage_instructions(text: SourceText) -> Salvaged:
 
 
 def _narrowed(text: SourceText, found: Salvaged) -> SourceText:
-    """Read the wide brackets of Chinese keyboards as plain ones."""
+    """Read the wide brackets and colons of Chinese keyboards as plain ones."""
     plain = text.text.translate(_WIDE)
-    if plain == text.text:
+    at = next((n for n, (one, other) in enumerate(zip(text.text, plain)) if one != other), None)
+    if at is None:
         return text
-    at = min(text.text.find(c) % (len(plain) + 1) for c in "\uff08\uff09")
-    found.report(text.error(f"a wide bracket {text.text[at]!r}", at), "read as a plain one")
+    found.report(text.error(f"a wide character {text.text[at]!r}", at), "read as a plain one")
     return replace(text, text=plain)
 
 
@@ -177,7 +183,7 @@ def _item(text: SourceText, start: int, end: int, found: Salvaged) -> Instructio
 
 def _interpret(text: SourceText, start: int, end: int) -> Instruction | None:
     """Write what an item must mean in the one right form, and read that."""
-    lists = list(_flat(_tree(text.text[start:end])))
+    lists = list(_flat(_tree(text.text[start:end].translate(_MARKS))))
     marks = [parts[0] for parts in lists if parts[0].startswith(":")]
     cond = " ".join(f"({' '.join((name, *map(_variable, words[:1]), *map(str.lower, words[1:])))})"
                     for name, *words in lists if name in ATTRIBUTES)
@@ -227,7 +233,8 @@ def _flat(tree: Tree) -> Iterator[list[str]]:
     """Yield the words of every list, its first one as it should be written, outer lists first."""
     words = [part for part in tree if isinstance(part, str)]
     if words:
-        yield [words[0].lower().replace("-", "_"), *words[1:]]
+        letters = re.sub(r"[\W_]", "", words[0].lower())
+        yield [_NAMES.get(letters, words[0].lower()), *words[1:]]
     for part in tree:
         if not isinstance(part, str):
             yield from _flat(part)

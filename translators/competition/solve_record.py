@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from types import MappingProxyType
 from typing import Any
 
 from domains.competition.case import CompetitionCase
-from domains.competition.referee.environment import Referee
 from domains.competition.world.actions import COST, platform_line
 from domains.competition.world.model import Instruction
 from domains.competition.world.scoring import Score
@@ -22,7 +20,7 @@ from planner.supervision import remaining, stage
 from translators.competition.assumptions import Assumption, assumptions
 from translators.competition.compile import compile_world
 from translators.competition.problem_file import ProblemFile, read_problem
-from translators.competition.solving import Solved, complete, solve_problem_file
+from translators.competition.solving import Solved, complete, replayed, solve_problem_file
 
 __all__ = ["REWARD_SEARCH", "report_of", "solve", "verdicts"]
 
@@ -46,10 +44,9 @@ def report_of(solved: Solved) -> SolveReport:
                "solve": solution.seconds - solution.setup_seconds, "total": solved.total_s}
     search = {"ended": solution.ended, "expanded": solution.expanded,
               "generated": solution.generated}
-    report = _report(solved.problem, status, REWARD_SEARCH, seconds, solved.score.void,
-                     solved.assumptions)
-    return _scored(report, solution.actions, solved.score, solution.upper_bound,
-                   {"search": search})
+    return _report(solved.problem, status, REWARD_SEARCH, seconds, solved.score.void,
+                   solved.assumptions, solution.actions, solved.score, solution.upper_bound,
+                   search=search)
 
 
 def _by_engine(case: CompetitionCase, options: SolveOptions) -> SolveReport:
@@ -71,42 +68,35 @@ def _by_engine(case: CompetitionCase, options: SolveOptions) -> SolveReport:
     status = outcome.status
     if status is Status.SOLVED_OPTIMALLY and (rests_on or known.asked):
         status = Status.SOLVED_SATISFICING
-    report = _report(
-        problem, status, f"{outcome.engine} {outcome.version}".strip(),
-        {"read": read - begin, "compile": ready - read, "solve": outcome.seconds,
-         "total": time.perf_counter() - begin}, outcome.message, rests_on)
-    if outcome.plan is None:
-        return report
-    actions[:0] = [f"AskLoc {thing}" for thing in known.asked]
-    referee = Referee(known.world, problem.instructions)
-    for line in actions:
-        referee.act(line)
-    score = referee.score()
-    worth = compiled.value(outcome.cost or 0) - COST["AskLoc"] * len(known.asked)
-    if outcome.cost is not None and score.base_lo < worth:
-        raise ComponentError(f"the certificate fails: {worth:g} by the plan's cost, "
-                             f"{score.base_lo} by the referee")
-    return _scored(report, actions, score, score.base_lo if report.optimal else None)
+    score = None
+    if outcome.plan is not None:
+        actions = [*known.questions, *actions]
+        score = replayed(known.world, problem.instructions, actions)
+        worth = compiled.value(outcome.cost or 0) - COST["AskLoc"] * len(known.asked)
+        if outcome.cost is not None and score.base_lo < worth:
+            raise ComponentError(f"the certificate fails: {worth:g} by the plan's cost, "
+                                 f"{score.base_lo} by the referee")
+    best = score.base_lo if score and status is Status.SOLVED_OPTIMALLY else None
+    seconds = {"read": read - begin, "compile": ready - read, "solve": outcome.seconds,
+               "total": time.perf_counter() - begin}
+    return _report(problem, status, f"{outcome.engine} {outcome.version}".strip(), seconds,
+                   outcome.message, rests_on, actions, score, best)
 
 
 def _report(
     problem: ProblemFile, status: Status, engine: str, seconds: Mapping[str, float | None],
-    message: str, rests_on: Iterable[Assumption],
+    message: str, rests_on: Iterable[Assumption], actions: Sequence[str], score: Score | None,
+    bound: int | None, **more: Any,
 ) -> SolveReport:
-    """Return a report without a plan."""
-    more = {"assumptions": list(map(str, rests_on)), "warnings": list(map(str, problem.defects))}
-    return SolveReport(problem.path, status, engine=engine, seconds=seconds, message=message,
-                       more=more)
-
-
-def _scored(
-    report: SolveReport, actions: Iterable[str], score: Score, bound: int | None,
-    more: Mapping[str, Any] = MappingProxyType({}),
-) -> SolveReport:
-    """Add a plan and its points, item by item, as the referee sees them."""
+    """Return a report: with a plan also its points, item by item, as the referee sees them."""
+    notes = {"assumptions": list(map(str, rests_on)), "warnings": list(map(str, problem.defects))}
+    report = SolveReport(problem.path, status, engine=engine, seconds=seconds, message=message,
+                         more=notes)
+    if score is None:
+        return report
     rewards = {**verdicts(score), "base_score": score.base_lo, "upper_bound": bound}
     return replace(report, plan=tuple(actions), cost=score.cost, bound=bound,
-                   more={**report.more, "rewards": rewards, **more})
+                   more={**notes, "rewards": rewards, **more})
 
 
 def verdicts(score: Score) -> dict[str, list[dict[str, Any]]]:

@@ -21,7 +21,7 @@ from planner.errors import ComponentError
 from translators.competition.assumptions import Assumption, Known, assumptions, withheld
 from translators.competition.problem_file import ProblemFile
 
-__all__ = ["Solved", "complete", "confirm", "needed", "solve_problem_file"]
+__all__ = ["Solved", "complete", "needed", "replayed", "solve_problem_file"]
 
 
 @dataclass(frozen=True)
@@ -112,10 +112,7 @@ def _wanted(belief: WorldBelief, item: Instruction, things: Sequence[int]) -> se
 
 
 def solve_problem_file(
-    problem: ProblemFile,
-    *,
-    time_limit_s: float | None = None,
-    optimal: bool = False,
+    problem: ProblemFile, *, time_limit_s: float | None = None, optimal: bool = False,
     true_world: bool = False,
 ) -> Solved:
     """Solve a problem whose frame was read; raise ``SourceError`` if nothing of it can be read.
@@ -129,37 +126,25 @@ def solve_problem_file(
     read = time.perf_counter()
     solution = plan(world, instructions, deadline_s=time_limit_s, optimal=optimal)
     if known.asked and all(bindings(world, i) for i in instructions if i.kind == "task"):
-        solution = _with_questions(solution, known.asked)
+        # the bound stays that of acting: whoever asks less may be better by a question's price
+        base = solution.base_score - COST["AskLoc"] * len(known.asked)
+        solution = replace(solution, actions=(*known.questions, *solution.actions), base_score=base,
+                           proven=base == solution.upper_bound)
     done = time.perf_counter()
-    score = confirm(world, instructions, solution)
+    score = replayed(world, instructions, solution.actions)
+    if score.base_lo != solution.base_score:
+        raise ComponentError(f"the judges disagree: search counts {solution.base_score}, "
+                             f"the referee {score.base_lo}")
     rests_on = () if true_world else assumptions(problem, known, solution.actions)
     return Solved(problem, world, solution, score, rests_on, read - begin, done - begin)
 
 
-def _with_questions(solution: RewardPlan, asked: Sequence[int]) -> RewardPlan:
-    """Put the questions in front of a plan, with their costs.
-
-    The bound stays that of acting: whoever asks less may be better by the price of a question.
-    """
-    questions = tuple(f"AskLoc {thing}" for thing in asked)
-    base = solution.base_score - COST["AskLoc"] * len(asked)
-    return replace(solution, actions=(*questions, *solution.actions), base_score=base,
-                   proven=base == solution.upper_bound)
-
-
-def confirm(
-    world: World, instructions: Sequence[Instruction], solution: RewardPlan
+def replayed(
+    world: World, instructions: Sequence[Instruction], actions: Sequence[str]
 ) -> Score:
-    """Replay a plan with the referee; raise ``ComponentError`` if it says otherwise."""
+    """Return the referee's score of a plan; raise ``ComponentError`` where a step of it fails."""
     referee = Referee(world, instructions)
-    for number, action in enumerate(solution.actions, 1):
-        reply = referee.act(action)
-        if reply != "1" and not action.startswith("AskLoc"):
+    for number, action in enumerate(actions, 1):
+        if referee.act(action) != "1" and not action.startswith("AskLoc"):
             raise ComponentError(f"the judges disagree: step {number} '{action}' fails")
-    score = referee.score()
-    if score.base_lo != solution.base_score:
-        raise ComponentError(
-            f"the judges disagree: search counts {solution.base_score}, "
-            f"the referee {score.base_lo}"
-        )
-    return score
+    return referee.score()

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, lru_cache
 from itertools import chain
 from pathlib import Path
 
 from translators.english.spelling import cuts, deletions, edit_distance
 
-__all__ = ["Vocabulary", "Word", "vocabulary"]
+__all__ = ["Vocabulary", "Word", "repair", "vocabulary"]
 
 MAX_WORD = 40
 """Letters beyond which a word is not repaired."""
@@ -42,56 +42,43 @@ class Vocabulary:
     phrases: Mapping[tuple[str, ...], tuple[Word, ...]]
     aliases: frozenset[str]
     refused: frozenset[str]
-    _deletions: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    _repairs: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    deletions: Mapping[str, frozenset[str]]
 
     @property
     def sorts(self) -> tuple[str, ...]:
         """Every sort."""
         return (*self.small, *self.big, *self.containers)
 
-    def repair(self, word: str) -> tuple[str, ...]:
-        """Return the known spellings nearest to ``word``, none if all are too far.
 
-        Too far is more than two sevenths of its letters (at least one may always be wrong). A verb
-        or a small word may have swapped letters, or one too few or too many: "kick" is not "pick".
-        Words of two letters have too many neighbours: "got" is not "go".
+@lru_cache(10_000)
+def repair(word: str) -> tuple[str, ...]:
+    """Return the known spellings nearest to ``word``, none if all are too far.
 
-        >>> vocabulary().repair("bule"), vocabulary().repair("xylophone")
-        (('blue',), ())
-        """
-        if word not in self._repairs:
-            if len(self._repairs) > 10_000:
-                self._repairs.clear()
-            self._repairs[word] = self._nearest(word)
-        return self._repairs[word]
+    Too far is more than two sevenths of its letters (at least one may always be wrong). A verb
+    or a small word may have swapped letters, or one too few or too many: "kick" is not "pick".
+    Words of two letters have too many neighbours: "got" is not "go".
 
-    def _nearest(self, word: str) -> tuple[str, ...]:
-        if not 1 < len(word) <= MAX_WORD:
-            return ()
-        close = {known for cut in cuts(word) for known in self._deletions.get(cut, ())}
-        near = [known for known in close if edit_distance(word, known, 1) <= 1]
-        swapped = [known for known in near if sorted(known) == sorted(word)]
-        if swapped:  # swapped letters are likelier than a wrong one
-            return tuple(sorted(swapped))
-        near = [known for known in near if self._is_noun(known) or (
-            known not in self.unlisted and len(known) != len(word) and len(known) > _SHORT)]
-        if near:
-            return tuple(sorted(near))
-        best, limit = [], max(1, len(word) * 2 // 7)
-        for known in filter(self._is_noun, self.words):
-            if abs(len(known) - len(word)) > limit:
-                continue
-            distance = edit_distance(word, known, limit)
-            if distance < limit:
-                best, limit = [known], distance
-            elif distance == limit:
-                best.append(known)
-        return tuple(sorted(best))
-
-    def _is_noun(self, word: str) -> bool:
-        """Whether a word names a thing or its colour: other words change what is said."""
-        return word in self.words and self.words[word].token in ("SORT", "HUMAN", "COLOR")
+    >>> repair("bule"), repair("xylophone")
+    (('blue',), ())
+    """
+    if not 1 < len(word) <= MAX_WORD:
+        return ()
+    words = vocabulary()
+    nouns = {known for known, of in words.words.items() if of.token in ("SORT", "HUMAN", "COLOR")}
+    close = {known for cut in cuts(word) for known in words.deletions.get(cut, ())}
+    near = [known for known in close if edit_distance(word, known, 1) <= 1]
+    swapped = [known for known in near if sorted(known) == sorted(word)]
+    if swapped:  # swapped letters are likelier than a wrong one
+        return tuple(sorted(swapped))
+    near = [known for known in near if known in nouns or (  # other words change what is said
+        known not in words.unlisted and len(known) != len(word) and len(known) > _SHORT)]
+    if near:
+        return tuple(sorted(near))
+    limit = max(1, len(word) * 2 // 7)
+    far = {known: edit_distance(word, known, limit) for known in nouns
+           if abs(len(known) - len(word)) <= limit}
+    best = min(far.values(), default=limit)
+    return tuple(sorted(known for known, distance in far.items() if distance == best <= limit))
 
 
 @cache
@@ -105,20 +92,15 @@ def vocabulary() -> Vocabulary:
         base = data["tokens"].get(token, forms)[0]
         words |= {form: Word(token, base) for form in forms}
     unlisted = {*chain(*data["unlisted"].values()), *data["seen_together"]["words"]}
-    for color in data["colors"]["words"]:
-        words[color] = Word("COLOR", color)
-    for size in data["sizes"]["words"]:
-        words[size] = Word("SIZE", size)
-    for noun in (*sorts["small"], *sorts["big"], *sorts["container"]):
-        for form in (noun, noun + ("es" if noun.endswith("ch") else "s")):
-            words[form] = Word("HUMAN" if noun == "human" else "SORT", noun)
-    for alias, noun in data["aliases"].items():
-        for form in (alias, alias + "s"):
+    words |= {color: Word("COLOR", color) for color in data["colors"]["words"]}
+    words |= {size: Word("SIZE", size) for size in data["sizes"]["words"]}
+    nouns = [(noun, noun) for kind in ("small", "big", "container") for noun in sorts[kind]]
+    for name, noun in (*nouns, *data["aliases"].items()):
+        for form in (name, name + ("es" if name.endswith("ch") else "s")):
             words.setdefault(form, Word("HUMAN" if noun == "human" else "SORT", noun))
-    split = {word: tuple(parts) for word, parts in data["split"].items()}
     return Vocabulary(
         words=words,
-        split=split,
+        split={word: tuple(parts) for word, parts in data["split"].items()},
         small=tuple(sorts["small"]),
         big=tuple(sorts["big"]),
         containers=tuple(sorts["container"]),
@@ -132,5 +114,5 @@ def vocabulary() -> Vocabulary:
         },
         aliases=frozenset(data["aliases"]),
         refused=frozenset(data["refused"]["words"]),
-        _deletions=deletions((*words, *split)),
+        deletions=deletions((*words, *data["split"])),
     )

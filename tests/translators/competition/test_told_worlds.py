@@ -1,6 +1,7 @@
 """Solving where facts are withheld: questions, assumptions, and what may be called proven."""
 
 import pytest
+from competition_oracle import holds
 
 from domains.competition.referee.environment import Referee
 from translators.competition.assumptions import Assumption
@@ -63,7 +64,7 @@ def test_facts_that_may_be_wrong_are_assumptions() -> None:
     told = problem(fetch, flags='err="on"', extra="(at 4 3)", wrong="(at 4 2)")
     solved = solve_problem_file(told)
     assert Assumption("at", 4, 2, "cup") in solved.assumptions
-    assert not all(assumption.holds(told.true_world()) for assumption in solved.assumptions)
+    assert not all(holds(assumption, told.true_world()) for assumption in solved.assumptions)
     assert not solved.proven
 
 
@@ -83,6 +84,6 @@ def test_an_untold_door_is_taken_for_closed(door: str) -> None:
         "(:task (close X) (:cond (sort X closet)))", info=info, extra=f"({door} 3)"
     ))
     assert Assumption("closed", 3, words="closet") in solved.assumptions
-    assert solved.assumptions[-1].holds(solved.problem.true_world()) == (door == "closed")
+    assert holds(solved.assumptions[-1], solved.problem.true_world()) == (door == "closed")
     assert not solved.proven
     assert (played(solved) == solved.solution.base_score) == (door == "closed")

@@ -13,7 +13,7 @@ from domains.competition.world.scoring import is_so
 from domains.competition.world.state import initial_state
 from planner.errors import Span
 from translators.competition.english.writing import OPPOSITE
-from translators.competition.vocabulary import Vocabulary
+from translators.competition.vocabulary import vocabulary
 
 __all__ = ["Meaning", "NoCounterpart"]
 
@@ -54,8 +54,8 @@ class Clause:
 class Meaning:
     """Build the instruction of one sentence."""
 
-    def __init__(self, words: Vocabulary, world: World | None) -> None:
-        self._words = words
+    def __init__(self, world: World | None) -> None:
+        self._words = vocabulary()
         self._world = world
 
     def instruction(self, tree: Node, text: str, span: Span) -> Instruction:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice, product
 from pathlib import Path
@@ -24,7 +24,7 @@ from planner.errors import SourceError
 from translators.competition.english.meaning import Meaning, NoCounterpart
 from translators.competition.english.words import Piece, pieces, said, sentence_spans
 from translators.competition.source import SourceText
-from translators.competition.vocabulary import Vocabulary, Word, vocabulary
+from translators.competition.vocabulary import Word, vocabulary
 
 __all__ = ["MAX_SENTENCES", "MAX_WORDS", "Reading", "SentenceReading", "parse_sentences"]
 
@@ -112,18 +112,17 @@ def _parser() -> Lark:
 class _Reader:
     place: SourceText
     world: World | None
-    words: Vocabulary = field(default_factory=vocabulary)
     spent: int = 0
 
     def read(self, start: int, end: int) -> SentenceReading:
         """Read the sentence at ``place.text[start:end]``."""
         text = " ".join(self.place.text[start : min(end, start + 10_000)].split())
-        found = said(pieces(self.place.text, start, end, self.words), self.words)
+        found = said(pieces(self.place.text, start, end))
         if len(found) > MAX_WORDS:
             return self._skip(
                 text[:200], found[MAX_WORDS], f"sentence of {len(found)} words", "a full stop"
             )
-        refused = next((p for p in found if p.letters in self.words.refused), None)
+        refused = next((p for p in found if p.letters in vocabulary().refused), None)
         if refused is not None:
             why = f"{refused.letters!r} cannot be said by an instruction"
             return self._skip(text, refused, why, "words of the rules (§9.1)")
@@ -144,9 +143,8 @@ class _Reader:
         return chosen[0]
 
     def _meaning(self, tree: Tree[Token], text: str, start: int, end: int) -> SentenceReading:
-        meaning = Meaning(self.words, self.world)
         try:
-            said = meaning.instruction(tree, text, self.place.span(start, end))
+            said = Meaning(self.world).instruction(tree, text, self.place.span(start, end))
         except NoCounterpart as reason:
             return SentenceReading(text, start, None, self.place.error(
                 str(reason), start, end, expected="a sentence of the rules (§9.3)"))
@@ -175,8 +173,8 @@ class _Reader:
 
     def _why(self, found: Sequence[Piece]) -> tuple[Piece | None, str, str]:
         """Say where a sentence stops making sense: a word nobody knows, else the parser's place."""
-        known = self.words.split
-        strange = next((p for p in found if not p.known and p.letters not in known), None)
+        split = vocabulary().split
+        strange = next((p for p in found if not p.known and p.letters not in split), None)
         if strange is not None:
             return strange, f"unknown word {strange.letters[:40]!r}", "a word of the vocabulary"
         try:
@@ -195,7 +193,7 @@ class _Reader:
     def _examples(self, error: UnexpectedInput) -> str:
         tokens = sorted(error.accepts or ()) if isinstance(error, UnexpectedToken) else []
         shown = {"$END": "a full stop", "SORT": "a thing", "HUMAN": "human", "COLOR": "a colour"}
-        base = {word.token: word.base for word in self.words.words.values()}
+        base = {word.token: word.base for word in vocabulary().words.values()}
         return ", ".join(dict.fromkeys(shown.get(t, base.get(t, t.lower())) for t in tokens))
 
     def _skip(self, text: str, piece: Piece | None, why: str, expected: str) -> SentenceReading:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from lark.lexer import Token
 
-from translators.competition.vocabulary import MAX_WORD, Vocabulary, Word
+from translators.competition.vocabulary import MAX_WORD, Word, repair, vocabulary
 
 __all__ = ["Piece", "pieces", "said", "sentence_spans"]
 
@@ -34,7 +34,7 @@ class Piece:
     start: int
     end: int
     known: bool
-    meanings: tuple[tuple[Word, ...], ...] = field(default=())
+    meanings: tuple[tuple[Word, ...], ...]
 
     def tokens(self, meaning: tuple[Word, ...]) -> list[Token]:
         """Return grammar tokens for one meaning."""
@@ -54,7 +54,7 @@ def sentence_spans(text: str) -> Iterator[tuple[int, int]]:
             yield start, start + len(sentence)
 
 
-def pieces(text: str, start: int, end: int, words: Vocabulary) -> list[Piece]:
+def pieces(text: str, start: int, end: int) -> list[Piece]:
     """Cut ``text[start:end]`` into words."""
     found: list[Piece] = []
     chunks = [(_NOISE.sub("", m[0].lower()), *m.span()) for m in _CHUNK.finditer(text, start, end)]
@@ -63,40 +63,39 @@ def pieces(text: str, start: int, end: int, words: Vocabulary) -> list[Piece]:
     while index < len(chunks):
         letters, begin, stop = chunks[index]
         joined = letters + chunks[index + 1][0] if index + 1 < len(chunks) else ""
-        if _is_compound(joined, letters, words):
+        if _is_compound(joined, letters):
             letters, stop, index = joined, chunks[index + 1][2], index + 1
         index += 1
         if found and letters == found[-1].letters and letters not in _TWICE:
             continue  # "the the"
-        if words.words.get(letters, _OTHER).token != "PLEASE":
-            found.append(_piece(letters, begin, stop, words))
+        if _token(letters) != "PLEASE":
+            found.append(_piece(letters, begin, stop))
     return found
 
 
-def said(found: Sequence[Piece], words: Vocabulary) -> list[Piece]:
+def said(found: Sequence[Piece]) -> list[Piece]:
     """Read phrases as what they stand for, and leave out what says nothing (``[idle]``).
 
     "Can" after a thing may be a verb: "no cup can be on the table".
     """
-    found = [piece for piece in found if not _is_idle(piece, words)]
+    phrases = vocabulary().phrases
+    found = [piece for piece in found if not _is_idle(piece)]
     kept: list[Piece] = []
     index = 0
     while index < len(found):
         piece = found[index]
-        phrases = (tuple(map(spelt, found[index : index + length]))
-                   for spelt in (_written, _spelling) for length in range(_LONGEST, 0, -1))
-        phrase = next((phrase for phrase in phrases if phrase in words.phrases), ())
+        starts = (tuple(map(spelt, found[index : index + length]))
+                  for spelt in (_written, _spelling) for length in range(_LONGEST, 0, -1))
+        phrase = next((start for start in starts if start in phrases), ())
         index += len(phrase) or 1
-        if phrase:
-            meaning = words.phrases[phrase]
-            if meaning:
-                end = found[index - 1].end
-                kept.append(Piece(" ".join(phrase), piece.start, end, True, (meaning,)))
-        elif piece.letters == _NOUN_OR_VERB and kept and kept[-1].meanings[:1] and (
+        if phrase and (meaning := phrases[phrase]):
+            end = found[index - 1].end
+            kept.append(Piece(" ".join(phrase), piece.start, end, True, (meaning,)))
+        elif not phrase and piece.letters == _NOUN_OR_VERB and kept and kept[-1].meanings[:1] and (
             kept[-1].meanings[0][-1].token in ("SORT", "COLOR")
         ):
             kept.append(replace(piece, meanings=(*piece.meanings, (Word("MAY", "may"),))))
-        else:
+        elif not phrase:
             kept.append(piece)
     kept = _who_first(_none_of(_adjectives(kept)))
     classes = ["".join(w.token for w in p.meanings[0]) if p.meanings else "" for p in kept]
@@ -160,12 +159,12 @@ def _spelling(piece: Piece) -> str:
     return " ".join(word.base for word in piece.meanings[0])
 
 
-def _is_idle(piece: Piece, words: Vocabulary) -> bool:
+def _is_idle(piece: Piece) -> bool:
+    words = vocabulary()
     adverb = piece.letters.endswith("ly") and not piece.known and len(piece.letters) > 3
     return piece.letters in words.idle or (adverb and piece.letters not in words.refused)
 
 
-_OTHER = Word("OTHER", "")
 _BEFORE_VERB = ("DET", "AGENT", "DO", "MUST", "MAY", "NOT", "NEVER", "NO")
 _PLACES = ("IN", "ON", "NEAR", "NEXT", "FROM", "OUT", "TO")
 _VERBS = ("GIVE", "PUT", "GO", "PICK", "TAKE", "OPEN", "CLOSE", "CARRY", "MOVE", "DROP", "REMOVE")
@@ -176,40 +175,35 @@ _LONGEST = 5
 """Words of the longest phrase."""
 
 
-def _is_compound(joined: str, first: str, words: Vocabulary) -> bool:
+def _token(letters: str) -> str:
+    """Return the class of a written word, if it has one."""
+    word = vocabulary().words.get(letters)
+    return word.token if word else ""
+
+
+def _is_compound(joined: str, first: str) -> bool:
     """Whether two written words are one noun of the vocabulary (remote control, fire place)."""
-    if words.words.get(joined, _OTHER).token != "SORT":
-        return False
-    return words.words.get(first, _OTHER).token not in ("DET", "COLOR", "SIZE")
+    return _token(joined) == "SORT" and _token(first) not in ("DET", "COLOR", "SIZE")
 
 
-def _piece(letters: str, start: int, end: int, words: Vocabulary) -> Piece:
-    if letters in words.refused:
-        return Piece(letters, start, end, False)
-    meaning = _meaning(letters, words)
-    if meaning is not None:
-        return Piece(letters, start, end, letters in words.words, (meaning,))
-    glued = _take_apart(letters, words)
-    if glued is not None:
-        return Piece(letters, start, end, False, (glued,))
-    repairs = (_meaning(spelling, words) for spelling in words.repair(letters))
-    return Piece(letters, start, end, False, tuple(dict.fromkeys(m for m in repairs if m)))
+def _piece(letters: str, start: int, end: int) -> Piece:
+    if letters in vocabulary().refused:
+        return Piece(letters, start, end, False, ())
+    known = _meaning(letters) or _take_apart(letters)
+    meanings = [known] if known else map(_meaning, repair(letters))
+    return Piece(letters, start, end, letters in vocabulary().words,
+                 tuple(dict.fromkeys(filter(None, meanings))))
 
 
-def _meaning(letters: str, words: Vocabulary) -> tuple[Word, ...] | None:
-    if letters in words.words:
-        return (words.words[letters],)
-    if letters in words.split:
-        return tuple(words.words[part] for part in words.split[letters])
-    return None
+def _meaning(letters: str) -> tuple[Word, ...]:
+    words = vocabulary().words
+    parts = (letters,) if letters in words else vocabulary().split.get(letters, ())
+    return tuple(words[part] for part in parts)
 
 
-def _take_apart(letters: str, words: Vocabulary) -> tuple[Word, ...] | None:
+def _take_apart(letters: str) -> tuple[Word, ...]:
     """Read two words written together (``cupwhich``) of two letters or more, not both of two."""
-    if not 4 < len(letters) <= MAX_WORD:
-        return None
-    for cut in range(2, len(letters) - 1):
-        one, other = letters[:cut], letters[cut:]
-        if one in words.words and other in words.words:
-            return (words.words[one], words.words[other])
-    return None
+    words = vocabulary().words
+    cuts = ((letters[:cut], letters[cut:]) for cut in range(2, len(letters) - 1))
+    both = (cut for cut in cuts if 4 < len(letters) <= MAX_WORD and words.keys() >= {*cut})
+    return tuple(words[part] for part in next(both, ()))

@@ -16,7 +16,7 @@ from translators.competition.facts import SHAPES, build_world
 from translators.competition.problem_file import ProblemFile
 from translators.competition.salvage import Defect
 from translators.competition.source import SourceText
-from translators.competition.vocabulary import Vocabulary, vocabulary
+from translators.competition.vocabulary import repair, vocabulary
 from translators.competition.xml_frame import Frame
 
 __all__ = ["PROFILES", "RULES", "Draft", "Finding", "Item", "Profile", "Rule"]
@@ -99,7 +99,6 @@ class Draft:
     items: list[Item] = field(default_factory=list)
     broken_items: int = 0
     misworded: list[Instruction] = field(default_factory=list)
-    words: Vocabulary = field(default_factory=vocabulary)
 
     @property
     def edition(self) -> Profile:
@@ -164,15 +163,12 @@ class Draft:
 
         ``form`` is what should stand at ``span``, but for the word.
         """
-        allowed = {
-            "sort": self.words.sorts,
-            "color": self.words.colors,
-            "size": ("big", "small"),
-            "type": ("container",),
-        }[attribute]
+        words = vocabulary()
+        allowed = {"sort": words.sorts, "color": words.colors, "size": ("big", "small"),
+                   "type": ("container",)}[attribute]
         if word in allowed:
             return True
-        near = [w for w in self.words.repair(word) if w in allowed]
+        near = [w for w in repair(word) if w in allowed]
         suggestion = form.format(near[0]) if len(near) == 1 else ""
         self.add("R16", f"{word!r} is no {attribute} of the vocabulary", span, suggestion)
         return False

@@ -12,6 +12,7 @@ from domains.competition.world.state import derive, initial_state
 from planner.errors import Span
 from translators.competition.instructions import ATTRIBUTES, variables
 from translators.competition.lint.draft import Draft, Item
+from translators.competition.vocabulary import vocabulary
 
 __all__ = ["check_instructions", "read_items"]
 
@@ -113,12 +114,12 @@ def _check_binding(draft: Draft, item: Item) -> None:
                   item.instruction.span, warning=True)
 
 
-def _small_variables(draft: Draft, instruction: Instruction) -> list[tuple[str, str, str]]:
+def _small_variables(instruction: Instruction) -> list[tuple[str, str, str]]:
     """Variable, sort and colour (or empty) of each small object of an instruction."""
     found = []
     for name in dict.fromkeys(variables(instruction)):
         words = {a.name: a.word for a in instruction.cond if a.variable == name}
-        if words.get("sort") in draft.words.small:
+        if words.get("sort") in vocabulary().small:
             found.append((name, words["sort"], words.get("color", "")))
     return found
 
@@ -131,16 +132,16 @@ def _check_colors(draft: Draft) -> None:
         (sort, color)
         for item in draft.items
         if item.instruction.kind != "info"
-        for _, sort, color in _small_variables(draft, item.instruction)
+        for _, sort, color in _small_variables(item.instruction)
         if color
     }
     world = draft.true_world
     for item in judged:
-        for name, sort, color in _small_variables(draft, item.instruction):
+        for name, sort, color in _small_variables(item.instruction):
             if color:
                 continue
             things = [words for words in world.words.values() if sort in words]
-            shades = {c for words in things for c in words & set(draft.words.colors)}
+            shades = {c for words in things for c in words & set(vocabulary().colors)}
             if not strict and len(shades) == 2 and any((sort, c) in named for c in shades):
                 continue
             fix = ""
@@ -197,7 +198,7 @@ def _check_later_rules(draft: Draft) -> None:
             draft.add("R23", "a repeated task or constraint", item.instruction.span)
         seen.add(meant)
         if instruction.kind == "task":
-            if len(_small_variables(draft, instruction)) > 1:
+            if len(_small_variables(instruction)) > 1:
                 draft.add("R23", "a task with two small objects", item.instruction.span)
             _check_goal(draft, item)
         elif breaks(world, state, Ground(instruction, tuple(bindings(world, instruction)))):

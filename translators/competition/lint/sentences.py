@@ -12,6 +12,7 @@ from translators.competition.lint.agreement import Pair, pair_up
 from translators.competition.lint.draft import Draft
 from translators.competition.lint.xml import STAND_IN
 from translators.competition.problem_file import Flags
+from translators.competition.vocabulary import vocabulary
 
 __all__ = ["check_sentences"]
 
@@ -26,7 +27,7 @@ def check_sentences(draft: Draft) -> None:
     text = draft.section("nl")
     broken = set()
     for start, end in sentence_spans(text.text):
-        found = pieces(text.text, start, end, draft.words)
+        found = pieces(text.text, start, end)
         for piece in found:
             if not _check_piece(draft, piece):
                 broken.add(start)
@@ -58,13 +59,13 @@ def _check_piece(draft: Draft, piece: Piece) -> bool:
             message = f"noise {shown!r} outside colours and nouns"
             draft.add("R18", message, span, bare if piece.known else "")
     if not piece.known:
-        certain = len(piece.meanings) == 1 or piece.letters in draft.words.split
+        certain = len(piece.meanings) == 1 or piece.letters in vocabulary().split
         bases = [w.base for w in piece.meanings[0]] if certain else []
-        listed = piece.letters in draft.words.unlisted
+        listed = piece.letters in vocabulary().unlisted
         draft.add("R16", f"{piece.letters[:40]!r} is not a word of the vocabulary", span,
                   " ".join(bases), warning=listed)
-    elif piece.letters in draft.words.unlisted or piece.letters in draft.words.aliases:
-        base = draft.words.words[piece.letters].base
+    elif piece.letters in vocabulary().unlisted or piece.letters in vocabulary().aliases:
+        base = vocabulary().words[piece.letters].base
         draft.add("R16", f"{piece.letters!r} is not in the list of words", span,
                   base if base != piece.letters else "", warning=True)
     return bool(piece.meanings)
