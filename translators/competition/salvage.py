@@ -32,7 +32,7 @@ _LONGEST_ITEM = 4_000
 _DEEPEST = 12
 _HEAD = re.compile(r"\s*\(\s*:ins\b")
 _START = re.compile(r"\(\s*:(?!cond\b)\w", re.IGNORECASE)
-_WRAPPER = re.compile(r"(?:\(\s*:(?!\s*(?:task|info|cond)\b)[^()]+)+\Z", re.IGNORECASE)
+_WRAPPER = re.compile(r"(?:\(\s*:?(?!\s*(?:task|info|cond)\b)[^()]+)+\Z", re.IGNORECASE)
 _WIDE = str.maketrans("\uff08\uff09\uff1a", "():")
 _MARKS = str.maketrans(dict.fromkeys(":,;.?!\"'", " "))
 """What stands beside words and says nothing."""
@@ -190,7 +190,9 @@ def _interpret(text: SourceText, start: int, end: int) -> Instruction | None:
     goals = [parts for parts in lists if parts[0] not in (*marks, *ATTRIBUTES)]
     inner = next((mark for mark in marks if mark in (":task", ":info")), "")
     wrapper = [mark for mark in marks if mark not in (inner, ":cond")]
-    if sorted(marks) != sorted({inner, ":cond", *wrapper}) or len(wrapper) > 1 or len(goals) != 1:
+    alone = all(len(parts) == 1 for parts in lists if parts[0] in marks)
+    once = sorted(marks) == sorted({inner, ":cond", *wrapper}) and len(wrapper) <= 1
+    if not (alone and once and len(goals) == 1):
         return None
     said = f"({inner} ({' '.join(_goal(inner[1:], *goals[0]))}) (:cond {cond}))"
     right = SourceText.plain(f"({wrapper[0]} {said})" if wrapper else said, text.source)

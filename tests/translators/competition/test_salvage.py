@@ -64,6 +64,12 @@ def items_of(text: str) -> tuple[list[str], int]:
      "(:cons_not (:task (pickup X) (:cond (sort X cup))))"),
     ("(:cons_not (:cons_not (:task (pickup X) (:cond (sort X cup)))))", ""),
     ("(:TASK (give Human X) (:COND (sort X cup)))", "(:task (give human X) (:cond (sort X cup)))"),
+    ("(task (pick_up ?x) (cond (colour x, 'red') (sort x cup.)))",
+     "(:task (pickup X) (:cond (color X red) (sort X cup)))"),
+    ("(: task (pickup X) (: cond (sort X cup)))", CUP),
+    ("(:cons not (:task (pickup X) (:cond (sort X cup))))", ""),
+    ("(:cons_(not (:task (pickup X) (:cond (sort X cup))))", ""),
+    ("(:task (pickup X) (:cond sort X cup) (color X red))", ""),
 ])
 def test_an_odd_item_between_two_good_ones(odd: str, read: str) -> None:
     good = ["(:task (goto X) (:cond (sort X bed)))",
