@@ -20,7 +20,7 @@ from domains.competition.world.grounding import Reward, ground_rewards
 from domains.competition.world.model import Instruction, World
 from domains.competition.world.scoring import CONSTRAINT_POINTS, TASK_POINTS
 from planner.errors import UsageError
-from planner.pddl import PDDLTask, read_texts
+from planner.pddl import read_texts
 from planner.pddl.model import Formula
 from planner.problem import PlanningTask, Provenance, RewardedInvariant, SoftGoal
 
@@ -39,32 +39,22 @@ def compile_world(world: World, instructions: Sequence[Instruction]) -> Planning
     if not found.valid:
         raise UsageError("a task matches no object: the problem scores 0 whatever is done")
     layout = Layout(world, found)
-    _check(layout)
-    formulas = _Formulas(layout)
-    return PlanningTask(
-        _read(layout),
-        tuple(
-            SoftGoal(_all(formulas.tests(reward)), TASK_POINTS, _source(instructions[reward.item]))
-            for reward in found.tasks
-        ),
-        tuple(
-            RewardedInvariant(
-                _any(formulas.tests(reward)), CONSTRAINT_POINTS, _source(instructions[reward.item])
-            )
-            for reward in found.constraints
-        ),
-        _names(layout),
-    )
-
-
-def _check(layout: Layout) -> None:
     if layout.stuck or not fits(layout):
         raise UsageError("these facts cannot be said in domain.pddl; use --engine reward-search")
+    formulas = _Formulas(layout)
 
+    def source(reward: Reward) -> Provenance:
+        item = instructions[reward.item]
+        return Provenance(item.text, item.span.line if item.span else None)
 
-def _read(layout: Layout) -> PDDLTask:
-    """Read ``domain.pddl`` with the objects and facts of a layout."""
-    return read_texts(DOMAIN.read_text(encoding="utf-8"), _problem_text(layout))
+    return PlanningTask(
+        read_texts(DOMAIN.read_text(encoding="utf-8"), _problem_text(layout)),
+        tuple(SoftGoal(_all(formulas.tests(reward)), TASK_POINTS, source(reward))
+              for reward in found.tasks),
+        tuple(RewardedInvariant(_any(formulas.tests(reward)), CONSTRAINT_POINTS, source(reward))
+              for reward in found.constraints),
+        _names(layout),
+    )
 
 
 def _problem_text(layout: Layout) -> str:
@@ -76,10 +66,8 @@ def _problem_text(layout: Layout) -> str:
     facts = [f"({' '.join((name, *arguments))})"
              for name, arguments in sorted(facts_of(layout.world)) if known.issuperset(arguments)]
     listed = "\n    ".join([*facts, "(= (total-cost) 0)"])
-    return (
-        f"(define (problem flat) (:domain service-robot)\n  (:objects {objects})\n"
-        f"  (:init\n    {listed})\n  (:goal (and))\n  (:metric minimize (total-cost)))\n"
-    )
+    return (f"(define (problem flat) (:domain service-robot)\n  (:objects {objects})\n"
+            f"  (:init\n    {listed})\n  (:goal (and))\n  (:metric minimize (total-cost)))\n")
 
 
 class _Formulas:
@@ -151,10 +139,6 @@ def _shaped(form: str, thing: str, met: Formula) -> Formula:
     if form == "apart":
         return ("not", met)
     return _all([met, ("not", _atom("carried", thing))]) if form == "beside" else met
-
-
-def _source(item: Instruction) -> Provenance:
-    return Provenance(item.text, item.span.line if item.span else None)
 
 
 def _names(layout: Layout) -> dict[str, str]:

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator
 
 from domains.competition.world.model import UNSAID, Fact, World
-from planner.errors import SourceError, Span
 from translators.competition.expressions import LOWER_CASE, NAME, Reader
 from translators.competition.instructions import ATTRIBUTES
 from translators.competition.source import SourceText
 
-__all__ = ["MAX_NUMBER", "MAX_OBJECTS", "SHAPES", "build_world", "fact_of", "read_fact"]
+__all__ = ["MAX_NUMBER", "MAX_OBJECTS", "SHAPES", "build_world", "read_fact"]
 
 MAX_NUMBER = 2**32 - 1
 """The platform's numbers are 32 bits wide."""
@@ -36,30 +34,17 @@ def read_fact(text: SourceText, start: int, end: int) -> Fact:
     return Fact(predicate, arguments, text.span(start, reader.close()))
 
 
-def fact_of(words: Sequence[str], span: Span) -> Fact | None:
-    """Return the fact that words in lower case say, if they say one."""
-    said = f"({' '.join(words)})"
-    try:
-        return replace(read_fact(SourceText.plain(said, ""), 0, len(said)), span=span)
-    except SourceError:
-        return None
+_IMPLIED = {"hold": "small", "plate": "small", "opened": "container", "closed": "container"}
 
 
-def _implied(fact: Fact) -> Iterator[tuple[int, Collection[str]]]:
-    """Yield the objects a fact is about, and the words it says or implies of them."""
+def _implied(fact: Fact) -> Iterator[tuple[int, str]]:
+    """Yield the objects a fact is about, and the words it says or implies of them, if any."""
     predicate, first, second = fact.predicate, int(fact.arguments[0]), fact.arguments[-1]
-    match predicate:
-        case "hold" | "plate":
-            if first:
-                yield first, ("small",)
-        case "opened" | "closed":
-            yield first, ("container",)
-        case "at" | "inside" | "on" | "near":
-            yield first, ()
-            if predicate != "at":
-                yield int(second), ("container",) * (predicate == "inside")
-        case _:
-            yield first, (str(second),)
+    word = str(second) if SHAPES[predicate] == "nw" else _IMPLIED.get(predicate, "")
+    if first or word != "small":
+        yield first, word
+    if predicate in ("inside", "on", "near"):
+        yield int(second), "container" * (predicate == "inside")
 
 
 def build_world(facts: Iterable[Fact]) -> World:
@@ -68,40 +53,30 @@ def build_world(facts: Iterable[Fact]) -> World:
     Numbers are objects of the file; the robot is 0 and no container. Of several ``hold`` or
     ``plate`` facts the last one that names a thing counts.
     """
-    at: set[tuple[int, int]] = set()
-    inside: set[tuple[int, int]] = set()
-    doors: dict[str, set[int]] = {"opened": set(), "closed": set()}
-    carried = {"hold": UNSAID, "plate": UNSAID}
     words: dict[int, set[str]] = {}
-    declared: set[int] = set()
-    last: dict[int, int] = {}
+    said: dict[str, list[tuple[int, ...]]] = {predicate: [] for predicate in SHAPES}
+    declared = set()
     for fact in facts:
-        predicate, first, second = fact.predicate, int(fact.arguments[0]), fact.arguments[-1]
         for number, word in _implied(fact):
-            words.setdefault(number, set()).update(word)
-        match predicate:
-            case "at":
-                last[first] = int(second)
-                at.add((first, last[first]))
-            case "inside" if first and int(second):
-                inside.add((first, int(second)))
-            case "opened" | "closed":
-                doors[predicate] |= {first} - {0}
-            case "hold" | "plate" if first or carried[predicate] == UNSAID:
-                carried[predicate] = first
-            case "type" if second == "container":
-                declared.add(first)
+            words.setdefault(number, set()).update([word] if word else ())
+        if SHAPES[fact.predicate] != "nw":
+            said[fact.predicate].append(tuple(map(int, fact.arguments)))
+        elif fact.predicate == "type" and fact.arguments[1] == "container":
+            declared.add(int(fact.arguments[0]))
     words.pop(0, None)
-    several = {n for n, place in at if place != last[n]}
+    at = [(thing, place) for thing, place in said["at"]]
+    last = dict(at)
+    hand, plate = (next((n for (n,) in reversed(said[name]) if n), 0 if said[name] else UNSAID)
+                   for name in ("hold", "plate"))
     return World(
         at=frozenset(at),
-        inside=frozenset(inside),
-        doors_opened=frozenset(doors["opened"]),
-        doors_closed=frozenset(doors["closed"]),
-        hand=carried["hold"],
-        plate=carried["plate"],
+        inside=frozenset((thing, box) for thing, box in said["inside"] if thing and box),
+        doors_opened=frozenset(n for (n,) in said["opened"] if n),
+        doors_closed=frozenset(n for (n,) in said["closed"] if n),
+        hand=hand,
+        plate=plate,
         words={n: frozenset(words[n]) for n in sorted(words)},
         locations=frozenset(place for _, place in at),
         declared_containers=frozenset(declared),
-        last_places={n: last[n] for n in sorted(several)},
+        last_places={n: last[n] for n in sorted({n for n, place in at if place != last[n]})},
     )

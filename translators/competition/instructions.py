@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal, cast
+from collections.abc import Iterable
+from typing import NamedTuple, cast
 
-from domains.competition.world.model import Attribute, Instruction, Kind
+from domains.competition.world.model import Attribute, Inner, Instruction, Kind
+from domains.competition.world.scoring import CONSTRAINT_POINTS, TASK_POINTS
 from translators.competition.expressions import LOWER_CASE, NAME, VARIABLE, Reader
 from translators.competition.source import SourceText
 
@@ -12,9 +14,11 @@ __all__ = [
     "ARITY",
     "ATTRIBUTES",
     "MAX_INSTRUCTIONS",
+    "Worth",
     "format_instruction",
     "read_item",
     "variables",
+    "worth",
 ]
 
 MAX_INSTRUCTIONS = 500
@@ -54,7 +58,7 @@ def read_item(text: SourceText, start: int, end: int) -> Instruction:
     names = ("human",) * (predicate == "give") + tuple(name for name, _ in places)
     return Instruction(
         kind=cast(Kind, kind[1:]),
-        inner=cast("Literal['task', 'info']", inner[1:]),
+        inner=cast(Inner, inner[1:]),
         predicate=predicate,
         arguments=names,
         cond=cond,
@@ -66,6 +70,22 @@ def read_item(text: SourceText, start: int, end: int) -> Instruction:
 def variables(item: Instruction) -> tuple[str, ...]:
     """Return the variables a predicate is about, in its order."""
     return tuple(name for name in item.arguments if name != "human")
+
+
+class Worth(NamedTuple):
+    """How many tasks and constraints there are, and their points without costs and bonus."""
+
+    tasks: int
+    constraints: int
+    nominal: int
+
+
+def worth(items: Iterable[Instruction]) -> Worth:
+    """Count what instructions are worth."""
+    kinds = [item.kind for item in items if item.kind != "info"]
+    tasks = kinds.count("task")
+    constraints = len(kinds) - tasks
+    return Worth(tasks, constraints, TASK_POINTS * tasks + CONSTRAINT_POINTS * constraints)
 
 
 def format_instruction(item: Instruction) -> str:

@@ -101,19 +101,14 @@ class ProblemFile:
 
         return parse_sentences(self.section("nl"), self.path, self.told_world()).problems
 
-    @property
-    def told_sections(self) -> tuple[str, ...]:
-        """Names of the sections the solver is told, under the file's flags."""
-        withheld = () if self.flags.mis else ("mis",)
-        return ("info", *withheld, "w" if self.flags.err else "r")
-
     def true_world(self) -> World:
         """Return the world that is simulated and scored: info, mis, err/r and extra."""
         return self._world(("info", "mis", "r", "extra"))
 
     def told_world(self) -> World:
-        """Return the world the solver is told."""
-        return self._world(self.told_sections)
+        """Return the world the solver is told, under the file's flags."""
+        given = () if self.flags.mis else ("mis",)
+        return self._world(("info", *given, "w" if self.flags.err else "r"))
 
     @cached_property
     def told_text(self) -> str:
@@ -133,22 +128,16 @@ class ProblemFile:
         """The ``instr`` section as sent to a solver: one line."""
         return self.section("instr").condensed
 
-    @property
-    def sentence_text(self) -> str:
-        """The ``nl`` section as sent to a solver: one line."""
-        return self.section("nl").condensed
-
     def task_text(self, language: str) -> str:
         """Return the task as a solver is sent it: ``instructions`` or ``english``, one line."""
-        return self.sentence_text if language == "english" else self.instruction_text
+        return self.section("nl" if language == "english" else "instr").condensed
 
     def _world(self, sections: tuple[str, ...]) -> World:
         facts = [fact for name in sections for fact in self.facts(name)]
         world = build_world(facts)
         if len(world.words) > MAX_OBJECTS:
-            raise self.section("info").error(
-                f"{len(world.words)} objects", 0, expected=f"at most {MAX_OBJECTS}"
-            )
+            raise self.section("info").error(f"{len(world.words)} objects", 0,
+                                             expected=f"at most {MAX_OBJECTS}")
         return world
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from domains.competition.world.model import Fact, Instruction
 from planner.errors import SourceError, Span
 from translators.competition.expressions import WORD
-from translators.competition.facts import fact_of, read_fact
+from translators.competition.facts import read_fact
 from translators.competition.instructions import (
     ARITY,
     ATTRIBUTES,
@@ -251,10 +251,13 @@ def salvage_facts(text: SourceText, begin: int = 0, end: int | None = None) -> S
         try:
             found.facts.append(read_fact(text, match.start(), end))
         except SourceError as error:
-            words = (match[1] or "").lower().split()
-            fact = fact_of(words, text.span(*match.span()))
-            found.facts += [] if fact is None else [fact]
-            said = "" if fact is None else " ".join(words)
-            found.report(error, f"read as {said}" if said else "left out",
-                         text.span(*match.span()), f"({said})" if said else "")
+            span, said = text.span(*match.span()), " ".join((match[1] or "").lower().split())
+            right = f"({said})"
+            try:
+                fact = read_fact(SourceText.plain(right, ""), 0, len(right))
+            except SourceError:
+                found.report(error, "left out", span)
+            else:
+                found.facts.append(replace(fact, span=span))
+                found.report(error, f"read as {said}", span, right)
     return found

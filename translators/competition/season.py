@@ -12,9 +12,10 @@ import random
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, TextIO
 
-from domains.competition.episode import Played, play_problem
+from domains.competition.episode import play_problem
 from domains.competition.policy.options import PlayOptions
 from domains.competition.policy.player import CompetitionPolicy
 from domains.competition.referee.game import ROBOT
@@ -78,12 +79,13 @@ def game(case: Mapping[str, Any], *, trace: TextIO | None = None) -> EpisodeReco
     seed, policy = int(case.get("seed", 0)), str(case.get("policy", "belief"))
     problem = _problem(case, seed)
     best = plan(problem.true_world(), problem.instructions)
-    played = _play(problem, seed, _player(policy, problem, best.actions), TraceWriter(trace))
+    played = _play(problem, seed=seed, policy=_player(policy, problem, best.actions),
+                   trace=TraceWriter(trace))
     assert played.record is not None
     more = {"group": str(case.get("family") or case.get("variant")), "best": best.base_score}
     if policy == "belief":
-        twin = _play(ProblemFile(problem.path, Flags(), problem.frame), seed,
-                     _player(policy, problem, ()))
+        twin = _play(ProblemFile(problem.path, Flags(), problem.frame), seed=seed,
+                     policy=_player(policy, problem, ()))
         more |= {"certain": twin.figure("base"), "cause": cause_of(best.base_score, twin, played)}
     return replace(played.record, extra={**played.record.extra, **more})
 
@@ -134,12 +136,6 @@ def _player(policy: str, problem: ProblemFile, best: Sequence[str]) -> Policy:
                              clock=_still)
 
 
-def _play(
-    problem: ProblemFile, seed: int, who: Policy, trace: TraceWriter | None = None
-) -> Played:
-    return play_problem(problem, seed=seed, policy=who, clock=_still, trace=trace)
-
-
-def _still() -> float:
-    """Return no time: what is played does not hang on the machine."""
-    return 0.0
+_still = float
+"""A clock that always says 0.0: what is played does not hang on the machine."""
+_play = partial(play_problem, clock=_still)

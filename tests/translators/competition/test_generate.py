@@ -38,7 +38,7 @@ def normal() -> list[GeneratedProblem]:
 
 @pytest.fixture(scope="module")
 def heavy() -> list[GeneratedProblem]:
-    return list(generate(8, 11, stage=2, heavy=True))
+    return list(generate(8, 11, stage=2, family="heavy"))
 
 
 def test_same_seed_same_bytes_and_the_stage_changes_flags_and_words_only() -> None:
@@ -91,7 +91,7 @@ def test_facts_checked_apart_from_the_linter(
             if item.kind.startswith("cons"):
                 assert not breaks(world, state, Ground(item, tuple(found)))
         assert 10 <= len(world.words) <= 26
-        assert made.nominal >= 200
+        assert made.worth.nominal >= 200
         assert Referee(world, made.items).score().void == ""
         things = [n for n, words in world.words.items() if "small" in words]
         for thing in things:
@@ -136,11 +136,11 @@ def test_statistics_are_those_of_real_files(
     }
     assert 5 <= mean["tasks"] <= 7
     assert 1 <= mean["constraints"] <= 2
-    assert all(200 <= p.nominal <= 1000 for p in normal)
+    assert all(200 <= p.worth.nominal <= 1000 for p in normal)
     kinds = Counter(i.predicate for p in normal for i in p.items if i.kind == "task")
     assert kinds.most_common(1)[0][0] == "puton"
     assert set(kinds) >= {"putin", "pickup", "goto", "takeout", "give", "close", "open"}
-    assert max(p.tasks for p in heavy) >= 30
+    assert max(p.worth.tasks for p in heavy) >= 30
     small = [
         item for p in heavy for item in p.items
         if item.kind == "cons_not" and item.predicate == "near"

@@ -59,7 +59,7 @@ def test_told_text_is_one_line_with_blanks_for_empty_parts() -> None:
 
 def test_sentences_and_instructions() -> None:
     problem = parse_problem(example(), "f.xml")
-    assert problem.sentence_text == "The cupboard is closed. Go to the table."
+    assert problem.task_text("english") == "The cupboard is closed. Go to the table."
     assert [format_instruction(i) for i in problem.instructions] == [
         "(:info (closed X) (:cond (sort X cupboard)))",
         "(:task (goto X) (:cond (sort X table)))",

@@ -40,14 +40,11 @@ def competition(
     count: Annotated[int, typer.Option(min=1, max=10_000, help="How many.")] = 10,
     seed: Annotated[int, typer.Option(help="Same seed, same problems (in both stages).")] = 0,
     heavy: Annotated[
-        bool, typer.Option(help="Up to 45 tasks and 30 constraints, as in 2025/26.")
-    ] = False,
+        bool, typer.Option(help="Up to 45 tasks and 30 constraints, as in 2025/26.")] = False,
     family: Annotated[
-        str, typer.Option(help=f"{'|'.join(FAMILIES)}: what there is much of.")
-    ] = "normal",
+        str, typer.Option(help=f"{'|'.join(FAMILIES)}: what there is much of.")] = "normal",
     language: Annotated[
-        str, typer.Option(help="both|english: free sentences; instructions: plain ones.")
-    ] = "both",
+        str, typer.Option(help="both|english: free sentences; instructions: plain ones.")] = "both",
     dry_run: Annotated[bool, typer.Option(help="Write nothing, print the table.")] = False,
     optimum_limit: Annotated[
         float, typer.Option(min=0.0, help="Seconds to look for each problem's optimum; 0: skip.")
@@ -59,29 +56,27 @@ def competition(
         int | None, typer.Option(help="Only problems whose best base score is at most this.")
     ] = None,
     loss: Annotated[
-        int, typer.Option(min=0, help="Only problems of which a solver loses as many points.")
-    ] = 0,
+        int, typer.Option(min=0, help="Only problems of which a solver loses as many points.")] = 0,
     spare: Annotated[
         int | None, typer.Option(min=0, help="With --loss: our own player loses so much at most.")
     ] = None,
     solver: Annotated[
         str, typer.Option(help="Whose loss: belief, told (our players), or a command that speaks "
-                               "the line protocol of play --stdio.")
-    ] = "belief",
+                               "the line protocol of play --stdio.")] = "belief",
     json_to: Annotated[
-        str | None, typer.Option("--json", help="Write the summary as JSON; - for output.")
-    ] = None,
+        str | None, typer.Option("--json", help="Write the summary as JSON; - for output.")] = None,
 ) -> None:
     """Make competition problems: varied, seeded, clean under the submission rules.
 
     The table shows each problem's greatest base score, found with the true world in view.
     """
     wanted = _Wanted(best_from, best_to, loss, solver, spare)
+    family = "heavy" if heavy and family == "normal" else family
     for wrong, message in (
         (language not in _LANGUAGES,
          f"unknown language {language!r}; there are {', '.join(_LANGUAGES)}"),
         (family not in FAMILIES, f"unknown family {family!r}; there are {', '.join(FAMILIES)}"),
-        (heavy and family not in ("normal", "heavy"),
+        (heavy and family != "heavy",
          "--heavy is --family heavy; give one of them"),
         (out is None and not dry_run, "say where to write: --out DIR, or --dry-run"),
         (solver != "belief" and not loss, "--solver says whose loss --loss counts; give both"),
@@ -91,9 +86,8 @@ def competition(
     ):
         if wrong:
             raise UsageError(message)
-    plain = language == "instructions"
-    made = generate(count * _DRAWS if wanted.choosy else count, seed, stage=stage, heavy=heavy,
-                    plain=plain, family=family)
+    made = generate(count * _DRAWS if wanted.choosy else count, seed, stage=stage,
+                    plain=language == "instructions", family=family)
     drawn: list[dict[str, Any]] = []
     rows: list[dict[str, Any]] = []
     with deferred() as stopped:
@@ -154,7 +148,7 @@ class _Wanted:
     best_to: int | None
     loss: int
     solver: str
-    spare: int | None = None
+    spare: int | None
 
     @property
     def choosy(self) -> bool:
@@ -164,16 +158,16 @@ class _Wanted:
     def fits(self, row: dict[str, Any], problem: GeneratedProblem, seed: int) -> bool:
         """Say whether a problem is difficult enough, and not too difficult."""
         best = row.get("best", 0)
-        if self.best_from is not None and best < self.best_from:
-            return False
-        if self.best_to is not None and best > self.best_to:
+        low, high = (best if limit is None else limit for limit in (self.best_from, self.best_to))
+        if not low <= best <= high:
             return False
         if self.loss:
             row["loss"] = best - _played(problem, seed, self.solver)
-        if row.get("loss", 0) < self.loss or self.spare is None:
-            return bool(row.get("loss", 0) >= self.loss)
-        row["ours"] = best - _played(problem, seed, "belief")
-        return bool(row["ours"] <= self.spare)
+            if row["loss"] < self.loss:
+                return False
+        if self.spare is not None:
+            row["ours"] = best - _played(problem, seed, "belief")
+        return self.spare is None or bool(row["ours"] <= self.spare)
 
 
 def _played(problem: GeneratedProblem, seed: int, solver: str) -> int:
@@ -195,16 +189,11 @@ def _played(problem: GeneratedProblem, seed: int, solver: str) -> int:
 
 
 def _row(problem: GeneratedProblem, limit_s: float) -> dict[str, Any]:
-    kinds = [item.kind for item in problem.items]
+    tasks, constraints, nominal = problem.worth
     row: dict[str, Any] = {
-        "file": problem.name,
-        "objects": len(problem.world.words),
-        "tasks": problem.tasks,
-        "constraints": problem.constraints,
-        "infos": kinds.count("info"),
-        "bytes": len(problem.text.encode()),
-        "nominal": problem.nominal,
-    }
+        "file": problem.name, "objects": len(problem.world.words), "tasks": tasks,
+        "constraints": constraints, "infos": len(problem.items) - tasks - constraints,
+        "bytes": len(problem.text.encode()), "nominal": nominal}
     if limit_s > 0:
         from domains.competition.search import plan
 

@@ -11,8 +11,8 @@ from typing import Annotated
 import typer
 
 from domains.competition.messages import chosen
-from planner.errors import ExitCode, InputError, PlannerError, UsageError
-from planner.files import write_text
+from planner.errors import ExitCode, InputError, UsageError
+from planner.files import write_bytes, write_text
 from planner.supervision import count
 from translators.competition.lint.draft import PROFILES, Finding
 from translators.competition.lint.fixing import fixed, patch
@@ -39,20 +39,16 @@ def command(
         list[Path], typer.Argument(help="Problem files; a folder is a submission.")
     ],
     stage: Annotated[
-        int | None, typer.Option(min=1, max=2, help="Demand the flags of this stage.")
-    ] = None,
+        int | None, typer.Option(min=1, max=2, help="Demand the flags of this stage.")] = None,
     form: Annotated[str, typer.Option("--format", help="|".join(FORMATS))] = "text",
     profile: Annotated[
         str | None,
-        typer.Option(help=f"Edition of the rules: {'|'.join(PROFILES)} (default guide)"),
-    ] = None,
+        typer.Option(help=f"Edition of the rules: {'|'.join(PROFILES)} (default guide)"),] = None,
     expected: Annotated[
         int | None, typer.Option(min=1, help="Problems a submission has in each stage (50; 30 by "
-                                             "the rules of 2026).")
-    ] = None,
+                                             "the rules of 2026).")] = None,
     fix: Annotated[
-        bool, typer.Option("--fix", help="Show the certain corrections as a patch; ask.")
-    ] = False,
+        bool, typer.Option("--fix", help="Show the certain corrections as a patch; ask.")] = False,
     yes: Annotated[bool, typer.Option("--yes", help="With --fix: make them without asking.")]
     = False,
     report: Annotated[
@@ -72,16 +68,15 @@ def command(
         raise UsageError(f"unknown format {form!r}; there are {', '.join(FORMATS)}")
     if yes and not fix:
         raise UsageError("--yes has no effect without --fix")
-    unreadable: list[str] = []
-    folders = read_all(files, stage, profile, unreadable)
+    folders, unreadable = read_all(files, stage, profile)
     findings = all_findings(folders, expected, profile)
     patches = _patches(_all(folders), findings, stage, profile) if fix or report else {}
     if report is not None:
         title = ", ".join(path.resolve().name for path in files)
-        shown = {path: text for path, (text, _) in patches.items()}
+        shown = [text for text, _ in patches.values()]
         write_text(report, page(title, findings, folders, shown, said))
     if fix and _fix(patches, yes):
-        folders = read_all(files, stage, profile, [])
+        folders, _ = read_all(files, stage, profile)
         findings = all_findings(folders, expected, profile)
     text = render(findings, form, len(_all(folders)), said)
     if text:
@@ -95,25 +90,23 @@ def command(
 
 
 def read_all(
-    paths: Sequence[Path], stage: int | None, profile: str | None, unreadable: list[str]
-) -> Folders:
-    """Read and lint everything; messages about what cannot be opened go to ``unreadable``."""
+    paths: Sequence[Path], stage: int | None, profile: str | None
+) -> tuple[Folders, list[str]]:
+    """Read and lint everything; return also messages about what cannot be opened."""
     found: Folders = {}
+    unreadable = []
     for path in paths:
         inside = files_of(path) if path.is_dir() else {LOOSE: (path,)}
         if not inside:
             unreadable.append(f"{path}: no problem files (*.xml) in this folder")
-        for folder, names in inside.items():
-            for name in names:
-                count(f"{len(_all(found))} files")
-                try:
-                    file = check_file(name, stage or stage_of(folder), profile)
-                    found.setdefault(folder, []).append(file)
-                except UsageError:
-                    raise
-                except PlannerError as error:
-                    unreadable.append(str(error))
-    return found
+        for folder, name in ((folder, name) for folder, names in inside.items() for name in names):
+            count(f"{len(_all(found))} files")
+            try:
+                file = check_file(name, stage or stage_of(folder), profile)
+                found.setdefault(folder, []).append(file)
+            except InputError as error:
+                unreadable.append(str(error))
+    return found, unreadable
 
 
 def _all(folders: Folders) -> list[SubmittedFile]:
@@ -143,19 +136,14 @@ def _patches(
             new = fixed(file.data, str(file.path), profile=profile,
                         stage=stage or stage_of(file.path.parent))
             if new != file.data:
-                found[file.path] = (patch(file.data, new, _shown(file.path)), new)
+                found[file.path] = (patch(file.data, new, file.path), new)
     for finding in findings:
         path = Path(finding.source)
         if finding.rule == "R24" and finding.suggestion and path not in found:
             old = path.read_bytes() if path.is_file() else b""
             new = finding.suggestion.encode()
-            found[path] = (patch(old, new, _shown(path)), new)
+            found[path] = (patch(old, new, path), new)
     return found
-
-
-def _shown(path: Path) -> str:
-    """Return a path as patches write it: ``patch -p1`` finds the file from here."""
-    return path.as_posix().lstrip("/")
 
 
 def _fix(patches: Mapping[Path, tuple[str, bytes]], yes: bool) -> bool:
@@ -170,8 +158,5 @@ def _fix(patches: Mapping[Path, tuple[str, bytes]], yes: bool) -> bool:
         typer.echo("nothing was changed (--yes makes the corrections)", err=True)
         return False
     for path, (_, data) in patches.items():
-        try:
-            path.write_bytes(data)
-        except OSError as error:
-            raise InputError(f"{path}: cannot be written: {error.strerror or error}") from None
+        write_bytes(path, data)
     return True

@@ -12,7 +12,7 @@ from domains.competition.recorded_games import Replay, replay_all
 from domains.competition.referee.environment import Referee
 from domains.competition.world.plan_file import read_plan
 from domains.competition.world.scoring import Score
-from planner.console import write_json
+from planner.console import echo, table, write_json
 from planner.errors import ExitCode, InputError, UsageError
 from translators.competition.problem_file import read_problem
 from translators.competition.solve_record import verdicts
@@ -27,18 +27,14 @@ def command(
         Path | None, typer.Argument(help="Plan: one action per line; - for standard input.")
     ] = None,
     seconds: Annotated[
-        float | None, typer.Option(help="Time used, for the bonus; outside 0-5 scores 0.")
-    ] = None,
+        float | None, typer.Option(help="Time used, for the bonus; outside 0-5 scores 0.")] = None,
     seed: Annotated[int, typer.Option(help="Seed of unreliable answers.")] = 0,
     replay: Annotated[
-        Path | None, typer.Option(help="CSV of recorded runs to replay instead.")
-    ] = None,
+        Path | None, typer.Option(help="CSV of recorded runs to replay instead.")] = None,
     problems: Annotated[
-        Path, typer.Option(help="Folder of the recorded problems.")
-    ] = Path(),
+        Path, typer.Option(help="Folder of the recorded problems.")] = Path(),
     json_to: Annotated[
-        Path | None, typer.Option("--json", help="Write results as JSON; - for output.")
-    ] = None,
+        Path | None, typer.Option("--json", help="Write results as JSON; - for output.")] = None,
 ) -> None:
     """Score a plan with the competition's referee.
 
@@ -54,9 +50,7 @@ def command(
     _score(file, plan, seconds, seed, json_to)
 
 
-def _score(
-    file: Path, plan: Path, seconds: float | None, seed: int, json_to: Path | None
-) -> None:
+def _score(file: Path, plan: Path, seconds: float | None, seed: int, json_to: Path | None) -> None:
     problem = read_problem(file)
     for defect in problem.defects:
         typer.echo(f"planner: warning: {defect}", err=True)
@@ -104,44 +98,33 @@ def _replay(record: Path, folder: Path, json_to: Path | None) -> None:
     if json_to is not None:
         write_json({"format": 1, "runs": [_replay_data(r) for r in results]}, str(json_to))
     if json_to is None or str(json_to) != "-":
-        typer.echo(_replay_table(results))
+        _print_replays(results)
     if not all(result.agrees for result in results):
         raise SystemExit(int(ExitCode.NEGATIVE))
 
 
 def _replay_data(result: Replay) -> dict[str, Any]:
-    return {
-        "set": result.run.folder,
-        "problem": result.run.problem,
-        "recorded_base": result.run.base_score,
-        "base_lo": result.base[0],
-        "base_hi": result.base[1],
-        "actions": len(result.run.actions),
-        "differences": list(result.differences),
-        "unreadable": result.unreadable,
-        "agrees": result.agrees,
-    }
+    run, (low, high) = result.run, result.base
+    return {"set": run.folder, "problem": run.problem, "recorded_base": run.base_score,
+            "base_lo": low, "base_hi": high, "actions": len(run.actions),
+            "differences": list(result.differences), "unreadable": result.unreadable,
+            "agrees": result.agrees}
 
 
-def _replay_table(results: list[Replay]) -> str:
-    lines = [f"{'set':24}{'runs':>6}{'agree':>7}{'actions':>9}{'recorded':>10}  ours"]
-    for name in dict.fromkeys(r.run.folder for r in results):
-        group = [r for r in results if r.run.folder == name]
-        ours = _interval(sum(r.base[0] for r in group), sum(r.base[1] for r in group))
-        lines.append(
-            f"{name:24}{len(group):6}{sum(r.agrees for r in group):7}"
-            f"{sum(len(r.run.actions) for r in group):9}"
-            f"{sum(r.run.base_score for r in group):10}  {ours}"
-        )
+def _print_replays(results: list[Replay]) -> None:
+    groups = [[r for r in results if r.run.folder == name]
+              for name in dict.fromkeys(r.run.folder for r in results)]
+    table(["set", "runs", "agree", "actions", "recorded", "ours"], [
+        [group[0].run.folder, len(group), sum(r.agrees for r in group),
+         sum(len(r.run.actions) for r in group), sum(r.run.base_score for r in group),
+         _interval(sum(r.base[0] for r in group), sum(r.base[1] for r in group))]
+        for group in groups], numeric=range(1, 6))
     for result in results:
         if not result.agrees:
-            lines.append(
-                f"{result.run.folder} {result.run.problem}: recorded {result.run.base_score}, "
-                f"ours {_interval(*result.base)}; replies: {list(result.differences)}"
-            )
+            echo(f"{result.run.folder} {result.run.problem}: recorded {result.run.base_score}, "
+                 f"ours {_interval(*result.base)}; replies: {list(result.differences)}")
         elif result.unreadable:
-            lines.append(f"{result.run.folder} scores 0: {result.unreadable}")
-    return "\n".join(lines)
+            echo(f"{result.run.folder} scores 0: {result.unreadable}")
 
 
 def _interval(lo: int, hi: int) -> str:

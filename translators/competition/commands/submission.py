@@ -6,6 +6,7 @@ import io
 import tarfile
 import zipfile
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,7 +14,7 @@ import typer
 
 from domains.competition.messages import chosen, translated
 from planner.errors import ExitCode, InputError, PlannerError, UsageError
-from planner.files import write_text
+from planner.files import write_bytes, write_text
 from translators.competition.commands.lint import Folders, all_findings, read_all
 from translators.competition.lint.draft import PROFILES, Finding
 from translators.competition.lint.page import page
@@ -33,8 +34,7 @@ def command(
     folder: Annotated[Path, typer.Argument(help="What is handed in: a folder of problem files.")],
     profile: Annotated[str, typer.Option(help="Edition of the rules.")] = "2026",
     stage: Annotated[
-        int | None, typer.Option(min=1, max=2, help="Demand the flags of this stage.")
-    ] = None,
+        int | None, typer.Option(min=1, max=2, help="Demand the flags of this stage.")] = None,
     expected: Annotated[
         int | None, typer.Option(min=1, help="Problems for each stage, if not as prescribed.")
     ] = None,
@@ -56,8 +56,7 @@ def command(
         raise UsageError(f"unknown profile {profile!r}; there are {', '.join(PROFILES)}")
     if archive is not None and not archive.name.endswith(_ARCHIVES):
         raise UsageError(f"{archive}: an archive is one of {', '.join(_ARCHIVES)}")
-    unreadable: list[str] = []
-    folders = read_all([folder], stage, profile, unreadable)
+    folders, unreadable = read_all([folder], stage, profile)
     if unreadable:
         raise InputError("; ".join(unreadable))
     files = [file for found in folders.values() for file in found]
@@ -66,7 +65,7 @@ def command(
     typer.echo(render(findings, "text", len(files), said))
     if report is not None:
         marks = {path: solved.base_score for path, solved in best.items()}
-        write_text(report, page(folder.resolve().name, findings, folders, {}, said, marks))
+        write_text(report, page(folder.resolve().name, findings, folders, (), said, marks))
     wrong = any(found.severity == "error" for found in findings)
     if archive is not None:
         if not wrong:
@@ -84,11 +83,9 @@ def full_marks(files: list[SubmittedFile], seconds: float) -> dict[Path, RewardP
 
     found = {}
     for file in files:
-        if file.problem is not None:
-            try:
+        with suppress(PlannerError):  # its own findings say why
+            if file.problem is not None:
                 found[file.path] = plan(file.problem.true_world(), file.items, deadline_s=seconds)
-            except PlannerError:
-                continue  # its own findings say why
     return found
 
 
@@ -119,7 +116,4 @@ def _pack(archive: Path, root: Path, folders: Folders) -> None:
                 entry = tarfile.TarInfo(name)
                 entry.size = len(data)
                 tar.addfile(entry, io.BytesIO(data))
-    try:
-        archive.write_bytes(buffer.getvalue())
-    except OSError as error:
-        raise InputError(f"{archive}: cannot be written: {error.strerror or error}") from None
+    write_bytes(archive, buffer.getvalue())

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Any
 
 from lark import Tree
 from lark.lexer import Token
 
-from domains.competition.world.model import Attribute, Instruction, Kind, World
+from domains.competition.world.model import Attribute, Inner, Instruction, Kind, World
 from domains.competition.world.scoring import is_so
 from domains.competition.world.state import initial_state
 from planner.errors import Span
@@ -51,6 +51,9 @@ class Clause:
     nouns: tuple[Noun, ...]
 
 
+Said = tuple[Kind, Inner, Clause]
+
+
 class Meaning:
     """Build the instruction of one sentence."""
 
@@ -71,9 +74,7 @@ class Meaning:
         if inner == "task" and literal.predicate in _WITH_CONTAINER:
             index = _WITH_CONTAINER[literal.predicate]
             cond += self._container(variables[index], nouns[index])
-        return Instruction(
-            kind, inner, literal.predicate, arguments, tuple(cond), text=text, span=span
-        )
+        return Instruction(kind, inner, literal.predicate, arguments, tuple(cond), text, span)
 
     def _check(self, literal: Clause) -> None:
         """Refuse what no thing of the competition can be or do, mostly a word wrongly repaired."""
@@ -82,22 +83,21 @@ class Meaning:
             raise NoCounterpart(f"a {first} cannot be carried")
         if literal.predicate in ("putin", "takeout", "inside") and last == "human":
             raise NoCounterpart("nothing is inside the human")
-        doors = ("open", "close", *OPPOSITE)
         closable = (*self._words.containers, *self._words.sometimes_containers)
-        if literal.predicate in doors and last not in closable:
-            if not self._is_container(literal.nouns[-1]):
-                raise NoCounterpart(f"a {last} has no door")
+        if literal.predicate in ("open", "close", *OPPOSITE) and last not in closable and (
+                not self._is_container(literal.nouns[-1])):
+            raise NoCounterpart(f"a {last} has no door")
 
-    def _sentence(self, tree: Node) -> tuple[Kind, Literal["task", "info"], Clause]:
+    def _sentence(self, tree: Node) -> Said:
         name = str(tree.data)
         if name == "ensured":
             return self._ensured(_subtrees(tree)[0])
-        if name in ("task", "prohibition"):
-            command = next(c for c in _subtrees(tree) if c.data not in ("agent", "negation"))
-            return self._command(command, forbidden=name == "prohibition")
-        if name.endswith("_done"):
-            parts = [c for c in _subtrees(tree) if c.data != "negation"]
-            return self._done(parts, forbidden=name.startswith("prohibition"))
+        if name.startswith(("task", "prohibition")):
+            forbidden = name.startswith("prohibition")
+            parts = [c for c in _subtrees(tree) if c.data not in ("agent", "negation")]
+            if name.endswith("_done"):
+                return self._done(*parts, forbidden=forbidden)
+            return self._command(parts[0], forbidden=forbidden)
         literal = self._statement(tree)
         name = name.removesuffix("_front").removesuffix("_contain")
         if name.partition("_")[2] in _SITES:
@@ -110,7 +110,7 @@ class Meaning:
             raise NoCounterpart("that something stays so is neither a fact nor a demand")
         return _KINDS[name], "info", literal
 
-    def _ensured(self, tree: Node) -> tuple[Kind, Literal["task", "info"], Clause]:
+    def _ensured(self, tree: Node) -> Said:
         """Read what comes after "make sure that"."""
         name = str(tree.data).removesuffix("_front").removesuffix("_contain")
         literal = self._statement(tree) if not name.endswith("_done") else None
@@ -122,9 +122,7 @@ class Meaning:
             return "cons_not", "info", literal
         raise NoCounterpart(_TASK_OR_ALWAYS)
 
-    def _command(
-        self, tree: Node, *, forbidden: bool
-    ) -> tuple[Kind, Literal["task", "info"], Clause]:
+    def _command(self, tree: Node, *, forbidden: bool) -> Said:
         name = str(tree.data)
         parts = _subtrees(tree)
         kind: Kind = "cons_not" if forbidden else "task"
@@ -146,11 +144,8 @@ class Meaning:
                 nouns[0] = self._restricted(nouns[0], part)
         return kind, "task", self._task(name, nouns, forbidden=forbidden)
 
-    def _done(
-        self, parts: list[Node], *, forbidden: bool
-    ) -> tuple[Kind, Literal["task", "info"], Clause]:
+    def _done(self, thing: Node, done: Node, *, forbidden: bool) -> Said:
         """Read what must be done to a thing, or must not."""
-        thing, done = parts
         nouns = [self._noun(thing), *(self._noun(p) for p in _subtrees(done) if p.data != "place")]
         literal = self._task(str(done.data), nouns, forbidden=forbidden)
         return ("cons_not" if forbidden else "task"), "task", literal

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from operator import attrgetter
 
 from lark.lexer import Token
 
@@ -85,7 +86,8 @@ def said(found: Sequence[Piece]) -> list[Piece]:
     while index < len(found):
         piece = found[index]
         starts = (tuple(map(spelt, found[index : index + length]))
-                  for spelt in (_written, _spelling) for length in range(_LONGEST, 0, -1))
+                  for spelt in (attrgetter("letters"), _spelling)
+                  for length in range(_LONGEST, 0, -1))
         phrase = next((start for start in starts if start in phrases), ())
         index += len(phrase) or 1
         if phrase and (meaning := phrases[phrase]):
@@ -146,10 +148,6 @@ def _none_of(found: list[Piece]) -> list[Piece]:
 def _classes(found: Sequence[Piece]) -> list[str]:
     """Return the class of each word, the first one where it stands for several."""
     return [piece.meanings[0][0].token if piece.meanings else "" for piece in found]
-
-
-def _written(piece: Piece) -> str:
-    return piece.letters
 
 
 def _spelling(piece: Piece) -> str:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,7 @@ from domains.competition.world.model import Fact, World
 from translators.competition.facts import build_world
 from translators.competition.vocabulary import vocabulary
 
-__all__ = ["FAMILIES", "Flat", "family_settings", "make_flat", "weighted"]
+__all__ = ["FAMILIES", "Flat", "family_settings", "weighted"]
 
 Setting = Mapping[str, Any]
 FAMILIES = ("normal", "heavy", "containers", "facts", "constraints", "guide2025", "rules2026")
@@ -22,21 +21,6 @@ FAMILIES = ("normal", "heavy", "containers", "facts", "constraints", "guide2025"
 withheld and wrong, many constraints, all that the guide of 2025 lets mis and err hold, the same
 within the limits of 2026."""
 _DOORS = ("opened", "closed")
-
-
-@dataclass
-class Flat:
-    """The facts of a problem by section; ``info`` maps object numbers to their facts in order."""
-
-    info: dict[int, list[Fact]] = field(default_factory=dict)
-    sections: dict[str, list[Fact]] = field(
-        default_factory=lambda: {"mis": [], "r": [], "w": [], "extra": []}
-    )
-
-    def world(self) -> World:
-        """Return the true world."""
-        told = [fact for facts in self.info.values() for fact in facts]
-        return build_world([*told, *(f for n in ("mis", "r", "extra") for f in self.sections[n])])
 
 
 @cache
@@ -51,156 +35,143 @@ def weighted(rng: random.Random, table: Mapping[str, int]) -> str:
     return rng.choices(list(table), list(table.values()))[0]
 
 
-def make_flat(rng: random.Random, settings: Setting) -> Flat:
-    """Make up a flat in which every object is unique by sort and colour."""
-    counts = _counts(rng, settings)
-    fixed, containers = _fixed_sorts(rng, counts["big"], counts["containers"])
-    flat = Flat()
-    places = _place_numbers(rng, len(fixed) + 1)
-    for number, (sort, place) in enumerate(zip(["human", *fixed], places, strict=True), 1):
-        flat.info[number] = [
-            Fact("sort", (number, sort)), Fact("size", (number, "big")), Fact("at", (number, place))
-        ]
-        if sort in containers:
-            flat.info[number] += [
-                Fact("type", (number, "container")), Fact(rng.choice(_DOORS), (number,))
-            ]
-    boxes = [n for n, sort in enumerate(["human", *fixed], 1) if sort in containers]
-    things = range(len(fixed) + 2, len(fixed) + 2 + counts["small"])
-    for number, (sort, color) in zip(things, _small_kinds(rng, counts["small"]), strict=True):
-        flat.info[number] = [
-            Fact("sort", (number, sort)), Fact("size", (number, "small")),
-            Fact("color", (number, color)),
-            _somewhere(rng, number, places, boxes, settings["inside"]),
-        ]
-    _carry(rng, flat, things, places)
-    _hide(rng, flat, settings, places, boxes)
-    _hide_big(rng, flat, settings, places, boxes)
-    return flat
+class Flat:
+    """A made-up flat in which every object is unique by sort and colour: its facts by section.
 
+    ``info`` maps object numbers to their facts in order.
+    """
 
-def _counts(rng: random.Random, settings: Setting) -> dict[str, int]:
-    low, high = settings["objects"]
-    while True:
-        counts = {name: rng.randint(*settings[name]) for name in ("big", "containers", "small")}
-        if low <= 1 + counts["big"] + counts["small"] <= high:
-            return counts
+    def __init__(self, rng: random.Random, settings: Setting) -> None:
+        self._rng, self._settings = rng, settings
+        self.sections: dict[str, list[Fact]] = {"mis": [], "r": [], "w": [], "extra": []}
+        counts = self._counts()
+        fixed, containers = self._fixed_sorts(counts["big"], counts["containers"])
+        self._places = self._place_numbers(len(fixed) + 1)
+        big = list(enumerate(["human", *fixed], 1))
+        self._boxes = [n for n, sort in big if sort in containers]
+        self.info = {number: [Fact("sort", (number, sort)), Fact("size", (number, "big")),
+                              Fact("at", (number, place))]
+                     for (number, sort), place in zip(big, self._places, strict=True)}
+        for number in self._boxes:
+            self.info[number] += [Fact("type", (number, "container")),
+                                  Fact(rng.choice(_DOORS), (number,))]
+        things = range(len(big) + 1, len(big) + 1 + counts["small"])
+        for number, (sort, color) in zip(things, self._small_kinds(counts["small"]), strict=True):
+            self.info[number] = [
+                Fact("sort", (number, sort)), Fact("size", (number, "small")),
+                Fact("color", (number, color)), self._somewhere(number, settings["inside"])]
+        self._carry(things)
+        self._hide()
+        self._hide_big()
 
+    def world(self) -> World:
+        """Return the true world."""
+        told = [fact for facts in self.info.values() for fact in facts]
+        return build_world([*told, *(f for n in ("mis", "r", "extra") for f in self.sections[n])])
 
-def _fixed_sorts(rng: random.Random, count: int, boxes: int) -> tuple[list[str], set[str]]:
-    """Choose different fixed sorts; give a door to some of them, by sort."""
-    words = vocabulary()
-    closable = [*words.containers, *words.sometimes_containers]
-    containers = rng.sample(closable, min(boxes, len(closable), count - 2))
-    plain = [s for s in words.big if s != "human" and s not in containers]
-    sorts = [*containers, *rng.sample(plain, count - len(containers))]
-    rng.shuffle(sorts)
-    return sorts, set(containers)
+    def _counts(self) -> dict[str, int]:
+        low, high = self._settings["objects"]
+        while True:
+            counts = {name: self._rng.randint(*self._settings[name])
+                      for name in ("big", "containers", "small")}
+            if low <= 1 + counts["big"] + counts["small"] <= high:
+                return counts
 
+    def _fixed_sorts(self, count: int, boxes: int) -> tuple[list[str], list[str]]:
+        """Choose different fixed sorts; give a door to some of them, by sort."""
+        words = vocabulary()
+        closable = [*words.containers, *words.sometimes_containers]
+        containers = self._rng.sample(closable, min(boxes, len(closable), count - 2))
+        plain = [s for s in words.big if s != "human" and s not in containers]
+        sorts = [*containers, *self._rng.sample(plain, count - len(containers))]
+        self._rng.shuffle(sorts)
+        return sorts, containers
 
-def _place_numbers(rng: random.Random, count: int) -> list[int]:
-    """Give the places numbers: mostly as their objects, else shuffled."""
-    numbers = list(range(1, count + 1))
-    if rng.random() < 0.3:
-        rng.shuffle(numbers)
-    return numbers
+    def _place_numbers(self, count: int) -> list[int]:
+        """Give the places numbers: mostly as their objects, else shuffled."""
+        numbers = list(range(1, count + 1))
+        if self._rng.random() < 0.3:
+            self._rng.shuffle(numbers)
+        return numbers
 
+    def _small_kinds(self, count: int) -> list[tuple[str, str]]:
+        words = vocabulary()
+        kinds = [(sort, color) for sort in words.small for color in words.colors]
+        return sorted(self._rng.sample(kinds, count), key=lambda kind: words.small.index(kind[0]))
 
-def _small_kinds(rng: random.Random, count: int) -> list[tuple[str, str]]:
-    words = vocabulary()
-    kinds = [(sort, color) for sort in words.small for color in words.colors]
-    return sorted(rng.sample(kinds, count), key=lambda kind: words.small.index(kind[0]))
+    def _somewhere(self, number: int, inside: float = 0.45) -> Fact:
+        if self._boxes and self._rng.random() < inside:
+            return Fact("inside", (number, self._rng.choice(self._boxes)))
+        return Fact("at", (number, self._rng.choice(self._places)))
 
+    def _carry(self, things: Sequence[int]) -> None:
+        """Put the robot somewhere, sometimes with a thing in hand or on the plate."""
+        one, other = self._rng.sample(things, 2)
+        held = one if self._rng.random() < 0.35 else 0
+        plated = other if self._rng.random() < 0.4 else 0
+        for number in {held, plated} - {0}:
+            self.info[number].pop()
+        robot = [Fact("hold", (held,)), Fact("plate", (plated,)),
+                 Fact("at", (0, self._rng.choice(self._places)))]
+        self.info = {0: robot, **self.info}
 
-def _somewhere(
-    rng: random.Random, number: int, places: Sequence[int], boxes: Sequence[int],
-    inside: float = 0.45,
-) -> Fact:
-    if boxes and rng.random() < inside:
-        return Fact("inside", (number, rng.choice(boxes)))
-    return Fact("at", (number, rng.choice(places)))
+    def _move(self, fact: Fact, section: str) -> None:
+        """Tell a fact elsewhere than in info."""
+        owner = 0 if fact.predicate == "plate" else int(fact.arguments[0])
+        self.info[owner].remove(fact)
+        self.sections[section].append(fact)
 
-
-def _carry(
-    rng: random.Random, flat: Flat, things: Sequence[int], places: Sequence[int]
-) -> None:
-    """Put the robot somewhere, sometimes with a thing in hand or on the plate."""
-    carried = rng.sample(list(things), 2)
-    held = carried[0] if rng.random() < 0.35 else 0
-    plated = carried[1] if rng.random() < 0.4 else 0
-    for number in (held, plated):
-        if number:
-            flat.info[number].pop()
-    flat.info = {
-        0: [Fact("hold", (held,)), Fact("plate", (plated,)), Fact("at", (0, rng.choice(places)))],
-        **flat.info,
-    }
-
-
-def _hide(
-    rng: random.Random, flat: Flat, settings: Setting, places: Sequence[int], boxes: Sequence[int]
-) -> None:
-    """Move facts to mis, err and extra."""
-    movable = [
-        fact
-        for number, facts in flat.info.items()
-        for fact in facts
-        if fact.predicate in _DOORS or (fact.predicate in ("at", "inside") and _is_small(facts))
-    ]
-    rng.shuffle(movable)
-    for name in ("extra", "mis", "err"):
-        wanted = int(weighted(rng, settings[name]))
-        doors_first = name == "extra"
-        movable.sort(key=lambda f: (f.predicate in _DOORS) != doors_first)
-        if rng.random() < 0.2:
-            rng.shuffle(movable)
-        for fact in movable[:wanted]:
-            flat.info[int(fact.arguments[0])].remove(fact)
-            flat.sections["r" if name == "err" else name].append(fact)
-            if name == "err":
-                flat.sections["w"].append(_wrong(rng, fact, places, boxes))
-        del movable[:wanted]
+    def _hide(self) -> None:
+        """Move facts to mis, err and extra."""
+        rng = self._rng
+        movable = [fact for facts in self.info.values() for fact in facts
+                   if fact.predicate in _DOORS
+                   or (fact.predicate in ("at", "inside") and _is_small(facts))]
         rng.shuffle(movable)
-    plate = flat.info[0][1]
-    if plate.arguments[0] and rng.random() < 0.15:
-        flat.info[0].remove(plate)
-        flat.sections["extra"].append(plate)
+        for name in ("extra", "mis", "err"):
+            wanted = int(weighted(rng, self._settings[name]))
+            doors_first = name == "extra"
+            movable.sort(key=lambda f: (f.predicate in _DOORS) != doors_first)
+            if rng.random() < 0.2:
+                rng.shuffle(movable)
+            for fact in movable[:wanted]:
+                self._move(fact, "r" if name == "err" else name)
+                if name == "err":
+                    self.sections["w"].append(self._wrong(fact))
+            del movable[:wanted]
+            rng.shuffle(movable)
+        plate = self.info[0][1]
+        if plate.arguments[0] and rng.random() < 0.15:
+            self._move(plate, "extra")
 
-
-def _hide_big(
-    rng: random.Random, flat: Flat, settings: Setting, places: Sequence[int], boxes: Sequence[int]
-) -> None:
-    """Move places of big objects, and the plate, to mis and err (guide of 2025)."""
-    fixed = [fact for number, facts in flat.info.items() if number and not _is_small(facts)
-             for fact in facts if fact.predicate == "at"]
-    rng.shuffle(fixed)
-    for name in ("mis", "r"):
-        for _ in range(min(len(fixed), int(weighted(rng, settings[f"big_{name}"])))):
-            fact = fixed.pop()
-            flat.info[int(fact.arguments[0])].remove(fact)
-            flat.sections[name].append(fact)
+    def _hide_big(self) -> None:
+        """Move places of big objects, and the plate, to mis and err (guide of 2025)."""
+        rng = self._rng
+        fixed = [fact for number, facts in self.info.items() if number and not _is_small(facts)
+                 for fact in facts if fact.predicate == "at"]
+        rng.shuffle(fixed)
+        for name in ("mis", "r"):
+            for _ in range(min(len(fixed), int(weighted(rng, self._settings[f"big_{name}"])))):
+                fact = fixed.pop()
+                self._move(fact, name)
+                if name == "r":
+                    others = sorted({*self._places, max(self._places) + 1} - {fact.arguments[1]})
+                    self.sections["w"].append(Fact("at", (fact.arguments[0], rng.choice(others))))
+        plate = next((fact for fact in self.info[0] if fact.predicate == "plate"), None)
+        hidden = self._settings["plate_hidden"]
+        if plate is not None and plate.arguments[0] and rng.random() < hidden:
+            name = rng.choice(("mis", "r"))
+            self._move(plate, name)
             if name == "r":
-                others = sorted({*places, max(places) + 1} - {fact.arguments[1]})
-                flat.sections["w"].append(Fact("at", (fact.arguments[0], rng.choice(others))))
-    plate = next((fact for fact in flat.info[0] if fact.predicate == "plate"), None)
-    if plate is not None and plate.arguments[0] and rng.random() < settings["plate_hidden"]:
-        flat.info[0].remove(plate)
-        name = rng.choice(("mis", "r"))
-        flat.sections[name].append(plate)
-        if name == "r":
-            flat.sections["w"].append(_somewhere(rng, int(plate.arguments[0]), places, boxes))
+                self.sections["w"].append(self._somewhere(int(plate.arguments[0])))
+
+    def _wrong(self, fact: Fact) -> Fact:
+        if fact.predicate in _DOORS:
+            return Fact("closed" if fact.predicate == "opened" else "opened", fact.arguments)
+        while (other := self._somewhere(int(fact.arguments[0]))) == fact:
+            pass
+        return other
 
 
 def _is_small(facts: Sequence[Fact]) -> bool:
     return any(fact.predicate == "color" for fact in facts)
-
-
-def _wrong(
-    rng: random.Random, fact: Fact, places: Sequence[int], boxes: Sequence[int]
-) -> Fact:
-    if fact.predicate in _DOORS:
-        return Fact("closed" if fact.predicate == "opened" else "opened", fact.arguments)
-    while True:
-        other = _somewhere(rng, int(fact.arguments[0]), places, boxes)
-        if other != fact:
-            return other

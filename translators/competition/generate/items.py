@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
-from typing import Any, Literal
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from domains.competition.world.bindings import bindings
-from domains.competition.world.model import Attribute, Instruction, World
+from domains.competition.world.model import Attribute, Inner, Instruction, Kind, World
 from domains.competition.world.scoring import Ground, breaks, holds
 from domains.competition.world.state import State, derive, initial_state
 from translators.competition.generate.flats import Flat, weighted
-from translators.competition.instructions import ARITY
+from translators.competition.instructions import ARITY, worth
+from translators.competition.lint.xml import LEAST_MARK
 from translators.competition.vocabulary import vocabulary
 
 __all__ = ["ItemMaker"]
@@ -47,29 +48,26 @@ class ItemMaker:
         """Infos first, then tasks and constraints mixed, as in most real files."""
         infos = [self._info(f.predicate, f.arguments) for f in self._flat.sections["extra"]]
         tasks = self._draw(int(weighted(self._rng, self._settings["tasks"])), self._task)
-        constraints = self._draw(
-            int(weighted(self._rng, self._settings["constraints"])), self._constraint
-        )
-        while 40 * len(tasks) + 20 * len(constraints) < 200:
+        constraints = self._draw(int(weighted(self._rng, self._settings["constraints"])),
+                                 self._constraint)
+        while worth([*tasks, *constraints]).nominal < LEAST_MARK:
             tasks += self._draw(1, self._task, tasks)
         rest = [*tasks, *constraints]
         self._rng.shuffle(rest)
         return [*infos, *rest]
 
     def _draw(
-        self, count: int, make: Any, known: Sequence[Instruction] = ()
+        self, count: int, make: Callable[[], Instruction | None], known: Sequence[Instruction] = ()
     ) -> list[Instruction]:
         """Draw ``count`` different items, fewer if the flat has no more to offer."""
         found: list[Instruction] = []
-        for _ in range(_TRIES):
-            if len(found) == count:
-                break
+        left = _TRIES
+        while left and len(found) < count:
+            left -= 1
             item = make()
-            if item is not None and item not in found and item not in known:
+            if item is not None and item not in (*found, *known):
                 found.append(item)
         return found
-
-    # -- the three kinds ----------------------------------------------------------------------
 
     def _info(self, predicate: str, arguments: tuple[int | str, ...]) -> Instruction:
         numbers = [int(a) for a in arguments]
@@ -91,20 +89,15 @@ class ItemMaker:
     def _constraint(self) -> Instruction | None:
         wrapper, predicate = weighted(self._rng, self._settings["constraint_kinds"]).split()
         is_task = predicate == "give" or predicate in ARITY["task"]
-        inner: Literal["task", "info"] = "task" if is_task else "info"
-        kind: Literal["cons_not", "cons_notnot"] = (
-            "cons_not" if wrapper == "not" else "cons_notnot"
-        )
         numbers = self._numbers(
             predicate, self._settings["two_small"], self._settings["by_human"])
         about_tasks = any(n in self._wanted for n in numbers)
         if not about_tasks and self._rng.random() < self._settings["extra_conditions"]:
             return None
-        item = self._item(kind, inner, predicate, numbers)
+        item = self._item("cons_not" if wrapper == "not" else "cons_notnot",
+                          "task" if is_task else "info", predicate, numbers)
         broken = breaks(self.world, self._state, Ground(item, tuple(bindings(self.world, item))))
         return None if broken else item
-
-    # -- objects and words --------------------------------------------------------------------
 
     def _numbers(
         self, predicate: str, two_small: float = 0.0, by_human: float = 0.0
@@ -145,11 +138,7 @@ class ItemMaker:
         return any(n == other and place in places for n, place in self._state.at)
 
     def _item(
-        self,
-        kind: Literal["task", "info", "cons_not", "cons_notnot"],
-        inner: Literal["task", "info"],
-        predicate: str,
-        numbers: Sequence[int],
+        self, kind: Kind, inner: Inner, predicate: str, numbers: Sequence[int]
     ) -> Instruction:
         variables = ("X", "Y")[: len(numbers)]
         cond = []

@@ -16,9 +16,9 @@ from domains.competition.world.model import Fact, Instruction, World
 from planner.errors import ComponentError
 from translators.competition.english.reading import parse_sentences
 from translators.competition.english.writing import say
-from translators.competition.generate.flats import FAMILIES, Flat, family_settings, make_flat
+from translators.competition.generate.flats import FAMILIES, Flat, family_settings
 from translators.competition.generate.items import ItemMaker
-from translators.competition.instructions import format_instruction
+from translators.competition.instructions import Worth, format_instruction, worth
 from translators.competition.lint.agreement import agree
 from translators.competition.lint.linter import lint_data
 from translators.competition.lint.xml import BONUS, LEAST_MARK
@@ -43,54 +43,43 @@ class GeneratedProblem:
     world: World
 
     @property
-    def tasks(self) -> int:
-        """Number of tasks."""
-        return sum(item.kind == "task" for item in self.items)
-
-    @property
-    def constraints(self) -> int:
-        """Number of constraints."""
-        return sum(item.kind.startswith("cons") for item in self.items)
-
-    @property
-    def nominal(self) -> int:
-        """Points of all tasks and constraints, without costs and bonus."""
-        return 40 * self.tasks + 20 * self.constraints
+    def worth(self) -> Worth:
+        """How many tasks and constraints there are, and their points."""
+        return worth(self.items)
 
 
 def generate(
-    count: int, seed: int, *, stage: int = 1, heavy: bool = False, plain: bool = False,
-    family: str = "normal",
+    count: int, seed: int, *, stage: int = 1, plain: bool = False, family: str = "normal",
 ) -> Iterator[GeneratedProblem]:
     """Yield ``count`` problems of one of ``FAMILIES``, no two alike.
 
-    ``heavy`` (the family of that name) makes problems as in 2025/26: many tasks, near-constraints
-    between small things; they may exceed a nominal score of 1000 and 4096 bytes, so they name the
-    rules of 2025. ``plain`` writes the plainest sentences without noise and mixed case.
+    Those of ``heavy`` are as in 2025/26: many tasks, near-constraints between small things; they
+    may exceed a nominal score of 1000 and 4096 bytes, so they name the rules of 2025. ``plain``
+    writes the plainest sentences without noise and mixed case.
     """
-    family = "heavy" if heavy else family
     seen: set[tuple[str, ...]] = set()
     width = max(2, len(str(count)))
     for index in range(1, count + 1):
         for attempt in range(_ATTEMPTS):
-            made = _one(f"{seed}/{index}/{attempt}", stage, family, plain)
+            made = _one(f"{index:0{width}}.xml", f"{seed}/{index}/{attempt}", stage, family, plain)
             if made is None:
                 continue
             key = (*sorted(map(str, made.world.at)), *map(format_instruction, made.items))
             if key not in seen:
                 seen.add(key)
-                name = f"{index:0{width}}.xml"
-                yield GeneratedProblem(name, made.text, made.items, made.world)
+                yield made
                 break
         else:
             raise ComponentError(f"no clean problem in {_ATTEMPTS} attempts (seed {seed}, {index})")
 
 
-def _one(seed: str, stage: int, family: str, plain: bool) -> GeneratedProblem | None:
+def _one(
+    name: str, seed: str, stage: int, family: str, plain: bool
+) -> GeneratedProblem | None:
     """Make one problem; ``None`` if it does not pass its own checks."""
     settings = family_settings(family)
     rng = random.Random(f"{seed}/{family}")
-    flat = make_flat(rng, settings)
+    flat = Flat(rng, settings)
     items = ItemMaker(rng, flat, settings).all_items()
     rules = str(settings["rules"])
     speaker = _Speaker(random.Random(f"{seed}/words/{stage}"), noisy=stage == 2, plain=plain)
@@ -101,7 +90,7 @@ def _one(seed: str, stage: int, family: str, plain: bool) -> GeneratedProblem | 
     if rules == "2026" and plan(
             flat.world(), items, max_states=_GLANCE).base_score < LEAST_MARK - BONUS:
         return None
-    return GeneratedProblem("", text, tuple(items), flat.world())
+    return GeneratedProblem(name, text, tuple(items), flat.world())
 
 
 class _Speaker:
@@ -143,11 +132,7 @@ class _Speaker:
 
 
 def _render(
-    flat: Flat,
-    items: Sequence[Instruction],
-    sentences: Sequence[str],
-    stage: int,
-    rules: str,
+    flat: Flat, items: Sequence[Instruction], sentences: Sequence[str], stage: int, rules: str
 ) -> str:
     """Write the file."""
     flag = "on" if stage == 2 else "off"

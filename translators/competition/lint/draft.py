@@ -15,9 +15,7 @@ from translators.competition.expressions import LOWER_CASE
 from translators.competition.facts import SHAPES, build_world
 from translators.competition.problem_file import ProblemFile
 from translators.competition.salvage import Defect
-from translators.competition.source import SourceText
 from translators.competition.vocabulary import repair, vocabulary
-from translators.competition.xml_frame import Frame
 
 __all__ = ["PROFILES", "RULES", "Draft", "Finding", "Item", "Profile", "Rule"]
 
@@ -105,11 +103,6 @@ class Draft:
         """The edition of the rules."""
         return PROFILES[self.profile]
 
-    @property
-    def frame(self) -> Frame:
-        """The file's elements."""
-        return self.problem.frame
-
     def facts(self, name: str) -> Sequence[Fact]:
         """Return the facts of a section that could be read."""
         return self.problem.read[name].facts
@@ -118,10 +111,6 @@ class Draft:
     def true_world(self) -> World:
         """The world the readable facts describe."""
         return build_world(f for name in ("info", "mis", "r", "extra") for f in self.facts(name))
-
-    def section(self, name: str) -> SourceText:
-        """Text of a section with places."""
-        return self.frame.section(name)
 
     def add(
         self, rule: str, message: str, span: Span | None, suggestion: str = "", *,
@@ -133,7 +122,7 @@ class Draft:
             severity = "error" if rule in self.edition.errors else usual
             place = span or Span(1, 1)
             finding = Finding(rule, severity, message, self.problem.path, place,
-                              self.frame.file.line(place.line), suggestion)
+                              self.problem.frame.file.line(place.line), suggestion)
             if finding not in self.findings:
                 self.findings.append(finding)
 
@@ -151,8 +140,8 @@ class Draft:
         for defect in wrong:
             error, span = defect.error, defect.error.span
             message = error.message + (f" (expected {error.expected})" if error.expected else "")
-            if defect.right and error.expected == LOWER_CASE:
-                word = error.line_text[span.column - 1 :][: span.length]
+            word = error.line_text[span.column - 1 :][: span.length]
+            if defect.right and error.expected == LOWER_CASE and word != word.lower():
                 self.add("R16", f"{word!r} must be in lower case", defect.place, defect.right)
             else:
                 self.add("R15" if defect.bracket else rule, message,

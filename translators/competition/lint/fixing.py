@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 
 from planner.errors import PlannerError
 from translators.competition.lint.draft import Finding
 from translators.competition.lint.linter import lint_data
+from translators.competition.source import SourceText
 from translators.competition.xml_frame import decode
 
 __all__ = ["fixed", "patch"]
@@ -21,7 +22,6 @@ __all__ = ["fixed", "patch"]
 _ROUNDS = 40
 """Corrections of one file at most; every one is linted again."""
 
-_LINE_END = re.compile(r"\r\n|\r|\n")
 _ENV = re.compile(r"<env\b[^<>]*>")
 
 
@@ -45,8 +45,9 @@ def fixed(data: bytes, source: str, *, stage: int | None, profile: str | None) -
     return data
 
 
-def patch(before: bytes, after: bytes, name: str) -> str:
-    """Return a unified diff."""
+def patch(before: bytes, after: bytes, path: Path) -> str:
+    """Return a unified diff; ``patch -p1`` finds the file from here."""
+    name = path.as_posix().lstrip("/")
     old, new = (d.decode("utf-8", "replace").splitlines(keepends=True) for d in (before, after))
     found = difflib.unified_diff(old, new, f"a/{name}", f"b/{name}", n=1)
     return "".join(line if line.endswith("\n") else line + "\n" for line in found)
@@ -54,10 +55,9 @@ def patch(before: bytes, after: bytes, name: str) -> str:
 
 def _better(before: Sequence[Finding], after: Sequence[Finding], finding: Finding) -> bool:
     """Tell whether a finding is gone and nothing else came."""
-    said = Counter((f.rule, f.message) for f in before)
-    now = Counter((f.rule, f.message) for f in after)
-    key = (finding.rule, finding.message)
-    return now[key] < said[key] and len(after) < len(before)
+    said, now = (sum((f.rule, f.message) == (finding.rule, finding.message) for f in found)
+                 for found in (before, after))
+    return now < said and len(after) < len(before)
 
 
 def _apply(data: bytes, source: str, finding: Finding) -> bytes | None:
@@ -68,11 +68,10 @@ def _apply(data: bytes, source: str, finding: Finding) -> bytes | None:
         return None
     if text.encode("utf-8") not in (data, data.removeprefix(b"\xef\xbb\xbf")):
         return None
-    starts = [0, *(m.end() for m in _LINE_END.finditer(text))]
-    line = finding.span.line - 1
-    if line >= len(starts):
+    starts = SourceText.plain(text, source).starts
+    if finding.span.line > len(starts):
         return None
-    start = starts[line] + finding.span.column - 1
+    start = starts[finding.span.line - 1] + finding.span.column - 1
     end = start + finding.span.length
     new = finding.suggestion
     if finding.rule == "R2":

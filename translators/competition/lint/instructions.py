@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from domains.competition.world.bindings import bindings
-from domains.competition.world.model import Attribute, Fact, Instruction
+from domains.competition.world.model import Attribute, Instruction
 from domains.competition.world.scoring import Ground, breaks, holds
 from domains.competition.world.state import derive, initial_state
 from planner.errors import Span
@@ -22,7 +22,7 @@ _VARIABLES = ("X", "Y")
 
 def read_items(draft: Draft) -> None:
     """Read what can be read of the ``instr`` section; report the rest (R13, R15, R16)."""
-    if not draft.section("instr").text.strip():
+    if not draft.problem.section("instr").text.strip():
         return
     found = draft.problem.read["instr"]
     draft.items = [Item(item, *part) for item, part in zip(found.items, found.parts, strict=True)]
@@ -36,7 +36,7 @@ def check_instructions(draft: Draft) -> None:
         _check_form(draft, item)
         _check_words(draft, item)
         if item.instruction.kind != "info" and item.instruction not in draft.misworded:
-            _check_binding(draft, item)
+            _check_binding(draft, item.instruction)
     _check_colors(draft)
     _check_infos(draft)
     _check_later_rules(draft)
@@ -44,7 +44,7 @@ def check_instructions(draft: Draft) -> None:
 
 def _inside(draft: Draft, item: Item, pattern: str) -> Span | None:
     """Place of the first match of ``pattern`` in an item, else of the item."""
-    text = draft.section("instr")
+    text = draft.problem.section("instr")
     match = re.compile(pattern).search(text.text, item.start, item.end)
     return text.span(*match.span()) if match else item.instruction.span
 
@@ -101,17 +101,16 @@ def _check_words(draft: Draft, item: Item) -> None:
             draft.misworded.append(item.instruction)
 
 
-def _check_binding(draft: Draft, item: Item) -> None:
+def _check_binding(draft: Draft, item: Instruction) -> None:
     """R19: exactly one binding of a task, one at least of a constraint."""
-    found = bindings(draft.true_world, item.instruction)
-    task = item.instruction.kind == "task"
+    found, task = bindings(draft.true_world, item), item.kind == "task"
     if not found:
         what = "task: the whole problem scores 0" if task else "constraint: it never scores"
-        draft.add("R19", f"no object fits this {what}", item.instruction.span, warning=not task)
+        draft.add("R19", f"no object fits this {what}", item.span, warning=not task)
     elif task and len(found) > 1:
         shown = "; ".join(" ".join(f"{k}={v}" for k, v in b.items()) for b in found[:4])
-        draft.add("R19", f"{len(found)} choices of objects fit this task: {shown}",
-                  item.instruction.span, warning=True)
+        draft.add("R19", f"{len(found)} choices of objects fit this task: {shown}", item.span,
+                  warning=True)
 
 
 def _small_variables(instruction: Instruction) -> list[tuple[str, str, str]]:
@@ -127,26 +126,17 @@ def _small_variables(instruction: Instruction) -> list[tuple[str, str, str]]:
 def _check_colors(draft: Draft) -> None:
     """R14: missing colours; from 2022 on never, before under the rule of two colours."""
     strict = draft.edition.colours == "always"
-    judged = [i for i in draft.items if strict or i.instruction.kind != "info"]
-    named = {
-        (sort, color)
-        for item in draft.items
-        if item.instruction.kind != "info"
-        for _, sort, color in _small_variables(item.instruction)
-        if color
-    }
-    world = draft.true_world
-    for item in judged:
-        for name, sort, color in _small_variables(item.instruction):
-            if color:
-                continue
-            things = [words for words in world.words.values() if sort in words]
-            shades = {c for words in things for c in words & set(vocabulary().colors)}
-            if not strict and len(shades) == 2 and any((sort, c) in named for c in shades):
-                continue
-            fix = ""
-            if len(shades) == 1:
-                fix = f"(sort {name} {sort}) (color {name} {next(iter(shades))})"
+    spoken = [(item, *thing) for item in draft.items if strict or item.instruction.kind != "info"
+              for thing in _small_variables(item.instruction)]
+    named = {(sort, color) for item, _, sort, color in spoken if item.instruction.kind != "info"}
+    colors = set(vocabulary().colors)
+    for item, name, sort, color in spoken:
+        shades = {c for words in draft.true_world.words.values() if sort in words
+                  for c in words & colors}
+        lenient = not strict and len(shades) == 2 and any((sort, c) in named for c in shades)
+        if not (color or lenient):
+            fix = (f"(sort {name} {sort}) (color {name} {min(shades)})" if len(shades) == 1
+                   else "")
             place = rf"\(\s*sort\s+{name}\s+{sort}\s*\)"
             draft.add("R14", f"the {sort} {name} has no colour", _inside(draft, item, place), fix)
 
@@ -155,33 +145,21 @@ def _check_infos(draft: Draft) -> None:
     """R12: infos are true, and each extra fact is conveyed by one."""
     world = draft.true_world
     state = initial_state(world)
-    told: set[tuple[str, tuple[int, ...]]] = set()
-    for item in draft.items:
-        instruction = item.instruction
-        if instruction.kind != "info" or instruction in draft.misworded:
+    told: set[tuple[str, tuple[int | str, ...]]] = set()
+    for item in (item.instruction for item in draft.items):
+        if item.kind != "info" or item in draft.misworded:
             continue
-        true = [b for b in bindings(world, instruction) if holds(world, state, instruction, b)]
+        true = [b for b in bindings(world, item) if holds(world, state, item, b)]
         if not true:
-            draft.add("R12", "this info is not true", item.instruction.span)
-        relation = "near" if instruction.predicate == "on" else instruction.predicate
-        told |= {(relation, tuple(b[n] for n in instruction.arguments)) for b in true}
+            draft.add("R12", "this info is not true", item.span)
+        for thing, *other in ([b[n] for n in item.arguments] for b in true):
+            told.add((item.predicate, (thing, *other)))
+            if item.predicate in ("on", "near"):
+                told |= {("at", (thing, place)) for n, place in world.at if n in other}
     barred = {finding.span for finding in draft.findings if finding.rule == "R11"}
-    for fact in draft.facts("extra"):
-        if draft.broken_items or (fact.span in barred):
-            continue
-        if not any(_conveys(draft, fact, said) for said in told):
+    for fact in () if draft.broken_items else draft.facts("extra"):
+        if fact.span not in barred and (fact.predicate, fact.arguments) not in told:
             draft.add("R12", "no :info conveys this fact", fact.span)
-
-
-def _conveys(draft: Draft, fact: Fact, said: tuple[str, tuple[int, ...]]) -> bool:
-    relation, things = said
-    if fact.predicate == "at":
-        place = int(fact.arguments[1])
-        return (
-            relation == "near" and things[0] == fact.arguments[0]
-            and (things[1], place) in draft.true_world.at
-        )
-    return relation == fact.predicate and things == fact.arguments
 
 
 def _check_later_rules(draft: Draft) -> None:
@@ -189,30 +167,27 @@ def _check_later_rules(draft: Draft) -> None:
     world = draft.true_world
     state = derive(world, initial_state(world))
     seen: set[tuple[Instruction, frozenset[Attribute]]] = set()
-    for item in draft.items:
-        instruction = item.instruction
-        if instruction.kind == "info":
+    for item in (item.instruction for item in draft.items):
+        if item.kind == "info":
             continue
-        meant = replace(instruction, cond=()), frozenset(instruction.cond)
+        meant = replace(item, cond=()), frozenset(item.cond)
         if meant in seen and not draft.edition.repeats:
-            draft.add("R23", "a repeated task or constraint", item.instruction.span)
+            draft.add("R23", "a repeated task or constraint", item.span)
         seen.add(meant)
-        if instruction.kind == "task":
-            if len(_small_variables(instruction)) > 1:
-                draft.add("R23", "a task with two small objects", item.instruction.span)
+        if item.kind == "task":
+            if len(_small_variables(item)) > 1:
+                draft.add("R23", "a task with two small objects", item.span)
             _check_goal(draft, item)
-        elif breaks(world, state, Ground(instruction, tuple(bindings(world, instruction)))):
-            draft.add("R23", "this constraint is violated at the start", item.instruction.span)
+        elif breaks(world, state, Ground(item, tuple(bindings(world, item)))):
+            draft.add("R23", "this constraint is violated at the start", item.span)
 
 
-def _check_goal(draft: Draft, item: Item) -> None:
+def _check_goal(draft: Draft, item: Instruction) -> None:
     """R29: goto names a big object, or a small one that is neither carried nor enclosed."""
-    world, instruction = draft.true_world, item.instruction
-    if instruction.predicate != "goto":
-        return
-    for binding in bindings(world, instruction):
-        thing = binding[instruction.arguments[0]]
+    world = draft.true_world
+    found = bindings(world, item) if item.predicate == "goto" else ()
+    for thing in (thing for binding in found for thing in binding.values()):
         if thing in (world.hand, world.plate):
-            draft.add("R29", "goto names what the robot carries", item.instruction.span)
+            draft.add("R29", "goto names what the robot carries", item.span)
         elif any(n == thing for n, _ in world.inside):
-            draft.add("R29", "goto names what is in a container", item.instruction.span)
+            draft.add("R29", "goto names what is in a container", item.span)

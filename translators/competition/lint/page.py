@@ -10,6 +10,7 @@ from typing import Any
 from zlib import crc32
 
 from domains.competition.messages import translated
+from translators.competition.instructions import worth
 from translators.competition.lint.draft import RULES, Finding
 from translators.competition.lint.submission import SubmittedFile
 
@@ -18,7 +19,7 @@ __all__ = ["page"]
 
 def page(
     title: str, findings: Sequence[Finding], folders: Mapping[Path, Sequence[SubmittedFile]],
-    patches: Mapping[Path, str], language: str = "en", best: Mapping[Path, int] | None = None,
+    patches: Sequence[str], language: str = "en", best: Mapping[Path, int] | None = None,
 ) -> str:
     """Return the page: verdict, counts by rule, a row per file, every finding, the corrections.
 
@@ -31,7 +32,7 @@ def page(
     counts = Counter(f.rule for f in findings)
     return environment.get_template("page.html").render(
         say=partial(translated, language=language), language=language, title=title,
-        findings=findings, folders=folders, patches=patches.values(), best=best,
+        findings=findings, folders=folders, patches=patches, best=best,
         errors=sum(f.severity == "error" for f in findings),
         guilty=len({f.source for f in findings}),
         files=sum(map(len, folders.values())),
@@ -54,10 +55,8 @@ def _row(
 ) -> dict[str, Any]:
     """Return what the page shows of a file."""
     mine = [f for f in findings if f.source == str(file.path)]
-    kinds = Counter(item.kind.split("_")[0] for item in file.items)
-    worth = [kinds["task"], kinds["cons"], 40 * kinds["task"] + 20 * kinds["cons"],
-             *([best.get(file.path, "?")] if best else [])]
-    return {"worth": worth if file.problem is not None else ["?"] * len(worth),
+    figures = [*worth(file.items), *([best.get(file.path, "?")] if best else [])]
+    return {"worth": figures if file.problem is not None else ["?"] * len(figures),
             "state": min((f.severity for f in mine), default="clean"),  # error before warning
             "rules": [f"{rule} {n}" if n > 1 else rule
                       for rule, n in Counter(f.rule for f in mine).items()]}

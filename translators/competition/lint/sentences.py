@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 
 from planner.errors import UsageError
-from translators.competition.english.reading import SentenceReading, parse_sentences
+from translators.competition.english.reading import parse_sentences
 from translators.competition.english.words import Piece, pieces, sentence_spans
 from translators.competition.english.writing import say
 from translators.competition.lint.agreement import Pair, pair_up
@@ -24,7 +25,7 @@ _NOISY_TOKENS = ("SORT", "HUMAN", "COLOR", "PLATE", "DOOR")
 
 def check_sentences(draft: Draft) -> None:
     """Check words and noise of every sentence, then pair sentences and instructions."""
-    text = draft.section("nl")
+    text = draft.problem.section("nl")
     broken = set()
     for start, end in sentence_spans(text.text):
         found = pieces(text.text, start, end)
@@ -42,7 +43,7 @@ def check_sentences(draft: Draft) -> None:
 
 def _check_piece(draft: Draft, piece: Piece) -> bool:
     """R16 and R18 for one written word; false if it means nothing."""
-    text = draft.section("nl")
+    text = draft.problem.section("nl")
     written = text.text[piece.start : piece.end].rstrip(".")
     span = text.span(piece.start, piece.start + len(written))
     marks = _MARK.findall(written)
@@ -73,16 +74,16 @@ def _check_piece(draft: Draft, piece: Piece) -> bool:
 
 def _check_pairs(draft: Draft, broken: set[int]) -> None:
     """R17: sentences and instructions agree one by one."""
-    if draft.broken_items and draft.section("instr").text.strip():
+    if draft.broken_items and draft.problem.section("instr").text.strip():
         return  # instructions are missing here; their own findings say why
-    text = draft.section("nl")
+    text = draft.problem.section("nl")
     if not text.text.strip() and not (draft.edition.later and draft.items):
         return
     reading = parse_sentences(text, draft.problem.path, draft.true_world)
     items = [item.instruction for item in draft.items]
     if len(items) != len(reading.sentences):
         message = f"{len(reading.sentences)} sentences for {len(items)} instructions"
-        element = draft.frame.first("test", "nl") or draft.frame.elements[0]
+        element = draft.problem.frame.first("test", "nl") or draft.problem.frame.elements[0]
         draft.add("R17", message, element.span)
         if not reading.sentences:
             return
@@ -93,26 +94,18 @@ def _check_pairs(draft: Draft, broken: set[int]) -> None:
 
 
 def _report(draft: Draft, pair: Pair) -> None:
-    text = draft.section("nl")
     sentence, item = pair.sentence, pair.item
     if sentence is None:
         assert item is not None
-        place = item.span or text.span(0)
-        draft.add("R17", "no sentence says this instruction", place)
+        draft.add("R17", "no sentence says this instruction", item.span)
         return
-    span = text.span(sentence.start, sentence.start + len(sentence.text))
+    span = draft.problem.section("nl").span(sentence.start, sentence.start + len(sentence.text))
     if item is None:
         draft.add("R17", "no instruction for this sentence", span)
         return
-    try:
+    said, suggestion = "this sentence says something else than its instruction", ""
+    if sentence.problem is not None:
+        said = f"this sentence cannot be read: {sentence.problem.message}"
+    with suppress(UsageError):
         suggestion = say(item)
-    except UsageError:
-        suggestion = ""
-    draft.add("R17", _difference(sentence), span, suggestion)
-
-
-def _difference(sentence: SentenceReading) -> str:
-    if sentence.instruction is None:
-        reason = sentence.problem.message if sentence.problem else "unreadable"
-        return f"this sentence cannot be read: {reason}"
-    return "this sentence says something else than its instruction"
+    draft.add("R17", said, span, suggestion)

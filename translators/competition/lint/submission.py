@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from itertools import permutations
 from pathlib import Path
 
 from domains.competition.world.model import Fact, Instruction
@@ -61,12 +63,10 @@ def check_file(path: Path, stage: int | None, profile: str | None) -> SubmittedF
     """Lint one file and read what the comparison of files needs."""
     data = read_bytes(path)
     findings, problem = examine(data, str(path), stage=stage, profile=profile)
-    try:
+    with suppress(PlannerError):  # its findings say why
         if problem is not None:
             problem.true_world()
             return SubmittedFile(path, data, findings, problem, problem.instructions)
-    except PlannerError:
-        pass  # its findings say why
     return SubmittedFile(path, data, findings, None)
 
 
@@ -82,11 +82,9 @@ def check_folder(
 
 def check_pairs(folders: Mapping[Path, Sequence[SubmittedFile]]) -> Iterator[Finding]:
     """Check folders named ``stage1`` and ``stage2`` that lie beside each other."""
-    for folder, files in folders.items():
-        if stage_of(folder) == 1:
-            for other, theirs in folders.items():
-                if other.parent == folder.parent and stage_of(other) == 2:
-                    yield from _pair(files, theirs, other)
+    for (folder, files), (other, theirs) in permutations(folders.items(), 2):
+        if other.parent == folder.parent and (stage_of(folder), stage_of(other)) == (1, 2):
+            yield from _pair(files, theirs, other)
 
 
 def _pair(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from planner.errors import SourceError, Span
+from translators.competition.instructions import worth
 from translators.competition.lint.draft import Draft
 from translators.competition.source import SourceText
 from translators.competition.xml_frame import SECTIONS, Frame, decode, read_frame
@@ -37,7 +38,7 @@ def read_leniently(data: bytes, source: str) -> tuple[Frame, list[Span]]:
 
 def check_frame(draft: Draft) -> None:
     """R1: the sections of §2.1 are there, once each, and not hidden by a comment."""
-    frame = draft.frame
+    frame = draft.problem.frame
     env = frame.first("test", "env")
     whole = env.span if env is not None else frame.elements[0].span
     for name, path in SECTIONS.items():
@@ -59,7 +60,7 @@ def check_frame(draft: Draft) -> None:
 
 def check_flags(draft: Draft) -> None:
     """R2: all flags off for stage 1, all on for stage 2."""
-    env = draft.frame.first("test", "env")
+    env = draft.problem.frame.first("test", "env")
     if env is None:
         return
     values = {name: env.attributes.get(name, "") for name in ("mis", "err", "ans")}
@@ -80,16 +81,14 @@ def check_flags(draft: Draft) -> None:
 
 def check_size(draft: Draft) -> None:
     """R22: the nominal score and the length of the platform's message."""
-    place = draft.frame.first("test", "instr")
+    place = draft.problem.frame.first("test", "instr")
     if place is None or draft.broken_items:
         return
-    kinds = [item.instruction.kind for item in draft.items]
-    tasks, infos = kinds.count("task"), kinds.count("info")
-    nominal = 40 * tasks + 20 * (len(kinds) - tasks - infos)
+    nominal = worth(item.instruction for item in draft.items).nominal
     most = draft.edition.nominal_most
     if not LEAST_MARK <= nominal <= most:
         draft.add("R22", f"nominal score {nominal} is outside 200..{most}", place.span)
-    size = {name: len(draft.section(name).condensed.encode()) for name in SECTIONS}
+    size = {name: len(draft.problem.section(name).condensed.encode()) for name in SECTIONS}
     longest = (_OWN_BYTES + size["info"] + size["mis"] + max(size["r"], size["w"])
                + max(size["instr"], size["nl"]))
     if longest >= draft.edition.longest:

@@ -21,7 +21,7 @@ SEARCH = Path(native.__file__).parents[1]
 def answers() -> list[list[object]]:
     """Search some heavy problems for a while; all that comes out but the seconds."""
     found = []
-    for problem in generate(3, 8, heavy=True):
+    for problem in generate(3, 8, family="heavy"):
         items = random.Random(1).sample(list(problem.items), min(20, len(problem.items)))
         best = plan(problem.world, items, optimal=True, max_states=2_000)
         found.append([list(best.actions), best.base_score, best.upper_bound, best.expanded,

@@ -130,7 +130,7 @@ def test_a_busy_machine_finds_the_same() -> None:
         return replace(made, seconds=0.0, setup_seconds=0.0)
 
     ended = []
-    for problem in [*generate(4, 34, heavy=True)][::3]:
+    for problem in [*generate(4, 34, family="heavy")][::3]:
         quiet = found(problem, 1e-5)
         ended.append(quiet.ended)
         assert found(problem, 8e-5) == quiet
@@ -138,7 +138,7 @@ def test_a_busy_machine_finds_the_same() -> None:
 
 
 def test_a_heavy_problem_has_a_valid_plan_when_it_is_stopped_early() -> None:
-    for problem in generate(2, 77, heavy=True):
+    for problem in generate(2, 77, family="heavy"):
         found = plan(problem.world, problem.items, optimal=True, deadline_s=0.3)
         referee = Referee(problem.world, problem.items)
         assert found.actions
@@ -154,7 +154,7 @@ def test_an_interrupt_ends_the_search_with_the_best_plan() -> None:
             signal.raise_signal(signal.SIGINT)
         return 0.0
 
-    problem, *_ = generate(1, 77, heavy=True)
+    problem, *_ = generate(1, 77, family="heavy")
     before = signal.getsignal(signal.SIGINT)
     found = plan(problem.world, problem.items, optimal=True, clock=clock)
     assert signal.getsignal(signal.SIGINT) is before
