@@ -29,7 +29,7 @@ from planner.pddl.model import ActionSchema, Formula, PDDLTask
 from planner.plan import Plan, Step
 
 __all__ = ["Failure", "Run", "State", "advance", "apply_effects", "call_errors", "changes",
-           "initial_state", "metric_value", "simulate", "unsatisfied"]
+           "ended", "initial_state", "simulate", "unsatisfied"]
 
 
 class Failure(NamedTuple):
@@ -69,10 +69,7 @@ def simulate(task: PDDLTask, plan: Plan) -> Run:
         if after is None:
             return Run(Failure(position, reasons), state, None)
         state = after
-    goal = tuple(unsatisfied(task, state, task.problem.goal, {}))
-    if goal:
-        return Run(Failure(len(plan.steps), goal), state, None)
-    return Run(None, state, metric_value(task, state, Fraction(len(plan.steps))))
+    return ended(task, plan, state, Fraction(len(plan.steps)))
 
 
 def advance(
@@ -108,19 +105,21 @@ def changes(task: PDDLTask, state: State, step: Step) -> tuple[frozenset[Atom], 
     return frozenset(found["add"]), frozenset(found["delete"] - found["add"])
 
 
-def metric_value(task: PDDLTask, state: State, time: Fraction) -> float | None:
-    """Return the metric's value in a last state (without a metric ``time``), None without one.
+def ended(task: PDDLTask, plan: Plan, state: State, time: Fraction) -> Run:
+    """Return what a plan comes to that ends in a state: the goal missed, or the metric's value.
 
-    ``time`` is the length of a sequence, or the makespan.
+    ``time`` is the length of a sequence, or the makespan; it is the cost without a metric.
     """
-    metric = task.problem.metric
-    if metric is None:
-        return float(time)
+    goal = tuple(unsatisfied(task, state, task.problem.goal, {}))
+    if goal:
+        return Run(Failure(len(plan.steps), goal), state, None)
+    if task.problem.metric is None:
+        return Run(None, state, float(time))
     timed = State(state.atoms, {("total-time", ()): time, **state.values})
     try:
-        return float(number(timed, metric[1], {}))
+        return Run(None, state, float(number(timed, task.problem.metric[1], {})))
     except (Undefined, OverflowError):
-        return None
+        return Run(None, state, None)
 
 
 def call_errors(task: PDDLTask, schema: ActionSchema | None, step: Step) -> tuple[str, ...]:

@@ -25,14 +25,7 @@ from planner.pddl.conditions import (
 )
 from planner.pddl.model import DURATION, ActionSchema, Formula, PDDLTask, parts, rebuilt
 from planner.pddl.printer import atom_text
-from planner.pddl.simulate import (
-    Failure,
-    Run,
-    apply_effects,
-    call_errors,
-    metric_value,
-    simulate,
-)
+from planner.pddl.simulate import Failure, Run, apply_effects, call_errors, ended, simulate
 from planner.plan import Plan, Step, parse_ipc
 
 __all__ = ["TOLERANCE", "execute", "is_timed", "plan_cost", "read_plan", "simulate_timed"]
@@ -140,12 +133,9 @@ def simulate_timed(task: PDDLTask, plan: Plan, tolerance: Fraction = TOLERANCE) 
         state = _execute(task, happenings, intervals, state)
     except _Fails as error:
         return Run(error.failure, state, None)
-    goal = tuple(unsatisfied(task, state, task.problem.goal, {}))
-    if goal:
-        return Run(Failure(len(plan.steps), goal), state, None)
     makespan = max((s.start + (s.duration or 0) for s in plan.steps if s.start is not None),
                    default=Fraction(0))
-    return Run(None, state, metric_value(task, state, makespan))
+    return ended(task, plan, state, makespan)
 
 
 def _unfold(
