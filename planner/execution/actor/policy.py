@@ -117,7 +117,7 @@ class Planned:
         self.agents, self.step, self.helpless = briefing.agents, 0, 0
         self.goes_on = False
         self.course: Course | None = None
-        self.outcome: Outcome | None = None
+        self.outcome = Outcome(Believed({}, frozenset(), frozenset()), None, why="no plan")
         self.before: frozenset[Any] = frozenset()
         self.nogoods, self.progress, self.seen = NoGoods(), Progress(), Counter[Any]()
         self.trouble = self.ordered = ""
@@ -171,19 +171,18 @@ class Planned:
         if reason:
             self._replan(believed, before)
         believed = believed.assuming(self._assumed(believed))
-        if self.outcome is not None and self.outcome.given_up:
+        if self.outcome.given_up:
             return self._give_up(
                 f"what is left is impossible: {goals_told(self.outcome.hopeless)}")
         left = inf if self.course is None else len(self.course.left)
         counts = SHORT / LONG if self.goes_on else 1
         if self.progress.standstill(believed, left, counts) > STANDSTILL:
             return self._give_up(f"{STANDSTILL} decisions brought nothing new")
-        if self.outcome is not None and self.outcome.stuck:
+        if self.outcome.stuck:
             return self._helpless(self.outcome.stuck)
         if self.course is None:
-            why = self.outcome.why if self.outcome else "no plan"
-            return self._helpless(why, slow="out of time" in why)
-        return self._act(believed, reason)
+            return self._helpless(self.outcome.why, slow="out of time" in self.outcome.why)
+        return self._act(self.course, believed, reason)
 
     def _believed(self) -> Believed:
         """Return the problem as it is believed and ordered; what makes no sense is named."""
@@ -201,12 +200,10 @@ class Planned:
     def _ordered(self, believed: Believed) -> Believed:
         """Take in the orders of this step; return the problem as they make it."""
         before, self.ordered = list(self.orders.forbidden), ""
-        due = self.orders.due(self.step)
-        for order in due:
+        for order in self.orders.due(self.step):
             why = self.orders.take(order, self.plain, believed)
             if not why and order.verb == "add_goal":
-                trial = replace(believed, goal=frozenset({order.words}))
-                why = flaw(self.plain, trial)
+                why = flaw(self.plain, replace(believed, goal=frozenset({order.words})))
                 if why:
                     self.orders.added.pop(order.words)
             self.remarks += [f"{order}: {why}"] if why else []
@@ -225,20 +222,17 @@ class Planned:
     def _assumed(self, believed: Believed) -> list[Assumption]:
         """Return the values that were assumed of the unknowns, as far as they may still hold."""
         left = {u.key: u.values for u in believed.unknowns}
-        before = () if self.outcome is None else self.outcome.assumed
-        return [a for a in before if a.atoms in left.get(a.key, ())]
+        return [a for a in self.outcome.assumed if a.atoms in left.get(a.key, ())]
 
     def _give_up(self, why: str) -> Decision:
         return Decision(dict.fromkeys(self.agents, "Done"), done=True, gave_up=True,
                         replan=f"given up: {why}", engine_calls=self.calls,
                         reasons=dict.fromkeys(self.agents, why))
 
-    def _act(self, believed: Believed, reason: str) -> Decision:
-        assert self.course is not None
-        assert self.outcome is not None
-        self.course.begin()
-        doing, self.bridge.effects = self.course.by_robot(), dict(self.course.doing)
-        self.bridge.coming = self.course.left
+    def _act(self, course: Course, believed: Believed, reason: str) -> Decision:
+        course.begin()
+        doing, self.bridge.effects = course.by_robot(), dict(course.doing)
+        self.bridge.coming = course.left
         actions = self._ask("act", doing)
         agents = dict(self.bridge.robots)
         told = dict(self.bridge.reasons)
@@ -248,24 +242,23 @@ class Planned:
         self.helpless = 0
         fresh = believed.init - self.before, self.before - believed.init
         self.before = believed.init
-        more = _notes(fresh, self.outcome, self.course, self.nogoods.at(self.step))
-        if self._in_circles(believed, actions):
+        more = _notes(fresh, self.outcome, course, self.nogoods.at(self.step))
+        if self._in_circles(course, believed, actions):
             more["circles"] = "the same again and again: begun otherwise next time"
             self.course = None
         chosen = {a: actions.get(a) or "Idle" for a in self.agents}
         return Decision(chosen, done=set(chosen.values()) == {"Done"}, replan=reason, reasons=told,
                         engine_calls=self.calls, notes=more)
 
-    def _in_circles(self, believed: Believed, actions: Mapping[str, str]) -> bool:
+    def _in_circles(self, course: Course, believed: Believed, actions: Mapping[str, str]) -> bool:
         """Ban what is done again and again in the same situation; say whether that is so."""
-        assert self.course is not None
         weights = tuple(sorted((a.key, round(a.weight, 4)) for a in believed.assumptions))
         situation = (believed.init, weights, believed.learnt, tuple(sorted(actions.items())))
         self.seen[situation] += 1
         if self.seen[situation] < (LONG if self.goes_on else SHORT):
             return False
         del self.seen[situation]
-        for action in self.course.doing:
+        for action in course.doing:
             self.nogoods.ban(action, self.step + 1)
         return True
 
@@ -293,45 +286,40 @@ class Planned:
     def _reason(self, believed: Believed) -> str:
         """Enter what happened; return why a new plan is needed, or nothing."""
         self.goes_on = False
-        if self.course is None:
+        if (course := self.course) is None:
             return ("begin" if not self.step else "there is no plan") + self.ordered
-        assert self.outcome is not None
-        believed = believed.assuming(self.outcome.kept(believed, self.course.facts))
-        begun = list(self.course.doing)
-        open_ = self.course.settle(believed.init)
+        believed = believed.assuming(self.outcome.kept(believed, course.facts))
+        begun = list(course.doing)
+        open_ = course.settle(believed.init)
         self.nogoods.forgive(a for a in begun if a not in open_)
-        reasons = [why for action in open_ for why in self._broken(action)]
-        reasons += self._surprises(believed)
+        reasons = [why for action in open_ for why in self._broken(course, action)]
+        reasons += self._surprises(course, believed)
         reasons += [self.ordered[2:]] if self.ordered else []
-        if not reasons and not self.course.left:
+        if not reasons and not course.left:
             reasons.append("the plan is over, the task is not")
         if not reasons:
-            news = believed.news(self._ask("forecast", self.course.left))
+            news = believed.news(self._ask("forecast", course.left))
             reasons += [f"forecast changed: {a.key}" for a in news]
-        if not reasons and self._ask("preferences", self.course.left):
+        if not reasons and self._ask("preferences", course.left):
             reasons.append("something is worth doing now")
         return "; ".join(reasons)
 
-    def _surprises(self, believed: Believed) -> list[str]:
+    def _surprises(self, course: Course, believed: Believed) -> list[str]:
         """Say what is not as predicted; what no action changes counts where the plan needs it."""
-        assert self.course is not None
-        model = self.course.model
-        differs = self.course.differs(believed.init)
+        differs = course.differs(believed.init)
         moved = frozenset(a for a in differs if a[0] in self.domain.changed)
         if moved:
             return ["not as predicted: " + _differing(moved, believed.init)]
-        if differs or dict(believed.objects) != model.objects:
-            self.course.facts = self.course.facts ^ differs
-            self.course.model = Model(self.domain, believed.objects, model.robots)
-            left = self.course.left
-            wrong = self.course.model.objection(believed.init, left, believed.goal)
+        if differs or dict(believed.objects) != course.model.objects:
+            course.facts = course.facts ^ differs
+            course.model = Model(self.domain, believed.objects, course.model.robots)
+            wrong = course.model.objection(believed.init, course.left, believed.goal)
             return [f"the plan does not fit any more: {wrong}"] if wrong else []
         return []
 
-    def _broken(self, action: GroundAction) -> list[str]:
+    def _broken(self, course: Course, action: GroundAction) -> list[str]:
         """Say why an action that is not done does not simply go on; ban it if it failed."""
-        assert self.course is not None
-        who = sorted(self.course.model.who(action))
+        who = sorted(course.model.who(action))
         found = [] if who else [f"{action} did not happen"]
         for robot in who:
             why = self._ask("failed", robot)
@@ -345,8 +333,7 @@ class Planned:
         return found[:1]
 
     def _replan(self, believed: Believed, before: Sequence[Assumption]) -> None:
-        robots = sorted(self.bridge.robots)
-        model = Model(self.domain, believed.objects, robots)
+        model = Model(self.domain, believed.objects, self.bridge.robots)
         old = self.course.left if self.course is not None else ()
         thought = Deliberation(
             model, self.solver, self.prover, lambda plan: self._ask("forecast", plan),
