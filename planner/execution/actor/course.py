@@ -7,8 +7,9 @@ one step this is the joint plan as it was planned, or quicker.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 
 from planner.execution.actor.contract import Atom, GroundAction, JointSteps
 from planner.execution.actor.model import NUMBERS, Model
@@ -51,10 +52,20 @@ class Course:
 
     def begin(self) -> None:
         """Begin whatever can begin now."""
+        touches = cache(self._touches)
+
+        def fits(action: GroundAction) -> bool:
+            """Say whether it may go before all earlier ones; conservative where effects depend."""
+            if self.model.after(self.facts, action) is None:
+                return False
+            reads, writes = touches(action)
+            return not any(writes & (read | written) or written & reads
+                           for read, written in map(touches, before))
+
         held = frozenset[str]().union(*(self.model.who(a) for a in self.doing))
         before, rest = list(self.doing), []
         for step in self.todo:
-            kept = tuple(a for a in step if self.model.who(a) & held or not self._can(a, before))
+            kept = tuple(a for a in step if self.model.who(a) & held or not fits(a))
             for action in step:
                 held |= self.model.who(action)
                 if action not in kept:
@@ -63,25 +74,13 @@ class Course:
             rest.append(kept)
         self.todo = [step for step in rest if step]
 
-    def _can(self, action: GroundAction, before: Iterable[GroundAction]) -> bool:
-        return self.model.after(self.facts, action) is not None and all(
-            self._independent(action, other) for other in before)
-
     def by_robot(self) -> Mapping[str, GroundAction]:
         """Return what each robot is doing now."""
         return {robot: action for action in self.doing for robot in sorted(self.model.who(action))}
 
-    def _independent(self, one: GroundAction, other: GroundAction) -> bool:
-        """Say whether two actions may go in any order; conservative where effects depend."""
-        one_reads, one_writes = self._touches(one)
-        other_reads, other_writes = self._touches(other)
-        return not (one_writes & (other_reads | other_writes) or other_writes & one_reads)
-
     def _touches(self, action: GroundAction) -> tuple[Facts, Facts]:
-        if action in self.doing:
-            adds, deletes = self.doing[action]
-        else:
-            adds, deletes = self.model.effects(self.facts, action)
+        """Return what an action reads and writes."""
+        adds, deletes = self.doing.get(action) or self.model.effects(self.facts, action)
         writes = adds | deletes
         return self.model.reads(action), writes | {NUMBERS for a in writes if a[0] == NUMBERS[0]}
 
