@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
 from typing import Any, Self
 
 __all__ = ["TextActions"]
@@ -44,16 +44,15 @@ class TextActions:
 
     def action_space(self, agent: str) -> Any:
         """Return a gymnasium space of action texts."""
-        return self._spaces()[0]
+        return self._both[0]
 
     def observation_space(self, agent: str) -> Any:
         """Return a gymnasium space that accepts this environment's observations."""
-        return self._spaces()[1]
+        return self._both[1]
 
-    def _spaces(self) -> tuple[Any, Any]:
-        if "_both" not in vars(self):
-            self._both = tuple(kind(self) for kind in _kinds())
-        return self._both[0], self._both[1]
+    @cached_property
+    def _both(self) -> tuple[Any, ...]:
+        return tuple(kind(self) for kind in _kinds())
 
 
 @cache

@@ -142,16 +142,15 @@ def _ordered(believed: Believed, relaxation: Relaxation, mass: Mapping[Test, flo
     greedy = sorted(mass, key=lambda t: (-mass[t] / here[t], here[t], sorted(t)))
     count = min(EXACT, len(greedy), max(1, ROWS // max(1, len(relaxation.rows))))
     near, rest = greedy[:count], greedy[count:]
-    ways = [[0.0] * count for _ in near]
-    for k, test in enumerate(near):
+    ways = []
+    for test in near:
         costs, _ = relaxation.costs(_after(believed, relaxation, test))
-        ways[k] = [float(max(1, _cost(costs, other))) for other in near]
+        ways.append([float(max(1, _cost(costs, other))) for other in near])
     tail = sum(mass[t] for t in rest)
     shares = [mass[t] for t in near]
     first = [here[t] * (sum(shares) + tail) for t in near]
     latency = _latency(shares, ways, tail)
-    behind = 0.0
-    left = tail
+    behind, left = 0.0, tail
     for test in rest:  # from wherever one is then, about as far as from here
         behind += here[test] * left
         left -= mass[test]
