@@ -43,7 +43,7 @@ def application(bounds: Bounds, hosts: list[str] | None = None) -> Starlette:
             Middleware(TrustedHostMiddleware, allowed_hosts=[
                 "localhost", "127.0.0.1", "[::1]", *(hosts or [])]),
             Middleware(_OneSlash)],
-        exception_handlers={HTTPException: _error, PlannerError: _refused})
+        exception_handlers={HTTPException: _refused, PlannerError: _refused})
 
 
 class JSONResponse(_JSONResponse):
@@ -187,18 +187,13 @@ class _Service:
         return job.answer
 
 
-async def _error(_: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)
-    return _error_reply(error.detail, error.status_code)
-
-
 async def _refused(_: Request, error: Exception) -> Response:
-    code = 429 if isinstance(error, Busy) else 400 if isinstance(error, UsageError) else 200
-    return _error_reply(str(error), code)
-
-
-def _error_reply(why: str, code: int) -> Response:
     """Return an error under every key that a client looks at."""
+    why, code = str(error), 200
+    if isinstance(error, HTTPException):
+        why, code = error.detail, error.status_code
+    elif isinstance(error, Busy | UsageError):
+        code = 429 if isinstance(error, Busy) else 400
     headers = {"Retry-After": "1"} if code == 429 else None
     return JSONResponse({"Error": why, "error": why, "status": "error",
                          "result": {"error": why, "stdout": "", "stderr": why}},
