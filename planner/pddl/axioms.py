@@ -6,9 +6,11 @@ The order of the strata settles each negation before it is needed.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import product
+from contextlib import suppress
+from itertools import count, product
 from typing import NamedTuple
 
+from planner.errors import LimitError
 from planner.pddl.conditions import Atom, Binding, State, holds, substituted
 from planner.pddl.model import Axiom, Domain, Formula, Parameter, PDDLTask, parts, within
 
@@ -118,10 +120,10 @@ def _split(axiom: Axiom) -> list[Rule]:
     A condition that compares numbers stays whole: one undefined part makes all of it undefined.
     """
     names = tuple(name for name, _ in axiom.parameters)
-    compares = any(part[0] in COMPARISONS for part in within(axiom.condition))
-    cases = None if compares else _Cases().of(axiom.condition)
-    if cases is None:
-        cases = [((), (axiom.condition,))]
+    cases: list[Case] = [((), (axiom.condition,))]
+    if not any(part[0] in COMPARISONS for part in within(axiom.condition)):
+        with suppress(LimitError):  # then it stays whole
+            cases = _cases(axiom.condition, count())
     return [Rule(axiom.predicate, names, (*axiom.parameters, *variables), parts, frozenset(
         name for part in parts for name, _ in _occurrences(part, True)))
             for variables, parts in cases]
@@ -130,37 +132,26 @@ def _split(axiom: Axiom) -> list[Rule]:
 Case = tuple[tuple[Parameter, ...], tuple[Formula, ...]]
 
 
-class _Cases:
-    """The disjunctive form of a condition, each bound variable under a name of its own."""
+def _cases(formula: Formula, used: Iterator[int]) -> list[Case]:
+    """Return the disjunctive form of a condition, each bound variable under a name of its own.
 
-    def __init__(self) -> None:
-        self.used = 0
-
-    def of(self, formula: Formula) -> list[Case] | None:
-        """Return the cases, or None where there would be too many."""
-        head = formula[0]
-        if head == "or":
-            parts = [self.of(part) for part in formula[1:]]
-            joined = [case for part in parts if part is not None for case in part]
-            return None if None in parts or len(joined) > MAX_RULES else joined
-        if head == "and":
-            return self._conjunction(formula[1:])
-        if head == "exists":
-            fresh = {name: f"{name}#{self.used + k}" for k, (name, _) in enumerate(formula[1])}
-            self.used += len(fresh)
-            inner = self.of(substituted(formula[2], fresh))
-            own = tuple((fresh[name], kinds) for name, kinds in formula[1])
-            return None if inner is None else [((*own, *v), parts) for v, parts in inner]
+    Raises :class:`LimitError` where there would be more than :data:`MAX_RULES` cases.
+    """
+    head = formula[0]
+    if head not in ("or", "and", "exists"):
         return [((), (formula,))]
-
-    def _conjunction(self, formulas: tuple[Formula, ...]) -> list[Case] | None:
-        cases: list[Case] = [((), ())]
-        for formula in formulas:
-            more = self.of(formula)
-            if more is None or len(cases) * len(more) > MAX_RULES:
-                return None
-            cases = [((*v, *w), (*p, *q)) for v, p in cases for w, q in more]
-        return cases
+    if head == "exists":
+        fresh = {name: f"{name}#{next(used)}" for name, _ in formula[1]}
+        own = tuple((fresh[name], kinds) for name, kinds in formula[1])
+        return [((*own, *v), parts) for v, parts in _cases(substituted(formula[2], fresh), used)]
+    found: list[Case] = [] if head == "or" else [((), ())]
+    for part in formula[1:]:
+        more = _cases(part, used)
+        if (len(found) + len(more) if head == "or" else len(found) * len(more)) > MAX_RULES:
+            raise LimitError("too many cases of a condition")
+        found = found + more if head == "or" else [
+            ((*v, *w), (*p, *q)) for v, p in found for w, q in more]
+    return found
 
 
 def strata(domain: Domain) -> list[list[Axiom]]:
