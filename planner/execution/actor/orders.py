@@ -42,30 +42,32 @@ class Orders:
     added: dict[Atom, None] = field(default_factory=dict)
     dropped: set[Atom] = field(default_factory=set)
     forbidden: dict[GroundAction, None] = field(default_factory=dict)
-    taken: int = 0
+    taken: set[int] = field(default_factory=set)
 
     def restart(self) -> None:
         """Begin an episode: nothing is in force yet."""
-        self.given.sort(key=lambda order: order.step)
-        self.added, self.dropped, self.forbidden, self.taken = {}, set(), {}, 0
+        self.added, self.dropped, self.forbidden, self.taken = {}, set(), {}, set()
 
     def due(self, step: int) -> list[Order]:
         """Return what is stated in a step and was not before."""
-        self.given[self.taken:] = sorted(self.given[self.taken:], key=lambda order: order.step)
-        found = []
-        while self.taken < len(self.given) and self.given[self.taken].step <= step:
-            found.append(self.given[self.taken])
-            self.taken += 1
-        return found
+        due = [k for k, order in enumerate(self.given)
+               if order.step <= step and k not in self.taken]
+        self.taken.update(due)
+        return sorted((self.given[k] for k in due), key=lambda order: order.step)
 
     def take(self, order: Order, domain: Domain, believed: Believed) -> str:
         """Put an order into force; return why that cannot be, or nothing."""
-        name, words = order.words
+        goal = name, words = order.words
         if order.verb in ("add_goal", "drop_goal"):
-            if (name, words) not in believed.goal and name not in domain.predicates:
+            if goal not in believed.goal and name not in domain.predicates:
                 return f"no predicate {name!r} in the domain"
-            known = order.verb == "add_goal" or (name, words) in self.applied(believed).goal
-            self._goal(order.verb, (name, words))
+            known = order.verb == "add_goal" or goal in self.applied(believed).goal
+            self.dropped.discard(goal)
+            self.added.pop(goal, None)
+            if order.verb == "add_goal":
+                self.added[goal] = None
+            else:
+                self.dropped.add(goal)
             return "" if known else "not a goal now; it is left out should it become one"
         action = domain.actions.get(name)
         if action is None:
@@ -80,14 +82,6 @@ class Orders:
         else:
             return "that was not forbidden"
         return ""
-
-    def _goal(self, verb: str, goal: Atom) -> None:
-        self.dropped.discard(goal)
-        self.added.pop(goal, None)
-        if verb == "add_goal":
-            self.added[goal] = None
-        else:
-            self.dropped.add(goal)
 
     def applied(self, believed: Believed) -> Believed:
         """Return the problem with the goals as they are now, and what is forbidden as facts."""
