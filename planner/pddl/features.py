@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import chain
 from typing import NamedTuple
 
-from planner.pddl.model import CHANGES, COST, Domain, Durative, Formula, PDDLTask, within
+from planner.pddl.model import CHANGES, COST, Domain, Formula, PDDLTask, Problem, within
 
 __all__ = ["FEATURES", "Feature", "added_costs", "features"]
 
@@ -55,18 +56,43 @@ FEATURES: dict[str, Feature] = {
 def features(task: PDDLTask) -> frozenset[str]:
     """Return the names of the features (keys of :data:`FEATURES`) that ``task`` really uses."""
     problem, domain = task.problem, task.domain
-    found = {*_of_domain(domain), *_of_condition(problem.goal), *_of_metric(problem.metric)}
-    if any(len(kinds) > 1 for kinds in task.objects.values()):
-        found.add("either")
-    if problem.timed:
-        found.add("timed-literals")
-    if problem.constraints or domain.constraints:
-        found.add("trajectory-constraints")
-    if found & {"numeric", "durative-actions", "timed-literals"} and _fractions(task):
+    timed = [a.durative for a in domain.actions.values() if a.durative]
+    conditions, effects = _parts(domain)
+    conditions.append(problem.goal)
+    found = {*_of_metric(problem.metric), *chain.from_iterable(map(_of_condition, conditions)),
+             *chain.from_iterable(map(_of_effect, effects))}
+    used = {"either": _alternatives(task), "timed-literals": problem.timed,
+            "trajectory-constraints": problem.constraints or domain.constraints,
+            "derived-predicates": domain.axioms, "durative-actions": timed,
+            "duration-ranges": any([op for op, _ in d.limits] != ["="] for d in timed)}
+    found.update(name for name, there in used.items() if there)
+    if found & {"numeric", "durative-actions", "timed-literals"} and _fractions(
+            problem, (conditions, effects, [d.limits for d in timed], problem.metric)):
         found.add("fractions")
     if "action-costs" in found and _odd_costs(task):
         found.add("state-dependent-costs")
     return frozenset(found)
+
+
+def _parts(domain: Domain) -> tuple[list[Formula], list[Formula]]:
+    """Return the conditions and the effects of a domain."""
+    conditions, effects = [axiom.condition for axiom in domain.axioms], list[Formula]()
+    for action in domain.actions.values():
+        conditions.append(action.precondition)
+        effects.append(action.effect)
+        if action.durative:
+            conditions += [condition for _, condition in action.durative.conditions]
+            effects += [effect for _, effect in action.durative.effects]
+    return conditions, effects
+
+
+def _alternatives(task: PDDLTask) -> bool:
+    """Say whether something is of one of several types."""
+    domain = task.domain
+    lists = [*domain.predicates.values(), *(a.parameters for a in domain.actions.values()),
+             *(a.parameters for a in domain.axioms)]
+    kinds = (kinds for parameters in lists for _, kinds in parameters)
+    return any(len(k) > 1 for k in (*kinds, *domain.types.values(), *task.objects.values()))
 
 
 def _of_metric(metric: tuple[str, Formula] | None) -> Iterator[str]:
@@ -104,48 +130,14 @@ def added_costs(effect: Formula, top: bool = True) -> Iterator[Formula]:
         yield effect[2] if top else ("state",)
 
 
-def _of_domain(domain: Domain) -> Iterator[str]:
-    lists = [*domain.predicates.values(), *(a.parameters for a in domain.actions.values()),
-             *(a.parameters for a in domain.axioms)]
-    if any(len(kinds) > 1 for params in lists for _, kinds in params) or any(
-            len(parents) > 1 for parents in domain.types.values()):
-        yield "either"
-    for axiom in domain.axioms:
-        yield "derived-predicates"
-        yield from _of_condition(axiom.condition)
-    for action in domain.actions.values():
-        if action.durative:
-            yield from _of_durative(action.durative)
-        yield from _of_condition(action.precondition)
-        yield from _of_effect(action.effect)
-
-
-def _of_durative(action: Durative) -> Iterator[str]:
-    yield "durative-actions"
-    if [op for op, _ in action.limits] != ["="]:
-        yield "duration-ranges"
-    for _, condition in action.conditions:
-        yield from _of_condition(condition)
-    for _, effect in action.effects:
-        if effect[0] == "continuous":
-            yield "continuous-effects"
-        else:
-            yield from _of_effect(effect)
-
-
-def _fractions(task: PDDLTask) -> bool:
-    """Say whether a number of the task is not whole."""
-    parts: list[object] = [task.problem.goal, task.problem.metric or ()]
-    for action in task.domain.actions.values():
-        parts += [action.precondition, action.effect]
-        if action.durative:
-            parts += [action.durative.limits, action.durative.conditions, action.durative.effects]
-    numbers = [*task.problem.values.values(), *(time for time, _ in task.problem.timed)]
-    return any(n.denominator != 1 for n in numbers) or any(map(_fraction, parts))
+def _fractions(problem: Problem, parts: object) -> bool:
+    """Say whether a number of the problem, or of some parts, is not whole."""
+    numbers = [*problem.values.values(), *(time for time, _ in problem.timed)]
+    return any(n.denominator != 1 for n in numbers) or _fraction(parts)
 
 
 def _fraction(part: object) -> bool:
-    if isinstance(part, tuple):
+    if isinstance(part, tuple | list):
         return any(map(_fraction, part))
     return isinstance(part, Fraction) and part.denominator != 1
 
@@ -180,3 +172,5 @@ def _of_effect(effect: Formula) -> Iterator[str]:
         yield "action-costs"
     elif head in CHANGES:
         yield "numeric"
+    elif head == "continuous":
+        yield "continuous-effects"
