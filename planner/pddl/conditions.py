@@ -18,8 +18,8 @@ from planner.pddl.model import CHANGES, Formula, Parameter, PDDLTask, rebuilt, w
 from planner.pddl.printer import formula_text
 
 __all__ = ["FALSE", "MAX_PARTS", "TRUE", "Atom", "Binding", "State", "Undefined", "bindings",
-           "bounded", "expand", "ground", "holds", "joined", "negated", "number", "substituted",
-           "unsatisfied", "words_of"]
+           "bounded", "calculated", "expand", "ground", "holds", "joined", "negated", "number",
+           "substituted", "unsatisfied"]
 
 TRUE: Formula = ("and",)
 FALSE: Formula = ("or",)
@@ -52,9 +52,9 @@ def unsatisfied(task: PDDLTask, state: State, formula: Formula, binding: Binding
     else:
         try:
             if not _value(task, state, formula, binding):
-                yield f"{words_of(formula, binding)} does not hold"
+                yield f"{_words(formula, binding)} does not hold"
         except Undefined as error:
-            yield f"{words_of(formula, binding)} is undefined: {error}"
+            yield f"{_words(formula, binding)} is undefined: {error}"
 
 
 def holds(task: PDDLTask, state: State, formula: Formula, binding: Binding) -> bool:
@@ -124,11 +124,12 @@ def number(state: State, expression: Formula, binding: Binding) -> Fraction:
         return -parts[0]
     result = parts[0]
     for part in parts[1:]:
-        result = bounded(_calculate(head, result, part))
+        result = bounded(calculated(head, result, part))
     return result
 
 
-def _calculate(operator: str, left: Fraction, right: Fraction) -> Fraction:
+def calculated(operator: str, left: Fraction, right: Fraction) -> Fraction:
+    """Return a sum, difference, product or quotient; by zero it is :class:`Undefined`."""
     if operator == "/":
         if not right:
             raise Undefined("division by zero")
@@ -148,8 +149,7 @@ def ground(words: tuple[str, ...], binding: Binding) -> tuple[str, ...]:
     return tuple(map(binding.get, words, words))
 
 
-def words_of(formula: Formula, binding: Binding) -> str:
-    """Return a formula as PDDL text with the bound variables filled in."""
+def _words(formula: Formula, binding: Binding) -> str:
     return formula_text(substituted(formula, binding))
 
 

@@ -20,6 +20,7 @@ from planner.pddl.conditions import (
     Undefined,
     bindings,
     bounded,
+    calculated,
     ground,
     holds,
     number,
@@ -175,12 +176,8 @@ def _values(
 def _changed(state: State, key: Atom, kind: str, amount: Fraction) -> Fraction:
     if kind == "assign":
         return amount
-    old = number(state, ("fluent", *key), {})
-    if kind == "scale-down" and not amount:
-        raise Undefined("division by zero")
-    if kind == "scale-down":
-        return old / amount
-    return {"increase": old + amount, "decrease": old - amount, "scale-up": old * amount}[kind]
+    operator = {"increase": "+", "decrease": "-", "scale-up": "*", "scale-down": "/"}[kind]
+    return calculated(operator, number(state, ("fluent", *key), {}), amount)
 
 
 def _changes(
