@@ -86,8 +86,6 @@ def dump(
     from domains.household.thor.scenes.fetch import record_scene
     from domains.household.thor.scenes.store import user_store
 
-    if thor not in ("unity", "headless", "process"):
-        raise UsageError(f"--thor {thor}: choose unity, headless or process")
     client = controller(floor_plan[0], backend=thor)
     try:
         for name in floor_plan:

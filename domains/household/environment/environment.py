@@ -25,15 +25,7 @@ from domains.household.actions import (
     parse_action,
 )
 from domains.household.belief.belief import Item
-from domains.household.belief.camera import (
-    GRID_M,
-    Cell,
-    Pose,
-    cell,
-    face,
-    nearest,
-    standable,
-)
+from domains.household.belief.camera import GRID_M, Cell, Pose, cell, face, nearest, standable
 from domains.household.names import AGENT_NAMES, NameTable, type_of
 from domains.household.pictures import frame
 from domains.household.referee.judge import Judge
@@ -138,22 +130,20 @@ class HouseholdEnvironment(TextActions):
             self._robots[self.agents[0]].glimpsed = self._see(self.event.metadata["objects"])
         return self.state(), {a: self._info(a) for a in self.agents}
 
-    def step(
-        self, actions: dict[str, Any]
-    ) -> tuple[
+    def step(self, actions: dict[str, Any]) -> tuple[
         dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]
     ]:
         """Execute one joint step, agent after agent; exploring comes last."""
         self.step_count += 1
         acting = list(self.agents)
-        texts = {a: str(actions.get(a, "Idle")) for a in acting}
         self._helped = set()
         for agent in acting:
             robot = self._robots[agent]
-            robot.action, robot.glimpsed = texts[agent], {}
-        explorers = [a for a in acting if parse_action(texts[a]).verb == "Explore"]
+            robot.action, robot.glimpsed = str(actions.get(agent, "Idle")), {}
+        said = {a: parse_action(self._robots[a].action) for a in acting}
+        explorers = [a for a in acting if said[a].verb == "Explore"]
         for agent in [a for a in acting if a not in explorers] + explorers:
-            self._turn(agent, parse_action(texts[agent]), agent in explorers[1:])
+            self._turn(agent, said[agent], agent in explorers[1:])
         observations = self.state()
         finished = all(self._robots[a].action.strip() == "Done" for a in acting)
         over = self.step_count >= self.max_steps
@@ -191,8 +181,7 @@ class HouseholdEnvironment(TextActions):
 
     def offered_actions(self) -> list[str]:
         """List the actions that name something seen so far, and those without an object."""
-        known = [n for n in (self.names.name(o["objectId"])
-                             for o in self.event.metadata["objects"]) if n]
+        known = [n for o in self.event.metadata["objects"] if (n := self.names.name(o["objectId"]))]
         return [*BARE, *(f"{verb}({name})" for name in known for verb in OBJECT_VERBS)]
 
     # -- the seam of planner.environment ----------------------------------------------------------
@@ -208,8 +197,7 @@ class HouseholdEnvironment(TextActions):
         metadata = self.event.metadata
         self.judge.final.seen.update(i for i in (str(o["objectId"]) for o in metadata["objects"])
                                      if self.names.name(i) is not None)
-        engine = metadata.get("engine") or "AI2-THOR (Unity)"
-        engine = engine.get("name", engine) if isinstance(engine, Mapping) else engine
+        engine = metadata.get("engine", {}).get("name", "AI2-THOR (Unity)")
         return self.judge.scorecard(
             metadata["objects"], self.possible_agents,
             {"scene": self.scene, "engine": engine,
@@ -229,10 +217,7 @@ class HouseholdEnvironment(TextActions):
         ) if late else self._perform(agent, action)
         if action.verb == "PickupObject" and robot.outcome.success:
             robot.held = action.object
-        if robot.outcome.success:
-            robot.failures = []
-        else:
-            robot.failures.append(robot.action)
+        robot.failures = [] if robot.outcome.success else [*robot.failures, robot.action]
         object_id = self.names.object_id(action.object)
         if action.verb == "NavigateTo" and robot.outcome.success and object_id is not None:
             self.judge.final.reached.add(object_id)
@@ -270,9 +255,7 @@ class HouseholdEnvironment(TextActions):
             return self._navigate(number, record)
         return self._manipulate(agent, action, record)
 
-    def _manipulate(
-        self, agent: str, action: Action, record: Mapping[str, Any]
-    ) -> ActionOutcome:
+    def _manipulate(self, agent: str, action: Action, record: Mapping[str, Any]) -> ActionOutcome:
         if not self._allowed(agent, action, record):
             return ActionOutcome(False, "unable", f"{agent} is not made for this")
         heavy = self._lift(agent, action, record) if action.verb == "PickupObject" else None
@@ -292,9 +275,7 @@ class HouseholdEnvironment(TextActions):
             skills, box["center"]["y"], box["size"]["y"]) and (
             action.verb != "PickupObject" or lifts(skills, type_of(action.object)))
 
-    def _lift(
-        self, agent: str, action: Action, record: Mapping[str, Any]
-    ) -> ActionOutcome | None:
+    def _lift(self, agent: str, action: Action, record: Mapping[str, Any]) -> ActionOutcome | None:
         """Say what becomes of lifting what is too heavy for one robot; None: it is lifted.
 
         Those count that pick it up in the same joint step, stand at it and have a free hand; the
@@ -512,7 +493,7 @@ def _describe(record: Mapping[str, Any], names: NameTable) -> dict[str, Any]:
         "type": record["objectType"],
         "position": _place(record["position"]),
         "centre": _place(box["center"]),
-        "size": [round(box["size"][a], 2) for a in "xyz"],
+        "size": _place(box["size"]),
         "mass": mass_of(record),
         "distance": round(record["distance"], 2),
         "interactable": bool(record["visible"] and record["isInteractable"]),
@@ -523,17 +504,15 @@ def _describe(record: Mapping[str, Any], names: NameTable) -> dict[str, Any]:
     }
 
 
-def landmarks(
-    records: Iterable[Mapping[str, Any]], names: NameTable
-) -> list[dict[str, Any]]:
+def landmarks(records: Iterable[Mapping[str, Any]], names: NameTable) -> list[dict[str, Any]]:
     """List receptacles in the picture that have no name yet, by type and place."""
     return [
         {"type": r["objectType"], "position": _place(r["axisAlignedBoundingBox"]["center"]),
-         "size": [round(r["axisAlignedBoundingBox"]["size"][a], 2) for a in "xyz"]}
+         "size": _place(r["axisAlignedBoundingBox"]["size"])}
         for r in sorted(records, key=lambda r: str(r["objectId"]))
         if r["receptacle"] and names.name(r["objectId"]) is None
     ]
 
 
-def _place(position: Mapping[str, float]) -> list[float]:
-    return [round(position[axis], 2) for axis in "xyz"]
+def _place(vector: Mapping[str, float]) -> list[float]:
+    return [round(vector[axis], 2) for axis in "xyz"]

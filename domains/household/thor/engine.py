@@ -9,7 +9,6 @@ from typing import Any
 
 from domains.household.thor.acts.actions import ACTIONS, remarks
 from domains.household.thor.acts.arguments import ActionFailed, Arguments, exception_failure
-from domains.household.thor.acts.hand import release
 from domains.household.thor.acts.states import apply_rules
 from domains.household.thor.bodies.metadata import (
     ActionOutcome,
@@ -84,7 +83,7 @@ class Engine:
         except ActionFailed as failure:
             asked = action.get("agentId", self.active)
             number = asked if asked in range(len(self._outcomes)) else self.active
-            self._tell(number, ActionOutcome(name, False, failure.message, failure.code))
+            self._tell(number, ActionOutcome(name, False, str(failure), failure.code))
         else:
             self._perform(number, name, effect)
         return self.metadata()
@@ -206,7 +205,7 @@ class Engine:
         settings = self._read_settings(arguments)
         for agent in self.world.agents[:]:
             if agent.held is not None:
-                release(self.world, agent)
+                self.world.release(agent.held)
                 join_or_fall(self.world, agent.held)
         self.world.cameras = ()
         self.world.place_agents(count)

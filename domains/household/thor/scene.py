@@ -96,9 +96,7 @@ def with_cells(scene: Scene, points: Sequence[Sequence[float]], origin: str) -> 
     return replace(scene, cells=frozenset(flood(sorted(scene.cells), more.__contains__)))
 
 
-def flood(
-    start: Iterable[Cell], free: Callable[[Cell], bool], stride: int = 1
-) -> dict[Cell, Cell]:
+def flood(start: Iterable[Cell], free: Callable[[Cell], bool], stride: int = 1) -> dict[Cell, Cell]:
     """Map the cells that steps of ``stride`` over free cells reach to those before them."""
     def steps(cell: Cell) -> Iterator[Cell]:
         for dx, dz in ((1, 0), (-1, 0), (0, 1), (0, -1)):
@@ -165,9 +163,7 @@ def _start(event: Mapping[str, Any], origin: str) -> Pose:
         raise InputError(f"{origin}: unreadable start pose ({error})") from None
 
 
-def _believable(
-    record: Mapping[str, Any], box: Box, holder: Mapping[str, Any], outer: Box
-) -> bool:
+def _believable(record: Mapping[str, Any], box: Box, holder: Mapping[str, Any], outer: Box) -> bool:
     """Tell whether a record may lie in or on a holder."""
     if not holder["receptacle"]:
         return False

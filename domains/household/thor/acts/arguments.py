@@ -41,7 +41,6 @@ class ActionFailed(Exception):
 
     def __init__(self, message: str, code: str | None = None) -> None:
         super().__init__(message)
-        self.message = message
         self.code = code
 
 
@@ -57,11 +56,6 @@ class Parameter:
     kind: str
     name: str
     told: str
-
-    @property
-    def required(self) -> bool:
-        """Whether it has no default."""
-        return "=" not in self.told
 
     def convert(self, value: Any) -> Any:
         """Return the value as its kind; raises ValueError or TypeError."""
@@ -93,7 +87,8 @@ class Arguments:
         unknown = [] if lenient else [k for k in given if k not in declared and k not in _ALWAYS]
         if unknown:
             raise _unknown(action, unknown, given, declared)
-        missing = [p.name for p in declared.values() if p.required and given.get(p.name) is None]
+        missing = [p.name for p in declared.values()
+                   if "=" not in p.told and given.get(p.name) is None]
         if missing:
             raise ActionFailed(
                 f"action: {action} is missing the following arguments: {','.join(missing)}",

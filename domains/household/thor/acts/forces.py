@@ -12,7 +12,7 @@ import math
 import numpy as np
 
 from domains.household.thor.acts.arguments import ActionFailed, Arguments, target
-from domains.household.thor.acts.hand import BREAKING_FALL, release
+from domains.household.thor.acts.hand import BREAKING_FALL
 from domains.household.thor.acts.navigation import in_bounds
 from domains.household.thor.acts.states import shatter
 from domains.household.thor.bodies.body import Agent
@@ -59,7 +59,7 @@ def throw(world: World, agent: Agent, arguments: Arguments) -> None:
     if force < 0:
         raise ActionFailed("moveMagnitude must not be negative")
     wanted = _metres(world, item, force, _THROWN)
-    release(world, agent)
+    world.release(item)
     stopped = _slide(world, item, agent.yaw, wanted) < wanted - 1e-9
     fall = join_or_fall(world, item)
     if (stopped or fall > BREAKING_FALL) and world.breaks(item):

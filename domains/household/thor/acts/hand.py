@@ -14,21 +14,13 @@ from domains.household.thor.acts.arguments import (
     target,
 )
 from domains.household.thor.acts.states import shatter
+from domains.household.thor.bodies import placement
 from domains.household.thor.bodies.allowed import placement_rules
 from domains.household.thor.bodies.body import Agent
-from domains.household.thor.bodies.placement import (
-    attachment,
-    clear_spots,
-    held_item,
-    join_or_fall,
-    place,
-    rules,
-)
 from domains.household.thor.bodies.world import World
 from domains.household.thor.geometry import Box, Vector
 
-__all__ = ["BREAKING_FALL", "drop", "let_go", "pickup", "place_at_point", "put", "refusal",
-           "release"]
+__all__ = ["BREAKING_FALL", "drop", "pickup", "place_at_point", "put", "refusal"]
 
 BREAKING_FALL = 0.4
 """Metres from which breakable things break."""
@@ -52,7 +44,7 @@ def pickup(world: World, agent: Agent, arguments: Arguments) -> Any:
     world.move(index, agent.hand())
     world.change(index, isPickedUp=True)
     taken = replace(agent, held=index)
-    if not arguments.get("forceAction") and held_item(world, taken) is not None:
+    if not arguments.get("forceAction") and placement.held_item(world, taken) is not None:
         raise ActionFailed(
             "Picking up object would cause it to collide and clip into something!")
     world.agents[agent.index] = taken
@@ -69,13 +61,13 @@ def put(world: World, agent: Agent, arguments: Arguments) -> None:
     reason = refusal(world, item, receptacle, forced=bool(forced))
     if reason:
         raise ActionFailed(reason)
-    if world.bodies[receptacle].type in rules()["special"]:
-        spot: Vector | None = attachment(world, item, receptacle)
+    if world.bodies[receptacle].type in placement.rules()["special"]:
+        spot: Vector | None = placement.attachment(world, item, receptacle)
     else:
         spot = _turned_spot(world, agent, item, receptacle, forced)
     if spot is None:
         raise ActionFailed("No valid positions to place object found")
-    release(world, agent)
+    world.release(item)
     world.move(item, spot)
     world.attach(item, receptacle)
 
@@ -90,10 +82,10 @@ def _turned_spot(
     """
     askew = _box_yaw(world.bodies[receptacle].box) - _box_yaw(world.bodies[item].box)
     along = (askew + 45.0) % 90.0 - 45.0
-    seen = not forced and world.bodies[receptacle].type not in rules()["no_view_check"]
+    seen = not forced and world.bodies[receptacle].type not in placement.rules()["no_view_check"]
     for turn in (along, 90.0):
         world.move(item, world.bodies[item].position, turn)
-        for spot in clear_spots(world, agent, item, receptacle, seen=seen):
+        for spot in placement.clear_spots(world, agent, item, receptacle, seen=seen):
             return spot
     return None
 
@@ -114,12 +106,12 @@ def refusal(
     body, held = world.bodies[receptacle], world.bodies[item]
     if not body.record["receptacle"] or receptacle == item:
         return f"This target object is NOT a receptacle! ({body.id})"
-    if not shut and (body.type in rules()["must_be_open"] and body.record["openable"]
+    if not shut and (body.type in placement.rules()["must_be_open"] and body.record["openable"]
                      and not body.record["isOpen"]):
         return "Target openable Receptacle is CLOSED, can't place if target is not open!"
     if receptacle in world.carried(item):
         return "No valid positions to place object found"
-    special = rules()["special"].get(body.type)
+    special = placement.rules()["special"].get(body.type)
     if special is not None and held.type not in special:
         return (f"{held.record['name']} is not a valid Object Type to be placed in "
                 f"{body.record['name']}")
@@ -136,12 +128,12 @@ def drop(world: World, agent: Agent, arguments: Arguments) -> None:
     if agent.held is None:
         raise ActionFailed("Nothing is in the agent's hand to drop!")
     item = agent.held
-    if not arguments.get("forceAction") and held_item(world, agent) is not None:
+    if not arguments.get("forceAction") and placement.held_item(world, agent) is not None:
         raise ActionFailed(
             f"{world.bodies[item].record['name']} can't be dropped. It must be clear of all "
             "other collision first, including the Agent.")
-    release(world, agent)
-    fall = join_or_fall(world, item)
+    world.release(item)
+    fall = placement.join_or_fall(world, item)
     if fall > BREAKING_FALL and world.breaks(item):
         shatter(world, item)
 
@@ -156,19 +148,5 @@ def place_at_point(world: World, _agent: Agent, arguments: Arguments) -> None:
         raise ActionFailed(f"{body.id} is not in the scene any more")
     point = arguments.get("position")
     yaw = arguments.get("rotation")[1] if arguments.has("rotation") else None
-    let_go(world, index)
-    place(world, index, point, yaw)
-
-
-def let_go(world: World, index: int) -> None:
-    """Take a thing out of whichever hand it is in."""
-    holder = world.holder(index)
-    if holder is not None:
-        release(world, holder)
-
-
-def release(world: World, agent: Agent) -> None:
-    """Empty the agent's hand."""
-    assert agent.held is not None
-    world.change(agent.held, isPickedUp=False)
-    world.agents[agent.index] = replace(agent, held=None)
+    world.release(index)
+    placement.place(world, index, point, yaw)

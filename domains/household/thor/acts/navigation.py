@@ -76,9 +76,8 @@ def look(world: World, agent: Agent, arguments: Arguments, side: int) -> None:
             "InvalidOperationException", "degrees must be a multiple of 0.1")
     horizon = round(agent.horizon + side * degrees, 1)
     if side > 0 and horizon > _DOWN:
-        raise ActionFailed(
-            "can't look down beyond 60 degrees below the forward horizon",
-            "LookDownCantExceedMin")
+        raise ActionFailed("can't look down beyond 60 degrees below the forward horizon",
+                           "LookDownCantExceedMin")
     if side < 0 and horizon < _UP:
         raise ActionFailed(
             "can't look up beyond 30 degrees above the forward horizon", "LookUpCantExceedMax")
@@ -100,12 +99,12 @@ def teleport(world: World, agent: Agent, arguments: Arguments, full: bool) -> No
     if full and not (arguments.has("position") or all(arguments.has(k) for k in "xyz")):
         raise ActionFailed(f"action: {arguments.action} is missing the following arguments: "
                            "position", "MissingArguments")
-    x, y, z = _position(agent, arguments)
+    x, y, z = arguments.get("position") or (
+        arguments.get("x", agent.x), arguments.get("y", agent.y), arguments.get("z", agent.z))
     horizon = arguments.get("horizon", agent.horizon)
-    there = Agent(
-        agent.index, x, y, z, arguments.get("rotation", (0.0, agent.yaw, 0.0))[1] % 360.0, horizon,
-        arguments.get("standing", agent.standing), agent.held,
-    )
+    yaw = arguments.get("rotation", (0.0, agent.yaw, 0.0))[1] % 360.0
+    there = replace(agent, x=x, y=y, z=z, yaw=yaw, horizon=horizon,
+                    standing=arguments.get("standing", agent.standing))
     if not arguments.get("forceAction"):
         if not _UP <= horizon <= _DOWN:
             raise exception_failure(
@@ -193,12 +192,6 @@ def interactable_poses(world: World, agent: Agent, arguments: Arguments) -> Any:
     return poses
 
 
-def _position(agent: Agent, arguments: Arguments) -> tuple[float, float, float]:
-    here = zip("xyz", (agent.x, agent.y, agent.z), strict=True)
-    x, y, z = arguments.get("position") or (arguments.get(k, d) for k, d in here)
-    return x, y, z
-
-
 def _way(start: tuple[float, float], goal: tuple[float, float]) -> list[tuple[float, float]]:
     """Grid-spaced points from after ``start`` up to ``goal``."""
     length = math.dist(start, goal)
@@ -242,10 +235,8 @@ def _around(x: float, z: float) -> list[Cell]:
 def in_bounds(world: World, x: float, z: float) -> bool:
     """Tell whether a point lies within the scene's bounds, seen from above."""
     bounds = world.scene.bounds
-    return all(
-        abs(value - bounds["center"][k]) <= bounds["size"][k] / 2 + _EPSILON
-        for k, value in (("x", x), ("z", z))
-    )
+    return all(abs(value - bounds["center"][k]) <= bounds["size"][k] / 2 + _EPSILON
+               for k, value in (("x", x), ("z", z)))
 
 
 def _round(value: float) -> float:

@@ -7,16 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from domains.household.thor.acts.arguments import ActionFailed, Arguments, known
-from domains.household.thor.acts.hand import let_go, refusal
+from domains.household.thor.acts.hand import refusal
+from domains.household.thor.bodies import placement
 from domains.household.thor.bodies.body import Agent
-from domains.household.thor.bodies.placement import (
-    attachment,
-    clear_spots,
-    join_or_fall,
-    place,
-    rules,
-    surface_points,
-)
 from domains.household.thor.bodies.world import World
 
 __all__ = ["enable", "make_unbreakable", "set_poses", "show_only", "spawn_at_random",
@@ -48,9 +41,9 @@ def spawn_at_random(world: World, agent: Agent, arguments: Arguments) -> None:
             choices = [i for i, there in enumerate(world.bodies)
                        if there.type not in left_out and _takes(world, item, i, open_only)]
             for receptacle in rng.sample(choices, min(attempts, len(choices))):
-                spots = ([attachment(world, item, receptacle)]
-                         if world.bodies[receptacle].type in rules()["special"]
-                         else list(clear_spots(world, agent, item, receptacle)))
+                spots = ([placement.attachment(world, item, receptacle)]
+                         if world.bodies[receptacle].type in placement.rules()["special"]
+                         else list(placement.clear_spots(world, agent, item, receptacle)))
                 if spots:
                     world.move(item, rng.choice(spots))
                     world.attach(item, receptacle)
@@ -95,7 +88,7 @@ def spawn_points(world: World, agent: Agent, arguments: Arguments) -> Any:
     index = known(world, arguments)
     if not world.bodies[index].record["receptacle"]:
         raise ActionFailed(f"{world.bodies[index].id} is not a receptacle")
-    points = surface_points(world, agent, index, anywhere=arguments.get("anywhere", True))
+    points = placement.surface_points(world, agent, index, anywhere=arguments.get("anywhere", True))
     return [dict(zip("xyz", point, strict=True)) for point in points]
 
 
@@ -121,11 +114,11 @@ def set_poses(world: World, _agent: Agent, arguments: Arguments) -> None:
         if pose["objectName"] in named:
             named.remove(pose["objectName"])
             _return(world, index)
-            let_go(world, index)
+            world.release(index)
         else:
             index = _copy(world, index, number)
         turned = pose["rotation"]
-        place(world, index, pose["position"], None if turned is None else turned[1])
+        placement.place(world, index, pose["position"], None if turned is None else turned[1])
 
 
 def take_out(world: World, _agent: Agent, arguments: Arguments) -> None:
@@ -143,7 +136,7 @@ def enable(world: World, _agent: Agent, arguments: Arguments) -> None:
     _return(world, index)
     body = world.bodies[index]
     if body.record["pickupable"] or body.record["moveable"]:
-        join_or_fall(world, index)
+        placement.join_or_fall(world, index)
     elif index < len(world.scene.objects):  # furniture comes back to where it was built in
         for parent in world.scene.objects[index]["parentReceptacles"] or ():
             if world.index[parent] not in world.gone:
@@ -164,13 +157,13 @@ def make_unbreakable(world: World, _agent: Agent, arguments: Arguments) -> None:
 
 
 def _leave(world: World, index: int) -> None:
-    let_go(world, index)
+    world.release(index)
     inner = world.contents(index)
     world.deactivate(index)
     world.gone |= {index}
     for thing in inner:
         world.detach(thing)
-        join_or_fall(world, thing)
+        placement.join_or_fall(world, thing)
 
 
 def _return(world: World, index: int) -> None:

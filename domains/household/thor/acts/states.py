@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -17,7 +16,7 @@ import numpy as np
 
 from domains.household.thor.acts.arguments import ActionFailed, Arguments, exception_failure, target
 from domains.household.thor.bodies.body import Agent, Body, box_metadata
-from domains.household.thor.bodies.placement import support_below
+from domains.household.thor.bodies.placement import join_or_fall
 from domains.household.thor.bodies.world import World
 from domains.household.thor.geometry import Box, Floats, box_of_record
 from domains.household.thor.scene import GRID
@@ -188,12 +187,10 @@ def _pieces(source: Body) -> list[Body]:
     axis = 0 if box.half[0] >= box.half[2] else 2
     half = box.half.copy()
     half[axis] /= count
-    out = []
-    for k in range(count):
-        shift = box.half[axis] * ((2 * k + 1) / count - 1)
-        centre = box.centre + box.axes[:, axis] * shift
-        out.append(_piece(source, f"{source.type}Sliced", k, Box(centre, box.axes, half), count))
-    return out
+    shifts = [box.half[axis] * ((2 * k + 1) / count - 1) for k in range(count)]
+    return [_piece(source, f"{source.type}Sliced", k, Box(
+        box.centre + box.axes[:, axis] * shift, box.axes, half), count)
+        for k, shift in enumerate(shifts)]
 
 
 def _piece(source: Body, kind: str, number: int, box: Box, count: int) -> Body:
@@ -212,11 +209,9 @@ def _piece(source: Body, kind: str, number: int, box: Box, count: int) -> Body:
 
 
 def _crack(world: World, index: int) -> None:
-    holder = world.holder(index)
-    if holder is not None:
-        world.agents[holder.index] = replace(holder, held=None)
+    world.release(index)
     _divide(world, index, lambda egg: [_piece(egg, "EggCracked", 0, egg.box, 1)],
-            isSliced=True, isBroken=True, isPickedUp=False)
+            isSliced=True, isBroken=True)
 
 
 def break_object(world: World, agent: Agent, arguments: Arguments) -> None:
@@ -235,15 +230,10 @@ def shatter(world: World, index: int) -> None:
     if body.type == "Egg":
         _crack(world, index)
         return
-    holder = world.holder(index)
-    if holder is not None:
-        world.agents[holder.index] = replace(holder, held=None)
-        height, receptacle = support_below(world, index)
-        x, y, z = body.position
-        world.move(index, (x, y - max(0.0, body.box.bottom - height), z))
-        if receptacle is not None:
-            world.attach(index, receptacle)
-    world.change(index, isBroken=True, isPickedUp=False)
+    if world.holder(index) is not None:
+        world.release(index)
+        join_or_fall(world, index)
+    world.change(index, isBroken=True)
     if body.type in _SWITCHED_OFF_BROKEN:
         world.change(index, isToggled=False)
     elif body.record["receptacle"]:

@@ -241,9 +241,7 @@ def _obstacles(world: World, item: int, receptacle: int) -> tuple[Floats, Floats
 
 
 def _clear(centre: Floats, extent: Floats, centres: Floats, extents: Floats) -> bool:
-    return not bool(
-        (np.abs(centres - centre) < extents + extent - _TOUCH).all(axis=1).any()
-    )
+    return not bool((np.abs(centres - centre) < extents + extent - _TOUCH).all(axis=1).any())
 
 
 def receptacle_at(world: World, item: int, near: float = _NEAR_SURFACE) -> int | None:

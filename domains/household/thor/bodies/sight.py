@@ -169,7 +169,11 @@ def visible(
     if len(target) == 0:
         return seen, touched
     rays = points[wanted] - eye
-    stops = _candidates(geometry, eye, rays)
+    low, high = np.minimum(rays.min(axis=0), 0) + eye, np.maximum(rays.max(axis=0), 0) + eye
+    stops = np.flatnonzero(  # occluders whose hull meets the hull of all rays
+        ((geometry.wall_centre - geometry.wall_extent <= high)
+         & (geometry.wall_centre + geometry.wall_extent >= low)).all(axis=1)
+        & (geometry.opaque | geometry.glass))
     entry = slab_entry(
         eye, rays, geometry.wall_centre[stops], geometry.wall_axes[stops],
         geometry.wall_half[stops],
@@ -182,16 +186,6 @@ def visible(
     seen[target[free]] = True
     touched[target[clear]] = True
     return seen, touched
-
-
-def _candidates(geometry: Geometry, eye: Floats, rays: Floats) -> npt.NDArray[np.intp]:
-    """Occluders whose hull meets the hull of all rays."""
-    low, high = np.minimum(rays.min(axis=0), 0) + eye, np.maximum(rays.max(axis=0), 0) + eye
-    meets = (
-        (geometry.wall_centre - geometry.wall_extent <= high)
-        & (geometry.wall_centre + geometry.wall_extent >= low)
-    ).all(axis=1)
-    return np.flatnonzero(meets & (geometry.opaque | geometry.glass))
 
 
 def build(

@@ -160,6 +160,13 @@ class World:
         """Return the agent in whose hand a body is."""
         return next((a for a in self.agents if a.held == index), None)
 
+    def release(self, index: int) -> None:
+        """Take a body out of whichever hand it is in."""
+        holder = self.holder(index)
+        if holder is not None:
+            self.change(index, isPickedUp=False)
+            self.agents[holder.index] = replace(holder, held=None)
+
     def geometry(self) -> Geometry:
         """Immutable arrays of the current state, for sight and collisions."""
         held = [a.held for a in self.agents]

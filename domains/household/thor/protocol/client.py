@@ -98,7 +98,5 @@ def _client() -> Any:
             import ai2thor.controller
             import ai2thor.server
     except ImportError as error:
-        raise MissingError(
-            f"the ai2thor client is missing ({error}); {remedy('thor')}"
-        ) from None
+        raise MissingError(f"the ai2thor client is missing ({error}); {remedy('thor')}") from None
     return ai2thor.controller

@@ -78,9 +78,7 @@ class InProcessServer(ai2thor.server.Server):  # type: ignore[misc]  # an untype
 class InProcessController(ai2thor.controller.Controller):  # type: ignore[misc]
     """The client's ``Controller``; what chooses or starts a Unity build is ignored."""
 
-    def __init__(
-        self, *arguments: Any, store: SceneStore | None = None, **parameters: Any
-    ) -> None:
+    def __init__(self, *arguments: Any, store: SceneStore | None = None, **parameters: Any) -> None:
         self.engine = Engine(
             store, width=parameters.get("width", 300), height=parameters.get("height", 300))
         super().__init__(*arguments, **{**parameters, "start_unity": False})

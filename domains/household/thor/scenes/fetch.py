@@ -172,9 +172,7 @@ def _points(raw: bytes) -> list[list[float]]:
     return [[x * GRID, z * GRID] for x, z in sorted(best)]
 
 
-def _event(
-    name: str, records: list[dict[str, Any]], points: list[list[float]]
-) -> dict[str, Any]:
+def _event(name: str, records: list[dict[str, Any]], points: list[list[float]]) -> dict[str, Any]:
     """Return an event after Initialize, as far as the wheels allow."""
     heights = _sources()["agent_height"]
     y = heights.get(name, heights["default"])
