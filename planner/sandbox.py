@@ -49,6 +49,8 @@ done"""
 _LIMITED = 'ulimit -c 0; ulimit -f "$1"; ulimit -t "$2"; shift 2; exec "$@"'
 """Files in blocks of 512 bytes; processor time ends what nobody is left to end."""
 SPARE_CPU_S = 60
+FILE_MB = 1024
+"""Of every file that a command writes."""
 _KEPT = ("PATH", "HOME", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "JAVA_HOME", "PYTHONPATH",
          "VIRTUAL_ENV")
 _MARK = "PLANNER_SANDBOX"
@@ -90,11 +92,6 @@ class Execution(NamedTuple):
     peak_mb: float
     output: str
 
-    @property
-    def interrupted(self) -> bool:
-        """Say whether the user ended the command."""
-        return self.status == "interrupted"
-
 
 class Forked:
     """A copy of this process, with what is used of ``subprocess.Popen``."""
@@ -122,6 +119,7 @@ class Sandbox:
 
     def __init__(self) -> None:
         self.directory = Path(tempfile.gettempdir()).resolve() / f"planner-{os.urandom(16).hex()}"
+        self._mark = f"{_MARK}={self.directory}"
         self._janitor: subprocess.Popen[bytes] | None = None
         self._started: list[Child] = []
 
@@ -143,10 +141,6 @@ class Sandbox:
 
     def __exit__(self, *error: object) -> None:
         self._close()
-
-    @property
-    def _mark(self) -> str:
-        return f"{_MARK}={self.directory}"
 
     def start(self, command: Sequence[str], environment: Mapping[str, str], **how: Any
               ) -> subprocess.Popen[bytes]:
@@ -179,12 +173,12 @@ class Sandbox:
         return process
 
     def run(
-        self, command: Sequence[str], limits: Limits, *, file_mb: int = 1024,
+        self, command: Sequence[str], limits: Limits, *,
         enough: Callable[[float], bool] | None = None,
     ) -> Execution:
         """Run ``command`` in the directory and wait for it; all that it started ends with it.
 
-        ``file_mb`` bounds every file it writes. ``enough`` is asked now and then, with the
+        ``enough`` is asked now and then, with the
         processor time used so far, whether the command may be ended (its status: ``stopped``). An
         interrupt (Ctrl-C) ends the command, not this process: its status is ``interrupted``.
         """
@@ -192,7 +186,7 @@ class Sandbox:
         begun, watch = time.monotonic(), _Watch(limits, enough)
         with tempfile.TemporaryFile(dir=self.directory) as log:
             process = self.start(
-                ["/bin/sh", "-c", _LIMITED, "sh", str(2048 * file_mb), str(cpu_s), *command],
+                ["/bin/sh", "-c", _LIMITED, "sh", str(2048 * FILE_MB), str(cpu_s), *command],
                 self._environment(), stdin=subprocess.DEVNULL, stdout=log, stderr=log,
                 cwd=self.directory, start_new_session=True)
             try:

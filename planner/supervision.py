@@ -51,18 +51,13 @@ class Job:
     stage: str = ""
     count: str = ""
     best: float | None = None
-    say: Callable[[str, Any], None] | None = None
-
-    def tell(self, kind: str, what: Any) -> None:
-        """Send something to whoever supervises this job."""
-        if self.say is not None:
-            self.say(kind, what)
+    say: Callable[[str, Any], object] = staticmethod(lambda kind, what: None)
 
 
 _job = Job()
 
 
-def begin(wall_s: float | None, say: Callable[[str, Any], None] | None) -> None:
+def begin(wall_s: float | None, say: Callable[[str, Any], object]) -> None:
     """Start a job in this process: from now on :func:`remaining` counts."""
     _job.deadline = None if wall_s is None else time.monotonic() + wall_s
     _job.stage, _job.count, _job.best, _job.say = "", "", None, say
@@ -71,13 +66,13 @@ def begin(wall_s: float | None, say: Callable[[str, Any], None] | None) -> None:
 def stage(name: str) -> None:
     """Say what the job does now, as in "exceeded while …"."""
     _job.stage, _job.best = name, None
-    _job.tell("stage", name)
+    _job.say("stage", name)
 
 
 def count(words: str) -> None:
     """Say how much of several is done, as in "3 of 10 files"."""
     _job.count = words
-    _job.tell("count", words)
+    _job.say("count", words)
 
 
 def standing() -> Job:
@@ -88,7 +83,7 @@ def standing() -> Job:
 def keep(found: Any) -> None:
     """Hand over the best answer so far; it counts if the job is ended."""
     _keep(found)
-    _job.tell("kept", found)
+    _job.say("kept", found)
 
 
 def remaining(limit_s: float) -> float:
@@ -125,8 +120,10 @@ def supervise(
         told = (log.fileno(),) * 2 if quiet else (2 if output is None else output, 2)
         streams = (nothing.fileno() if output is None else 0, *told)
         with writing:
-            begun = _copied if _alone() else _started
-            process = begun(box, writing.fileno(), asked, streams)
+            line, parent = writing.fileno(), os.getpid()
+            process: Child = box.fork(  # a start and its imports saved
+                lambda setting: _in_copy(line, parent, asked, streams, setting)
+            ) if _alone() else _started(box, line, asked, streams)
         return _Watch(process, reading, log, wall_s, memory_mb, whole, better or _keep).answer()
 
 
@@ -138,12 +135,6 @@ def _alone() -> bool:
     others = {t.name for t in threading.enumerate() if t is not threading.main_thread()}
     return (sys.platform == "linux" and threading.current_thread() is threading.main_thread()
             and others <= {PROGRESS} and resident_mb(os.getpid()) < LEAST_MB / 2)
-
-
-def _copied(box: Sandbox, line: int, asked: bytes, streams: Sequence[int]) -> Child:
-    """Let a copy of this process do a job: a start and its imports saved."""
-    parent = os.getpid()
-    return box.fork(lambda setting: _in_copy(line, parent, asked, streams, setting))
 
 
 def _started(box: Sandbox, line: int, asked: bytes, streams: Sequence[int]) -> Child:
@@ -196,17 +187,14 @@ def work(number: int, parent: int, asked: bytes) -> NoReturn:
     except Exception as error:
         answer = ("error", _portable(error))
     except BaseException as error:
-        answer = ("error", error if type(error) is KeyboardInterrupt else _foreign(error))
+        answer = ("error", error if type(error) is KeyboardInterrupt else ComponentError(
+            f"code of others ended the process: {type(error).__name__}: {error}"))
     finally:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(OSError, ValueError):
         sys.stdout.flush()
     say(*answer)
     os._exit(0)
-
-
-def _foreign(error: BaseException) -> Exception:
-    return ComponentError(f"code of others ended the process: {type(error).__name__}: {error}")
 
 
 def _portable(error: Exception) -> Exception:

@@ -72,7 +72,9 @@ class Progress:
                 continue
             self.seen[path.name] = state
             try:
-                plan = _in_order(read_plan(self.task, read_text(path, PLAN_BYTES), path.name))
+                found = read_plan(self.task, read_text(path, PLAN_BYTES), path.name)
+                plan = replace(found, steps=tuple(sorted(found.steps,
+                                                         key=lambda step: step.start or 0)))
                 cost = plan_cost(self.task, plan)
             except PlannerError as error:
                 self.wrong = str(error).splitlines()[0]
@@ -82,11 +84,6 @@ class Progress:
             if cost is not None:
                 self.plans.append(Plan(plan.steps, cost))
                 yield self.plans[-1]
-
-
-def _in_order(plan: Plan) -> Plan:
-    """Sort steps by their times, where they have any."""
-    return replace(plan, steps=tuple(sorted(plan.steps, key=lambda step: step.start or 0)))
 
 
 def _plan_files(folder: Path) -> list[tuple[Path, tuple[float, int]]]:

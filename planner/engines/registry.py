@@ -125,12 +125,6 @@ class EngineSpec(NamedTuple):
                 return f"'{program}' is not on the PATH (a Java runtime, e.g. default-jre-headless)"
         return ""
 
-    def require(self) -> None:
-        """Raise :class:`MissingError` where the engine cannot run."""
-        trouble = self.missing()
-        if trouble:
-            raise MissingError(f"engine {self.name}: {trouble}")
-
 
 def _package(name: str) -> Path:
     """Return a package's directory without importing it."""

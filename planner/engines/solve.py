@@ -67,8 +67,9 @@ def solve_task(
         engine = meant(options)
     if engine == "auto":
         return _auto(task, limits, optimal, options, found)
-    (named := engine_named(engine)).require()
-    spec = asked(named, options)
+    spec = asked(engine_named(engine), options)
+    if trouble := spec.missing():
+        raise MissingError(f"engine {spec.name}: {trouble}")
     if spec.own:
         module, _, function = spec.own.partition(":")
         outcome: Outcome = getattr(importlib.import_module(module), function)(
@@ -195,7 +196,7 @@ def _far(task: PDDLTask) -> bool:
 
 def _outcome(spec: EngineSpec, run: Execution, plan: Plan | None) -> Outcome:
     cost = None if plan is None else plan.cost
-    if run.interrupted:
+    if run.status == "interrupted":
         status = Status.TIMEOUT if plan is None else Status.INTERMEDIATE
         message = "interrupted; " + ("no plan so far" if plan is None
                                      else "the best plan so far is kept")
