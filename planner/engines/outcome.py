@@ -44,9 +44,9 @@ class Outcome(NamedTuple):
     """Status, plan and the record of one engine run.
 
     ``cost`` is the engine's own count (None where it gives none), ``bound`` a proven lower bound
-    or None. ``seconds`` is wall time of the engine process, ``peak_mb`` its resident peak.
-    ``message`` explains every status but the solved ones; ``log`` is the end of the engine's
-    output. ``interrupted`` says that the user ended the run; a plan found before is kept.
+    or None. ``seconds`` is wall time of the engine process. ``message`` explains every status but
+    the solved ones; ``log`` is the end of the engine's output. ``interrupted`` says that the user
+    ended the run; a plan found before is kept.
     ``notes`` are further entries for a record (``joint``: what is to be known of joint steps).
     """
 
@@ -57,7 +57,6 @@ class Outcome(NamedTuple):
     cost: float | None = None
     bound: float | None = None
     seconds: float = 0.0
-    peak_mb: float = 0.0
     message: str = ""
     log: str = ""
     interrupted: bool = False

@@ -195,19 +195,18 @@ def _far(task: PDDLTask) -> bool:
 
 
 def _outcome(spec: EngineSpec, run: Execution, plan: Plan | None) -> Outcome:
-    cost = None if plan is None else plan.cost
-    if run.status == "interrupted":
+    interrupted = run.status == "interrupted"
+    if interrupted:
         status = Status.TIMEOUT if plan is None else Status.INTERMEDIATE
-        message = "interrupted; " + ("no plan so far" if plan is None
-                                     else "the best plan so far is kept")
-        return Outcome(status, spec.name, spec.version(), plan, cost, None,
-                       run.wall_s, run.peak_mb, f"{spec.name}: {message}", run.output[-20_000:],
-                       interrupted=True)
-    status = spec.status(run, plan is not None)
-    message = "" if status.solved else _message(spec, status, run)
+        message = f"{spec.name}: interrupted; " + (
+            "no plan so far" if plan is None else "the best plan so far is kept")
+    else:
+        status = spec.status(run, plan is not None)
+        message = "" if status.solved else _message(spec, status, run)
+    cost = None if plan is None else plan.cost
     bound = cost if status is Status.SOLVED_OPTIMALLY else None
-    return Outcome(status, spec.name, spec.version(), plan, cost, bound,
-                   run.wall_s, run.peak_mb, message, run.output[-20_000:])
+    return Outcome(status, spec.name, spec.version(), plan, cost, bound, run.wall_s, message,
+                   run.output[-20_000:], interrupted)
 
 
 def _message(spec: EngineSpec, status: Status, run: Execution) -> str:

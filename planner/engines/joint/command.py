@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from resource import RUSAGE_CHILDREN, RUSAGE_SELF, getrusage
 from typing import Any
 
 from planner.engines.joint import JointEngine, JointResult
@@ -118,14 +117,13 @@ def answer(task: PDDLTask, wanted: str | list[str], seconds: float, costs: bool)
 def _outcome(
     status: Status, plan: Plan | None, bound: float, notes: Mapping[str, Any], message: str
 ) -> Outcome:
-    peak_mb = max(getrusage(who).ru_maxrss for who in (RUSAGE_SELF, RUSAGE_CHILDREN)) / 1024
     who = f"; {notes['robots']}" if status is Status.TIMEOUT else ""
     why = "" if status.solved else f"joint: {message or 'no plan within the limit'}{who}"
     if plan is None:
-        return Outcome(status, "joint", "", None, None, bound or None, 0.0, peak_mb, why)
+        return Outcome(status, "joint", "", None, None, bound or None, message=why)
     used = {step.name for step in plan.steps}
     ports = {name: words for name, words in notes["ports"].items() if name in used}
-    return Outcome(status, "joint", "", plan, plan.cost, bound or None, 0.0, peak_mb, why,
+    return Outcome(status, "joint", "", plan, plan.cost, bound or None, message=why,
                    notes={"joint": {**notes, "bound": bound, "ports": ports}})
 
 

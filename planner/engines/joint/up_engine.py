@@ -97,8 +97,7 @@ class JointSteps(Engine, *_Modes):  # type: ignore[misc]
     def _resolve(
         self, timeout: float | None = None, output_stream: IO[str] | None = None
     ) -> PlanGenerationResult:
-        *_, last = self._results(self._problem, timeout)
-        return last
+        return self._solve(self._problem, timeout=timeout)
 
     def _update_initial_value(self, fluent: Any, value: Any) -> None:
         self._problem.set_initial_value(fluent, value)
