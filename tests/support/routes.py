@@ -50,8 +50,8 @@ ROUTES = {
     "pair": Route("a PDDL pair → a plan", (
         "solve {samples}/domain.pddl {samples}/problem.pddl",), 38),
     "sentence": Route("a sentence → an action", (
-        "run household 'Turn off every light' --floor-plan SmallKitchen",), 106),
-    "scene": Route("a rescue scene → an action", ("run rescue --scene 1 --agents 2 --seed 0",), 50),
+        "run household 'Turn off every light' --floor-plan SmallKitchen",), 104),
+    "scene": Route("a rescue scene → an action", ("run rescue --scene 1 --agents 2 --seed 0",), 48),
     "sweep": Route("a sweep → a page", (
         "bench smoke --filter scene=1 --out {samples}/runs --jobs 0",
         "report {samples}/runs --out {samples}/page.html"), 80),
