@@ -129,8 +129,8 @@ def bridge(case: HouseholdCase) -> HouseholdBridge:
     """Make the bridge of the policy ``planned``."""
     store = _store(case) or open_store()
     return HouseholdBridge(
-        load_part(READER), learn_prior(store, leave_out=case.floor_plan),
-        allowed=_placement(case), team=team_of(case)[1], by_acts=_by_acts(case))
+        load_part(READER), learn_prior(store, case.floor_plan), _placement(case),
+        team_of(case)[1] or {}, _by_acts(case))
 
 
 def _placement(case: HouseholdCase) -> Mapping[str, frozenset[str]]:

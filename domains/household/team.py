@@ -23,6 +23,7 @@ from domains.household.thor.bodies.allowed import placement_rules
 from planner.cases import unknown
 from planner.errors import SourceError, Span, UsageError
 from planner.files import parse_json, parse_toml, read_text
+from planner.pddl import read_domain
 
 __all__ = ["Skills", "abilities_of", "crew", "gets_at", "grasps", "lifts", "may", "read_team",
            "strength", "team_of"]
@@ -72,10 +73,8 @@ def _misnamed(name: str, others: Iterable[str]) -> str:
 @cache
 def _taken() -> frozenset[str]:
     """Return the constants of the model, which no robot can be called."""
-    text = re.sub(r";[^\n]*", "", Path(__file__).with_name("domain.pddl").read_text("utf-8"))
-    found = re.search(r"\(:constants([^()]*)\)", text)
-    assert found is not None
-    return frozenset(found[1].split())
+    text = Path(__file__).with_name("domain.pddl").read_text("utf-8")
+    return frozenset(read_domain(text).constants)
 
 
 def abilities_of(names: Iterable[str], team: Team) -> Iterator[str]:

@@ -228,6 +228,10 @@ class Belief:
         return [m for m in self.landmarks.values()
                 if m.kind in kinds and m.spot not in self.out_of_reach]
 
+    def spots(self, kinds: Collection[str]) -> list[Item | Landmark]:
+        """List what is known of some types, with or without a name."""
+        return [*self.of(kinds), *self.marks(kinds)]
+
     def ancestors(self, item: Item) -> set[str]:
         """Types and names of everything an item is in or on.
 

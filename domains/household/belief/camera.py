@@ -7,7 +7,6 @@ Only geometry that a robot knows of itself: camera height, a square picture of 9
 from __future__ import annotations
 
 import math
-from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -104,16 +103,14 @@ def aim(
     has to be in the picture instead of the object's middle and near side.
     """
     points = points or sides(pose, item)
-    queue: deque[tuple[Pose, tuple[str, ...]]] = deque([(pose, ())])
-    known = {pose}
-    while queue:
-        here, done = queue.popleft()
+    ways: dict[Pose, list[str]] = {pose: []}
+    for here in (queue := [pose]):
         if all(in_picture(here, p) for p in points):
-            return list(done)
+            return ways[here]
         for action, there in turned(here, turning):
-            if there not in known:
-                known.add(there)
-                queue.append((there, (*done, action)))
+            if there not in ways:
+                ways[there] = [*ways[here], action]
+                queue.append(there)
     return None
 
 

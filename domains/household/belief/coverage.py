@@ -44,7 +44,6 @@ class Coverage:
         default_factory=lambda: {view: set() for view in VIEWS})
     inspected: set[str] = field(default_factory=set)
     visited: set[str] = field(default_factory=set)
-    stood: dict[str, tuple[float, float]] = field(default_factory=dict)
     opened: Counter[str] = field(default_factory=Counter)
     thorough: bool = False
     _room: set[Cell] = field(default_factory=set)
@@ -56,9 +55,7 @@ class Coverage:
         for robot in self.belief.robots.values():
             looks = [(robot.position, robot.yaw)]
             if robot.last_verb == "Explore" and robot.success:  # it turned first, then moved
-                looks += [(self.stood.get(robot.name, robot.position), robot.yaw + a)
-                          for a in (0, 90, 180, 270)]
-            self.stood[robot.name] = robot.position
+                looks += [(robot.before, robot.yaw + a) for a in (0, 90, 180, 270)]
             for place, heading in looks:
                 for view in VIEWS:
                     self.viewed[view] |= self._front(Pose(*place, heading, robot.pitch), view)

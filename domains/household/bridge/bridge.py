@@ -9,6 +9,7 @@ way or waits. The team stops when the belief says that nothing is left.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from domains.household.belief.belief import CONTAINERS, Belief, Item, Landmark, Robot
@@ -43,6 +44,7 @@ Work = tuple[list[Task], list[SearchTarget]]
 """What is to be done and what is to be found."""
 
 
+@dataclass(eq=False)
 class HouseholdBridge(Bridge):
     """Says what the team believes, and carries out what is planned.
 
@@ -54,26 +56,19 @@ class HouseholdBridge(Bridge):
     start.
     """
 
-    def __init__(
-        self,
-        read: Callable[[str], Goal],
-        prior: Prior | None = None,
-        allowed: Mapping[str, frozenset[str]] | None = None,
-        team: Mapping[str, Mapping[str, Any]] | None = None,
-        *,
-        by_acts: bool = False,
-    ) -> None:
-        self._by_acts = by_acts
-        self._read, self._prior = read, prior or Prior()
-        self._allowed, self._team = allowed or {}, team or {}
+    read: Callable[[str], Goal]
+    prior: Prior
+    allowed: Mapping[str, frozenset[str]]
+    team: Mapping[str, Mapping[str, Any]]
+    by_acts: bool
 
     def begin(self, briefing: Briefing, observations: Mapping[str, Any]) -> None:
         """Start an episode."""
         self.belief = Belief(briefing.agents)
         self.tracker = Tracker(
-            self._read(briefing.instruction), self.belief, by_acts=self._by_acts)
-        self.hands = Skills(self.belief, self.tracker, allowed=self._allowed, team=self._team)
-        self.explorer = Explorer(self.belief, self._prior, self.hands)
+            self.read(briefing.instruction), self.belief, by_acts=self.by_acts)
+        self.hands = Skills(self.belief, self.tracker, allowed=self.allowed, team=self.team)
+        self.explorer = Explorer(self.belief, self.prior, self.hands)
         self.traffic = Traffic(self.belief, Floor(self.belief))
         self.claims = Claims(self.hands, self.explorer)
         self.robots = {pddl_name(a): a for a in briefing.agents}

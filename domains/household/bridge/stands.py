@@ -107,11 +107,9 @@ class Stands:
         for robot, stand in robots.values():
             if stand not in self.meaning:
                 atoms.update(self._layout(stand, "", views(pose_of(robot), things, self._sees)))
-        for stand in {stand for _, stand in robots.values()}:
-            here = [r for r, s in robots.values() if s == stand]
             for name in still:
                 atoms.pop(("reaches", (stand, name)), None)
-                if all(r.reaches(things[name].name) for r in here):
+                if robot.reaches(things[name].name):
                     atoms["reaches", (stand, name)] = None
         reached = {words[1] for predicate, words in atoms if predicate == "reaches"}
         for name in [n for n in still if n not in reached]:  # hidden: skills try other places

@@ -104,8 +104,7 @@ class Claims:
         """Return the place that a subgoal names and nobody has found, if there is one."""
         place = subgoal.what.located.place if subgoal.what.located else (
             subgoal.near if isinstance(subgoal, Held) else None)
-        found = place is None or place.quantifier != "the" or (
-            self.belief.of(place.types) or self.belief.marks(place.types))
+        found = place is None or place.quantifier != "the" or self.belief.spots(place.types)
         return None if found else place
 
     def _reasons(self, subgoal: Subgoal) -> Iterator[str]:

@@ -251,7 +251,7 @@ class Explorer:
 
     def _places(self, places: Sequence[str], *, named: bool = False) -> Iterator[SearchTarget]:
         """Look for places of which none is known; who names one takes it that there is one."""
-        if not self.belief.of(places) and not self.belief.marks(places):
+        if not self.belief.spots(places):
             for kind in places:
                 yield SearchTarget(kind, 0, 0.02, named and len(places) <= 2)
 
@@ -267,8 +267,7 @@ class Explorer:
     def _further(self, place: Selection) -> Iterator[SearchTarget]:
         """"Everything on the tables": there may be further ones."""
         for kind in place.types:
-            known = len(self.belief.of([kind])) + len(self.belief.marks([kind]))
-            yield SearchTarget(kind, known, SURE_SPARE)
+            yield SearchTarget(kind, len(self.belief.spots([kind])), SURE_SPARE)
 
     # -- places that have to be looked at ----------------------------------------------------------
 
@@ -299,14 +298,16 @@ class Explorer:
         return [i for i in self.belief.of(CONTAINERS)
                 if "openable" in i.can and i.name not in self.done]
 
-    def _distant(self, subgoal: Subgoal) -> list[Item]:
-        """List the places seen from afar only that may well hide something from there."""
-        places = [i for i in self.belief.items.values()
-                  if {"receptacle"} == i.can & {"receptacle", "pickupable"} and i.kind != "Floor"
-                  and i.kind not in CONTAINERS and i.name not in self.done]
-        worth = {k for k in {i.kind for i in places}
-                 if HIDDEN * self.expected(subgoal, k) > WALK * LEAST}
-        return [i for i in places if i.kind in worth]
+    def _distant(self) -> list[Item]:
+        """List the places that were seen from afar only."""
+        return [i for i in self.belief.items.values()
+                if {"receptacle"} == i.can & {"receptacle", "pickupable"} and i.kind != "Floor"
+                and i.kind not in CONTAINERS and i.name not in self.done]
+
+    def _worth(self, subgoal: Subgoal, places: list[Item], least: float) -> list[Item]:
+        """Keep the places where more is expected than is worth it."""
+        kinds = {k for k in {i.kind for i in places} if self.expected(subgoal, k) > least}
+        return [i for i in places if i.kind in kinds]
 
     def expected(self, subgoal: Subgoal, container: str) -> float:
         """Return how many things a container of a type is expected to hold that should not stay.
@@ -332,7 +333,7 @@ class Explorer:
         switches = [i for w in self.tracker.subgoals if isinstance(w, HasState)
                     and (w.state, w.value) in place.states for i in self.tracker.members(w)
                     if self.tracker.holds(w, i) and set(STATIONS.get(i.kind, ())) & {*place.types}]
-        return [*self.belief.of(place.types), *self.belief.marks(place.types)] if switches else []
+        return self.belief.spots(place.types) if switches else []
 
     def _unseen(self, subgoal: Subgoal) -> list[Item | Landmark]:
         return [p for what in self.tracker.wanted(subgoal) for p in self._unseen_of(subgoal, what)]
@@ -340,18 +341,14 @@ class Explorer:
     def _unseen_of(self, subgoal: Subgoal, what: Selection) -> list[Item | Landmark]:
         where = what.located
         if where is None and is_general(what):
-            shut = self._shut()
-            worth = {k for k in {i.kind for i in shut} if self.expected(subgoal, k) > LOOK * LEAST}
-            return [*(i for i in shut if i.kind in worth), *self._distant(subgoal)]
+            return [*self._worth(subgoal, self._shut(), LOOK * LEAST),
+                    *self._worth(subgoal, self._distant(), WALK * LEAST / HIDDEN)]
         if where is None or where.place is None or where.relation == "at":
             return []
         place = where.place
-        if place.central:
-            central = self.tracker.central(place)
-            named: list[Item | Landmark] = [central] if central is not None else []
-        else:
-            named = [*self.belief.of(place.types), *self.belief.marks(place.types)]
-        return [p for p in named if isinstance(p, Landmark) or p.name not in self.done]
+        central = self.tracker.central(place) if place.central else None
+        named = self.belief.spots(place.types) if not place.central else [central]
+        return [p for p in named if p is not None and getattr(p, "name", "") not in self.done]
 
     def to_close(self, targets: list[SearchTarget]) -> list[Item]:
         """List what robots have opened and somebody can close again, unless it is wanted open.

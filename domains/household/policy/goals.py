@@ -168,14 +168,17 @@ class Tracker:
         return sum(self.is_place(i, place) for i in self.belief.of(place.types))
 
     def shared(self, item: Item, where: Location) -> frozenset[str]:
-        """Return the places that have their share of what the subgoal wants there, without it."""
-        sharing = next((w for w in self.subgoals
-                       if isinstance(w, Placed) and w.target == where), None)
-        if sharing is None or not where.each or where.place is None:
-            return frozenset()
-        others = [i for i in self.members(sharing) if i.name != item.name and not i.held_by]
-        return frozenset(p.name for p in self.belief.of(where.place.types) if sum(
-            p.name in self.belief.ancestors(i) for i in others) >= where.each)
+        """Return the places that have their share of what is wanted there, without an item."""
+        places = self.belief.of(where.place.types) if where.place and where.each else ()
+        return frozenset(p.name for p in places
+                         if len({*self._there(p.name, where)} - {item.name}) >= where.each)
+
+    def _there(self, spot: str, where: Location) -> list[str]:
+        """Name the things at a place of which each such place is to have its share, in order."""
+        kinds = {t for w in self.goal.subgoals if isinstance(w, Placed) and w.target == where
+                 for t in w.what.types}
+        return sorted(i.name for i in self.belief.of(kinds)
+                      if not i.held_by and spot in self.belief.ancestors(i))
 
     def deny(self) -> bool:
         """Take what conditions of this stage still ask for not to be there; whether any did."""
@@ -307,8 +310,8 @@ class Tracker:
             if not where.each:
                 return bool(around & set(place.types))
         spots = {i.name for i in self.belief.of(place.types) if self.is_place(i, place)}
-        return bool(around & spots) and not (
-            where.each and self._surplus(item, where, around & spots))
+        return any(not where.each or item.name in self._there(spot, where)[:where.each]
+                   for spot in around & spots)
 
     def is_place(self, item: Item, place: Selection) -> bool:
         """Whether a thing is one of the places of a kind that are meant."""
@@ -328,17 +331,6 @@ class Tracker:
         if item.name not in known or not (item.touched or item.held_by):
             known[item.name] = self.at(item, where)
         return known[item.name]
-
-    def _surplus(self, item: Item, where: Location, spots: Iterable[str]) -> bool:
-        """Whether what is at a place is more than the place's share."""
-        kinds = {t for w in self.goal.subgoals if isinstance(w, Placed) and w.target == where
-                 for t in w.what.types}
-        for spot in spots:
-            there = sorted(i.name for i in self.belief.of(kinds)
-                           if not i.held_by and spot in self.belief.ancestors(i))
-            if item.name in there[:where.each]:
-                return False
-        return True
 
     def _note_origins(self) -> None:
         """Take note of where the things lie by which places are known, as long as it is so."""
@@ -373,13 +365,12 @@ class Tracker:
 
     def unknown_homes(self, homes: Sequence[str]) -> list[str]:
         """List the places of a thing, best first, that come before the first that is known."""
-        return [*takewhile(lambda k: not (self.belief.of([k]) or self.belief.marks([k])), homes)]
+        return [*takewhile(lambda k: not self.belief.spots([k]), homes)]
 
     def _belongs(self, item: Item, place: Selection) -> bool:
         """Whether a tap belongs to a basin of a kind: no other known basin is nearer."""
-        basins: list[Item | Landmark] = [*self.belief.of(BASINS), *self.belief.marks(BASINS)]
-        nearest = min(basins, key=lambda b: (apart(item, b), b.kind not in place.types),
-                      default=None)
+        nearest = min(self.belief.spots(BASINS), default=None,
+                      key=lambda b: (apart(item, b), b.kind not in place.types))
         return nearest is not None and nearest.kind in place.types and (
             apart(item, nearest) <= TAP_M)
 
@@ -391,9 +382,7 @@ class Tracker:
         """
         if place.types in self._central:
             return self.belief.items[self._central[place.types]]
-        options: list[Item | Landmark] = [
-            *self.belief.of(place.types),
-            *self.belief.marks(place.types)]
+        options = self.belief.spots(place.types)
         if not options or self.belief.step < ORIENT:
             return None
         spots = [t.middle for t in (*self.belief.items.values(), *self.belief.landmarks.values())]

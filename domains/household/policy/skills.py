@@ -335,7 +335,7 @@ class Skills:
             return self._near(robot, item, where)
         assert where.place is not None
         found = self._places(robot, item, where.place, where.nearest,
-                             self.tracker.shared(item, where) if where.each else ())
+                             self.tracker.shared(item, where))
         return found[:1] if where.nearest else found
 
     def in_the_way(self, item: Item, place: Item) -> list[Item]:

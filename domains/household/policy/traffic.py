@@ -11,14 +11,14 @@ has stood one can stand. Where walks lead, and who blocks them, can mostly be fo
 from __future__ import annotations
 
 import math
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from domains.household.belief.belief import Belief, Item, Robot
 from domains.household.belief.camera import GRID_M, Cell, cell, nearest, standable
 from domains.household.belief.coverage import HEAD_M
-from domains.household.policy.skills import BLOCKED, Step
+from domains.household.policy.skills import Step
 
 __all__ = ["WAIT", "Floor", "Traffic", "around"]
 
@@ -26,8 +26,6 @@ WAIT = "wait"
 """Begin of the reason of a robot that waits for its way to become free."""
 CRAMPED = ("no-space", "blocked", "blocked-by-agent")
 """How turns and moves fail where another robot stands too near."""
-WIDEST = 5
-"""Cells on both sides of a way, at most, that are asked for where others blocked it in vain."""
 ROOM = 4
 """Cells around a robot whose walk another stopped that the others leave, if they can."""
 PATIENT = 3
@@ -68,9 +66,8 @@ class Floor:
         nearer = self.free - around(others)
         self.taken |= {c for c in nearer if _far(c, goal) < _far(landed, goal) - 1e-6}
 
-    def way(self, start: Cell, item: Item, others: Iterable[Cell]) -> list[Cell]:
+    def way(self, start: Cell, item: Item, others: Collection[Cell]) -> list[Cell]:
         """Return the cells of a walk to a thing; none where other robots block it."""
-        others = list(others)
         goal = nearest(standable(self.free, others, start), item.middle)
         before = self.reached(start, others)
         path = [goal] if goal in before else []
@@ -81,9 +78,8 @@ class Floor:
     def reached(self, start: Cell, others: Iterable[Cell]) -> dict[Cell, Cell]:
         """Map the cells that can be walked to, past other robots, to the cell before them."""
         open_ = self.free - around(others)
-        before, queue = {start: start}, deque([start])
-        while queue:
-            x, z = queue.popleft()
+        before = {start: start}
+        for x, z in (queue := [start]):
             for there in ((x + 1, z), (x - 1, z), (x, z + 1), (x, z - 1)):
                 if there in open_ and there not in before:
                     before[there] = (x, z)
@@ -103,8 +99,6 @@ class Traffic:
     asking: dict[str, set[Cell]] = field(default_factory=dict)
     """Ways that are blocked in this step."""
     waits: Counter[str] = field(default_factory=Counter)
-    vain: Counter[str] = field(default_factory=Counter)
-    """Walks in a row that others stopped, by robot: the floor is not as it is guessed."""
 
     def begin(self) -> None:
         """Start a joint step: only what was asked for in vain is reserved."""
@@ -120,10 +114,8 @@ class Traffic:
         name, item = robot.name, self.belief.items.get(robot.last_object)
         if robot.failure == "blocked-by-agent" and robot.last_verb in ("NavigateTo", "Move"):
             self._reserve(robot, _wider({self.cells[name]}, ROOM))
-        if robot.last_verb != "NavigateTo" or item is None:
-            return
-        self.vain[name] = self.vain[name] + 1 if robot.failure in BLOCKED else 0
-        if robot.success or robot.failure == "non-interactable":
+        if robot.last_verb == "NavigateTo" and item is not None and (
+                robot.success or robot.failure == "non-interactable"):
             self.floor.learn(self.cells[name], item, {*self._others(robot), *before})
 
     def pass_or_wait(self, robot: Robot, step: Step) -> Step:
@@ -184,9 +176,8 @@ class Traffic:
         return set().union(*(c for n, c in self.reserved.items() if n != robot.name))
 
     def _ask(self, robot: Robot, item: Item) -> set[Cell]:
-        """Ask for the way that a robot would take if it were alone, ever wider."""
-        wanted = set(self.floor.way(self.cells[robot.name], item, ()))
-        self.asking[robot.name] = _wider(wanted, min(1 + self.vain[robot.name], WIDEST))
+        """Ask for the way that a robot would take if it were alone."""
+        self.asking[robot.name] = around(self.floor.way(self.cells[robot.name], item, ()))
         return self.asking[robot.name]
 
     def _others(self, robot: Robot) -> list[Cell]:

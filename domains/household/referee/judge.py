@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
-from types import MappingProxyType
+from dataclasses import dataclass, field
 from typing import Any
 
 from domains.household.belief.belief import FORCED
@@ -30,6 +30,7 @@ REFEREES = {"released": "MAP-THOR's checker as released",
 """What judges, by reading; as records and tables name it."""
 
 
+@dataclass
 class Judge:
     """Collects actions; ``main`` names the reading that decides success.
 
@@ -39,27 +40,26 @@ class Judge:
     robots do. ``rests_on`` is what else a figure rests on.
     """
 
-    def __init__(
-        self, goal: Goal | None = None, task: Task | None = None, *, main: str = "",
-        placement: Mapping[str, frozenset[str]] = MappingProxyType({}),
-        rests_on: Mapping[str, str] = MappingProxyType({}),
-    ) -> None:
-        self.goal, self.task = goal or Goal("", ()), task
-        self.placement, self.rests_on = placement, rests_on
-        self.main = main or ("repaired" if task else "final_state")
+    goal: Goal | None = None
+    task: Task | None = None
+    main: str = ""
+    placement: Placement = field(default_factory=dict)
+    rests_on: Mapping[str, str] = field(default_factory=dict)
 
     def begin(self, objects: Sequence[Record]) -> None:
         """Start with the true objects of the prepared scene."""
         self.successes: Counter[str] = Counter()
-        self.final = FinalState(self.goal, objects)
+        goal = self.goal or Goal("", ())
+        self.final = FinalState(goal, objects)
         self.readings: dict[str, Checker | FinalState] = {"final_state": self.final}
-        self.obstacles = obstacles(self.goal, objects, self.placement)
+        self.obstacles = obstacles(goal, objects, self.placement)
         if self.task is not None:
             types = [str(o["objectType"]) for o in objects]
             lists, plan = self.task.lists, self.task.floor_plan
             fixed = repair(lists, self.task.name, plan)
             self.readings["released"] = Checker(lists, plan, types, repaired=False)
             self.readings["repaired"] = Checker(fixed, plan, types, repaired=True)
+            self.main = self.main or "repaired"
 
     def see(self, agent: str, action: str, success: bool, held: str) -> None:
         """Take note of an executed action (``held``: in the hand before a Put)."""
@@ -81,7 +81,7 @@ class Judge:
         shown, verdict = self.readings[main], readings[main]
         wanted, reached = shown.atoms(objects)
         listed = isinstance(shown, Checker)
-        extra = {**extra, "obstacles": self.obstacles, "reading": self.main,
+        extra = {**extra, "obstacles": self.obstacles, "reading": self.main or main,
                  "readings": readings, "task": self.task.name if self.task else "",
                  "judged_by": "MAP-THOR's checker" if listed else "its own reading",
                  **({} if listed else {"nothing_to_do": not wanted})}

@@ -94,18 +94,6 @@ def test_who_has_no_work_keeps_off_the_way_to_what_another_goes_to_next() -> Non
     assert traffic.keep_clear(bob, {"Alice": apple}) is None  # it is out of the way
 
 
-def test_who_blocks_a_way_again_and_again_is_asked_for_more_room() -> None:
-    traffic = corridor(Alice=0.0, Bob=3.0)
-    asked = []
-    for _ in range(3):
-        blocked(traffic)
-        traffic.pass_or_wait(traffic.belief.robots["Alice"], WALK)
-        asked.append(traffic.asking["Alice"])
-    assert asked[0] < asked[1] < asked[2]
-    blocked(traffic, failure="")
-    assert not traffic.vain["Alice"]
-
-
 @pytest.mark.parametrize(("place", "asked"), [(2.0, True), (3.0, False)])
 def test_who_stands_near_a_robot_that_ran_into_another_is_asked_to_leave(
     place: float, *, asked: bool

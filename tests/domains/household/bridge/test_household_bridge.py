@@ -41,7 +41,7 @@ def words(believed: Believed, predicate: str) -> set[tuple[str, ...]]:
     ({"task": "2_open_all_drawers", "judged_by": "state"}, False)])
 def test_only_a_task_with_such_a_referee_is_played_by_acts(more: Any, by_acts: bool) -> None:
     case = {"instruction": "Open the drawer", "floor_plan": "SmallKitchen", **more}
-    assert build_bridge(case)._by_acts is by_acts
+    assert build_bridge(case).by_acts is by_acts
 
 
 def test_what_is_believed_can_be_said() -> None:
