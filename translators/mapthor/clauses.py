@@ -214,11 +214,6 @@ class ClauseChart(PhraseChart):
                                    and last == "from")
                     yield part.more(e, c + odd + 0.05 * skipped, *notes,
                         wheres=(*part.wheres, where))
-        again = self.repaired(part.end) if last in _POINTS else 0
-        for e, c, where, notes in self.place(again) if again else ():
-            gone = part.wheres[-1]
-            yield part.more(e, c - 0.3, *notes, Note("taken back", gone.start, gone.end),
-                            wheres=(*part.wheres[:-1], where))
         if part.what is not None and not part.wheres and not part.due and "d" in verb.slots:
             for e, c, spots, notes in self.things(part.end):
                 if self.placeable(spots) and len(spots.members) == 1 and not spots.members[0].quant:
@@ -244,13 +239,6 @@ class ClauseChart(PhraseChart):
         j = part.end
         for end, _ in self.phrases("to_me", j) if "m" in verb.slots else ():
             yield part.more(end, wheres=(*part.wheres, Where("me", j, end)))
-        if self.says(j, "all", "both", "each") and part.what and part.what.members[-1].plural and (
-                part.what.members[-1].kind != "pron"):
-            yield part.more(j + 1)
-        no = j + self.says(j, ",")
-        for m, _ in self.phrases("instead", no) if not part.wheres else ():
-            for e, c, _, n in self.things(m):  # "the fork, not the knife,"
-                yield part.more(e + self.says(e, ","), c + 0.05, *n, Note("spared", no, e))
         yield from self._listed(part)
         yield from self._laden(part, verb)
         for e, state in self.states(j + 1) if self.says(j, ",", "(", "-") else ():
@@ -268,8 +256,6 @@ class ClauseChart(PhraseChart):
             yield part.more(j + 1, wheres=(Where("home", j, j + 1),))
         elif word == "back" and verb.does == "at":
             yield part.more(j + 1, 0.03, wheres=(Where("homeback", j, j + 1),))
-            if self.place(j + 1) or self.manner(j + 1) > j + 1:
-                yield part.more(j + 1)
         elif self.says(j, "up", "down", "together", "out", "over", "in", "back", "off") or (
                 word == "away" and not (verb.name == "put" and self.says(j + 1, "from"))):
             yield part.more(j + 1, 0.1)
@@ -370,18 +356,10 @@ class ClauseChart(PhraseChart):
     # -- whole clauses -----------------------------------------------------------------------------
 
     def clause(self, i: int) -> list[Item]:
-        """Read a clause with its exceptions and contrasts."""
+        """Read a clause."""
         return self.cell("clause", i, self._clause)
 
     def _clause(self, i: int) -> Iterator[Item]:
-        yield from self._except_first(i)
-        yield from self._from_first(i)
-        for item in self._plain(i):
-            yield item
-            yield from self._but(item)
-            yield from self._not_there(item)
-
-    def _plain(self, i: int) -> Iterator[Item]:
         yield from self.order(i)
         yield from self.cell("row", i, self._row)
 
@@ -403,12 +381,16 @@ class ClauseChart(PhraseChart):
         if frame.act == "hold":
             places = [Where("me", i, i), *(replace(p, kind="from") for p in places)]
         elif frame.act == "fill" and "y" in held:
-            places.append(Where("from", held["y"].members[0].start, end, held["y"]))
+            source = held["y"]
+            places.append(Where("from", source.members[0].start, source.members[-1].end, source))
         elif frame.act in ("claim", "not"):
             preds, places = (*preds, *(("at", p) for p in places)), []
         if what is not None and "no" in frame.slots:
             what = replace(what, members=tuple(replace(t, quant="no") for t in what.members))
-        extra = frame.slots[0] if frame.act == "recipe" else held.get("l") or held.get("n") or ""
+        if frame.act == "with":
+            return self._with(i, end, held["v"], what, places)
+        told = frame.act == "recipe" or "spared" in frame.slots
+        extra = frame.slots[-1] if told else held.get("l") or held.get("n") or ""
         inner = (held["v"],) if "v" in held else ()
         if what is not None and frame.act in ("hold", "bare") and any(t.quant == "no" or (
                 "made" in frame.slots and not t.states) or (
@@ -421,85 +403,17 @@ class ClauseChart(PhraseChart):
         return Clause("do" if verb else frame.act, i, end, verb, what, tuple(places), preds,
                       held.get("y"), extra, inner=inner)
 
-    def _except_first(self, i: int) -> Iterator[Item]:
-        """Read "except for the vase, put everything away"."""
-        start = self.skipping(i, "except")
-        if start == i or self.words[i:start] in (["but"], ["without"], ["bar"]):
-            return
-        for e, c, left, n in self.things(start):
-            for end, cost, clause, more in self._plain(e + self.says(e, ",")):
-                spared = self._sparing(clause, left)
-                if spared != clause:
-                    yield end, c + cost, spared, (*n, *more)
-                elif clause.act == "do" and clause.what and self.word(start - 1) in (
-                        "besides", "from"):  # "besides the lamp, turn on the television"
-                    both = Things((*left.members, *clause.what.members))
-                    yield end + self.says(end, "too", "also"), c + cost, replace(
-                        clause, what=both), (*n, *more)
-
-    def _from_first(self, i: int) -> Iterator[Item]:
-        """Read "from the fridge, take the egg"."""
-        for e, c, where, n in self.place(i) if self.says(i, "from", "out") else ():
-            for end, cost, clause, more in self.order(e + self.says(e,
-                ",")) if where.kind == "from" else ():
-                if clause.verb is not None and set("ds") & set(clause.verb.slots):
-                    yield end, c + cost + 0.05, replace(clause, wheres=(where, *clause.wheres)), (
-                        *n, *more)
-
-    def _sparing(self, clause: Clause, left: Things) -> Clause:
-        """Leave things out of what a clause is about."""
-        if clause.what is None:
-            return clause
-        members = tuple(replace(t, but=(*t.but, *left.members)) if (
-            t.quant in ("all", "no", "both") or "/" in t.quant or t.plural or t.kind in (
-                "every", "pron")
-            or self._clears(clause)) else t
-            for t in clause.what.members)
-        return replace(clause, what=replace(clause.what, members=members))
-
     @staticmethod
-    def _clears(clause: Clause) -> bool:
-        verbs = [clause.verb, *(p[1].verb for p in clause.preds if p[0] == "do")]
-        return any(v is not None and v.does in ("clear", "home") for v in verbs) or any(
-            p[1][0] == "isFilledWithLiquid" for p in clause.preds if p[0] == "state")
-
-    def _but(self, item: Item) -> Iterator[Item]:
-        """Read ", but not the vase" behind a clause about several things."""
-        end, cost, clause, notes = item
-        if clause.what is None or clause.act not in ("do", "claim", "there", "not"):
-            return
-        comma = self.says(end, ",", "(", "-")
-        start = self.skipping(end + comma, "except")
-        behind = start == end + comma
-        if self.words[end + comma:start] == ["without"]:
-            return
-        for e, c, left, n in self.things(start):
-            if behind and not (comma and self.says(e, "excepted", "excluded", "aside", "apart")):
-                continue
-            e += behind
-            e += len(next((w for w in ("where it is", "where they are", "alone", "out", "in place")
-                           if self.words[e:e + len(w.split())] == w.split()), "").split())
-            e += bool(comma) and self.says(e, ")", "-")
-            spared = self._sparing(clause, left)
-            if spared != clause:
-                yield e, cost + c + 0.1, spared, (*notes, *n)
-
-    def _not_there(self, item: Item) -> Iterator[Item]:
-        """Read ", not on the desk" and "instead of the desk" behind a place."""
-        end, cost, clause, notes = item
-        if not (clause.wheres or any(p[0] in ("at", "do") for p in clause.preds)):
-            return
-        wheres = (*clause.wheres, *(p[1] for p in clause.preds if p[0] == "at"))
-        said = [self.words[t.start:t.end] for w in wheres if w.spots for t in w.spots.members]
-        k = end + self.says(end, ",", "(", "-")
-        for m, _ in self.phrases("instead", k):
-            for e, c, no, n in [*(p for p in self.place(m) if p[2].spots), *(
-                    t for t in self.things(m) if self.placeable(t[2]) or self.word(m - 1) == "of")]:
-                (spared, *_) = (no if isinstance(no, Things) else no.spots).members
-                if self.words[spared.start:spared.end] in said:
-                    continue  # "in the fridge and not in the fridge"
-                e += self.says(e, ")", "-") and self.says(end, "(", "-")
-                yield e, cost + c + 0.05, clause, (*notes, *n, Note("spared", k, e))
+    def _with(i: int, end: int, order: Clause, what: Things | None, places: list[Where]
+              ) -> Clause | None:
+        """Read "besides the lamp, turn on the television", "from the fridge, take the egg"."""
+        if order.verb is None or (what is not None and order.what is None) or (places and (
+                not set("ds") & set(order.verb.slots) or (
+                order.wheres and places[0].kind != "from"))):
+            return None
+        both = order.what and replace(
+            order.what, members=(*(what.members if what else ()), *order.what.members))
+        return replace(order, start=i, end=end, what=both, wheres=(*places, *order.wheres))
 
     # -- conditions --------------------------------------------------------------------------------
 
@@ -519,18 +433,12 @@ class ClauseChart(PhraseChart):
             for end, no in self._is_or_not(e):
                 been = 0.1 * (self.word(end - 1) == "been")
                 yield from self._so(i, end, c + been, what, holds != no, n)
-            if self.says(e, "be") or self.words[e:e + 2] == ["should", "be"]:
-                yield from self._so(i, e + 1 + self.says(e, "should"), c, what, holds, n)
 
     def _is_or_not(self, e: int) -> Iterator[tuple[int, bool]]:
-        if self.says(e, "'s"):
-            yield e + 1, False
         for end, _ in self.phrases("isnot", e):
             yield end, True
         for end, _ in self.phrases("is", e):
             yield end, False
-            if self.says(end, "not", "nt"):
-                yield end + 1 + self.says(end + 1, "yet", "already", "still", "currently"), True
 
     def _so(self, i: int, k: int, cost: float, what: Things, holds: bool, notes: tuple[Note, ...]
             ) -> Iterator[Item]:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from domains.household.goal import BASINS, HasState, Held, Location, Placed, Selection
+from domains.household.goal import BASINS, HasState, Held, Location, Placed, Selection, Subgoal
 from translators.mapthor.given import guarded
 from translators.mapthor.ontology import able_of, able_types, ontology
 from translators.mapthor.order import merge, set_apart
@@ -201,9 +201,6 @@ class Effects(Moves):
         if verb.does in ("found", "reached"):
             return self._found(verb.does, chosen, wheres)
         key, value = verb.does[:-1], verb.does.endswith("+")
-        eggs = all(s.types == ("Egg",) for s in chosen)
-        if key == "isBroken" and eggs and any(w.kind == "in" for w in wheres):
-            key = "isSliced"
         if (key, value) == ("isToggled", True):
             chosen = [self._any_switch(s, f) for s, f in zip(chosen, found, strict=True)]
             self.sense.groups[-1] = tuple(chosen)
@@ -226,9 +223,6 @@ class Effects(Moves):
             spot = self.sense.where(where, target=False)
             chosen = [replace(s, located=s.located or spot) for s in chosen]
         self.sense.groups[-1] = tuple(chosen)
-        if does == "reached" and ontology().places(chosen[-1].types):
-            place = replace(chosen[-1], types=ontology().places(chosen[-1].types))
-            self.sense.there = Location(inside(place.types), place)
         return [[HasState(s, does, True) for s in chosen]]
 
     @staticmethod
@@ -305,7 +299,7 @@ class Effects(Moves):
             thing = clause.what.members[0]
             self.sense.note("does", thing.start, thing.end,
                             "heating is read as in the microwave, switched on")
-        return self._device(verb, clause, chosen, wheres)
+        return self._device(vocabulary().kinds["heat"], clause, chosen, wheres)
 
     def _fry(self, verb: Verb, clause: Clause, chosen: list[Selection], wheres: list[Where]
              ) -> Steps:
@@ -453,25 +447,18 @@ class Effects(Moves):
                 stages[0] += self._in_state(what, "fillLiquid", "water")[0]
             elif kind == "state" and isinstance(value[1], bool):
                 stages[0] += self._in_state(what, value[0], not value[1])[0]
-            elif kind == "do" and value.verb and value.verb.does[-1:] in "+-" and (
-                    value.verb.does.startswith("is")):
-                does = value.verb.does
-                stages[0] += self._in_state(what, does[:-1], does.endswith("-"))[0]
             else:
                 raise Senseless("what should not be done is not supported, only what should be the "
                                 "case", clause.start, clause.end)
         return stages
 
     def _there(self, clause: Clause) -> Steps:
-        """Read "there should be a mug on the desk", "there should be no light"."""
+        """Read "there should be a mug on the desk"."""
         assert clause.what is not None
         (*others, last) = clause.what.members
-        no = any(t.quant == "no" for t in clause.what.members)
         if last.at is not None:
             what = Things((*others, replace(last, at=None)), clause.what.joint)
             return self._claim(replace(clause, what=what, preds=(("at", last.at),)))
-        if last.kind != "every" and (no or last.words.startswith("light")):
-            return self._in_state(_all(clause.what), "isToggled", not no)
         raise Senseless("where?", clause.end, clause.end)
 
     # -- clauses of clauses ------------------------------------------------------------------------
@@ -489,11 +476,18 @@ class Effects(Moves):
     def _order(self, clause: Clause) -> Steps:
         """Read "use a knife to slice the bread" as slicing it."""
         (inner,) = clause.inner
-        if inner.verb is not None and "w" not in inner.verb.slots:
+        if not clause.extra and inner.verb is not None and "w" not in inner.verb.slots:
             raise Senseless("only washing, slicing and heating can be done with something",
                             clause.start, clause.end)
-        self.sense.note("manner", clause.start, inner.start)
+        self.sense.note(clause.extra or "manner", clause.start, inner.start)
         return self.stages(inner)
+
+    def _rather(self, clause: Clause) -> Steps:
+        """Read "don't put it in the drawer but in the sink"."""
+        (inner,) = clause.inner
+        self.sense.note("spared", clause.start, inner.end)
+        return self._verb(replace(inner, what=clause.what or inner.what,
+                                  wheres=clause.wheres or inner.wheres))
 
     def _fact(self, clause: Clause) -> Steps:
         """Remember what a text tells: it names things, and asks for nothing."""
@@ -501,8 +495,6 @@ class Effects(Moves):
         if any(t.quant == "no" for t in clause.what.members):
             raise Senseless("there is nothing to be done here", clause.start, clause.end)
         chosen = self.sense.things(clause.what)
-        for where in clause.wheres:
-            self.sense.where(where, target=True)
         self.sense.name(replace(s, quantifier="all", count=1) if s.quantifier == "some" and t.plural
                         and not t.count else s
                         for s, t in zip(chosen, clause.what.members, strict=False))
@@ -534,34 +526,38 @@ class Effects(Moves):
     def _spare(self, clause: Clause) -> Steps:
         """Leave things out of the clause before, where that is about several."""
         assert clause.what is not None
+        but = clause.extra == "except"
         if any(t.quant == "no" for t in clause.what.members):
             raise Senseless("what may stay there is not said", clause.start, clause.end)
-        note = Note("forbidden", clause.start, clause.end)
         self.sense.barred += tuple(
-            (note, Selection(t.types)) for t in clause.what.members
-            if t.kind == "name" and not (t.states or t.at or t.other or t.plural))
-        if not self.sense.steps:
-            self.sense.note("spared", clause.start, clause.end)
-            self.sense.name(self.sense.things(clause.what))
-            return []
-        ordered, stages = self.sense.steps[-1]
-        kept: Steps = []
-        for stage in stages:
-            kept.append([])
-            for subgoal in stage:
-                left = [subgoal.what]
-                if subgoal.what.quantifier == "all":
-                    for thing in clause.what.members:
-                        for gone in self.sense.select(thing):
-                            if gone.apart:
-                                continue
-                            left = self.sense._but(left, gone)
-                kept[-1] += [replace(subgoal, what=s) for s in left]
+            (Note("forbidden", clause.start, clause.end), Selection(t.types))
+            for t in clause.what.members
+            if t.kind == "name" and not (but or t.states or t.at or t.other or t.plural))
+        ordered, stages = self.sense.steps[-1] if self.sense.steps else (False, [])
+        kept = [[w for subgoal in stage for w in self._left(subgoal, clause.what, but=but)]
+                for stage in stages]
         if kept == stages:
+            if but and not any(w.what.quantifier == "all" for stage in stages for w in stage):
+                raise Senseless("it is not among what is named", clause.start, clause.end)
             self.sense.note("spared", clause.start, clause.end)
+        if not stages:
+            self.sense.name(self.sense.things(clause.what))
         kept = [stage for stage in kept if stage]
         self.sense.steps[-1:] = [(ordered, kept)] if kept else []  # all of it may be spared
         return []
+
+    def _left(self, subgoal: Subgoal, spared: Things, *, but: bool) -> list[Subgoal]:
+        """Return what of a subgoal is left when things are spared."""
+        left = [subgoal.what]
+        for thing in spared.members if subgoal.what.quantifier == "all" else ():
+            gone = self.sense._ones_left(left, thing) if but and thing.kind == "ones" else (
+                self.sense.select(thing))
+            for one in gone:
+                which = one.apart and thing.plural and not thing.other
+                if which and set(one.types) & set(subgoal.what.types):
+                    raise Senseless("which are meant cannot be told", thing.start, thing.end)
+                left = left if one.apart else self.sense._but(left, one)
+        return [replace(subgoal, what=s) for s in left]
 
     def _recipe(self, clause: Clause) -> Steps:
         """Read what a request means, in its place; "it" there is what the request names."""

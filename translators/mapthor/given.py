@@ -83,8 +83,6 @@ def _condition(sense: Sense, given: Given) -> tuple[list[Selection], Narrow, Con
         what = sense.needing(what, CAN.get(key, ("",))[0], given.what.members[0], "so")
         flip = not given.holds and isinstance(wanted, bool)
         narrow = ("states", (key, wanted != flip if isinstance(wanted, bool) else wanted))
-        if not given.holds and not flip:
-            narrow = None
         return what, narrow, _either(what, given, lambda s: replace(s, states=(*s.states, value)))
     where = sense.where(value, target=False)
     sense.there = where

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from translators.english.words import parts_of_speech
@@ -52,8 +52,7 @@ class PhraseChart(Chart):
     def _thing(self, i: int) -> Iterator[Item]:
         for end, cost, thing, notes in self._core(i):
             for item in self._followed(end, cost, thing, notes):
-                yield item
-                yield from self._taken_back(item, i)
+                yield from self._corrected(i, item, self.thing) if thing.kind == "name" else [item]
 
     def _followed(self, end: int, cost: float, thing: Thing, notes: tuple[Note, ...]) -> Iterator[
             Item]:
@@ -66,18 +65,23 @@ class PhraseChart(Chart):
             yield from self._excepting(item)
         yield from self._excepting((end, cost, thing, notes))
 
-    def _taken_back(self, item: Item, i: int) -> Iterator[Item]:
-        """Read "the mug, no, the cup" as the cup."""
-        end, cost, thing, notes = item
-        start = self.repaired(end)
-        if not start or thing.kind != "name":
-            return
-        note = Note("taken back", i, end)
-        for e, c, other, more in self.thing(start):
-            if other.kind in ("name", "ones"):
-                e += self.says(e, ",", "-", ")")
-                yield e, c + (cost if thing.types else 0.0) + _TAKEN_BACK, other, (
-                    *notes, *more, note)
+    def _corrected(self, i: int, item: Item, read: Callable[[int], Iterable[Item]]) -> Iterator[
+            Item]:
+        """Read "the mug, no, the cup" as the cup, "the mug, not the cup" as the mug."""
+        end, cost, said, notes = item
+        yield item
+        start, k = self.repaired(end), end + self.says(end, ",", "(", "-")
+        for e, c, other, more in read(start) if start else ():
+            if type(other) is type(said) and other.kind != "pron":
+                yield e + self._closes(e), cost + c + _TAKEN_BACK, other, (
+                    *notes, *more, Note("taken back", i, end))
+        for m, _ in self.phrases("instead", k) if said.plain else ():
+            for e, c, no, more in read(m):
+                which = isinstance(no, Thing) and no.kind == "ones" and (
+                    no.plural or not ontology().portable(said.types))
+                if self.words[m:e] != self.words[i:end] and not which:  # "and not the old ones"
+                    yield e + (self._closes(e) and k > end), cost + c + 0.05, said, (
+                        *notes, *more, Note("spared", k, e))
 
     def repaired(self, i: int) -> int:
         """Return where what should have been said begins: behind "no, sorry, I mean"; else 0."""
@@ -201,8 +205,6 @@ class PhraseChart(Chart):
                 yield e, cost + c, t, (*notes, *more, *n)
         for end, c, t, n in self._part_of(j) if not count else ():
             yield end, c, t, (*notes, *n)
-        if quant and self.repaired(j + 1) and self.word(j) not in self.known.known:
-            yield j + 1, 3.0, replace(blank, words=self.word(j), end=j + 1), notes
 
     def _part_of(self, j: int) -> Iterator[Item]:
         """Read "the lid of the box" as the whole, "the contents of the box" as all there."""
@@ -372,9 +374,6 @@ class PhraseChart(Chart):
         if self.says(j, "'s") and self.says(j + 1, "door", "doors", "lid"):
             yield j + 2, 0.0, thing, ()
         yield from self._relative(j, thing)
-        for e, c, _, n in self.things(j + 2) if (thing.quant not in ("all", "no", "any") and (
-                self.words[j:j + 2] == ["but", "not"])) else ():
-            yield e, c + 0.05, thing, (*n, Note("spared", j, e))
         yield from self._filled_with(j, thing)
         yield from self._holding(j, thing)
         if self.says(j, ","):  # "a vase, with the watch in it, …", "a box, which holds a key, …"
@@ -410,8 +409,6 @@ class PhraseChart(Chart):
         room = self.room(j)
         if room:
             yield room, 0.01, thing, ()
-            for e, c, t, n in self._relative(room, thing):
-                yield e, c + 0.01, t, n
         elif self.says(j, "of") and thing.kind == "name":
             for e, c, t, n in self._core(j + 1):
                 big = t.kind == "name" and not set(t.types) & set(
@@ -559,8 +556,6 @@ class PhraseChart(Chart):
         if start == end + comma:
             return
         for e, c, left, n in self.things(start):
-            if left.joint == "or" or any(t.but for t in left.members):
-                continue
             e += bool(comma) and self.says(e, ",", ")", "-")
             yield e, cost + c + 0.02, replace(thing, but=(*thing.but, *left.members)), (*notes, *n)
 
@@ -631,6 +626,15 @@ class PhraseChart(Chart):
         return self.cell("place", i, self._place)
 
     def _place(self, i: int) -> Iterator[Item]:
+        for item in self._placed(i):
+            yield from self._corrected(i, item, self._not_there)
+
+    def _not_there(self, i: int) -> Iterator[Item]:
+        """Read what is not meant behind a place: "on the desk", "instead of the desk"."""
+        yield from self.place(i)
+        yield from (m for m in self.things(i) if self.placeable(m[2]) or self.word(i - 1) == "of")
+
+    def _placed(self, i: int) -> Iterator[Item]:
         for end, kind in self.phrases("home", i):
             yield end, 0.0, Where("home" if kind == "words" else "homeback", i, end), ()
         for end, kind in self.phrases("pronoun", i):

@@ -292,9 +292,6 @@ class _Search(ClauseChart):
         elif clause.act == "claim" and state.bound in ("and", "comma", "then") and (
                 cost >= 0.45 and last is not None and last.act != "fact") and (
                 "but" not in state.pend or not _about_all(last)):
-            if state.bound == "comma" and any(t.kind == "ones" and t.quant == "the" and not (
-                    t.states or t.other) for t in clause.what.members):
-                return  # "the remote, the one on the bed" tells which one
             cost -= 0.4  # "…, and the book on the shelf"
             clause = replace(clause, joined=True)
         elif clause.act == "fact" and clause.preds and last is not None and last.act in (
@@ -334,9 +331,6 @@ class _Search(ClauseChart):
         given = tuple(g for p in state.pend if isinstance(p, tuple) and p[0] == "if" for g in p[1])
         if given and clause.act in ("spare", "forbid"):
             return  # "…; if it is on the desk, leave it"
-        if clause.act in ("fact", "seen") and any(
-                isinstance(p, tuple) and p[0] in ("before", "after") for p in state.pend):
-            return
         guard = given
         if "else" in state.pend:
             guard = tuple(replace(g, holds=not g.holds, also=False, plain=True)
@@ -359,7 +353,7 @@ class _Search(ClauseChart):
             if _is_pronoun(clause):
                 begun = replace(begun, sense=replace(begun.sense, groups=[*named.groups]))
             self._add(end, begun, [clause, *(replace(c, ordered=True) for c in lead[1])], guard)
-        elif lead[0] == "until":
+        elif lead[0] in ("until", "spare"):
             self._add(end, begun, [clause, *lead[1]], guard)
         else:
             self._add(end, begun, [*lead[1], replace(clause, ordered=True)], guard)
@@ -413,7 +407,6 @@ class _Search(ClauseChart):
         """Read "is the television on? If so, …", "see whether it is on. If not, …"."""
         for end, cost, given, notes in self._whether(i):
             start = end + self.says(end, ".", "?", ",", ";")
-            start += self.says(start, "and") if start > end else 0
             for stop, kind in self.phrases("answer", start) if start > end else ():
                 yield stop, cost, (replace(given, holds=given.holds == (kind == "yes")),), notes
 
@@ -432,17 +425,14 @@ class _Search(ClauseChart):
         behind = state.last is not None and state.bound in ("mid", "comma") and not state.pend
         if state.last is not None and word in ("when", "once", "as", "until"):
             self._when_done(i, state)
-        lead = state.pend[-1] if state.bound == "cond" and state.pend else ("", ())
-        if word == "and" and lead[0] in ("before", "after"):
-            for end, cost, clause, notes in self._acts_in_order(i + 1, lead[0]):
-                pend = (*state.pend[:-1], (lead[0], (*lead[1], *clause)))
-                self._go(end, state.more(cost, *notes, pend=pend))
         for start, kind in self.phrases("lead", i):
             for end, cost, clause, notes in self._acts_in_order(start, kind):
                 if state.bound in ("start", "stop") or (state.bound != "mid" and kind != "until"):
                     self._go(end, state.more(cost, *notes, pend=(*state.pend, (kind, clause)),
                                              bound="cond"))
-                if behind and (kind == "until" or (
+                if behind and kind == "spare":
+                    self._add(end, state.more(cost + 0.1, *notes), [*clause], state.guard)
+                elif behind and (kind == "until" or (
                         kind == "before" and state.last and state.last.act == "forbid")):
                     self._until(end, state.more(cost, *notes), clause)
                 elif behind:
@@ -492,6 +482,10 @@ class _Search(ClauseChart):
     def _acts_in_order(self, start: int,
             kind: str) -> Iterator[tuple[int, float, Any, tuple[Note, ...]]]:
         when = "when" in self.words[max(0, start - 2):start]
+        if kind == "spare":
+            for end, cost, left, notes in self.things(start):
+                yield end, cost, (Clause("spare", start, end, None, left, extra="except"),), notes
+            return
         for end, cost, clause, notes in self.clause(start):
             if kind != "until" and clause.act in (
                     "do", "both", "table", "recipe", *(["claim"] * (not when))):
@@ -502,9 +496,6 @@ class _Search(ClauseChart):
             for end, _ in self.phrases("is", e)]
         for end, c, what, notes in subjects:
             for stop, cost, preds, more in self.preds(end):
-                if when and self.word(end - 1) != "been" and _becomes(
-                        preds[0], "isOpen", "isToggled"):
-                    continue
                 if kind == "until" and _becomes(preds[0], *_COOKED):
                     continue
                 claim = Clause("claim", start, stop, None, what, (), preds)

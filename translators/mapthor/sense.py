@@ -98,8 +98,6 @@ class Sense:
 
     def antecedent(self, thing: Thing, able: Collection[str]) -> tuple[Selection, ...]:
         """Find what a pronoun stands for: the last thing named that can be so treated."""
-        if {"pieces", "slices", "halves", "chunks"} & set(thing.words.split()):
-            able = ontology().properties["sliceable"]
         able = set(able)
         fitting = [g for g in reversed(self.groups) if not able or any(
             set(s.types) & able for s in g)]
@@ -132,8 +130,6 @@ class Sense:
         for group in reversed(self.groups):
             one = group[0]
             if len(group) != 1 or one.quantifier == "all" or len(one.types) > _NAMED:
-                if group[0] in self.places:
-                    continue
                 break
             if one in self.places and run:
                 places.append(one)
@@ -218,8 +214,6 @@ class Sense:
         if thing.quant in ("the", "that", "all", ""):
             one = replace(one, quantifier="all" if thing.plural or thing.quant == "all" else "the",
                           count=1, located=None)
-            if thing.states and kind.quantifier == "all":
-                one = replace(one, quantifier="all", located=kind.located)
         return one
 
     def _slice(self, thing: Thing) -> Selection:
@@ -230,10 +224,7 @@ class Sense:
                 thing.plural or cut.types[0].endswith("Sliced")):
             return cut
         kind = cut.types[0].removesuffix("Sliced") if cut else "Bread"
-        sliced = pieces_of(kind)
-        if not sliced:
-            raise Senseless("slices of what?", thing.start, thing.end)
-        return Selection(sliced, "some", max(1, thing.count), words="slice")
+        return Selection(pieces_of(kind), "some", max(1, thing.count), words="slice")
 
     def _named(self, thing: Thing, inherit: Selection | None, *, place: bool,
             near: bool) -> Selection:
@@ -344,10 +335,6 @@ class Sense:
             if not types:
                 raise Senseless(f"'{thing.words}' does not belong there", thing.start, thing.end)
             return replace(chosen, types=types)
-        if where.place is not None and not where.place.types:
-            self.cost += 0.4
-            self.note("any one", thing.at.start, thing.at.end, "no robot can perceive this")
-            return chosen
         return replace(chosen, located=where)
 
     def _without(self, chosen: list[Selection], thing: Thing) -> list[Selection]:
@@ -435,8 +422,7 @@ class Sense:
             return home()
         if said.kind == "there":
             if self.there is None and self.places:
-                spot = self.places[-1]
-                return Location(inside(spot.types), spot)
+                return Location(inside(self.places[-1].types), self.places[-1])
             if self.there is None:
                 raise Senseless("'there' refers to no place named before", said.start, said.end)
             return self.there
@@ -511,11 +497,6 @@ class Sense:
         spots = [replace(s, states=tuple(("isDirty", False) if x == ("washed", True) else x
                                          for x in s.states)) for s in spots]
         spot = self._one_spot(said, spots, target=target)
-        if first.kind == "ones" and not beside and not ontology().places(spot.types):
-            raise Senseless(f"'{first.words}' is no place named before", said.start, said.end)
-        if spot.located is not None and spot.located.relation != "near" and not (
-                ontology().portable(spot.types)):
-            self.cost += 0.5
         if spot.apart and not beside:
             raise Senseless("which of several places is meant cannot be told", said.start, said.end)
         if target and first.quant in ("all", "number", "both", "couple", "allnumber"):
@@ -545,8 +526,6 @@ class Sense:
     def _one_spot(said: Where, spots: list[Selection], *, target: bool) -> Selection:
         """Return one of several places that are named, as a target only if joined by "or"."""
         assert said.spots is not None
-        if any(len(s.types) > 30 for s in spots):
-            raise Senseless("everything is no place", said.start, said.end)
         if len(spots) == 1:
             return spots[0]
         if target and said.spots.joint == "and":
@@ -576,9 +555,6 @@ class Sense:
         """Keep of each selection the types that can be so treated."""
         kept = []
         for one in found:
-            if not one.types:
-                kept.append(one)
-                continue
             types = able_types(one.types, needs)
             if not types and one.types:
                 start, end = (thing.head or thing.start, thing.end) if thing else (0, 0)

@@ -187,7 +187,7 @@ def _rows(frames: Mapping[str, str], recipes: Mapping[str, str]) -> dict[Any, An
         means, _, cost = row.partition(" @ ")
         act, *slots = means.split() if row in frames else ("recipe", means)
         frame = Frame(act, tuple(slots), float(cost or -0.1 * (act == "recipe")))
-        for said in filter(None, ways.splitlines()):
+        for said in filter(None, ways.replace("|\n  ", "|").splitlines()):
             _enter(meant, said, frame)
     return meant
 
@@ -210,7 +210,7 @@ def _said(row: Mapping[str, str]) -> Iterator[tuple[str, ...]]:
 def _enter_verbs(known: Vocabulary, rows: Mapping[str, Any], states: dict[Any, Any]) -> None:
     for name, row in rows.items():
         verb = known.kinds[name] = Verb(
-            name, row.get("needs", "pickupable"), row["slots"], row["does"],
+            name, row.get("needs", "pickupable"), row["slots"], row.get("does", name),
             ontology().places(row.get("usual", "").split()))
         for first, *rest in _said(row):
             meant = replace(verb, loose=f"~{first}" in row["words"].split())
@@ -224,8 +224,9 @@ def _enter_verbs(known: Vocabulary, rows: Mapping[str, Any], states: dict[Any, A
 
 def _enter_participles(known: Vocabulary, rows: Mapping[str, Any], states: dict[Any, Any]) -> None:
     """Let what a verb leaves behind be said with its participle: "a microwaved potato"."""
-    for row in rows.values():
-        left = row.get("leaves", row["does"] if row["does"].startswith("is") else "")
+    for name, row in rows.items():
+        does = known.kinds[name].does
+        left = row.get("leaves", does if does.startswith("is") else "")
         for first, *rest in _said(row) if left else ():
             classes = {verb.name for parts, verb in known.verbs[first] if list(parts) == rest}
             node = states

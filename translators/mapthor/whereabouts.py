@@ -41,8 +41,6 @@ class Moves:
             raise Senseless("a vessel is no place to clear", 0, 0)  # but to be poured out
         spots: list[Selection] = []
         for thing in what.members:
-            if thing.kind in ("every", "ones"):
-                raise Senseless(f"'{thing.words}' is not a place to clear", thing.start, thing.end)
             if thing.kind == "pron":
                 spot = self.sense.where(Where("in", thing.start, thing.end, Things((thing,))),
                                         target=False).place
@@ -127,8 +125,6 @@ class Moves:
 
     def _moved_to(self, verb: Verb, chosen: list[Selection], target: Location,
                   source: Location | None, wheres: list[Where], first: Thing) -> Steps:
-        if verb.does == "away" and not source:
-            raise Senseless("from where?", first.start, first.end)
         self.sense.cost += 0.15 * (verb.does == "hold")
         static = any(w.kind in ("in", "on") and not w.moving for w in wheres)
         if verb.does == "home" and source is None and static and not self._at_home(
@@ -184,9 +180,6 @@ class Moves:
             return self._off(chosen, first)
         if verb.does == "hold" or me:
             return self._in_hand(chosen, me=me)
-        went = getattr(self.sense.last, "state", "") == "reached"
-        if verb.name == "put" and went and self.sense.there:
-            return self._moved_to(verb, chosen, self.sense.there, source, [], first)
         if verb.name != "leave" and any(
                 isinstance(w, Placed) and w.what in chosen for w in self.sense.asked):
             return [[]]  # "bring it to the table and put it down"
@@ -317,9 +310,6 @@ class Moves:
         """Put things next to the first of them."""
         assert clause.what is not None
         (first, *others) = self.sense.chosen(clause.what, "pickupable", "moved")
-        if not others or any(s.types == first.types for s in others):
-            raise Senseless("next to what?", clause.start, clause.end)
-        self.sense.name([first, *others])
         return [[Placed(s, Location("near", first)) for s in others]]
 
     def _table(self, clause: Clause) -> Steps:
