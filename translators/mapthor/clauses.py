@@ -241,7 +241,8 @@ class ClauseChart(PhraseChart):
             yield part.more(end, wheres=(*part.wheres, Where("me", j, end)))
         yield from self._listed(part)
         yield from self._laden(part, verb)
-        for e, state in self.states(j + 1) if self.says(j, ",", "(", "-") else ():
+        told = j + 1 + self.says(j + 1, "now", "already", "then", "all")
+        for e, state in self.states(told) if self.says(j, ",", "(", "-") else ():
             if self._closes(e) or e >= self.size or self.word(e) in STOPS:
                 yield part.more(e + self._closes(e), 0.05, preds=(("state", state),))
         for end, _ in self.phrases("shape", j):
@@ -385,6 +386,10 @@ class ClauseChart(PhraseChart):
             places.append(Where("from", source.members[0].start, source.members[-1].end, source))
         elif frame.act in ("claim", "not"):
             preds, places = (*preds, *(("at", p) for p in places)), []
+        if what is not None and "l" in held and "p" in held:
+            liquid = ("fillLiquid", held["l"])  # "my coffee in the mug on the table"
+            what = replace(what, members=tuple(
+                replace(t, states=(*t.states, liquid)) for t in what.members))
         if what is not None and "no" in frame.slots:
             what = replace(what, members=tuple(replace(t, quant="no") for t in what.members))
         if frame.act == "with":

@@ -96,7 +96,8 @@ class Effects(Moves):
         for _, (key, value) in clause.preds:
             assert clause.what is not None
             more = self._in_state(clause.what, key, value)
-            stages = [*more, *stages] if key in _MADE else [[*stages[0], *more[0]], *stages[1:]]
+            first = key in _MADE or any(isinstance(w, Placed) for w in more[0])
+            stages = [*more, *stages] if first else [[*stages[0], *more[0]], *stages[1:]]
         return stages
 
     # -- verbs -------------------------------------------------------------------------------------
@@ -476,7 +477,9 @@ class Effects(Moves):
     def _order(self, clause: Clause) -> Steps:
         """Read "use a knife to slice the bread" as slicing it."""
         (inner,) = clause.inner
-        if not clause.extra and inner.verb is not None and "w" not in inner.verb.slots:
+        tools = {t for thing in (clause.other or Things(())).members for t in thing.types}
+        if not clause.extra and inner.verb is not None and "w" not in inner.verb.slots and not (
+                tools & set(inner.verb.usual)):
             raise Senseless("only washing, slicing and heating can be done with something",
                             clause.start, clause.end)
         self.sense.note(clause.extra or "manner", clause.start, inner.start)
@@ -494,7 +497,10 @@ class Effects(Moves):
         assert clause.what is not None
         if any(t.quant == "no" for t in clause.what.members):
             raise Senseless("there is nothing to be done here", clause.start, clause.end)
-        chosen = self.sense.things(clause.what)
+        told = {k: v for k, v in clause.preds if k == "at"}  # "whichever pillow is on the floor"
+        chosen = self.sense.things(Things(tuple(
+            replace(t, at=t.at or told.get("at")) if t.quant == "any" else t
+            for t in clause.what.members), clause.what.joint))
         self.sense.name(replace(s, quantifier="all", count=1) if s.quantifier == "some" and t.plural
                         and not t.count else s
                         for s, t in zip(chosen, clause.what.members, strict=False))

@@ -235,6 +235,9 @@ class PhraseChart(Chart):
                 more, thing, notes = self._left_out(j, cls, thing, notes)
                 cost += more * (0.5 if left_out and cls == "telling" else 1)
                 j, left_out = j + 1, left_out + 1
+                other = self.skipping(j + 1, "quantifier")
+                if self.says(j, "or") and self._adjective(other, thing) == "telling":
+                    j = other + 1  # "the red or the green apple"
             else:
                 return
 
@@ -535,6 +538,9 @@ class PhraseChart(Chart):
                 k, "i", "we", "you", "they", "she", "he", "someone", "somebody", "everyone",
                     "everybody", "nobody"):
             return
+        for e, state in self.states(k + 1) if self.word(k + 1) in self.known.participles else ():
+            one = replace(thing, states=(*thing.states, state), end=e)
+            yield from [(e, 0.05, one, ()), *((p[0], 0.1, one, ()) for p in self.place(e))]
         for e in range(k + 2, min(k + 7, self.size + 1)):
             said = self.words[k:e]
             if set(said) & _SIGNS or set(said) & {"not", "and", "or", "no", "never", "if"}:
@@ -647,12 +653,9 @@ class PhraseChart(Chart):
         longest = prepositions[0][0] if prepositions else i
         for j, name in [*prepositions, *(p for k, _ in prepositions if self.says(k, "and")
                                          for p in self.phrases("preposition", k + 1))]:
-            kind = name.rstrip(">+~")
+            kind = name.rstrip(">+~&")
             moving, beside = name.endswith(">"), name.endswith("+")
-            for e, c, spots, n in self.things(j):
-                if name.endswith("~"):  # a side is no place of its own
-                    n = (*n, Note("read as", i, j, f"'{'next to' if kind == 'near' else kind}'"))
-                    c += 0.1 * (kind == ("near" if self._has_sides(spots) else "on"))
+            for e, c, spots, n in self._spots(i, j, name):
                 if kind == "to" and self.word(j) in self.known.verbs and not spots.members[0].quant:
                     continue  # "a knife to cut bread"
                 several = len(spots.members) > 1 and kind not in ("with",
@@ -665,6 +668,20 @@ class PhraseChart(Chart):
                     if where.kind == kind and joint == "or" and len(spots.members) == 1:
                         any_of = Things((*spots.members, *where.spots.members), "or")
                         yield end, c + d, Where(kind, i, end, any_of, moving, beside), (*n, *more)
+
+    def _spots(self, i: int, j: int, name: str) -> Iterator[Item]:
+        """Read the spots behind a preposition: a side is no place of its own, nor is between."""
+        for e, c, spots, n in self.things(j):
+            if name.endswith("~"):
+                n = (*n, Note("read as", i, j, f"'{name[:-1].replace('near', 'next to')}'"))
+                c += 0.1 * (name == ("near~" if self._has_sides(spots) else "on~"))
+            if name.endswith("&"):
+                first = spots.members[0]
+                first = replace(first, plural=False, count=0, quant="the" if first.plural else (
+                    first.quant))
+                n = (*n, Note("read as", i, e, f"'next to the {first.words}'"))
+                spots = Things((first,))
+            yield e, c, spots, n
 
     def _where_it_is(self, i: int) -> Iterator[Item]:
         """Read "where the phone is", "where you found it"."""

@@ -133,8 +133,9 @@ class Sense:
                 break
             if one in self.places and run:
                 places.append(one)
-            elif (not able or set(one.types) & set(able)) and all(
-                    r.types != one.types for r in run):
+            elif (not able or set(one.types) & set(able)) and not any(
+                    r.types == one.types and (not (r.located and one.located)
+                                              or r.located == one.located) for r in run):
                 run.append(one)
         run = [*run, *places][:2] if both else run
         return tuple(run[::-1]) or last
@@ -443,8 +444,10 @@ class Sense:
     def _under(self, said: Where, first: Thing) -> Location:
         """Read "under the lamp" as near it, "under the tap" and "under the coffee maker" as in."""
         (spot, *_) = self.select(first, near=True)
-        if set(spot.types) <= {"DeskLamp", "FloorLamp"}:
-            return Location("near", spot)
+        if set(spot.types) <= {"DeskLamp", "FloorLamp", "LightSwitch"}:
+            lamps = ("DeskLamp", "FloorLamp")
+            return Location("near", spot if set(spot.types) <= {*lamps} else replace(
+                spot, types=lamps))
         if spot.types == ("Faucet",):
             return Location("in", Selection(ontology().places(["Sink"]), "some", words="sink"))
         if spot.types == ("CoffeeMachine",):
