@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -48,26 +48,22 @@ class ClauseChart(PhraseChart):
 
     def slot(self, name: str, i: int) -> Iterable[Item]:
         """Return what may fill a slot of a row."""
-        if name in ("x", "y"):
-            return self.things(i)
+        readers: dict[str, Callable[[int], Iterable[Item]]] = {
+            "x": self.things, "y": self.things, "pred": self.preds, "v": self.order,
+            "act": self._acts}
+        if name in readers:
+            return readers[name](i)
         if name == "q":
             return [m for m in self.things(i) if all(
                 t.kind in ("name", "pron") for t in m[2].members)]
         if name == "p":
             return [m for m in self.place(i) if m[2].kind not in ("with", "vague")]
-        if name == "pred":
-            return self.preds(i)
         if name == "s":
             return [(e, 0.0, (("state", s),), ()) for e, s in self.states(i)]
-        if name == "v":
-            return self.order(i)
-        if name == "act":
-            return self._acts(i)
         if name == "l":
             return [(e, 0.0, liquid, ()) for e, liquid in self.phrases("liquid", i)]
-        if name == "n":
-            return [(i + 1, 0.0, str(n), ())] if (n := numeral(self.word(i))) else ()
-        raise KeyError(name)
+        number = numeral(self.word(i))
+        return [(i + 1, 0.0, str(number), ())] if number else ()
 
     def _acts(self, i: int) -> Iterator[Item]:
         """Read the noun of an act: "a good rinse"."""

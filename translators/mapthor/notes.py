@@ -20,6 +20,7 @@ _WORDS = {
     "unknown": "'{0}' is left out: it is not understood",
     "idle": "'{0}' is left out: no robot here has an action for this",
     "manner": "'{0}' changes nothing: robots have one way of doing it",
+    "address": "'{0}' is left out: who does what is planned",
     "owner": "'{0}' is left out: whose a thing is no robot can tell",
     "any one": "'{0}' is left out: any one will do{1}",
     "only": "'{0}': nothing is asked of the others",

@@ -26,8 +26,6 @@ class Noun:
 
     types: tuple[str, ...]
     plural: bool
-    landmark: bool = False
-    mass: bool = False
     loose: bool = False
 
 
@@ -78,7 +76,7 @@ class Ontology:
         if turned is not None and not set(turned.types) & set(self.properties["fillable"]):
             return turned  # "cup of coffee" is no coffee cup
         stuff = self.nouns.get(front) if of and {one, last} & self.measures else None
-        return stuff and replace(stuff, plural=one != last, mass=False)
+        return stuff and replace(stuff, plural=one != last)
 
     def plural(self, phrase: str) -> Noun | None:
         """Look up what the plural of a singular noun means ("every light": all the lights)."""
@@ -139,21 +137,16 @@ def _lists(table: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
     return {key: tuple(types.split()) for key, types in table.items()}
 
 
-def _entries(data: Mapping[str, Any]) -> list[tuple[str, tuple[str, ...], bool]]:
-    """List every singular word with its types and whether it is a mere landmark.
-
-    Where a word has several entries the last one counts.
-    """
-    entries: list[tuple[str, tuple[str, ...], bool]] = [
-        (word, (kind,), False) for kind in data["names"] for word in _type_names(kind)]
+def _entries(data: Mapping[str, Any]) -> list[tuple[str, tuple[str, ...]]]:
+    """List every singular word with its types, none for a landmark; the last of a word counts."""
+    entries = [(word, (kind,)) for kind in data["names"] for word in _type_names(kind)]
     for near in (True, False):
-        entries += [(word, (kind,), False) for kind, words in data["names"].items()
+        entries += [(word, (kind,)) for kind, words in data["names"].items()
                     for word in _names(words, near=near)]
     for name, row in data["categories"].items():
         kinds, _, also = row.partition(":")
-        words = [name.replace("_", " "), *phrases(also)]
-        entries += [(word, tuple(kinds.split()), False) for word in words]
-    return entries + [(word, (), True) for word in phrases(data["landmarks"]["names"])]
+        entries += [(w, tuple(kinds.split())) for w in (name.replace("_", " "), *phrases(also))]
+    return entries + [(word, ()) for word in phrases(data["landmarks"]["names"])]
 
 
 def _names(words: str, *, near: bool) -> list[str]:
@@ -162,24 +155,21 @@ def _names(words: str, *, near: bool) -> list[str]:
                              if name.startswith("~") == near))
 
 
-def _nouns(data: Mapping[str, Any], entries: Sequence[tuple[str, tuple[str, ...], bool]],
+def _nouns(data: Mapping[str, Any], entries: Sequence[tuple[str, tuple[str, ...]]],
            irregular: Mapping[str, str]) -> dict[str, Noun]:
-    mass, pairs = ({*listed(data["number"][key])} for key in ("mass", "always_plural"))
+    many = {*listed(data["number"]["always_plural"])}
     loose = {word for words in data["names"].values() for word in _names(words, near=True)}
     nouns: dict[str, Noun] = {}
-    for word, kinds, landmark in entries:
+    for word, kinds in entries:
         for plural in [*_plurals(word, irregular), *_inner_plurals(word, irregular)]:
-            nouns.setdefault(plural, Noun(kinds, True, landmark, loose=word in loose))
-    for word, kinds, landmark in entries:
-        nouns[word] = Noun(kinds, word in mass | pairs, landmark, word in mass, word in loose)
-    return nouns
+            nouns.setdefault(plural, Noun(kinds, True, word in loose))
+    return nouns | {word: Noun(kinds, word in many, word in loose) for word, kinds in entries}
 
 
 @cache
 def ontology() -> Ontology:
     """Read the ontology once per process."""
-    text = resources.files(__package__).joinpath("ontology.toml").read_text(encoding="utf-8")
-    data = tomllib.loads(text)
+    data = tomllib.loads(resources.files(__package__).joinpath("ontology.toml").read_text("utf-8"))
     entries = _entries(data)
     irregular = dict(pair.split("=") for pair in listed(data["plurals"]["irregular"]))
     elsewhere = data["elsewhere"]
@@ -196,7 +186,7 @@ def ontology() -> Ontology:
                for kind in kinds.split()},
         elsewhere=tuple(elsewhere["types"].split()),
         elsewhere_also=_lists(elsewhere["also"]),
-        plurals={word: tuple(_plurals(word, irregular)) for word, _, _ in entries},
+        plurals={word: tuple(_plurals(word, irregular)) for word, _ in entries},
         pieces=frozenset(data["number"]["pieces"].split()),
         measures=frozenset(data["number"]["measures"].split()),
         refused={word: reason for name in ("telling", "refused")

@@ -213,8 +213,6 @@ def _elsewhere(subgoal: Subgoal, other: Subgoal) -> bool:
 
 def _same(taken: Selection, put: Selection) -> bool:
     """Whether what is put somewhere was taken before: "take two mugs, put one on the table"."""
-    if taken.apart and not put.apart:
-        return False
     fewer = taken.located is not None and (taken.quantifier, taken.located) == (
         "all", put.located) and set(put.types) < set(taken.types)  # "…, but not the mug"
     return taken == put or (fewer and put.quantifier == "all") or (

@@ -24,10 +24,6 @@ _ATTACHED = 0.12
 _TAKEN_BACK = -0.3
 _MOST_MEMBERS = 40
 _SIGNS = frozenset(",.;:!?()-/=…") | {"'s"}
-_JOINTS = (("and also", "and"), ("and then", "and"), ("as well as", "and"), ("along with", "and"),
-           ("together with", "and"), ("and", "and"), ("or", "or"), ("nor", "and"), ("plus", "and"),
-           ("but also", "and"), ("in addition to", "and"), ("and either", "or"),
-           ("followed by", "and"), ("not to mention", "and"), ("with", "and?"))
 
 
 def state_of(name: str) -> State:
@@ -75,7 +71,8 @@ class PhraseChart(Chart):
             if type(other) is type(said) and other.kind != "pron":
                 yield e + self._closes(e), cost + c + _TAKEN_BACK, other, (
                     *notes, *more, Note("taken back", i, end))
-        for m, _ in self.phrases("instead", k) if said.plain else ():
+        some = getattr(said, "quant", "") not in ("all", "no", "any")
+        for m, _ in self.phrases("instead", k) if some else ():
             for e, c, no, more in read(m):
                 which = isinstance(no, Thing) and no.kind == "ones" and (
                     no.plural or not ontology().portable(said.types))
@@ -99,7 +96,6 @@ class PhraseChart(Chart):
         for j, quant, count, notes in self.quantifiers(i):
             yield from self._named(i, j, quant, count, notes)
         yield from self._only(i)
-        yield from self._ones_named(i)
 
     def _only(self, i: int) -> Iterator[Item]:
         """Read "only the vase" as nothing but the vase."""
@@ -109,12 +105,6 @@ class PhraseChart(Chart):
                     none = Thing("every", "only", i, e, plural=True, quant="no",
                                  but=spared.members)
                     yield e, c + 0.02, none, n
-
-    def _ones_named(self, i: int) -> Iterator[Item]:
-        """Read "those", "the ones": of what was named before."""
-        k = i + self.says(i, "the")
-        if self.says(k, "those", "these", "ones"):
-            yield k + 1, 0.15, Thing("ones", "ones", i, k + 1, plural=True, quant="the"), ()
 
     def _pronouns(self, i: int) -> Iterator[Item]:
         for end, kind in self.phrases("pronoun", i):
@@ -145,7 +135,8 @@ class PhraseChart(Chart):
         for j, quant, count, notes in list(self._counted(i)):
             for k in (j + 1, j + 2):
                 owner = self.words[j:k]
-                if self.says(k, "'s") and len(owner) == k - j and not set(owner) & _SIGNS:
+                food = self.says(k + 1, "slice", "slices", "piece", "pieces")
+                if self.says(k, "'s") and len(owner) == k - j and not (set(owner) & _SIGNS or food):
                     yield k + 1, quant or "the", count, (*notes, Note("owner", i, k + 1))
 
     def _counted(self, i: int) -> Iterator[tuple[int, str, int, tuple[Note, ...]]]:
@@ -161,29 +152,19 @@ class PhraseChart(Chart):
                 end = self._behind_number(j + 1)
                 kind = {"all": "allnumber", "both": "both"}.get(quant, "number")
                 more = (Note("limit", i, j, "more"),) if self.word(end - 1) == "more" else ()
-                yield end, kind, n, more or self._at_most(i, j)
+                yield end, kind, n, more
             if quant == "all" and self.says(j, "but", "except",
                 "bar") and numeral(self.word(j + 1)):
                 yield self._behind_number(j + 2), "allbut", numeral(self.word(j + 1)), ()
         for j, kind in self.phrases("count", i):
-            n = numeral(self.word(j)) + (kind == "over")
-            if kind != "after" and numeral(self.word(j)):
-                yield self._behind_number(j + 1), "number", n, self._at_most(i, j)
+            n, least = numeral(self.word(j)), kind == "least"
+            if kind != "after" and n:
+                yield self._behind_number(j + 1), "number", n + (kind == "over"), (Note(
+                    "read as" if least else "limit", i, j, "that many" if least else kind),)
 
     def _behind_number(self, j: int) -> int:
         end = max((e for e, kind in self.phrases("count", j) if kind == "after"), default=j)
         return end + (end > j and numeral(self.word(end)) > 1)  # "three of the five"
-
-    def _at_most(self, i: int, j: int) -> tuple[Note, ...]:
-        said = set(self.words[i:j])
-        if {"least", "fewer"} & said:
-            return (Note("read as", i, j, "that many"),)
-        if "than" in said and not said & {"no", "not"}:
-            return (Note("limit", i, j, "over"),)
-        if {"most", "more", "up"} & said:
-            return (Note("limit", i, j, "most"),)
-        exact = "exact" if said & {"exactly", "precisely", "only"} else "just" * ("just" in said)
-        return (Note("limit", i, j, exact),) if exact else ()
 
     def _named(self, i: int, j: int, quant: str, count: int, notes: tuple[Note, ...]) -> Iterator[
             Item]:
@@ -197,8 +178,8 @@ class PhraseChart(Chart):
                 if noun.plural and any(n.kind == "any one" for n in more):
                     c += _ALL_OF_THEM
                 yield end, cost + c, replace(
-                    thing, words=words, end=end, head=k, types=noun.types, plural=noun.plural,
-                    loose=noun.loose), (*notes, *more, *odd)
+                    thing, words=words, end=end, head=k, types=noun.types, plural=noun.plural), (
+                    *notes, *more, *odd)
             for item in self._one(k, thing):
                 yield item[0], cost + item[1], item[2], (*notes, *more, *item[3])
             for e, c, t, n in self._pieces(k, thing):
@@ -243,6 +224,7 @@ class PhraseChart(Chart):
 
     def _telling(self, j: int, thing: Thing) -> tuple[int, Thing] | None:
         """Read one adjective that means something here, and where it ends."""
+        j += self.says(j, "already", "freshly", "newly", "just") and bool(self.states(j + 1))
         if self.says(j, "closest", "nearest"):
             return j + 1, replace(thing, nearest=True)
         if self.says(j, "central"):
@@ -293,7 +275,7 @@ class PhraseChart(Chart):
         """Whether a word is a noun before a name, as in "soup bowl"."""
         word = self.word(i)
         if not (thing.quant or word not in self.known.verbs) or all(
-                noun.loose or noun.landmark for _, _, noun, *_ in self._nouns(i + 1, alone=False)):
+                noun.loose or not noun.types for _, _, noun, *_ in self._nouns(i + 1, alone=False)):
             return False
         if word in self.known.known and word not in ontology().refused:
             return word in ontology().nouns or bool(parts_of_speech(word))
@@ -336,6 +318,8 @@ class PhraseChart(Chart):
             yield k + 1, 0.05, replace(
                 thing, kind="ones", words=self.word(k), end=k + 1, plural=many,
                 other=thing.other or self.word(k) == "others"), ()
+        elif self.says(k - 1, "those", "these") and thing.quant == "the":
+            yield k, 0.15, replace(thing, kind="ones", words="ones", end=k, plural=True), ()
         elif (self._counts(thing) and not thing.states) or (thing.other and thing.quant):
             yield k, 0.35 if not thing.other else 0.1, replace(
                 thing, kind="ones", words="one", end=k, plural=thing.count > 1), ()
@@ -589,12 +573,10 @@ class PhraseChart(Chart):
                 notes: tuple[Note, ...]) -> Iterator[Item]:
         """Read what a list goes on with behind its first thing."""
         comma = int(self.says(end, ","))
-        for words, kind in (*_JOINTS, ("", "")) if first.words != "only" else ():
-            said = words.split()
-            start = end + comma + len(said)
-            if self.words[end + comma:start] != said or start == end:
-                continue
-            closing = comma and len(said) > 1
+        joints = self.phrases("joint", end + comma)[:1] or [(end + comma, "")] * comma
+        for start, kind in joints if first.words != "only" else ():
+            words = start - end - comma
+            closing = comma and words > 1
             for e, c, rest, more in self.things(start):
                 found = self._one_joint(kind.removesuffix("?"), joint, rest)
                 if not found or len(rest.members) >= _MOST_MEMBERS or (
@@ -611,8 +593,6 @@ class PhraseChart(Chart):
                 yield e + (closing and self.says(e, ",")), cost + c, Things(members, found), told
                 if comma and not closing and words and self.says(e, ","):
                     yield e + 1, cost + c + 0.05, Things(members, found), told
-            if words:
-                break
 
     @staticmethod
     def _one_joint(kind: str, joint: str, rest: Things) -> str:

@@ -52,15 +52,9 @@ class Thing:
     nearest: bool = False
     central: bool = False
     other: bool = False
-    loose: bool = False
     after: bool = False
     limit: str = ""
     head: int = 0
-
-    @property
-    def plain(self) -> bool:
-        """Whether one or some of a kind are named, of which nothing can be left out."""
-        return self.kind == "name" and self.quant not in ("all", "no", "any")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,11 +81,6 @@ class Where:
     spots: Things | None = None
     moving: bool = False
     beside: bool = False
-
-    @property
-    def plain(self) -> bool:
-        """Whether a place is named."""
-        return self.spots is not None
 
 
 @dataclass(frozen=True, slots=True)

@@ -183,6 +183,8 @@ class _Search(ClauseChart):
         aim = self.words[i] in ("i", "we") and i and self.words[i - 1] in ("so", "that")
         for end, _ in self.phrases("polite", i) if not aim else ():  # "so I can read" is none
             self._go(end, state.more(0.01))
+        for end, _ in self.phrases("address", i) if state.bound != "mid" else ():
+            self._go(end, state.more(0.05, Note("address", i, end)))
         if self.words[i] == "only" and (self.word(i + 1) in self.known.verbs or (
                 i + 1 >= self.size or self.word(i + 1) in _SIGNS)):
             self._go(i + 1, state.more(0.05))
@@ -329,8 +331,6 @@ class _Search(ClauseChart):
             cost += _UNUSED["known"]  # "the mug, then the plate": nothing is said of the mug
             notes = (*notes, Note("unused", topic.start, topic.end - 1, cost=_UNUSED["known"]))
         given = tuple(g for p in state.pend if isinstance(p, tuple) and p[0] == "if" for g in p[1])
-        if given and clause.act in ("spare", "forbid"):
-            return  # "…; if it is on the desk, leave it"
         guard = given
         if "else" in state.pend:
             guard = tuple(replace(g, holds=not g.holds, also=False, plain=True)
@@ -430,9 +430,7 @@ class _Search(ClauseChart):
                 if state.bound in ("start", "stop") or (state.bound != "mid" and kind != "until"):
                     self._go(end, state.more(cost, *notes, pend=(*state.pend, (kind, clause)),
                                              bound="cond"))
-                if behind and kind == "spare":
-                    self._add(end, state.more(cost + 0.1, *notes), [*clause], state.guard)
-                elif behind and (kind == "until" or (
+                if behind and (kind in ("until", "spare") or (
                         kind == "before" and state.last and state.last.act == "forbid")):
                     self._until(end, state.more(cost, *notes), clause)
                 elif behind:
@@ -456,15 +454,12 @@ class _Search(ClauseChart):
             self._go(end, state.more(0.6, Note("aside", i, end), pend=("then",), bound="then"))
             self._go(i + 1, replace(state, bound="comma"))
 
-    def _until(self, end: int, state: _State, clauses: Any) -> None:
+    def _until(self, end: int, state: _State, clauses: tuple[Clause, ...]) -> None:
         """Read "run the tap until the pot is full", "don't wash it until the pan is clean"."""
         last = state.last
-        assert last is not None
-        if last.act == "forbid" and state.before is not None and last.inner:
+        if last and last.act == "forbid" and state.before and last.inner:
             state = replace(state, sense=state.before)
             clauses = (*clauses, replace(last.inner[0], ordered=True))
-        elif last.act in ("fact", "forbid", "spare"):
-            return
         self._add(end, state, list(clauses), state.guard)
 
     def _when_done(self, i: int, state: _State) -> None:
@@ -484,7 +479,8 @@ class _Search(ClauseChart):
         when = "when" in self.words[max(0, start - 2):start]
         if kind == "spare":
             for end, cost, left, notes in self.things(start):
-                yield end, cost, (Clause("spare", start, end, None, left, extra="except"),), notes
+                spare = Clause("spare", start, end, None, left, extra="except")
+                yield end, cost + 0.1, (spare,), notes
             return
         for end, cost, clause, notes in self.clause(start):
             if kind != "until" and clause.act in (

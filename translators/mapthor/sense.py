@@ -101,9 +101,6 @@ class Sense:
         able = set(able)
         fitting = [g for g in reversed(self.groups) if not able or any(
             set(s.types) & able for s in g)]
-        if thing.plural and len(fitting) > 1 and fitting[0][0] in self.places and (
-                fitting[1][0].quantifier == "all" or fitting[1][0].count > 1):
-            fitting = fitting[1:]  # "crack two eggs into the pan and cook them"
         specific = [g for g in fitting if any(len(s.types) <= _NAMED for s in g)]
         if not fitting:
             raise Senseless(f"'{thing.words}' refers to nothing named before", thing.start,
@@ -221,9 +218,6 @@ class Sense:
         able = set(ontology().properties["sliceable"])
         cut = next((s for g in reversed(self.groups) for s in g
                     if {t.removesuffix("Sliced") for t in s.types} & able), None)
-        if thing.quant in ("the", "all") and cut is not None and (
-                thing.plural or cut.types[0].endswith("Sliced")):
-            return cut
         kind = cut.types[0].removesuffix("Sliced") if cut else "Bread"
         return Selection(pieces_of(kind), "some", max(1, thing.count), words="slice")
 
@@ -451,6 +445,7 @@ class Sense:
         if spot.types == ("Faucet",):
             return Location("in", Selection(ontology().places(["Sink"]), "some", words="sink"))
         if spot.types == ("CoffeeMachine",):
+            self.cost += 0.2 * bool(self.places)  # "in the cabinet below the coffee machine"
             self.note("read as", said.start, said.start + 1, "'in'")
             return Location("in", spot)
         raise Senseless("robots know only in, on and next to", said.start, said.end)

@@ -174,10 +174,12 @@ class Moves:
             where = next((s.located.place for s in chosen if s.located
                           and s.quantifier != "all"), None)
             self.sense.cost += 0.3 * self._at_home(chosen, where)
-            return [[Placed(s, home(self._lain(s))) for s in chosen]]
+            return self._to_homes(chosen)
         if verb.does == "away" or (verb.does == "at" and source is not None and not me):
             self.sense.cost += 0.3 * (verb.does == "at")
-            return self._off(chosen, first)
+            if not any(s.located for s in chosen):
+                raise Senseless("from where?", first.start, first.end)
+            return self._to_homes(chosen)
         if verb.does == "hold" or me:
             return self._in_hand(chosen, me=me)
         if verb.name != "leave" and any(
@@ -196,8 +198,10 @@ class Moves:
         return replace(one, apart=False, quantifier="some", but=(*one.but, there))
 
     @staticmethod
-    def _lain(one: Selection) -> tuple[str, ...]:
-        return one.located.place.types if one.located and one.located.place else ()
+    def _to_homes(chosen: list[Selection]) -> Steps:
+        """Put things where they belong, away from where they are said to lie."""
+        return [[Placed(s, home(s.located.place.types if s.located and s.located.place else ()))
+                 for s in chosen]]
 
     def _ways(self, wheres: list[Where]) -> tuple[Location | None, Location | None]:
         """Tell where to from where from: of two places the first is where things are now."""
@@ -259,11 +263,6 @@ class Moves:
                 s.quantifier != "some" or spot.quantifier == "the") for s in chosen):
             raise Senseless(f"'{said.words}' cannot be put in or on itself", said.start, said.end)
 
-    def _off(self, chosen: list[Selection], first: Thing) -> Steps:
-        if not any(s.located is not None for s in chosen):
-            raise Senseless("from where?", first.start, first.end)
-        return [[Placed(s, home(self._lain(s))) for s in chosen]]
-
     def _in_hand(self, chosen: list[Selection], *, me: bool) -> Steps:
         """Hold things; many from one place are no handful, they go where they belong."""
         heap = sum(s.count for s in chosen) > 2 and all(s.located for s in chosen)
@@ -274,7 +273,7 @@ class Moves:
             if one.types and not set(one.types) & set(able_of("pickupable")):
                 raise Senseless(f"'{one.words}' cannot be lifted", 0, 0)
         if not me and (heap or every):
-            return [[Placed(s, home(self._lain(s))) for s in chosen]]
+            return self._to_homes(chosen)
         return [[Held(s) for s in chosen]]
 
     def _near(self, clause: Clause) -> Steps:
