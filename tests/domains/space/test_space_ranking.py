@@ -8,10 +8,13 @@ from domains.space.scoring.ranking import rank_systems, read_systems
 from planner.errors import InputError
 
 
-def test_two_systems_are_one_deviation_apart() -> None:
+def test_two_systems_are_one_deviation_apart_and_equals_share_a_place() -> None:
     places = rank_systems({"a": {"1": 0.2, "2": 0.9}, "b": {"1": 0.4, "2": 0.9}})
     assert [(p.place, p.system) for p in places] == [(1, "b"), (2, "a")]
     assert [p.mean for p in places] == pytest.approx([0.5, -0.5])
+    assert [p.place for p in rank_systems({"a": {"1": 1.0}, "b": {"1": 1.0}})] == [1, 1]
+    with pytest.raises(InputError, match="two systems"):
+        rank_systems({"a": {"1": 1.0}})
 
 
 def test_missing_subtask_counts_zero_unless_skipped() -> None:
@@ -21,10 +24,6 @@ def test_missing_subtask_counts_zero_unless_skipped() -> None:
     skip = {p.system: p for p in rank_systems(table, missing="skip")}
     assert skip["b"].mean == pytest.approx(1.0)
     assert skip["b"].missing == ("3",)
-
-
-def test_equal_systems_share_the_place() -> None:
-    assert [p.place for p in rank_systems({"a": {"1": 1.0}, "b": {"1": 1.0}})] == [1, 1]
 
 
 def test_tables_are_read_in_all_forms(tmp_path: Path) -> None:
@@ -45,8 +44,3 @@ def test_damaged_tables(tmp_path: Path, text: str) -> None:
     (tmp_path / "a.json").write_text(text)
     with pytest.raises(InputError, match=r"a\.json"):
         read_systems(tmp_path / "a.json")
-
-
-def test_a_ranking_needs_two_systems() -> None:
-    with pytest.raises(InputError, match="two systems"):
-        rank_systems({"a": {"1": 1.0}})

@@ -66,11 +66,6 @@ def test_a_refusal_names_the_engine_that_could(client: Client) -> None:
     assert "What could: fast-downward" in found["result"]["error"]
 
 
-def test_a_defect_has_its_place(client: Client) -> None:
-    body = sample() | {"problem": "(define (problem p) (:domain gripper)"}
-    assert "problem.pddl:1:1" in client.solved("auto", body)["result"]["error"]
-
-
 def test_missing_and_unknown_things_are_errors_the_editor_shows(client: Client) -> None:
     _, none = client.ask("/package/auto/solve", {"problem": "x"})
     assert none["Error"] == "Required argument, domain was not provided"

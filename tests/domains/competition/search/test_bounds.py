@@ -1,6 +1,7 @@
 """The search's bound in every state of random small problems, against what is still to be had."""
 
 import heapq
+from collections.abc import Sequence
 
 import pytest
 from competition_cases import FAMILIES, draw_problem
@@ -46,18 +47,14 @@ def worst(family: str, seed: int, limit: int) -> int | None:
     return max((best[state] - bound(state) for state in best), default=None)
 
 
-@pytest.mark.parametrize("family", sorted(FAMILIES))
-def test_no_bound_is_below_what_may_be_had(family: str) -> None:
-    seen = [worst(family, seed, 1_500) for seed in range(700_000, 700_050)]
+@pytest.mark.parametrize(("family", "seeds", "limit"), [
+    *((family, range(700_000, 700_050), 1_500) for family in sorted(FAMILIES)),
+    # once too low: legs that others spare, things in containers and in hand, losses others pay for
+    ("carried", [2_000_563], 3_000), ("odd", [2_001_916, 2_002_451], 3_000),
+    ("several", [7_005_552], 3_000),
+])
+def test_no_bound_is_below_what_may_be_had(family: str, seeds: Sequence[int], limit: int) -> None:
+    seen = [worst(family, seed, limit) for seed in seeds]
     known = [value for value in seen if value is not None]
-    assert len(known) > 25
+    assert len(known) > len(seeds) // 2
     assert max(known) <= 0
-
-
-@pytest.mark.parametrize(("family", "seed"), [
-    ("carried", 2_000_563), ("odd", 2_001_916), ("odd", 2_002_451), ("several", 7_005_552)])
-def test_bounds_that_were_too_low(family: str, seed: int) -> None:
-    """Legs that others spare, things in containers and in hand, losses that others pay for."""
-    value = worst(family, seed, 3_000)
-    assert value is not None
-    assert value <= 0

@@ -236,13 +236,10 @@ def test_a_missing_unity_build_is_told_clearly(monkeypatch: pytest.MonkeyPatch) 
         controller("SmallKitchen", backend="unity")
 
 
-def test_unknown_scene_is_refused_before_anything_starts() -> None:
+def test_unknown_names_are_refused_before_anything_starts() -> None:
     for backend in ("headless", "process"):
         with pytest.raises(UsageError, match="SmallKitchen"):
             controller("SmallKitchn", backend=backend)
-
-
-def test_unknown_backend() -> None:
     with pytest.raises(UsageError, match="headless, process, unity"):
         controller("SmallKitchen", backend="unreal")
 
