@@ -1,6 +1,8 @@
 """The report page: its numbers, its replay, in a real browser."""
 
 import json
+from dataclasses import replace
+from math import nan
 from pathlib import Path
 from typing import Any
 
@@ -74,8 +76,6 @@ def test_the_page_is_complete_in_itself_and_repeatable(runs: Path) -> None:
 
 
 def test_hostile_names_stay_text(runs: Path) -> None:
-    from dataclasses import replace
-
     content = collect(Store.open(runs))
     hostile = "</script><script>alert(1)</script>"
     samples = [replace(s, case_id=hostile) for s in content.samples]
@@ -147,9 +147,6 @@ def test_in_a_browser(page: Path, runs: Path) -> None:
 
 
 def test_unknown_values_don_t_break_the_page(runs: Path) -> None:
-    from dataclasses import replace
-    from math import nan
-
     store = Store.open(runs)
     partial = [replace(s, values={**s.values, "SR": nan, "L": nan}, source="recorded", pair="x")
                for s in collect(store).samples[:3]]

@@ -38,8 +38,6 @@ LIGHT = """(:durative-action burn :parameters () :duration (= ?duration 4) :cond
   :effect (and (at start (light)) (at end (not (light)))))
  (:durative-action mend :parameters () :duration (= ?duration 2)
   :condition (over all (light)) :effect (at end (p)))"""
-
-
 LIT = task(LIGHT, "(:init) (:goal (p))")
 STEADY = task(LIGHT, "(:init) (:goal (light))")
 MOVING = task("""(:durative-action use :parameters () :duration (= ?duration 1)

@@ -20,8 +20,9 @@ FLAT = """(:domain (hold 0) (plate 0) (at 0 1) (sort 1 human) (size 1 big) (at 1
 GOAL = "(:ins (:task (goto X) (:cond (sort X table))))"
 
 
-def belief(cup: str = "(at 4 2)", can: str = "", ins: str = GOAL) -> WorldBelief:
-    return WorldBelief(parse_told(FLAT.format(cup=cup, can=can)), parse_instructions(ins))
+def belief(cup: str = "(at 4 2)", can: str = "", ins: str = GOAL, lacks: str = "") -> WorldBelief:
+    told = FLAT.format(cup=cup, can=can).replace(lacks, "")
+    return WorldBelief(parse_told(told), parse_instructions(ins))
 
 
 def test_everything_told_means_probably_reliable() -> None:
@@ -157,8 +158,7 @@ def test_belief_agrees_with_the_referee() -> None:
 
 
 def test_hearing_of_a_thing_closes_the_door_it_did_not_show_behind() -> None:
-    unsure = WorldBelief(parse_told(FLAT.format(cup="", can="").replace("(closed 3)", "")),
-                         parse_instructions(GOAL))
+    unsure = belief(cup="", lacks="(closed 3)")
     hear(unsure, "Move 3=1; Sense=3")
     looked = unsure.door(3)["closed"]
     for _ in range(3):
@@ -171,8 +171,7 @@ def test_hearing_of_a_thing_closes_the_door_it_did_not_show_behind() -> None:
 
 
 def test_what_showed_past_a_closed_door_was_beside_it() -> None:
-    unsure = WorldBelief(parse_told(FLAT.format(cup="", can="").replace("(closed 3)", "")),
-                         parse_instructions(GOAL))
+    unsure = belief(cup="", lacks="(closed 3)")
     hear(unsure, "Move 3=1; Sense=3 4")
     assert 0.0 < unsure.place(4)["at", 3] < 1.0
     unsure.observe("Open 3", "1")  # it was closed

@@ -1,6 +1,6 @@
 """The loop over PDDL: it plans anew exactly when it must, and survives bad bridges and engines."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -145,25 +145,25 @@ def test_nothing_unsimulated_is_acted_on(solver: Any, words: str) -> None:
     assert not record.believed_success
 
 
-def test_an_engine_that_dies_later_leaves_the_old_plan() -> None:
-    calls = []
-
-    def once(domain: Domain, robots: Sequence[str]) -> Solver:
-        engine = JointSolver(domain, robots)
+def once(calls: list[int], later: Callable[[Domain, Sequence[str]], Solver]) -> Any:
+    def make(domain: Domain, robots: Sequence[str]) -> Solver:
+        first, others = JointSolver(domain, robots), later(domain, robots)
 
         def solve(believed: Believed, **more: Any) -> Answer:
             calls.append(1)
-            if len(calls) > 1:
-                raise MemoryError("no more")
-            return engine(believed, **more)
+            return (first if len(calls) == 1 else others)(believed, **more)
         return solve
+    return make
 
+
+def test_an_engine_that_dies_later_leaves_the_old_plan() -> None:
     class SeenLate(Scout):
         def forecast(self, plan: JointSteps) -> list[Assumption]:
             return [Assumption(f"length {len(plan)}", frozenset())]
 
+    calls: list[int] = []
     boxes = {"b1": 3, "b2": 5}
-    record, _steps = play(Row(boxes), SeenLate(boxes), once)
+    record, _steps = play(Row(boxes), SeenLate(boxes), once(calls, dying))
     assert record.success
     assert len(calls) > 1
 
@@ -173,17 +173,9 @@ def test_a_plan_is_begun_although_there_is_no_time_for_what_is_forecast() -> Non
         def forecast(self, plan: JointSteps) -> list[Assumption]:
             return [Assumption("place of b1", frozenset({("in", ("b1", "c5"))}))]
 
-    calls = []
-
-    def quick(domain: Domain, robots: Sequence[str]) -> Solver:
-        engine = JointSolver(domain, robots)
-
-        def solve(believed: Believed, **more: Any) -> Answer:
-            calls.append(1)
-            return engine(believed, **more) if len(calls) == 1 else Answer(None, 0, "out of time")
-        return solve
-
-    _record, steps = play(Row({"b1": 3}, robots=1, max_steps=1), SeenElsewhere(), quick)
+    calls: list[int] = []
+    late = once(calls, lambda *_: lambda *_, **__: Answer(None, 0, "out of time"))
+    _record, steps = play(Row({"b1": 3}, robots=1, max_steps=1), SeenElsewhere(), late)
     assert len(calls) > 1
     assert steps[0]["notes"]["plan"]
     assert steps[0]["actions"]["R0"] != "Idle"
