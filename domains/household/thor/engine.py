@@ -14,7 +14,6 @@ from domains.household.thor.bodies.metadata import (
     ActionOutcome,
     Rectangle,
     agent_metadata,
-    black,
     blank,
     detections,
     painted,
@@ -30,6 +29,10 @@ MAX_AGENTS = 50
 _TICK = 0.02
 _NO_PICTURES = ("renderDepthImage", "renderSemanticSegmentation", "renderNormalsImage",
                 "renderFlowImage")
+_SETTINGS = {
+    "grid_size": "gridSize", "visibility_distance": "visibilityDistance",
+    "field_of_view": "fieldOfView", "rotate_step": "rotateStepDegrees", "snap": "snapToGrid",
+    "instances": "renderInstanceSegmentation", "scheme": "visibilityScheme"}
 
 
 class Engine:
@@ -129,7 +132,7 @@ class Engine:
             return {}
         settings, found = world.settings, {}
         if self._asked.get("renderImage") is not False:
-            frame = black(settings.width, settings.height)
+            frame = bytes(3 * settings.width * settings.height)
             found["image"] = [frame] * len(world.agents)
             found["image-thirdParty-camera"] = [frame] * len(world.cameras)
         if settings.instances or self._asked.get("renderInstanceSegmentation") is True:
@@ -222,16 +225,7 @@ class Engine:
             if arguments.get(picture):
                 raise ActionFailed(f"{picture}: the headless engine renders nothing; instance "
                                    "detections are there without it (use AI2-THOR's Unity build)")
-        settings = replace(
-            self._settings,
-            grid_size=arguments.get("gridSize", 0.25),
-            visibility_distance=arguments.get("visibilityDistance", 1.5),
-            field_of_view=arguments.get("fieldOfView", 90.0),
-            rotate_step=arguments.get("rotateStepDegrees", 90.0),
-            snap=arguments.get("snapToGrid", True),
-            instances=arguments.get("renderInstanceSegmentation", False),
-            scheme=arguments.get("visibilityScheme", "Collider"),
-        )
+        settings = replace(self._settings, **arguments.named(_SETTINGS))
         if arguments.get("agentMode", "default").lower() != "default":
             raise ActionFailed("the headless engine has the default agent only (agentMode)")
         if settings.grid_size <= 0 or settings.visibility_distance <= 0:

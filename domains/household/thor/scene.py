@@ -11,7 +11,7 @@ from domains.household.thor.geometry import Box, box_of_record
 from planner.errors import InputError
 
 __all__ = ["GRID", "OBJECT_KEYS", "Cell", "Pose", "Scene", "build_scene",
-           "flood", "reached", "with_cells"]
+           "cell_at", "flood", "reached", "with_cells"]
 
 T = TypeVar("T", bound=Hashable)
 
@@ -143,10 +143,14 @@ def _check_record(record: Any, where: str) -> None:
         raise InputError(f"{where} ({record['objectId']}): a coordinate is not finite")
 
 
+def cell_at(x: float, z: float) -> Cell:
+    """Return the grid point nearest to a place."""
+    return round(x / GRID), round(z / GRID)
+
+
 def _cell(point: Sequence[float], origin: str) -> Cell:
     try:
-        x, z = float(point[0]), float(point[1])
-        return round(x / GRID), round(z / GRID)
+        return cell_at(float(point[0]), float(point[1]))
     except (TypeError, ValueError, IndexError, OverflowError):
         raise InputError(f"{origin}: grid point {point!r} is not a pair of numbers") from None
 

@@ -113,6 +113,10 @@ class Arguments:
         """Return an argument, or the default where it was not given."""
         return self.values.get(name, default)
 
+    def named(self, fields: Mapping[str, str]) -> dict[str, Any]:
+        """Return what was given of some arguments by other names (other name → argument)."""
+        return {field: self.values[name] for field, name in fields.items() if name in self.values}
+
 
 def known(world: World, arguments: Arguments, name: str = "objectId") -> int:
     """Index of the named object, visible or not."""

@@ -15,6 +15,8 @@ from domains.household.thor.geometry import Vector, slab_entry, view_axes
 
 __all__ = ["add", "map_view", "object_in_frame", "update"]
 
+_FIELDS = {"position": "position", "rotation": "rotation", "field_of_view": "fieldOfView",
+           "orthographic": "orthographic", "size": "orthographicSize"}
 _MOST = 20
 _ABOVE = 0.5  # metres of a map camera above the scene
 _MARGIN = 0.2  # metres around a map
@@ -30,24 +32,19 @@ def add(world: World, _agent: Agent, arguments: Arguments) -> None:
 
 def update(world: World, _agent: Agent, arguments: Arguments) -> None:
     """Change what is given of the camera ``thirdPartyCameraId`` (default 0)."""
-    number = arguments.get("thirdPartyCameraId", 0)
-    if not 0 <= number < len(world.cameras):
+    number, cameras = arguments.get("thirdPartyCameraId", 0), [*world.cameras]
+    if not 0 <= number < len(cameras):
         raise ActionFailed(f"there is no third party camera {number}", "InvalidArgument")
-    old = world.cameras[number]
-    moved = replace(old, position=arguments.get("position", old.position),
-                    rotation=arguments.get("rotation", old.rotation))
-    world.cameras = (*world.cameras[:number], _changed(moved, arguments),
-                     *world.cameras[number + 1:])
+    cameras[number] = _changed(cameras[number], arguments)
+    world.cameras = tuple(cameras)
 
 
 def _changed(camera: Camera, arguments: Arguments) -> Camera:
-    fov = arguments.get("fieldOfView", camera.field_of_view)
-    size = arguments.get("orthographicSize", camera.size)
-    if not 0 < fov < 180 or size <= 0:
+    found = replace(camera, **arguments.named(_FIELDS))
+    if not 0 < found.field_of_view < 180 or found.size <= 0:
         raise ActionFailed("fieldOfView must be in (0, 180), orthographicSize > 0",
                            "InvalidArgument")
-    return replace(camera, field_of_view=fov, size=size,
-                   orthographic=arguments.get("orthographic", camera.orthographic))
+    return found
 
 
 def map_view(world: World, _agent: Agent, _arguments: Arguments) -> Any:

@@ -15,7 +15,7 @@ from domains.household.thor.acts.navigation import interactable_poses
 from domains.household.thor.bodies.body import Agent
 from domains.household.thor.bodies.world import World
 from domains.household.thor.geometry import Vector
-from domains.household.thor.scene import GRID, Cell, flood
+from domains.household.thor.scene import GRID, Cell, cell_at, flood
 
 __all__ = ["expert_action", "path_to_object", "path_to_point"]
 
@@ -23,7 +23,7 @@ __all__ = ["expert_action", "path_to_object", "path_to_point"]
 def path_to_object(world: World, agent: Agent, arguments: Arguments) -> Any:
     """Answer ``GetShortestPath``: the way to the nearest pose that reaches an object."""
     start: Vector = arguments.get("position", (agent.x, agent.y, agent.z))
-    goals = {_cell(p["x"], p["z"]) for p in _poses(world, agent, _meant(world, arguments))}
+    goals = {cell_at(p["x"], p["z"]) for p in _poses(world, agent, _meant(world, arguments))}
     return _answer(world, start, goals)
 
 
@@ -61,12 +61,12 @@ def expert_action(world: World, agent: Agent, arguments: Arguments) -> Any:
     if world.sight(agent)[0][index]:
         return None
     poses = _poses(world, agent, index)
-    way = _way(world, agent.cell, {_cell(p["x"], p["z"]) for p in poses})
+    way = _way(world, agent.cell, {cell_at(p["x"], p["z"]) for p in poses})
     if not way:
         raise ActionFailed("No path to the object")
     if len(way) > 1:
         return _onward(agent, way)
-    here = [p for p in poses if _cell(p["x"], p["z"]) == way[0]]
+    here = [p for p in poses if cell_at(p["x"], p["z"]) == way[0]]
     pose = min(here, key=lambda p: (abs(_difference(agent.yaw, p["rotation"])),
                                     abs(agent.horizon - p["horizon"])))
     turn = _turn(agent, pose["rotation"])
@@ -129,7 +129,3 @@ def _turn(agent: Agent, heading: float) -> str:
 def _difference(yaw: float, heading: float) -> float:
     """Degrees to turn right (left below zero), in (-180, 180]."""
     return 180.0 - (180.0 - (heading - yaw)) % 360.0
-
-
-def _cell(x: float, z: float) -> Cell:
-    return round(x / GRID), round(z / GRID)

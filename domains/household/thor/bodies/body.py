@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from domains.household.thor.geometry import Box, Floats, Vector, rotate_yaw
-from domains.household.thor.scene import GRID, Cell
+from domains.household.thor.scene import Cell, cell_at
 
 __all__ = ["CAMERA_HEIGHT", "HAND", "Agent", "Body", "aligned_box", "box_metadata"]
 
@@ -45,7 +45,7 @@ class Agent:
     @property
     def cell(self) -> Cell:
         """Nearest grid point."""
-        return round(self.x / GRID), round(self.z / GRID)
+        return cell_at(self.x, self.z)
 
     def hand(self) -> Vector:
         """Where a held object is carried; the hand hangs from the camera and tilts with it."""

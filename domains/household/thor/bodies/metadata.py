@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -19,7 +18,7 @@ from domains.household.thor.bodies.sight import Geometry, View, visible
 from domains.household.thor.bodies.world import Settings, World
 from domains.household.thor.geometry import view_axes
 
-__all__ = ["ENGINE", "ActionOutcome", "Rectangle", "agent_metadata", "black", "blank",
+__all__ = ["ENGINE", "ActionOutcome", "Rectangle", "agent_metadata", "blank",
            "detections", "painted"]
 
 Rectangle = tuple[int, int, int, int]
@@ -84,7 +83,8 @@ def agent_metadata(
         **blank(outcome, settings, clock),
         "objects": [{**body.record, "visible": seen[i], "isInteractable": touched[i],
                      "distance": distance[i]}
-                    for i, body in enumerate(world.bodies) if world.told(i)],
+                    for i, body in enumerate(world.bodies) if i not in world.gone
+                    and (world.filter is None or body.id in world.filter)],
         "isSceneAtRest": True,
         "agent": {
             "name": f"agent{agent.index or ''}",
@@ -106,7 +106,8 @@ def agent_metadata(
         "inventoryObjects": held,
         "sceneName": world.scene.name + "_physics" * world.scene.name.startswith("FloorPlan"),
         "agentId": agent.index, "depthFormat": "Meters",
-        "colors": [{"name": b.id, "color": colour(i)} for i, b in enumerate(world.bodies)]
+        "colors": [{"name": b.id, "color": [i & 255, (i >> 8) & 255, 64]}
+                   for i, b in enumerate(world.bodies, start=1)]
         if settings.instances or rendered else None,
         **{key: [] for key in _ALWAYS_EMPTY},
         "actionIntReturn": 0, "actionFloatReturn": 0.0,
@@ -133,18 +134,6 @@ def detections(geometry: Geometry, names: list[str], view: View) -> dict[str, Re
         x1, y1 = np.clip(np.floor(pixels.max(axis=0)), [x0, y0], edge)
         found[names[row]] = (int(x0), int(y0), int(x1), int(y1))
     return found
-
-
-@lru_cache(maxsize=4)
-def black(width: int, height: int) -> bytes:
-    """Return a black RGB image."""
-    return bytes(3 * width * height)
-
-
-def colour(index: int) -> list[int]:
-    """Colour of the body with this index."""
-    number = index + 1
-    return [number & 255, (number >> 8) & 255, 64]
 
 
 def painted(found: Mapping[str, Rectangle], index: Mapping[str, int], view: View) -> bytes:

@@ -92,11 +92,6 @@ class World:
             name=record["name"] + ending, objectId=record["objectId"] + ending, isPickedUp=False,
             parentReceptacles=None, receptacleObjectIds=inside))
 
-    def told(self, index: int) -> bool:
-        """Whether a body is listed in the metadata."""
-        return index not in self.gone and (
-            self.filter is None or self.bodies[index].id in self.filter)
-
     def breaks(self, index: int) -> bool:
         """Whether a body breaks when it falls far or is hit."""
         body = self.bodies[index]

@@ -26,7 +26,7 @@ import numpy as np
 
 from domains.household.thor.bodies.body import aligned_box
 from domains.household.thor.geometry import box_of_record
-from domains.household.thor.scene import GRID, Cell, build_scene, flood
+from domains.household.thor.scene import GRID, Cell, build_scene, cell_at, flood
 from planner.errors import ComponentError, InputError, UsageError
 from planner.files import read_json, read_toml, write_bytes, write_text
 
@@ -163,7 +163,7 @@ def _plans(lists: Mapping[str, Any]) -> Iterator[tuple[str, list[dict[str, Any]]
 def _points(raw: bytes) -> list[list[float]]:
     """Read a grid and keep its largest 4-connected part."""
     array = np.load(io.BytesIO(raw), allow_pickle=False)
-    left = {(round(float(x) / GRID), round(float(z) / GRID)) for x, z in array}
+    left = {cell_at(float(x), float(z)) for x, z in array}
     best: list[Cell] = []
     while left:
         part = [*flood([min(left)], left.__contains__)]
