@@ -12,16 +12,15 @@ and all lead to the same state, as does doing them at once.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations
+from typing import NamedTuple
 
 from planner.engines.joint.grounding.model import Model, Move, Variable
 
 __all__ = ["Template", "at_most_one", "encode"]
 
 
-@dataclass(frozen=True)
-class Template:
+class Template(NamedTuple):
     """Clauses of one state and of one step, over literals from 1 on.
 
     ``value`` maps literals of atoms to variable numbers, ``move`` is the first move's number,
@@ -54,8 +53,7 @@ def encode(model: Model) -> Template:
     return _Encoder(model).template()
 
 
-@dataclass(frozen=True, slots=True)
-class _Cause:
+class _Cause(NamedTuple):
     """What makes a literal true after the step: a move, or an effect of one that fires.
 
     ``changes`` says that it then surely changes an atom that its move reads; ``unless`` are

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from planner.engines.joint.grounding.operators import Effect, Operator
 from planner.engines.joint.grounding.prune import Clauses
@@ -18,8 +18,7 @@ from planner.plan import Step
 __all__ = ["Model", "Move", "Variable", "build"]
 
 
-@dataclass(frozen=True, slots=True)
-class Variable:
+class Variable(NamedTuple):
     """Atoms of which at most one holds; ``none`` says that perhaps none does."""
 
     atoms: tuple[int, ...]
@@ -31,8 +30,7 @@ class Variable:
         return len(self.atoms) > 1
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
+class Move(NamedTuple):
     """What the encoding decides on.
 
     ``sources`` maps the atom that holds before to the operator's action; a move that is a single
@@ -54,8 +52,7 @@ class Move:
         return (action for _, action in self.sources)
 
 
-@dataclass(frozen=True)
-class Model:
+class Model(NamedTuple):
     """Variables and moves from an initial state to a goal (atom numbers as in the grounding)."""
 
     variables: tuple[Variable, ...]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from planner.engines.joint.agents import acting
 from planner.engines.joint.deadline import Deadline
@@ -26,16 +26,14 @@ Literal = tuple[bool, Atom]
 Variables = Mapping[str, Collection[str]]
 
 
-@dataclass(frozen=True, slots=True)
-class Effect:
+class Effect(NamedTuple):
     """A literal that comes true where all of ``condition`` holds (empty: always)."""
 
     condition: tuple[int, ...]
     literal: int
 
 
-@dataclass(frozen=True, slots=True)
-class Operator:
+class Operator(NamedTuple):
     """A ground action with one of the conjunctions under which it can be done.
 
     Literals are atom numbers from 1 on, negative for "does not hold".
@@ -47,8 +45,7 @@ class Operator:
     effects: tuple[Effect, ...]
 
 
-@dataclass(frozen=True)
-class _Part:
+class _Part(NamedTuple):
     """A conjunction as a rule, its literals, and what comes true or false where it holds."""
 
     rule: Rule

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from math import prod
+from typing import NamedTuple
 
 from planner.engines.joint.grounding.model import Model, Move, Variable
 
@@ -31,8 +32,7 @@ class Automaton:
     edges: set[tuple[State, State, int]] = field(default_factory=set)
 
 
-@dataclass(frozen=True, slots=True)
-class _Shape:
+class _Shape(NamedTuple):
     """What a move needs, lacks, may come from and ends in, by the places of the variables."""
 
     move: int

@@ -7,10 +7,11 @@ holds for grounding classical actions holds for these.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 from math import lcm
+from typing import NamedTuple
 
 from planner.engines.joint.deadline import Deadline
 from planner.engines.joint.grounding.ground import ground
@@ -31,8 +32,7 @@ REFUSED = ("numeric", "duration-ranges", "continuous-effects", "timed-literals",
 PHASES = ("start", "all", "end")
 
 
-@dataclass(frozen=True)
-class Deed:
+class Deed(NamedTuple):
     """A ground action. Literals are atom numbers, negative for "does not hold".
 
     ``length`` is in units of the timetable; ``needs``, ``reads`` (atoms, also those of other parts
@@ -49,8 +49,7 @@ class Deed:
     does: tuple[tuple[int, ...], tuple[int, ...]]
 
 
-@dataclass(frozen=True)
-class Timetable:
+class Timetable(NamedTuple):
     """What may be done and what is wanted; all durations are multiples of ``unit``."""
 
     deeds: tuple[Deed, ...]
@@ -159,7 +158,7 @@ def _scaled(
         if length <= 0:
             raise UsageError(f"{deed.step}: a duration of {length}; it has to be positive")
     unit = Fraction(1, lcm(*(length.denominator for length in lengths.values())))
-    return Timetable(tuple(replace(deed, length=int(length / unit))
+    return Timetable(tuple(deed._replace(length=int(length / unit))
                            for deed, length in lengths.items()), atoms, true, goal, agents, unit)
 
 
