@@ -58,8 +58,7 @@ class FileHead(NamedTuple):
         return self.path.suffix.lower()
 
 
-@dataclass(frozen=True)
-class Translation:
+class Translation(NamedTuple):
     """A case as PDDL, and the way back.
 
     ``names`` maps PDDL names to the source's, ``notes`` is further JSON for ``map.json``.
@@ -68,8 +67,8 @@ class Translation:
 
     domain: str
     problem: str
-    names: Mapping[str, str] = field(default_factory=dict)
-    notes: Mapping[str, Any] = field(default_factory=dict)
+    names: Mapping[str, str] = {}
+    notes: Mapping[str, Any] = {}
     engine: str = "auto"
     silent: frozenset[str] = frozenset()
 
@@ -98,8 +97,7 @@ class Film(Protocol):
         """Return the animation's file; None if there is none."""
 
 
-@dataclass(frozen=True)
-class PolicySpec:
+class PolicySpec(NamedTuple):
     """A policy by name: how it is made from a case, and what it is.
 
     ``argument`` names what follows the colon (``FILE`` in ``replay:FILE``), empty for none;
