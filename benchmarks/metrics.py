@@ -148,7 +148,6 @@ class Metric:
 
     ``kind`` says how values are summed up: ``rate`` (0/1 values, Clopper–Pearson), ``mean``
     (bootstrap interval) or ``total`` (sum). ``better`` is ``higher``, ``lower`` or ``""``.
-    ``timing`` marks values that differ between identical runs.
     """
 
     name: str
@@ -157,7 +156,6 @@ class Metric:
     kind: Literal["rate", "mean", "total"] = "mean"
     better: Literal["higher", "lower", ""] = "higher"
     digits: int = 2
-    timing: bool = False
 
 
 METRICS: dict[str, Metric] = {
@@ -179,7 +177,7 @@ METRICS: dict[str, Metric] = {
                lambda r: float(r.extra.get("base", nan))),
         Metric("seconds", "seconds per decision (median)",
                lambda r: decision_seconds(r)[0] if r.decision_seconds else nan,
-               better="lower", digits=4, timing=True),
+               better="lower", digits=4),
         Metric("stand_in", "share of decisions made in the policy's place", stand_in_share,
                better="lower"),
         Metric("replans", "replans", lambda r: float(r.replans), better=""),

@@ -49,8 +49,8 @@ class PairedDifference:
     n: int
 
 
-def clopper_pearson(successes: int, n: int, level: float = 0.95) -> Interval:
-    """Return the exact interval of a rate; 0 of 0 gives mean 0 and the interval [0, 1].
+def clopper_pearson(successes: int, n: int) -> Interval:
+    """Return the exact 95 % interval of a rate; 0 of 0 gives mean 0 and the interval [0, 1].
 
     >>> interval = clopper_pearson(28, 45)
     >>> round(interval.low, 3), round(interval.high, 3)
@@ -62,16 +62,13 @@ def clopper_pearson(successes: int, n: int, level: float = 0.95) -> Interval:
         return Interval(0.0, 0.0, 1.0, 0)
     from scipy.special import betaincinv
 
-    tail = (1 - level) / 2
-    low = float(betaincinv(successes, n - successes + 1, tail)) if successes else 0.0
-    high = float(betaincinv(successes + 1, n - successes, 1 - tail)) if successes < n else 1.0
+    low = float(betaincinv(successes, n - successes + 1, 0.025)) if successes else 0.0
+    high = float(betaincinv(successes + 1, n - successes, 0.975)) if successes < n else 1.0
     return Interval(successes / n, low, high, n)
 
 
-def bootstrap(
-    values: Sequence[float], level: float = 0.95, *, resamples: int = RESAMPLES, seed: int = 0
-) -> Interval:
-    """Return the percentile bootstrap interval of the mean; never leaves the range of values."""
+def bootstrap(values: Sequence[float], *, seed: int = 0) -> Interval:
+    """Return the 95 % percentile bootstrap interval of the mean, within the range of values."""
     n = len(values)
     if n == 0:
         return Interval(0.0, 0.0, 0.0, 0)
@@ -79,9 +76,7 @@ def bootstrap(
         return Interval(values[0], values[0], values[0], n)
     import numpy
 
-    means = _resampled_means(values, resamples, seed)
-    tail = 100 * (1 - level) / 2
-    low, high = numpy.percentile(means, [tail, 100 - tail])
+    low, high = numpy.percentile(_resampled_means(values, seed), [2.5, 97.5])
     return Interval(fmean(values), float(low), float(high), n)
 
 
@@ -98,27 +93,22 @@ def mcnemar(pairs: Iterable[tuple[bool, bool]]) -> float:
 
 
 def paired_bootstrap(
-    first: Sequence[float],
-    second: Sequence[float],
-    level: float = 0.95,
-    *,
-    resamples: int = RESAMPLES,
-    seed: int = 0,
+    first: Sequence[float], second: Sequence[float], *, seed: int = 0
 ) -> PairedDifference:
     """Return the mean of ``first[i] - second[i]`` with a bootstrap interval and p-value.
 
     The p-value is twice the smaller share of resampled means on one side of zero, never below
-    1 / resamples.
+    1 / :data:`RESAMPLES`.
     """
     if len(first) != len(second):
         raise ValueError("paired samples must have equal length")
     differences = [a - b for a, b in zip(first, second)]
-    interval = bootstrap(differences, level, resamples=resamples, seed=seed)
+    interval = bootstrap(differences, seed=seed)
     if not differences or min(differences) == max(differences) == 0:
         return PairedDifference(interval.mean, interval.low, interval.high, 1.0, interval.n)
-    means = _resampled_means(differences, resamples, seed)
+    means = _resampled_means(differences, seed)
     below, above = sum(m <= 0 for m in means), sum(m >= 0 for m in means)
-    p_value = min(1.0, max(2 * min(below, above), 1) / resamples)
+    p_value = min(1.0, max(2 * min(below, above), 1) / RESAMPLES)
     return PairedDifference(interval.mean, interval.low, interval.high, p_value, interval.n)
 
 
@@ -130,15 +120,15 @@ def quantile(values: Sequence[float], share: float) -> float:
     return ordered[min(len(ordered) - 1, max(0, round(share * (len(ordered) - 1))))]
 
 
-def _resampled_means(values: Sequence[float], resamples: int, seed: int) -> list[float]:
+def _resampled_means(values: Sequence[float], seed: int) -> list[float]:
     import numpy
 
     sample = numpy.asarray(values, dtype=float)
     generator = numpy.random.default_rng(seed)
     rows = max(1, BLOCK // len(sample))
     means: list[float] = []
-    while len(means) < resamples:
-        count = min(rows, resamples - len(means))
+    while len(means) < RESAMPLES:
+        count = min(rows, RESAMPLES - len(means))
         index = generator.integers(0, len(sample), size=(count, len(sample)), dtype=numpy.int32)
         means.extend(sample[index].mean(axis=1).tolist())
     return means

@@ -60,11 +60,6 @@ class StoredRun:
             "record": record, "times": times,
         }
 
-    @classmethod
-    def from_json(cls, data: Mapping[str, Any], folder: Path | None = None) -> StoredRun:
-        """Read what :meth:`to_json` gave, as plain values; see :func:`read_run` for files."""
-        return _checked(json.dumps(data), folder)
-
 
 @dataclass(frozen=True)
 class _Content:
@@ -101,13 +96,13 @@ def read_run(path: Path) -> StoredRun:
         raise InputError(f"{path}: not a run's result: {error}") from None
 
 
-def blank_record(run: Run, outcome: str, domain: str = "") -> EpisodeRecord:
+def blank_record(run: Run, outcome: str) -> EpisodeRecord:
     """Return the record of a run that gave none: nothing done, at its step budget."""
     case = run.case
     names = tuple(f"agent_{k}" for k in range(_whole(case.get("agents", 1), 1, 1000)))
     steps = _whole(case.get("max_steps", 0), 0, LARGEST)
     return EpisodeRecord(
-        domain=domain, case=run.case_id, policy=str(case.get("policy", run.algorithm)),
+        domain="", case=run.case_id, policy=str(case.get("policy", run.algorithm)),
         agents=names, seed=case["seed"] if isinstance(case.get("seed"), int) else 0,
         max_steps=steps, steps=steps, trailing_done=False, success=False, believed_success=False,
         subtasks=(), credited=(), coverage=(), covered=(), successes={}, useful={},
@@ -115,7 +110,7 @@ def blank_record(run: Run, outcome: str, domain: str = "") -> EpisodeRecord:
     )
 
 
-def _checked(text: str | bytes, folder: Path | None) -> StoredRun:
+def _checked(text: bytes, folder: Path) -> StoredRun:
     """Check the shape by the types declared, then what the types cannot say."""
     found = _CONTENT.validate_json(text, strict=True)
     seconds = found.times.get("decision_seconds", [])

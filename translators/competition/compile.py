@@ -90,11 +90,11 @@ class _Formulas:
             opened = _atom("opened", f"t{layout.containers[test.first]}")
             return opened if test.value else ("not", opened)
         thing = f"t{layout.objects[test.first]}"
-        if test.kind == "meeting":
-            return self._together(thing, [_atom("robot-at", p) for p in self._places(-1)])
-        if test.kind == "pair":
+        if test.kind in ("meeting", "pair"):
             other = f"t{layout.objects[test.second]}"
-            met = self._together(thing, [_located(other, p) for p in self._places(-1)])
+            met = _any(_all([_located(thing, place), _atom("robot-at", place)
+                             if test.kind == "meeting" else _located(other, place)])
+                       for place in self._places(-1))
             return _shaped(test.form, thing, met)
         return self._unary(test, thing)
 
@@ -109,10 +109,6 @@ class _Formulas:
         words = {"hold": "holding", "nothold": "holding", "plate": "plated", "notplate": "plated"}
         atom = _atom(words.get(test.form, "carried"), thing)
         return ("not", atom) if test.form in ("out", "nothold", "notplate") else atom
-
-    def _together(self, thing: str, there: list[Formula]) -> Formula:
-        return _any(_all([_located(thing, place), other])
-                    for place, other in zip(self._places(-1), there, strict=True))
 
     def _places(self, mask: int) -> list[str]:
         return [f"l{number}" for p, number in enumerate(self.layout.places) if mask >> p & 1]

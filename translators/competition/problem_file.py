@@ -197,9 +197,9 @@ def parse_told(
     return build_world(found.facts)
 
 
-def parse_instructions(text: str, source: str = "<task>") -> tuple[Instruction, ...]:
+def parse_instructions(text: str) -> tuple[Instruction, ...]:
     """Read a ``(:ins …)`` message; raise ``SourceError`` at the first defect."""
-    found = salvage_instructions(SourceText.plain(text, source))
+    found = salvage_instructions(SourceText.plain(text, "<task>"))
     for defect in found.defects:
         raise defect
     return tuple(found.items)

@@ -61,10 +61,9 @@ class Defect:
 
 @dataclass
 class Salvaged:
-    """What was read and what was wrong, in the order of the text; ``parts`` are the items' ends."""
+    """What was read and what was wrong, in the order of the text."""
 
     items: list[Instruction] = field(default_factory=list)
-    parts: list[tuple[int, int]] = field(default_factory=list)
     facts: list[Fact] = field(default_factory=list)
     wrong: list[Defect] = field(default_factory=list)
 
@@ -98,7 +97,6 @@ def salvage_instructions(text: SourceText) -> Salvaged:
             break
         if item is not None:
             found.items.append(item)
-            found.parts.append((start, end))
     return found
 
 

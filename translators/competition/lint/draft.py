@@ -17,7 +17,7 @@ from translators.competition.problem_file import ProblemFile
 from translators.competition.salvage import Defect
 from translators.competition.vocabulary import repair, vocabulary
 
-__all__ = ["PROFILES", "RULES", "Draft", "Finding", "Item", "Profile", "Rule"]
+__all__ = ["PROFILES", "RULES", "Draft", "Finding", "Profile", "Rule"]
 
 MAX_FINDINGS = 300
 
@@ -73,20 +73,10 @@ class Finding:
     suggestion: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
-    """An instruction with the offsets of its text in the ``instr`` section."""
-
-    instruction: Instruction
-    start: int
-    end: int
-
-
 @dataclass
 class Draft:
     """A problem file under examination.
 
-    ``items`` are the instructions that could be read; ``broken_items`` counts the others.
     ``misworded`` are items with words that do not exist: what they mean is not judged.
     """
 
@@ -94,14 +84,23 @@ class Draft:
     profile: str
     stage: int | None
     findings: list[Finding] = field(default_factory=list)
-    items: list[Item] = field(default_factory=list)
-    broken_items: int = 0
     misworded: list[Instruction] = field(default_factory=list)
 
     @property
     def edition(self) -> Profile:
         """The edition of the rules."""
         return PROFILES[self.profile]
+
+    @property
+    def items(self) -> Sequence[Instruction]:
+        """The instructions that could be read."""
+        return self.problem.read["instr"].items
+
+    @property
+    def broken_items(self) -> bool:
+        """Whether there are others."""
+        return any(defect.outcome.endswith("left out")
+                   for defect in self.problem.read["instr"].wrong)
 
     def facts(self, name: str) -> Sequence[Fact]:
         """Return the facts of a section that could be read."""

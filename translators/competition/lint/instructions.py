@@ -11,62 +11,55 @@ from domains.competition.world.scoring import Ground, breaks, holds
 from domains.competition.world.state import derive, initial_state
 from planner.errors import Span
 from translators.competition.instructions import ATTRIBUTES, variables
-from translators.competition.lint.draft import Draft, Item
+from translators.competition.lint.draft import Draft
 from translators.competition.vocabulary import vocabulary
 
-__all__ = ["check_instructions", "read_items"]
+__all__ = ["check_instructions"]
 
 _CONTAINER_OF = {"open": "X", "close": "X", "putin": "Y", "takeout": "Y"}
 _VARIABLES = ("X", "Y")
 
 
-def read_items(draft: Draft) -> None:
-    """Read what can be read of the ``instr`` section; report the rest (R13, R15, R16)."""
-    if not draft.problem.section("instr").text.strip():
-        return
-    found = draft.problem.read["instr"]
-    draft.items = [Item(item, *part) for item, part in zip(found.items, found.parts, strict=True)]
-    draft.broken_items = sum(defect.outcome.endswith("left out") for defect in found.wrong)
-    draft.add_defects(found.wrong, "R13")
-
-
 def check_instructions(draft: Draft) -> None:
-    """Check forms, words, colours, bindings, truth of infos, repetitions."""
+    """Check forms, words, colours, bindings, truth of infos, repetitions (R12-R16, R19, R23)."""
+    if draft.problem.section("instr").text.strip():
+        draft.add_defects(draft.problem.read["instr"].wrong, "R13")
     for item in draft.items:
         _check_form(draft, item)
         _check_words(draft, item)
-        if item.instruction.kind != "info" and item.instruction not in draft.misworded:
-            _check_binding(draft, item.instruction)
+        if item.kind != "info" and item not in draft.misworded:
+            _check_binding(draft, item)
     _check_colors(draft)
     _check_infos(draft)
     _check_later_rules(draft)
 
 
-def _inside(draft: Draft, item: Item, pattern: str) -> Span | None:
+def _inside(draft: Draft, item: Instruction, pattern: str) -> Span | None:
     """Place of the first match of ``pattern`` in an item, else of the item."""
-    text = draft.problem.section("instr")
-    match = re.compile(pattern).search(text.text, item.start, item.end)
-    return text.span(*match.span()) if match else item.instruction.span
+    file, span = draft.problem.frame.file, item.span
+    assert span is not None
+    start = file.starts[span.line - 1] + span.column - 1
+    match = re.compile(pattern).search(file.text, start, start + span.length)
+    return file.span(*match.span()) if match else span
 
 
-def _check_form(draft: Draft, item: Item) -> None:
+def _check_form(draft: Draft, item: Instruction) -> None:
     """R13 beyond what the grammar demands."""
-    instruction = item.instruction
-    names = variables(instruction)
+    names = variables(item)
     expected = _VARIABLES[: len(names)]
     if names != expected:
-        goal = rf"\(\s*{instruction.predicate}\b[^)]*\)"
-        words = [instruction.predicate, *["human"] * (instruction.predicate == "give"), *expected]
+        goal = rf"\(\s*{item.predicate}\b[^)]*\)"
+        words = [item.predicate, *["human"] * (item.predicate == "give"), *expected]
         draft.add("R13", f"the variables are {' '.join(names)}, not {' '.join(expected)}",
                   _inside(draft, item, goal), f"({' '.join(words)})")
-    if instruction.predicate == "hold":
+    if item.predicate == "hold":
         draft.add("R13", "the guide has no form for hold", _inside(draft, item, r"\(\s*hold\b"))
-    for attribute in instruction.cond:
+    for attribute in item.cond:
         if attribute.variable not in names:
             place = rf"\(\s*{attribute.name}\s+{attribute.variable}\s+{attribute.word}\s*\)"
             draft.add("R13", f"the variable {attribute.variable} is not used",
                       _inside(draft, item, place))
-    order = [(a.variable, ATTRIBUTES.index(a.name)) for a in instruction.cond]
+    order = [(a.variable, ATTRIBUTES.index(a.name)) for a in item.cond]
     if order != sorted(order):
         draft.add("R13", "attributes stand X before Y, each sort, color, type",
                   _inside(draft, item, r"\(\s*:cond\b"), warning=True)
@@ -74,13 +67,13 @@ def _check_form(draft: Draft, item: Item) -> None:
         _check_attributes(draft, item, name)
 
 
-def _check_attributes(draft: Draft, item: Item, name: str) -> None:
+def _check_attributes(draft: Draft, item: Instruction, name: str) -> None:
     """R13: a variable has its sort, a container also its type; nothing twice, nothing else."""
-    words = [(a.name, a.word) for a in item.instruction.cond if a.variable == name]
+    words = [(a.name, a.word) for a in item.cond if a.variable == name]
     fields = [field for field, _ in words]
-    typed = _CONTAINER_OF.get(item.instruction.predicate) == name
+    typed = _CONTAINER_OF.get(item.predicate) == name
     if "sort" not in fields:
-        draft.add("R13", f"{name} has no sort", item.instruction.span)
+        draft.add("R13", f"{name} has no sort", item.span)
     for field in sorted(set(fields)):
         place = _inside(draft, item, rf"\(\s*{field}\s+{name}\b")
         if fields.count(field) > 1:
@@ -93,12 +86,12 @@ def _check_attributes(draft: Draft, item: Item, name: str) -> None:
                   f"(sort {name} {words[0][1]}) (type {name} container)", warning=True)
 
 
-def _check_words(draft: Draft, item: Item) -> None:
+def _check_words(draft: Draft, item: Instruction) -> None:
     """R16: attribute words of an instruction."""
-    for attribute in item.instruction.cond:
+    for attribute in item.cond:
         span = _inside(draft, item, rf"(?<={attribute.variable} )\s*{attribute.word}(?=\s*\))")
         if not draft.check_word(attribute.name, attribute.word, span):
-            draft.misworded.append(item.instruction)
+            draft.misworded.append(item)
 
 
 def _check_binding(draft: Draft, item: Instruction) -> None:
@@ -126,9 +119,9 @@ def _small_variables(instruction: Instruction) -> list[tuple[str, str, str]]:
 def _check_colors(draft: Draft) -> None:
     """R14: missing colours; from 2022 on never, before under the rule of two colours."""
     strict = draft.edition.colours == "always"
-    spoken = [(item, *thing) for item in draft.items if strict or item.instruction.kind != "info"
-              for thing in _small_variables(item.instruction)]
-    named = {(sort, color) for item, _, sort, color in spoken if item.instruction.kind != "info"}
+    spoken = [(item, *thing) for item in draft.items if strict or item.kind != "info"
+              for thing in _small_variables(item)]
+    named = {(sort, color) for item, _, sort, color in spoken if item.kind != "info"}
     colors = set(vocabulary().colors)
     for item, name, sort, color in spoken:
         shades = {c for words in draft.true_world.words.values() if sort in words
@@ -146,7 +139,7 @@ def _check_infos(draft: Draft) -> None:
     world = draft.true_world
     state = initial_state(world)
     told: set[tuple[str, tuple[int | str, ...]]] = set()
-    for item in (item.instruction for item in draft.items):
+    for item in draft.items:
         if item.kind != "info" or item in draft.misworded:
             continue
         true = [b for b in bindings(world, item) if holds(world, state, item, b)]
@@ -167,7 +160,7 @@ def _check_later_rules(draft: Draft) -> None:
     world = draft.true_world
     state = derive(world, initial_state(world))
     seen: set[tuple[Instruction, frozenset[Attribute]]] = set()
-    for item in (item.instruction for item in draft.items):
+    for item in draft.items:
         if item.kind == "info":
             continue
         meant = replace(item, cond=()), frozenset(item.cond)

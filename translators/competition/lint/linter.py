@@ -12,7 +12,7 @@ from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from planner.errors import SourceError, Span, UsageError
 from translators.competition.lint.draft import PROFILES, Draft, Finding
 from translators.competition.lint.environment import check_environment
-from translators.competition.lint.instructions import check_instructions, read_items
+from translators.competition.lint.instructions import check_instructions
 from translators.competition.lint.sentences import check_sentences
 from translators.competition.lint.xml import (
     check_flags,
@@ -63,7 +63,6 @@ def examine(
     check_frame(draft)
     check_flags(draft)
     check_environment(draft)
-    read_items(draft)
     check_instructions(draft)
     check_sentences(draft)
     check_size(draft)

@@ -80,7 +80,7 @@ def _check_pairs(draft: Draft, broken: set[int]) -> None:
     if not text.text.strip() and not (draft.edition.later and draft.items):
         return
     reading = parse_sentences(text, draft.problem.path, draft.true_world)
-    items = [item.instruction for item in draft.items]
+    items = draft.items
     if len(items) != len(reading.sentences):
         message = f"{len(reading.sentences)} sentences for {len(items)} instructions"
         element = draft.problem.frame.first("test", "nl") or draft.problem.frame.elements[0]

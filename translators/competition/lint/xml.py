@@ -84,7 +84,7 @@ def check_size(draft: Draft) -> None:
     place = draft.problem.frame.first("test", "instr")
     if place is None or draft.broken_items:
         return
-    nominal = worth(item.instruction for item in draft.items).nominal
+    nominal = worth(draft.items).nominal
     most = draft.edition.nominal_most
     if not LEAST_MARK <= nominal <= most:
         draft.add("R22", f"nominal score {nominal} is outside 200..{most}", place.span)
