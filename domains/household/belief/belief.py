@@ -155,16 +155,6 @@ class Belief:
             if robot.held and robot.held in self.items:
                 item = self.items[robot.held]
                 item.held_by, item.parents, item.parent_names = robot.name, (), ()
-        self._miss()
-
-    def _miss(self) -> None:
-        """Doubt what is not seen although somebody looks at the place where it should be."""
-        for item in self.items.values():
-            if (item.seen_at == self.step or item.held_by or not item.parents
-                    or set(item.parents) & CONTAINERS):
-                continue
-            if any(_should_see(r, item) for r in self.robots.values()):
-                item.doubt += 1
 
     def _robot(self, agent: str, seen: Mapping[str, Any]) -> None:
         robot = self.robots[agent]
@@ -289,17 +279,6 @@ def rests(item: Item, place: Item, allowed: Mapping[str, frozenset[str]]) -> boo
 def _triple(values: Sequence[float]) -> tuple[float, float, float]:
     x, y, z = values
     return x, y, z
-
-
-def _should_see(robot: Robot, item: Item) -> bool:
-    """Whether an object that lies where it is believed to lie would be in the picture."""
-    dx, dz = item.position[0] - robot.position[0], item.position[2] - robot.position[1]
-    far = math.hypot(dx, dz)
-    if not 0.4 < far < 1.5:
-        return False
-    off = (math.degrees(math.atan2(dx, dz)) - robot.yaw + 180) % 360 - 180
-    tilt = math.degrees(math.atan2(CAMERA_M - item.position[1], far)) - robot.pitch
-    return abs(off) < 40 and abs(tilt) < 43
 
 
 def _order(name: str) -> tuple[str, int]:

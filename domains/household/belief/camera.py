@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from domains.household.belief.belief import CAMERA_M, Item, Robot, Solid
 
-__all__ = ["GRID_M", "MOVES", "REACH_M", "Cell", "Pose", "aim", "apart", "cell", "face", "gap",
-           "in_picture", "moved", "nearest", "pose_of", "shown", "standable", "turned"]
+__all__ = ["GRID_M", "MOVES", "REACH_M", "Cell", "Pose", "aim", "apart", "around", "cell", "face",
+           "gap", "in_picture", "moved", "nearest", "pose_of", "shown", "standable", "turned"]
 
 GRID_M = 0.25
 """Length (m) of a single move."""
@@ -141,13 +141,17 @@ def face(origin: tuple[float, float], target: tuple[float, float]) -> float:
     return math.degrees(math.atan2(target[0] - origin[0], target[1] - origin[1])) % 360
 
 
+def around(cells: Iterable[Cell]) -> set[Cell]:
+    """Return the cells at most one away from some: walking keeps that clear of other robots."""
+    return {(x + a, z + b) for x, z in cells for a in (-1, 0, 1) for b in (-1, 0, 1)}
+
+
 def standable(free: Iterable[Cell], others: Iterable[Cell], own: Cell) -> set[Cell]:
     """Return the cells an agent may stand on.
 
     The 3 x 3 block around each other agent is not free; the agent's own cell always is.
     """
-    blocked = {(x + dx, z + dz) for x, z in others for dx in (-1, 0, 1) for dz in (-1, 0, 1)}
-    return (set(free) - blocked) | {own}
+    return set(free) - around(others) | {own}
 
 
 def nearest(cells: Iterable[Cell], target: tuple[float, float]) -> Cell:

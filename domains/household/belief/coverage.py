@@ -24,6 +24,8 @@ OPENINGS = 3
 """Times a container is opened to look inside, at most."""
 CELL_M = 0.5
 HALF_VIEW = 42.0
+SURELY = 0.84
+"""Share of the half picture in which what is near is not overlooked."""
 ANY = -1
 """In the place of a side: from wherever one looks."""
 ASKEW = 0.3
@@ -52,6 +54,7 @@ class Coverage:
     def update(self) -> None:
         """Take in where the robots are looking now."""
         self._room, self._parts = set(), set()
+        self.doubt()
         for robot in self.belief.robots.values():
             looks = [(robot.position, robot.yaw)]
             if robot.last_verb == "Explore" and robot.success:  # it turned first, then moved
@@ -71,6 +74,14 @@ class Coverage:
                 if (item.kind in CONTAINERS and not item.closed and entry["interactable"]
                         and all(in_picture(pose_of(robot), p) for p in contents(item))):
                     self.inspected.add(name)
+
+    def doubt(self) -> None:
+        """Doubt what is not seen although somebody looks at the place where it should be."""
+        for item in self.belief.items.values():
+            if not (item.seen_at == self.belief.step or item.held_by or not item.parents
+                    or set(item.parents) & CONTAINERS):
+                item.doubt += any(0.4 < r.far(item) < 1.5 and in_picture(
+                    pose_of(r), item.position, SURELY) for r in self.belief.robots.values())
 
     def room(self) -> set[Cell]:
         """Cells of the smallest rectangle around everything known."""

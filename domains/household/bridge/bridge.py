@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from domains.household.belief.belief import CONTAINERS, Belief, Item, Landmark, Robot
+from domains.household.belief.camera import around
 from domains.household.belief.prior import Prior
 from domains.household.bridge.facts import ABILITIES
 from domains.household.bridge.problem import Memory, Problem
@@ -23,7 +24,7 @@ from domains.household.policy.claims import Claims
 from domains.household.policy.exploring import Explorer, SearchTarget
 from domains.household.policy.goals import ORIENT, Task, Tracker
 from domains.household.policy.skills import Skills, Step
-from domains.household.policy.traffic import Floor, Traffic, around
+from domains.household.policy.traffic import IDLE, Floor, Traffic
 from planner.environment import Briefing
 from planner.execution.actor import Believed, Bridge, GroundAction
 
@@ -39,7 +40,6 @@ VERBS: Mapping[str, str] = {
 BARREN = 4
 """Joint steps without anything new after which a search does not go on (walk, turn, open, look)."""
 WALKS = ("navigate", "visit", "make-way")
-IDLE = Step("Idle", "nothing to do")
 Work = tuple[list[Task], list[SearchTarget]]
 """What is to be done and what is to be found."""
 
@@ -178,7 +178,7 @@ class HouseholdBridge(Bridge):
         for name, robot in robots.items():
             if name not in self.steps:
                 self.explorer.shut_off = traffic.shut_off(robot)
-                step = traffic.beside(robot, self._spare(robot) or IDLE, IDLE)
+                step = traffic.beside(robot, self._spare(robot) or IDLE)
                 if step == IDLE:
                     step = traffic.keep_clear(robot, ahead) or step
                 self._claim(name, step)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any
 
+from domains.household.actions import FLAGS
 from domains.household.belief.belief import Item
 from domains.household.belief.camera import REACH_M, Pose, gap, shown, turned
 from domains.household.goal import HasState, Held, Subgoal
@@ -31,13 +32,11 @@ VALUES: Mapping[tuple[str, bool | str], str] = {
 KEYS: Mapping[str, str] = {value: "isFilledWithLiquid" if key == "fillLiquid" else key
                            for (key, _), value in VALUES.items()}
 """The model's value of a state, with the metadata key of :data:`STATES`."""
-STATES = (("openable", "isOpen", "closable", "is-open"),
-           ("toggleable", "isToggled", "switchable", "is-off"),
-           ("sliceable", "isSliced", "sliceable", "is-whole"),
-           ("dirtyable", "isDirty", "", ""), ("breakable", "isBroken", "breakable", "is-sound"),
-           ("canFillWithLiquid", "isFilledWithLiquid", "", ""),
-           ("canBeUsedUp", "isUsedUp", "", ""))
-"""Flag of a kind of thing, its state, the predicate that says so, the value of all others."""
+STATES: Mapping[str, tuple[str, str]] = {
+    "isOpen": ("closable", "is-open"), "isToggled": ("switchable", "is-off"),
+    "isSliced": ("sliceable", "is-whole"), "isDirty": ("", ""), "isUsedUp": ("", ""),
+    "isBroken": ("breakable", "is-sound"), "isFilledWithLiquid": ("", "")}
+"""State of a kind of thing, with the predicate that says so, and the value of all others."""
 ABILITIES: Mapping[str, str] = {
     "opening": "OpenObject", "closing": "CloseObject", "switching-on": "ToggleObjectOn",
     "switching-off": "ToggleObjectOff", "slicing": "SliceObject", "cleaning": "CleanObject",
@@ -58,8 +57,8 @@ def thing_facts(
     Nothing but opening is possible beside what leads to the values that are ``asked`` for.
     """
     keys = {KEYS[value] for value in asked}
-    for flag, key, predicate, usual in STATES:
-        if flag in item.can and (item.kind, key) != ("Egg", "isBroken"):  # that is to be cut up
+    for key, (predicate, usual) in STATES.items():
+        if FLAGS[key] in item.can and (item.kind, key) != ("Egg", "isBroken"):  # that is cut up
             changes = key in keys or key == "isOpen" or item.is_container
             liquid = item.states.get("fillLiquid") if key == "isFilledWithLiquid" else None
             if predicate or changes:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from domains.household.actions import FLAGS
 from domains.household.belief.belief import CAMERA_M, Item, Landmark, Robot
 from domains.household.belief.camera import REACH_M, gap
 from domains.household.bridge.facts import (
@@ -328,7 +329,7 @@ class Problem:
 def _unseen(name: str, kind: str, subgoals: list[Subgoal]) -> Item:
     """Return a thing as it is taken to be before it is found: what is asked for is not so yet."""
     changes = {w.state: w.value for w in subgoals if isinstance(w, HasState)}
-    can = {"pickupable", *(flag for flag, key, _, _ in STATES if key in changes)}
-    states = {key: not changes.get(key, True) for _, key, _, _ in STATES}
+    can = {"pickupable", *(FLAGS[key] for key in STATES if key in changes)}
+    states = {key: not changes.get(key, True) for key in STATES}
     place = (0.0, CAMERA_M, 0.0)
     return Item(name, kind, place, (0.1, 0.1, 0.1), place, states, frozenset(can))

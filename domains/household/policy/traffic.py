@@ -16,12 +16,13 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from domains.household.belief.belief import Belief, Item, Robot
-from domains.household.belief.camera import GRID_M, Cell, cell, nearest, standable
+from domains.household.belief.camera import GRID_M, Cell, around, cell, nearest, standable
 from domains.household.belief.coverage import HEAD_M
 from domains.household.policy.skills import Step
 
-__all__ = ["WAIT", "Floor", "Traffic", "around"]
+__all__ = ["IDLE", "WAIT", "Floor", "Traffic"]
 
+IDLE = Step("Idle", "nothing to do")
 WAIT = "wait"
 """Begin of the reason of a robot that waits for its way to become free."""
 CRAMPED = ("no-space", "blocked", "blocked-by-agent")
@@ -138,7 +139,7 @@ class Traffic:
             around(self.floor.way(self.cells[n], item, ()))
             for n, item in ahead.items() if n != robot.name)))
 
-    def beside(self, robot: Robot, step: Step, otherwise: Step) -> Step:
+    def beside(self, robot: Robot, step: Step) -> Step:
         """Return the step of a robot without work: what it wants unless that is in the way."""
         item = self.belief.items.get(step.walks_to)
         if item is None:
@@ -149,7 +150,7 @@ class Traffic:
         self.waits[robot.name] += 1
         self._ask(robot, item)
         hopeless = self.waits[robot.name] % PATIENT == 0
-        return self.make_way(robot, self._kept(robot)) or (step if hopeless else otherwise)
+        return self.make_way(robot, self._kept(robot)) or (step if hopeless else IDLE)
 
     def shut_off(self, robot: Robot) -> Callable[[str], bool]:
         """Tell to which things a robot cannot walk now, or where it would be in the way."""
@@ -205,11 +206,6 @@ class Traffic:
 
 def _far(place: Cell, goal: tuple[float, float]) -> float:
     return math.dist((place[0] * GRID_M, place[1] * GRID_M), goal)
-
-
-def around(cells: Iterable[Cell]) -> set[Cell]:
-    """Return the cells at most one away from some: walking keeps that clear of other robots."""
-    return {(x + a, z + b) for x, z in cells for a in (-1, 0, 1) for b in (-1, 0, 1)}
 
 
 def _under(item: Item) -> set[Cell]:

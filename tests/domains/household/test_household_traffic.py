@@ -71,15 +71,15 @@ def test_who_has_no_work_makes_way_if_it_can() -> None:
     traffic = corridor(Alice=1.0, Bob=2.5)
     alice, bob = traffic.belief.robots.values()
     traffic.pass_or_wait(alice, WALK)
-    assert traffic.beside(bob, OTHERWISE, OTHERWISE) == OTHERWISE  # a dead end
+    assert traffic.beside(bob, OTHERWISE) == OTHERWISE  # a dead end
     add(traffic.belief, "Cup_2", 3.0, 2.0, 0.1, "pickupable")
     traffic.floor.stood |= {(12, z) for z in range(9)}  # a niche
     traffic.begin()
     traffic.pass_or_wait(alice, WALK)
     put = Step("PutObject(Sofa_1)", "there")
-    assert traffic.beside(bob, put, OTHERWISE) == put
-    assert traffic.beside(bob, OTHERWISE, OTHERWISE) == Step("NavigateTo(Cup_2)", "make way")
-    assert traffic.beside(bob, OTHERWISE, OTHERWISE) == OTHERWISE  # it is out of the way
+    assert traffic.beside(bob, put) == put
+    assert traffic.beside(bob, OTHERWISE) == Step("NavigateTo(Cup_2)", "make way")
+    assert traffic.beside(bob, OTHERWISE) == OTHERWISE  # it is out of the way
 
 
 def test_who_has_no_work_keeps_off_the_way_to_what_another_goes_to_next() -> None:
