@@ -58,7 +58,8 @@ class FileHead(NamedTuple):
         return self.path.suffix.lower()
 
 
-class Translation(NamedTuple):
+@dataclass(frozen=True)
+class Translation:
     """A case as PDDL, and the way back.
 
     ``names`` maps PDDL names to the source's, ``notes`` is further JSON for ``map.json``.
@@ -67,8 +68,8 @@ class Translation(NamedTuple):
 
     domain: str
     problem: str
-    names: Mapping[str, str] = {}
-    notes: Mapping[str, Any] = {}
+    names: Mapping[str, str] = field(default_factory=dict)
+    notes: Mapping[str, Any] = field(default_factory=dict)
     engine: str = "auto"
     silent: frozenset[str] = frozenset()
 
@@ -97,7 +98,8 @@ class Film(Protocol):
         """Return the animation's file; None if there is none."""
 
 
-class PolicySpec(NamedTuple):
+@dataclass(frozen=True)
+class PolicySpec:
     """A policy by name: how it is made from a case, and what it is.
 
     ``argument`` names what follows the colon (``FILE`` in ``replay:FILE``), empty for none;

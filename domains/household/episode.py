@@ -27,7 +27,7 @@ from domains.household.thor.bodies.metadata import ENGINE
 from domains.household.thor.protocol.client import controller
 from domains.household.thor.scenes.store import SceneStore, open_store
 from planner.domain import Translation, load_part
-from planner.errors import MissingError, PlannerError, UsageError
+from planner.errors import UsageError
 
 __all__ = ["bridge", "compiled", "describe", "final_state", "learn_prior", "open_environment",
            "read_goal"]
@@ -102,21 +102,10 @@ def describe(case: HouseholdCase) -> dict[str, Any]:
 
 
 def _open(scene: str, count: int, backend: str, store: SceneStore | None) -> Any:
-    """Open the client; a Unity build that cannot be had is a missing component."""
-    settings: dict[str, Any] = {
-        "gridSize": GRID_M, "visibilityDistance": 1.5, "width": 1000, "height": 1000}
-    if backend != "unity":
-        return controller(scene, count, backend, store=store, **settings)
-    try:
-        return controller(scene, count, backend, renderInstanceSegmentation=True, **settings)
-    except PlannerError:
-        raise
-    except Exception as error:  # the client raises whatever its download or display raised
-        raise MissingError(
-            f"thor unity: AI2-THOR's Unity build cannot be had here ({str(error)[:160]}); it "
-            "needs the package ai2thor, access to the network for the build at "
-            "first use, and an X display (or CloudRendering); without it choose headless"
-        ) from error
+    """Open the client; of Unity's pictures it takes what is in them."""
+    pictures = {"renderInstanceSegmentation": True} if backend == "unity" else {}
+    return controller(scene, count, backend, store=store, gridSize=GRID_M, visibilityDistance=1.5,
+                      width=1000, height=1000, **pictures)
 
 
 def _store(case: HouseholdCase) -> SceneStore | None:

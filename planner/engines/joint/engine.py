@@ -134,7 +134,7 @@ class JointEngine:
                 first = self._in_groups(request)
             if first is None:
                 raise
-            return first._replace(message=f"not planned as one team: {error}")
+            return replace(first, message=f"not planned as one team: {error}")
         goal = clauses_of(request.task, grounding.meanings)
         if goal is None:
             return JointResult(Status.UNSOLVABLE_PROVEN,

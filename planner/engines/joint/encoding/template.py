@@ -12,15 +12,16 @@ and all lead to the same state, as does doing them at once.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations
-from typing import NamedTuple
 
 from planner.engines.joint.grounding.model import Model, Move, Variable
 
 __all__ = ["Template", "at_most_one", "encode"]
 
 
-class Template(NamedTuple):
+@dataclass(frozen=True)
+class Template:
     """Clauses of one state and of one step, over literals from 1 on.
 
     ``value`` maps literals of atoms to variable numbers, ``move`` is the first move's number,
@@ -53,7 +54,8 @@ def encode(model: Model) -> Template:
     return _Encoder(model).template()
 
 
-class _Cause(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _Cause:
     """What makes a literal true after the step: a move, or an effect of one that fires.
 
     ``changes`` says that it then surely changes an atom that its move reads; ``unless`` are

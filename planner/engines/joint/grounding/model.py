@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from planner.engines.joint.grounding.operators import Effect, Operator
 from planner.engines.joint.grounding.prune import Clauses
@@ -18,7 +18,8 @@ from planner.plan import Step
 __all__ = ["Model", "Move", "Variable", "build"]
 
 
-class Variable(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Variable:
     """Atoms of which at most one holds; ``none`` says that perhaps none does."""
 
     atoms: tuple[int, ...]
@@ -30,7 +31,8 @@ class Variable(NamedTuple):
         return len(self.atoms) > 1
 
 
-class Move(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Move:
     """What the encoding decides on.
 
     ``sources`` maps the atom that holds before to the operator's action; a move that is a single
@@ -52,7 +54,8 @@ class Move(NamedTuple):
         return (action for _, action in self.sources)
 
 
-class Model(NamedTuple):
+@dataclass(frozen=True)
+class Model:
     """Variables and moves from an initial state to a goal (atom numbers as in the grounding)."""
 
     variables: tuple[Variable, ...]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 from planner.engines.joint.agents import acting
 from planner.engines.joint.deadline import Deadline
@@ -26,14 +26,16 @@ Literal = tuple[bool, Atom]
 Variables = Mapping[str, Collection[str]]
 
 
-class Effect(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Effect:
     """A literal that comes true where all of ``condition`` holds (empty: always)."""
 
     condition: tuple[int, ...]
     literal: int
 
 
-class Operator(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Operator:
     """A ground action with one of the conjunctions under which it can be done.
 
     Literals are atom numbers from 1 on, negative for "does not hold".
@@ -45,7 +47,8 @@ class Operator(NamedTuple):
     effects: tuple[Effect, ...]
 
 
-class _Part(NamedTuple):
+@dataclass(frozen=True)
+class _Part:
     """A conjunction as a rule, its literals, and what comes true or false where it holds."""
 
     rule: Rule

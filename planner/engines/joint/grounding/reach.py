@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -29,7 +30,8 @@ def picker(places: Sequence[int]) -> Callable[[Words], Words]:
     return itemgetter(*places) if places else lambda _: ()
 
 
-class Rule(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Rule:
     """Where all of ``body`` hold, and words are the same or not, all of ``head`` come true.
 
     Variables stand for any of the objects given for them; ``constants`` are the other words. An
@@ -45,7 +47,8 @@ class Rule(NamedTuple):
     constants: Words
 
 
-class _Look(NamedTuple):
+@dataclass(frozen=True)
+class _Look:
     """Atoms by the words at the places ``key``; of each one the words at the places ``fresh``.
 
     What does not fit is left out: objects of another kind, words that should be the same.

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from math import prod
-from typing import NamedTuple
 
 from planner.engines.joint.grounding.model import Model, Move, Variable
 
@@ -32,7 +31,8 @@ class Automaton:
     edges: set[tuple[State, State, int]] = field(default_factory=set)
 
 
-class _Shape(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class _Shape:
     """What a move needs, lacks, may come from and ends in, by the places of the variables."""
 
     move: int

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 
 from planner.engines.joint.check import problems
@@ -139,7 +140,7 @@ class _Lists:
         team = tuple(sorted(team))
         if team not in self.solvers:
             own = tuple(self.model.moves[k] for k in self._numbers(team))
-            self.solvers[team] = Horizons(self.model._replace(moves=own), start=False)
+            self.solvers[team] = Horizons(replace(self.model, moves=own), start=False)
             self.board.watch(self.solvers[team])
         return self.solvers[team]
 
@@ -227,7 +228,7 @@ def _found(
     board: Board, model: Model, when: Mapping[int, set[int] | None], steps: int, conflicts: int
 ) -> JointSteps | None:
     """Ask for a plan of a given length with these moves alone, each in its layers (None: any)."""
-    part = model._replace(moves=tuple(model.moves[k] for k in when))
+    part = replace(model, moves=tuple(model.moves[k] for k in when))
     with Horizons(part) as horizons:
         board.watch(horizons)
         found = None

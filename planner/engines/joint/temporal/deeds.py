@@ -7,11 +7,10 @@ holds for grounding classical actions holds for these.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 from math import lcm
-from typing import NamedTuple
 
 from planner.engines.joint.deadline import Deadline
 from planner.engines.joint.grounding.ground import ground
@@ -32,7 +31,8 @@ REFUSED = ("numeric", "duration-ranges", "continuous-effects", "timed-literals",
 PHASES = ("start", "all", "end")
 
 
-class Deed(NamedTuple):
+@dataclass(frozen=True)
+class Deed:
     """A ground action. Literals are atom numbers, negative for "does not hold".
 
     ``length`` is in units of the timetable; ``needs``, ``reads`` (atoms, also those of other parts
@@ -49,7 +49,8 @@ class Deed(NamedTuple):
     does: tuple[tuple[int, ...], tuple[int, ...]]
 
 
-class Timetable(NamedTuple):
+@dataclass(frozen=True)
+class Timetable:
     """What may be done and what is wanted; all durations are multiples of ``unit``."""
 
     deeds: tuple[Deed, ...]
@@ -158,7 +159,7 @@ def _scaled(
         if length <= 0:
             raise UsageError(f"{deed.step}: a duration of {length}; it has to be positive")
     unit = Fraction(1, lcm(*(length.denominator for length in lengths.values())))
-    return Timetable(tuple(deed._replace(length=int(length / unit))
+    return Timetable(tuple(replace(deed, length=int(length / unit))
                            for deed, length in lengths.items()), atoms, true, goal, agents, unit)
 
 

@@ -97,8 +97,8 @@ def _roughly(task: PDDLTask, table: Timetable, slots: int, deadline: Deadline) -
     So long durations have a plan before moments as fine as all of them are looked at.
     """
     slot = -(-max(deed.length for deed in table.deeds) // slots)
-    rough = {deed._replace(length=-(-deed.length // slot)): deed for deed in table.deeds}
-    with Moments(table._replace(deeds=tuple(rough), unit=table.unit * slot)) as moments:
+    rough = {replace(deed, length=-(-deed.length // slot)): deed for deed in table.deeds}
+    with Moments(replace(table, deeds=tuple(rough), unit=table.unit * slot)) as moments:
         makespan, found = 0, moments.solve(0, deadline)
         while found is False and (left := EFFORT - moments.conflicts()) > 0:
             makespan += 1

@@ -141,9 +141,8 @@ def _wheels(folder: Path) -> None:
         archive.writestr(wheels["procthor"].licence, "licence one")
     with zipfile.ZipFile(folder / wheels["alfworld"].file, "w") as archive:
         for plan in (1, 201, 301, 401):
-            prefix = f"{wheels['alfworld'].content}/FloorPlan{plan}"
-            archive.writestr(f"{prefix}-layout.npy", grid.getvalue())
-            archive.writestr(f"{prefix}-openable.json", "{}")
+            archive.writestr(
+                f"{wheels['alfworld'].content}/FloorPlan{plan}-layout.npy", grid.getvalue())
         archive.writestr(wheels["alfworld"].licence, "licence two")
 
 
