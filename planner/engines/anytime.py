@@ -44,10 +44,6 @@ class Progress:
     wrong: str = ""
     """Why the last plan that does not count does not."""
 
-    def cheapest(self) -> list[Plan]:
-        """Return all plans, the cheapest first."""
-        return sorted(self.plans, key=lambda plan: plan.cost or 0.0)
-
     def __call__(self, spent: float = 0.0) -> bool:
         """Look for new plans; return whether it does not pay to wait for another one.
 

@@ -184,7 +184,8 @@ def _run(
         return outcome._replace(message=f"{spec.name}: its plan is not valid: {progress.wrong}")
     if options.top and outcome.plan is not None:
         return outcome._replace(notes={"plans": [
-            {"cost": plan.cost, "plan": list(plan.lines())} for plan in progress.cheapest()]})
+            {"cost": plan.cost, "plan": list(plan.lines())}
+            for plan in sorted(progress.plans, key=lambda plan: plan.cost or 0.0)]})
     return outcome
 
 

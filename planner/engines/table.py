@@ -54,22 +54,26 @@ def no_proof(name: str, used: Collection[str]) -> str:
 
 def could_solve(used: Iterable[str]) -> list[str]:
     """Return the engines that take all of the given features, installed or not."""
-    features = frozenset(used)
-    return [name for name, spec in ENGINES.items() if not _lacking(spec, _left(spec, features))]
+    return _by_lack(used).get(frozenset(), [])
 
 
-def advice(used: Collection[str]) -> str:
+def advice(used: Iterable[str]) -> str:
     """Say which engines take all of the features, or what has to go for which to take the rest."""
-    could = could_solve(used)
-    if could:
+    ways = _by_lack(used)
+    if could := ways.get(frozenset()):
         return f"What could: {', '.join(map(_named, could))}"
-    ways: dict[frozenset[str], list[str]] = {}
-    for name, spec in ENGINES.items():
-        lacking = frozenset(_lacking(spec, _left(spec, frozenset(used))))
-        ways.setdefault(lacking, []).append(name)
     least = sorted((way for way in ways if not any(o < way for o in ways)), key=sorted)
     told = [f"without {_listed(way)}: {', '.join(map(_named, ways[way]))}" for way in least]
     return f"No engine here takes all of it; {'; '.join(told)}"
+
+
+def _by_lack(used: Iterable[str]) -> dict[frozenset[str], list[str]]:
+    """Return engines by the features they lack, but for those that are surely written out."""
+    features, found = frozenset(used), dict[frozenset[str], list[str]]()
+    for name, spec in ENGINES.items():
+        left = features - QUANTIFIED if "disjunctive-preconditions" in spec.accepts else features
+        found.setdefault(frozenset(_lacking(spec, left)), []).append(name)
+    return found
 
 
 def _lacking(spec: EngineSpec, used: frozenset[str]) -> list[str]:
@@ -77,11 +81,6 @@ def _lacking(spec: EngineSpec, used: frozenset[str]) -> list[str]:
     if "durative-actions" in used:
         taken -= spec.timeless
     return sorted(used - taken)
-
-
-def _left(spec: EngineSpec, used: frozenset[str]) -> frozenset[str]:
-    """Return features without those that are surely written out in what the engine takes."""
-    return used - QUANTIFIED if "disjunctive-preconditions" in spec.accepts else used
 
 
 def _cell(feature: str, spec: EngineSpec) -> str:

@@ -66,7 +66,7 @@ def _in_order(
         after, reasons = advance(task, now, action, axioms)
         if after is None:
             return None, f"{action}: {'; '.join(reasons)}"
-        if _conditional(task, action) and (
+        if _has_when(task.domain.actions[action.name].effect) and (
                 _felt(task, now, action, before) != _felt(task, before, action, now)):
             return None, f"{action}: its effects depend on the order"
         now = after
@@ -77,10 +77,6 @@ def _felt(task: PDDLTask, state: State, action: Step, other: State) -> tuple[fro
     """Return what an action makes true and false, as far as one of two states was otherwise."""
     added, deleted = changes(task, state, action)
     return added - (state.atoms & other.atoms), deleted & (state.atoms | other.atoms)
-
-
-def _conditional(task: PDDLTask, action: Step) -> bool:
-    return _has_when(task.domain.actions[action.name].effect)
 
 
 @lru_cache(maxsize=1024)
