@@ -69,11 +69,6 @@ class ProblemFile:
         """File name without its folder."""
         return Path(self.path).name
 
-    @property
-    def text(self) -> str:
-        """The whole text of the file."""
-        return self.frame.file.text
-
     def section(self, name: str) -> SourceText:
         """Text of ``info mis r w extra instr nl``, with places; empty if it is missing."""
         return self.frame.section(name)

@@ -119,9 +119,8 @@ class _Reader:
         text = " ".join(self.place.text[start : min(end, start + 10_000)].split())
         found = said(pieces(self.place.text, start, end))
         if len(found) > MAX_WORDS:
-            return self._skip(
-                text[:200], found[MAX_WORDS], f"sentence of {len(found)} words", "a full stop"
-            )
+            return self._skip(text[:200], found[MAX_WORDS], f"sentence of {len(found)} words",
+                              "a full stop")
         refused = next((p for p in found if p.letters in vocabulary().refused), None)
         if refused is not None:
             why = f"{refused.letters!r} cannot be said by an instruction"
@@ -131,7 +130,8 @@ class _Reader:
             return self._skip(text, strange, f"unknown word {strange.letters[:40]!r}",
                               "a word of the vocabulary")
         readings = [self._meaning(tree, text, start, end) for tree in self._trees(found)]
-        fitting = [r for r in readings if r.instruction is not None and self._fits(r.instruction)]
+        fitting = [r for r in readings if r.instruction is not None and (
+            self.world is None or bindings(self.world, r.instruction))]
         chosen = fitting or readings
         if not chosen:
             return self._skip(text, *self._why(found))
@@ -149,10 +149,6 @@ class _Reader:
             return SentenceReading(text, start, None, self.place.error(
                 str(reason), start, end, expected="a sentence of the rules (§9.3)"))
         return SentenceReading(text, start, said)
-
-    def _fits(self, item: Instruction) -> bool:
-        """Whether the stated world, if there is one, has things an instruction can be about."""
-        return self.world is None or bool(bindings(self.world, item))
 
     def _trees(self, found: Sequence[Piece]) -> Iterator[Tree[Token]]:
         """Yield parses with the repairs of unknown words; if none, with one idle word left out."""
@@ -198,9 +194,8 @@ class _Reader:
 
     def _skip(self, text: str, piece: Piece | None, why: str, expected: str) -> SentenceReading:
         start, end = (piece.start, piece.end) if piece is not None else (0, 1)
-        return SentenceReading(
-            text, start, None, self.place.error(why, start, end, expected=expected)
-        )
+        error = self.place.error(why, start, end, expected=expected)
+        return SentenceReading(text, start, None, error)
 
 
 def _content(reading: SentenceReading) -> Instruction | None:

@@ -6,6 +6,7 @@ import random
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +47,9 @@ class Flat:
         self.sections: dict[str, list[Fact]] = {"mis": [], "r": [], "w": [], "extra": []}
         counts = self._counts()
         fixed, containers = self._fixed_sorts(counts["big"], counts["containers"])
-        self._places = self._place_numbers(len(fixed) + 1)
+        self._places = list(range(1, len(fixed) + 2))
+        if rng.random() < 0.3:  # else places have the numbers of their objects
+            rng.shuffle(self._places)
         big = list(enumerate(["human", *fixed], 1))
         self._boxes = [n for n, sort in big if sort in containers]
         self.info = {number: [Fact("sort", (number, sort)), Fact("size", (number, "big")),
@@ -56,7 +59,10 @@ class Flat:
             self.info[number] += [Fact("type", (number, "container")),
                                   Fact(rng.choice(_DOORS), (number,))]
         things = range(len(big) + 1, len(big) + 1 + counts["small"])
-        for number, (sort, color) in zip(things, self._small_kinds(counts["small"]), strict=True):
+        small = vocabulary().small
+        kinds = rng.sample([*product(small, vocabulary().colors)], counts["small"])
+        kinds.sort(key=lambda kind: small.index(kind[0]))
+        for number, (sort, color) in zip(things, kinds, strict=True):
             self.info[number] = [
                 Fact("sort", (number, sort)), Fact("size", (number, "small")),
                 Fact("color", (number, color)), self._somewhere(number, settings["inside"])]
@@ -86,18 +92,6 @@ class Flat:
         sorts = [*containers, *self._rng.sample(plain, count - len(containers))]
         self._rng.shuffle(sorts)
         return sorts, containers
-
-    def _place_numbers(self, count: int) -> list[int]:
-        """Give the places numbers: mostly as their objects, else shuffled."""
-        numbers = list(range(1, count + 1))
-        if self._rng.random() < 0.3:
-            self._rng.shuffle(numbers)
-        return numbers
-
-    def _small_kinds(self, count: int) -> list[tuple[str, str]]:
-        words = vocabulary()
-        kinds = [(sort, color) for sort in words.small for color in words.colors]
-        return sorted(self._rng.sample(kinds, count), key=lambda kind: words.small.index(kind[0]))
 
     def _somewhere(self, number: int, inside: float = 0.45) -> Fact:
         if self._boxes and self._rng.random() < inside:

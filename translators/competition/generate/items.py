@@ -124,7 +124,8 @@ class ItemMaker:
             if by_human and others is self._big and self._rng.random() < by_human:
                 return [thing, self._human]
             others = [n for n in others if n not in (thing, self._human)]
-            together = [n for n in others if self._same_place(thing, n)]
+            places = {place for n, place in self._state.at if n == thing}
+            together = [n for n in others if any((n, p) in self._state.at for p in places)]
             keep = predicate != "puton" and together and self._rng.random() < 0.4
             return [thing, pick(together if keep else others)]
         about_carried = {"putdown": 0.9, "plate": 0.4, "pickup": 0.1}.get(predicate, 0.0)
@@ -132,10 +133,6 @@ class ItemMaker:
             carried = [n for n in (self._state.hand, self._state.plate) if n > 0]
             thing = pick(carried) if carried else thing
         return [thing]
-
-    def _same_place(self, one: int, other: int) -> bool:
-        places = {place for n, place in self._state.at if n == one}
-        return any(n == other and place in places for n, place in self._state.at)
 
     def _item(
         self, kind: Kind, inner: Inner, predicate: str, numbers: Sequence[int]

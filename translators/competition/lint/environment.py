@@ -148,17 +148,13 @@ def _check_missing(draft: Draft, thing: _Thing, carried: bool) -> None:
 def _check_section(draft: Draft, things: _Things, name: str) -> None:
     """R9-R11: what may stand outside info."""
     later = draft.edition.later and name != "extra"
+    stands = ("at", "inside") if later else ("inside",)  # what is inside wrongly is left to R20
+    plate = ("plate",) * (name == "extra" or (later and name != "w"))
+    allowed = {"small": _PLACE, "big": stands, "container": (*_DOOR, *stands),
+               "robot": ("inside", *plate)}
     for fact in draft.facts(name):
         kind = things[_owner(fact)].kind
-        allowed = (
-            (kind == "small" and fact.predicate in _PLACE)
-            or (kind == "container" and fact.predicate in _DOOR)
-            or (kind != "small" and fact.predicate == "inside")  # left to R20
-            or (fact.predicate == "plate" and (name == "extra" or (later and name != "w"))
-                and fact.arguments[0] != 0)
-            or (later and kind in ("big", "container") and fact.predicate == "at")
-        )
-        if not allowed:
+        if fact.predicate not in allowed[kind] or (fact.predicate, *fact.arguments) == ("plate", 0):
             rule, section = _SECTION_RULE[name], f"err {name}" if name in "rw" else name
             what = f"{fact.predicate} of {'the robot' if kind == 'robot' else f'a {kind} object'}"
             draft.add(rule, f"{section} may not hold {what}", fact.span)
