@@ -40,11 +40,8 @@ class AnswerModel:
         self._lies = {p: w / total for p, w in expected.items()}
         self._rare_lie = 0.3 / total
 
-    def likelihood(self, answer: Place | None, place: Place) -> float:
-        """P(answer | the thing is at ``place``); None stands for ``not_known``."""
-        odds = priors()["answer"]
-        if answer is None:
-            return float(odds["not_known"])
+    def likelihood(self, answer: Place, place: Place) -> float:
+        """P(answer | the thing is at ``place``)."""
         truth, (lie,) = self.odds([answer])
         return lie + (truth if answer == place else 0.0)
 

@@ -113,11 +113,8 @@ def door_beliefs(
     unknown, right = float(priors()["door"]["opened"]), float(priors()["told"]["door_right"])
     doors: dict[int, Categorical[str]] = {}
     for c in containers:
-        opened = unknown
-        if c in told.doors_opened:
-            opened = right
-        elif c in told.doors_closed:
-            opened = 1.0 - right
+        opened = (right if c in told.doors_opened else
+                  1.0 - right if c in told.doors_closed else unknown)
         doors[c] = Categorical({"opened": opened, "closed": 1.0 - opened})
     odds = priors()["instruction"]
     for item in sorted(instructions, key=lambda i: i.kind == "info"):

@@ -22,8 +22,7 @@ from planner.environment import Policy
 from planner.errors import ComponentError, PlannerError, UsageError
 from planner.execution.loop import run_episode
 
-__all__ = ["ProblemRun", "Session", "SilentPlatformError", "connect", "parse_address",
-           "parse_test", "request_bytes"]
+__all__ = ["ProblemRun", "Session", "connect", "parse_address", "parse_test", "request_bytes"]
 
 MAX_PROBLEMS = 10_000
 """Problems played in one session before the platform is taken for broken; sets have 50 to 100."""
@@ -37,14 +36,6 @@ class ProblemRun:
     actions: tuple[tuple[str, str], ...]
     seconds: float
     trouble: str = ""
-
-
-class SilentPlatformError(ComponentError):
-    """Report that the session ended early; ``runs`` are the problems played so far."""
-
-    def __init__(self, message: str, runs: tuple[ProblemRun, ...]) -> None:
-        super().__init__(message)
-        self.runs = runs
 
 
 def parse_address(text: str) -> tuple[str, int]:
@@ -96,8 +87,8 @@ class Session:
     def play(self) -> tuple[ProblemRun, ...]:
         """Greet, play every problem, close the link, return the runs.
 
-        Raises :class:`SilentPlatformError` (with the runs so far) when the platform stops
-        playing by the protocol; a single unreadable reply only ends its problem.
+        Raises :class:`ComponentError` when the platform stops playing by the protocol; a single
+        unreadable reply only ends its problem.
         """
         runs: list[ProblemRun] = []
         try:
@@ -111,9 +102,8 @@ class Session:
                 if broken:
                     raise LinkError(f"problem {run.name}: {run.trouble}")
         except LinkError as error:
-            raise SilentPlatformError(
-                f"the session ended after {len(runs)} problem(s): {error}", tuple(runs)
-            ) from None
+            raise ComponentError(
+                f"the session ended after {len(runs)} problem(s): {error}") from None
         finally:
             self.link.close()
         return tuple(runs)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 from xml.etree.ElementTree import Element, ParseError, fromstring
 
@@ -36,15 +36,10 @@ class FrameError(PlannerError):
 
 @dataclass(frozen=True)
 class Message:
-    """A decoded frame: attributes of ``<att>`` (``act`` names a request) and parameters."""
+    """A decoded frame: its parameters, and the name of the requested action, empty in replies."""
 
     values: tuple[Any, ...] = ()
-    attributes: dict[str, Any] = field(default_factory=dict)
-
-    @property
-    def act(self) -> str:
-        """Name of the requested action, empty in replies."""
-        return str(self.attributes.get("act", ""))
+    act: str = ""
 
 
 def encode_request(act: str, *values: int | float) -> bytes:
@@ -102,7 +97,7 @@ def decode(payload: bytes) -> Message:
     body = payload[cut + 1 :]
     _check_spans(root, len(body))
     attributes: dict[str, Any] = {}
-    values: list[Any] = []
+    values = []
     for child in root:
         if child.tag == "att":
             for named in child:
@@ -111,7 +106,7 @@ def decode(payload: bytes) -> Message:
                 attributes[named.tag] = _value(named[0], body)
         else:
             values.append(_value(child, body))
-    return Message(tuple(values), attributes)
+    return Message(tuple(values), str(attributes.get("act", "")))
 
 
 def _frame(head: str, body: bytes) -> bytes:

@@ -114,11 +114,9 @@ class Options:
         source, uses = self._source(thing, at, inside)
         legs = self._single(source)
         doubt = inside if at or inside & (inside - 1) else 0
-        for ends, door, points, broken in self._ends(thing, doubt):
-            target = ends or self._place_of(door)
-            away = self._single(target) & ~legs if legs else 0
-            found.append(Option(points - 2 * HANDLE, uses | self._arrival(target, door) | broken,
-                                into=away, door=door))
+        for places, door, points, arrival in self._ends(thing, doubt):
+            away = self._single(places) & ~legs if legs else 0
+            found.append(Option(points - 2 * HANDLE, uses | arrival, into=away, door=door))
         points, broken = self._while_carried(thing, doubt)
         found.append(Option(points - HANDLE, uses | broken, carried=True))
         return found
@@ -127,11 +125,9 @@ class Options:
         points, broken = self._while_carried(thing, doubt)
         found = [Option(points, broken, carried=True)]
         handles = HANDLE if carried & HAND else 2 * HANDLE
-        for ends, door, points, broken in self._ends(thing, doubt):
-            target = ends or self._place_of(door)
-            uses = self._arrival(target, door) | broken
+        for places, door, points, uses in self._ends(thing, doubt):
             straight = carried == HAND and not doubt
-            into = self._single(target) & ~(1 << place) if straight else 0
+            into = self._single(places) & ~(1 << place) if straight else 0
             found.append(Option(points - handles, uses, into=into, door=door if straight else 0))
         return found
 
@@ -159,26 +155,27 @@ class Options:
         return source, uses
 
     def _ends(self, thing: int, doubt: int) -> list[tuple[int, int, int, int]]:
-        """Return (place, container, points, resources) for every way to be put somewhere.
+        """Return (places, container, points, resources) for every way to be put somewhere.
 
         There is ``doubt`` about an object that is in a container and elsewhere, too, or in hand and
         on the plate (degenerate facts): it may end inside of any, whatever else becomes of it.
         """
         found = []
-        lose, rules = self._lose_at, self.rules
-        for ends, door in self._goals[thing]:
-            points = self._points(thing, ends, door, LOOSE, doubt)
-            target = ends or self._single(self._place_of(door))
-            broken = rules.by(thing, ends, door, LOOSE)
-            if target:
-                broken |= rules.by(thing, target, 0, HAND)
-            found.append((ends, door, points, 0 if doubt else broken << lose))
+        rules = self.rules
+        for at, inside, places in self._goals[thing]:
+            points = self._points(thing, at, inside, LOOSE, doubt)
+            broken = rules.by(thing, at, inside, LOOSE)
+            if place := self._single(places):
+                broken |= rules.by(thing, place, 0, HAND)
+            uses = self._visit(places) | (self.opening(inside.bit_length() - 1) if inside else 0)
+            uses |= 0 if doubt else broken << self._lose_at
+            found.append((places, inside, points, uses))
         outside = self._points(thing, self._fresh, 0, LOOSE, doubt)
         hidden = self._points(thing, 0, 0, LOOSE, doubt)
         broken = rules.by(thing, 0, 0, LOOSE)
         for anywhere in (self._fresh, EVERYWHERE):
             broken &= rules.by(thing, anywhere, 0, LOOSE)
-        found.append((0, 0, max(outside, hidden), 0 if doubt else broken << lose))
+        found.append((0, 0, max(outside, hidden), 0 if doubt else broken << self._lose_at))
         return found
 
     def _while_carried(self, thing: int, doubt: int) -> tuple[int, int]:
@@ -205,25 +202,19 @@ class Options:
             return True
         return unary_truth(test.form, test.mask, at, inside, carried)
 
-    def _place_of(self, door: int) -> int:
-        return self.layout.container_places[door.bit_length() - 1] if door else 0
-
-    def _destinations(self, thing: int) -> list[tuple[int, int]]:
-        """Return (place bit, container bit) of every destination the tasks name."""
-        found: dict[tuple[int, int], None] = {}
+    def _destinations(self, thing: int) -> list[tuple[int, int, int]]:
+        """Return every destination the tasks name: place or container (bit), and its places."""
+        found: dict[tuple[int, int, int], None] = {}
         for test in (t for tests, _ in self.shares.things[thing] for t in tests):
             places = test.form in ("same", "beside") and test.mask != EVERYWHERE
             if places and test.kind == "unary":
                 for p in range(len(self.layout.places)):
                     if test.mask >> p & 1:
-                        found[1 << p, 0] = None
+                        found[1 << p, 0, 1 << p] = None
             elif test.form == "in" and test.mask:
-                found[0, test.mask] = None
+                container = test.mask.bit_length() - 1
+                found[0, test.mask, self.layout.container_places[container]] = None
         return list(found)
-
-    def _arrival(self, target: int, door: int) -> int:
-        opening = self.opening(door.bit_length() - 1) if door else 0
-        return self._visit(target) | opening
 
     def _visit(self, places: int) -> int:
         """Return the resources of being at a place (none if there are several)."""
