@@ -37,7 +37,6 @@ class Constraints:
         self._doors()
         for thing in things.all:
             self._alone(thing)
-        self._meetings()
         self._pairs()
 
     def _lose(self, mask: int, *together: Term) -> None:
@@ -78,15 +77,6 @@ class Constraints:
             if test.form == "plate":
                 self._lose(bit, thing.plated)
 
-    def _meetings(self) -> None:
-        """Keep the robot from where a thing is: neither carry it nor come to it."""
-        for test, bit in self.rules.meetings:
-            thing = self.things.all[test.first]
-            if thing.source[0] in ("at", "in"):
-                self._lose(bit, thing.handled)
-            if thing.source[0] == "at":
-                self._lose(bit, self.skeleton.legs.entered[thing.place])
-
     def _pairs(self) -> None:
         for test, bit in dict.fromkeys(pair for tests in self.rules.pairs for pair in tests):
             one, other = self.things.all[test.first], self.things.all[test.second]
@@ -97,9 +87,6 @@ class Constraints:
                 one.ends["at", p] for p in self.skeleton.places]
             for literal, stands in zip(ends, other.stands, strict=True):
                 self._lose(bit, literal, stands)
-            self._passing(other, one, bit)
-            if test.form == "same":
-                self._passing(one, other, bit)
 
     def _together(self, one: Movable, other: Movable, bit: int) -> None:
         """Two things that must be together end together."""
@@ -110,16 +97,6 @@ class Constraints:
             for end, literal in thing.static().items():
                 if end[0] == "in":
                     self._lose(bit, literal)
-
-    def _passing(self, comer: Movable, stander: Movable, bit: int) -> None:
-        """Let a thing that stays meet what is taken from there or brought there."""
-        if stander.source[0] != "at":
-            return
-        place = stander.place
-        for literal in comer.put_at(place):
-            self._lose(bit, literal, ~stander.handled)
-        if comer.place == place and not comer.begins_carried:
-            self._lose(bit, comer.handled, ~stander.handled)
 
 
 def _bits(mask: int) -> Iterator[int]:

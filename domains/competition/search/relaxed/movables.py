@@ -167,9 +167,6 @@ class Movables:
         self.all = [Movable(skeleton, i) for i in range(len(skeleton.layout.objects))]
         for kind in ("hand", "plate"):
             skeleton.model.add(sum(thing.ends[kind, 0] for thing in self.all) <= 1)
-        self._single = skeleton.bool("single")
-        legs_made = sum(skeleton.legs.travelled.values())
-        skeleton.model.add(legs_made <= 1).only_enforce_if(self._single)
         self._share_legs()
         for container in range(len(skeleton.doors)):
             self._reach_inside(container)
@@ -201,8 +198,7 @@ class Movables:
     def _full_hand(self, place: int) -> Term:
         """Return whether the robot ends here with a thing in the hand since its last leg.
 
-        The hand stays full then: whatever is to be done here is done in an earlier visit. In the
-        same way nothing is done at the start before a first leg with what the robot holds there.
+        The hand stays full then: whatever is to be done here is done in an earlier visit.
         """
         skeleton, model, legs = self.skeleton, self.skeleton.model, self.skeleton.legs
         last, work = skeleton.bool(f"last_leg{place}"), skeleton.bool(f"work{place}")
@@ -218,15 +214,6 @@ class Movables:
                 model.add_implication(door.opening, work)
                 model.add_implication(door.closing, work)
         model.add(legs.visits[place] >= work + last)
-        for thing in self.all:
-            if thing.source[0] != "hand":
-                continue
-            if place == skeleton.start:
-                model.add(legs.visits[place] >= work + sum(thing.straight.values()))
-            else:
-                model.add(
-                    legs.arrivals[place] >= thing.straight[place] + legs.ends[place] - self._single
-                )
         return last
 
     def _reach_inside(self, container: int) -> None:
