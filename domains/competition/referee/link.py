@@ -80,10 +80,8 @@ class Link:
 
     def close(self) -> None:
         """Close the connection; never raises."""
-        try:
+        with contextlib.suppress(OSError):
             self.connection.close()
-        except OSError:
-            return
 
     def _take(self, size: int) -> bytes:
         taken = bytes(self.buffer[:size])

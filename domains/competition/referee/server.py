@@ -9,6 +9,7 @@ beyond :class:`Bounds` is graded at the present state with the full time, all re
 
 from __future__ import annotations
 
+import contextlib
 import math
 import socket
 import time
@@ -18,7 +19,7 @@ from dataclasses import dataclass, field
 
 from domains.competition.referee.environment import Referee
 from domains.competition.referee.frames import FrameError, Message, decode, encode_reply
-from domains.competition.referee.game import LIMIT_S
+from domains.competition.referee.game import LIMIT_S, Sent
 from domains.competition.referee.link import Link, LinkError
 from domains.competition.world.actions import ARITY
 from planner.errors import ComponentError
@@ -26,12 +27,9 @@ from planner.errors import ComponentError
 __all__ = ["Bounds", "Case", "Graded", "PlatformServer", "SessionResult"]
 
 @dataclass(frozen=True)
-class Case:
-    """One problem to serve: name, the two texts a solver is told, a fresh referee on demand."""
+class Case(Sent):
+    """One problem to serve, with a fresh referee on demand."""
 
-    name: str
-    env: str
-    task: str
     judge: Callable[[], Referee]
 
 
@@ -49,12 +47,9 @@ class Bounds:
 
 
 @dataclass(frozen=True)
-class Graded:
+class Graded(Sent):
     """One problem as graded; ``note`` says what was irregular."""
 
-    name: str
-    env: str
-    task: str
     actions: tuple[tuple[str, str], ...]
     seconds: float
     score: int
@@ -230,11 +225,9 @@ class PlatformServer:
             link.send(encode_reply(reply == "1"))
 
     def _quit(self, link: Link) -> None:
-        try:
+        with contextlib.suppress(LinkError):
             link.send(b"<quit/>\x00")
             link.read_until([b"\x00never"], timeout_s=self.quit_s)
-        except LinkError:
-            return
 
 
 def _nothing(case: Case) -> Graded:

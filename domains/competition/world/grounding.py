@@ -36,15 +36,8 @@ Literal = tuple[str, int, int]
 HUMANS = -2
 """Stands for whatever has the word ``human``: the receiver of ``give``."""
 _NEVER: Literal = ("never", -1, -1)
-_NEGATION = {
-    "same": "apart",
-    "plate": "notplate",
-    "hold": "nothold",
-    "in": "notin",
-    "opened": "notopened",
-    "closed": "notclosed",
-    "never": "always",
-}
+_NEGATION = {"same": "apart", "plate": "notplate", "hold": "nothold", "in": "notin",
+             "opened": "notopened", "closed": "notclosed", "never": "always"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,13 +72,14 @@ def ground_rewards(world: World, instructions: Sequence[Instruction]) -> Rewards
         if item.kind == "info":
             continue
         bound = [_literal(item, binding, world) for binding in bindings(world, item)]
+        if item.kind == "cons_notnot":
+            bound = [(_NEGATION[form], a, b) for form, a, b in bound]
+        reward = Reward(index, tuple(dict.fromkeys(bound)))
         if item.kind == "task":
             valid = valid and bool(bound)
-            tasks.append(Reward(index, _distinct(bound)))
+            tasks.append(reward)
         elif bound:
-            if item.kind == "cons_notnot":
-                bound = [_negated(literal) for literal in bound]
-            constraints.append(Reward(index, _distinct(bound)))
+            constraints.append(reward)
     return Rewards(tuple(tasks), tuple(constraints), valid)
 
 
@@ -131,12 +125,3 @@ def _arguments(item: Instruction, binding: Mapping[str, int]) -> tuple[int, int]
     if item.predicate == "give":
         return named[1], named[0]
     return named[0], named[1] if len(named) > 1 else -1
-
-
-def _negated(literal: Literal) -> Literal:
-    form, first, second = literal
-    return (_NEGATION[form], first, second)
-
-
-def _distinct(literals: list[Literal]) -> tuple[Literal, ...]:
-    return tuple(dict.fromkeys(literals))

@@ -11,7 +11,6 @@ from protocol_doubles import CountingJudge, Scripted, cases, fake_platform, serv
 
 from domains.competition.referee.client import (
     Session,
-    SilentPlatformError,
     connect,
     parse_address,
     parse_test,
@@ -20,7 +19,7 @@ from domains.competition.referee.client import (
 from domains.competition.referee.frames import FrameError, encode_reply, encode_request
 from domains.competition.referee.link import Link, LinkError
 from domains.competition.referee.server import Bounds, Case, PlatformServer
-from planner.errors import UsageError
+from planner.errors import ComponentError, UsageError
 
 CONF = b'<conf to="5000"/>'
 TEST = b"<test><name>a.xml</name><es>(:domain (at 0 1))</es><ts>r&ed.</ts></test>"
@@ -109,7 +108,7 @@ MISBEHAVIOUR = {
 def test_broken_platform_gives_a_message(name: str) -> None:
     with fake_platform(MISBEHAVIOUR[name]) as port:
         session = client(port, silence_s=0.4, reply_s=0.4)
-        with pytest.raises(SilentPlatformError, match=r"the session ended after [01] problem"):
+        with pytest.raises(ComponentError, match=r"the session ended after [01] problem"):
             session.play()
         session.link.close()
 
