@@ -31,10 +31,7 @@ def read_plan(text: str, source: str) -> tuple[Action, ...]:
             actions.append(action)
         elif words:
             raise SourceError(
-                f"not an action: {words[:40]!r}",
-                source,
-                Span(number, line.index(words[0]) + 1, len(words)),
-                line_text=line,
-                expected=f"one of {', '.join(ARITY)} with object or place numbers",
-            )
+                f"not an action: {words[:40]!r}", source,
+                Span(number, line.index(words[0]) + 1, len(words)), line_text=line,
+                expected=f"one of {', '.join(ARITY)} with object or place numbers")
     return tuple(actions)

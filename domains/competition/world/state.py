@@ -36,14 +36,8 @@ class State:
 
 def initial_state(world: World) -> State:
     """Take the state out of a world as it is written, nothing derived."""
-    return State(
-        at=world.at,
-        inside=world.inside,
-        opened=world.doors_opened,
-        closed=world.doors_closed,
-        hand=world.hand,
-        plate=world.plate,
-    )
+    return State(world.at, world.inside, world.doors_opened, world.doors_closed, world.hand,
+                 world.plate)
 
 
 def places(world: World, state: State, thing: int) -> frozenset[int]:
@@ -57,11 +51,8 @@ def derive(world: World, state: State) -> State:
     carried = {n for n in (state.hand, state.plate) if n > 0}
     at = frozenset(fact for fact in state.at if fact[0] not in carried)
     shut = {n for n, words in world.words.items() if "container" in words} - state.opened
-    return replace(
-        state,
-        at=at | {(thing, place) for thing in carried for place in here},
-        closed=state.closed | shut,
-    )
+    return replace(state, at=at | {(thing, place) for thing in carried for place in here},
+                   closed=state.closed | shut)
 
 
 def apply(world: World, state: State, action: Action) -> State | None:

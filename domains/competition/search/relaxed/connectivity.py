@@ -42,11 +42,8 @@ def demand_connectivity(skeleton: Skeleton, things: Movables, value: Callable[[T
 
 def _with_full_hand(things: Movables) -> list[tuple[tuple[int, int], Term]]:
     """Return the last legs of what ends in the hand, and the first of what begins there."""
-    return [
-        ((thing.place, q), literal)
-        for thing in things.all
-        for q, literal in (thing.straight if thing.source[0] == "hand" else thing.last).items()
-    ]
+    return [((thing.place, q), literal) for thing in things.all for q, literal in
+            (thing.straight if thing.source[0] == "hand" else thing.last).items()]
 
 
 def _reached(links: dict[int, set[int]], start: int) -> frozenset[int]:

@@ -184,12 +184,8 @@ class Movables:
             leaving = [t for t in self.all if t.place == p]
             model.add(legs.departures[p] >= sum(t.by_hand_out for t in leaving))
             model.add(2 * legs.departures[p] >= sum(t.by_hand_out + t.plated for t in leaving))
-            coming = [
-                literal
-                for t in self.all
-                for end, literal in t.by_hand_in.items()
-                if t.place_of(end) == p
-            ]
+            coming = [literal for t in self.all for end, literal in t.by_hand_in.items()
+                      if t.place_of(end) == p]
             last = self._full_hand(p)
             model.add(legs.arrivals[p] >= sum(coming) + last)
             brought = [literal for t in self.all for literal in t.put_at(p)]
