@@ -101,7 +101,6 @@ class HouseholdEnvironment(TextActions):
         self._reveal, self._forced = reveal, force_placement
         self._helped: set[str] = set()
         self.controller: Any = None
-        self._free: dict[Cell, None] | None = None
         self.step_count = 0
 
     # -- PettingZoo -------------------------------------------------------------------------------
@@ -158,10 +157,9 @@ class HouseholdEnvironment(TextActions):
 
     def frame(self) -> dict[str, Any]:
         """Return the scene for the replay (``docs/trace.md``); never shown to a policy."""
-        if self._free is None or self.step_count == 0:
-            self._free = self._free_cells()
+        free = self._free_cells() if self.step_count == 0 else ()
         held = {a: self._robots[a].held for a in self.possible_agents}
-        whole = frame(self.event.events, self.possible_agents, held, self.names.name, self._free)
+        whole = frame(self.event.events, self.possible_agents, held, self.names.name, free)
         if self.step_count == 0:
             return whole
         return {key: whole[key] for key in ("objects", "agents")}  # the rest stays as it was
@@ -348,10 +346,10 @@ class HouseholdEnvironment(TextActions):
                 break
         return ActionOutcome()
 
-    def _free_cells(self, number: int = 0) -> dict[Cell, None]:
+    def _free_cells(self, number: int = 0) -> list[Cell]:
         """Ask the simulator where a robot can stand."""
         event = self.controller.step(action="GetReachablePositions", agentId=number)
-        return {cell(p["x"], p["z"]): None for p in event.metadata["actionReturn"] or ()}
+        return [cell(p["x"], p["z"]) for p in event.metadata["actionReturn"] or ()]
 
     def _level(self, number: int, yaw: float) -> None:
         """Turn on the spot with a level camera; a refused turn does not count."""

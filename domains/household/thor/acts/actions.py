@@ -26,13 +26,10 @@ __all__ = ["ACTIONS", "Effect", "compatibility_table", "remarks"]
 Effect = Callable[[World, Agent, Arguments], Any]
 
 
-def _nothing(world: World, agent: Agent, arguments: Arguments) -> None:
-    """Done, Pass and NoOp: never fail."""
-
-
 def _no_effect(_world: World, _agent: Agent, arguments: Arguments) -> Any:
-    """Succeed, and say that nothing changed."""
-    return {"headless": remarks()["approximated"][arguments.action]}
+    """Succeed; where the real engine would change something, say that nothing has changed."""
+    said = remarks()["approximated"].get(arguments.action)
+    return said and {"headless": said}
 
 
 ACTIONS: Mapping[str, Effect] = {
@@ -98,9 +95,9 @@ ACTIONS: Mapping[str, Effect] = {
     "PausePhysicsAutoSim": _no_effect,
     "UnpausePhysicsAutoSim": _no_effect,
     "AdvancePhysicsStep": _no_effect,
-    "Done": _nothing,
-    "Pass": _nothing,
-    "NoOp": _nothing,
+    "Done": _no_effect,
+    "Pass": _no_effect,
+    "NoOp": _no_effect,
 }
 """Actions of an agent; the engine itself answers Reset, Initialize and questions of the client."""
 
