@@ -39,7 +39,6 @@ class Explanation:
 
     cause: str
     detail: str
-    missing: int
 
 
 _Cause = tuple[int, str, str]
@@ -51,7 +50,7 @@ def explain(record: EpisodeRecord, trace: Iterable[Mapping[str, Any]]) -> Explan
     obstacles: Sequence[Mapping[str, Any]] = record.extra.get("obstacles") or []
     if record.extra.get("nothing_to_do"):
         said = "; ".join(str(o["text"]) for o in obstacles)
-        return Explanation("nothing to do here", said or "nothing to do here", 0)
+        return Explanation("nothing to do here", said or "nothing to do here")
     failures, words = _told(trace)
     missing = [s for s in record.subtasks if s not in record.credited]
     ending = _ending(record, words, len(missing))
@@ -61,7 +60,7 @@ def explain(record: EpisodeRecord, trace: Iterable[Mapping[str, Any]]) -> Explan
     _, cause = min(counts, key=lambda key: (-counts[key], key[0]))
     details = Counter(detail or cause for _, cause, detail in found)
     said = "; ".join(d + (f" ({n} times)" if n > 1 else "") for d, n in details.most_common(4))
-    return Explanation(cause, said, len(missing))
+    return Explanation(cause, said)
 
 
 def _told(trace: Iterable[Mapping[str, Any]]) -> tuple[Mapping[str, Counter[str]], str]:
