@@ -36,10 +36,9 @@ class Reader:
         """Whether a bracket opens next."""
         return self._next is not None and self._next[0] == "("
 
-    def open(self) -> int:
-        """Take an opening bracket; return where it stands."""
+    def open(self) -> None:
+        """Take an opening bracket."""
         self.take("(".__eq__, "'('")
-        return self.start
 
     def close(self, expected: str = "')'") -> int:
         """Take a closing bracket; return where the text after it begins."""

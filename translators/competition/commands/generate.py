@@ -86,6 +86,7 @@ def competition(
     ):
         if wrong:
             raise UsageError(message)
+    folder = None if dry_run else out
     made = generate(count * _DRAWS if wanted.choosy else count, seed, stage=stage,
                     plain=language == "instructions", family=family)
     drawn: list[dict[str, Any]] = []
@@ -96,12 +97,12 @@ def competition(
             if kept:
                 row["file"] = f"{len(rows) + 1:0{max(2, len(str(count)))}}.xml"
                 rows.append(row)
-                if out is not None and not dry_run:
-                    _write(out / row["file"], problem.text)
+                if folder is not None:
+                    _write(folder / row["file"], problem.text)
             supervision.count(_progress(drawn, rows, count))
         ended_early = stopped()
-    if out is not None and not dry_run and rows:
-        _write(out / "test.list", "".join(f"{row['file']}\n" for row in rows))
+    if folder is not None and rows:
+        _write(folder / "test.list", "".join(f"{row['file']}\n" for row in rows))
     if json_to is not None:
         write_json({"format": 1, "stage": stage, "seed": seed, "problems": rows}, json_to)
     if json_to != "-" and rows:

@@ -105,7 +105,7 @@ def _check_numbers(draft: Draft, things: _Things) -> None:
 
 def _check_fields(draft: Draft, thing: _Thing) -> None:
     """R4-R8: the fields of one object in info and in the sections they were moved to."""
-    rank = _rank(thing.kind)
+    rank = {name: i for i, names in enumerate(_FIELDS[thing.kind]) for name in names}
     moved = {rank[f.predicate] for f in thing.moved if f.predicate in rank}
     seen: list[int] = []
     for fact in thing.info:
@@ -123,11 +123,6 @@ def _check_fields(draft: Draft, thing: _Thing) -> None:
         if field in moved and not movable:
             draft.add("R8", f"{name} of {thing.name} stands in info and elsewhere", fact.span)
         seen.append(field)
-
-
-def _rank(kind: str) -> dict[str, int]:
-    """Return the fields of a kind of object with their places in the order."""
-    return {name: i for i, names in enumerate(_FIELDS[kind]) for name in names}
 
 
 def _check_missing(draft: Draft, thing: _Thing, carried: bool) -> None:
