@@ -235,6 +235,9 @@ class ClauseChart(PhraseChart):
         j = part.end
         for end, _ in self.phrases("to_me", j) if "m" in verb.slots else ():
             yield part.more(end, wheres=(*part.wheres, Where("me", j, end)))
+        last = part.what.members[-1] if part.what else None
+        if last and last.plural and last.kind != "pron" and self.says(j, "all", "both", "each"):
+            yield part.more(j + 1)
         yield from self._listed(part)
         yield from self._laden(part, verb)
         told = j + 1 + self.says(j + 1, "now", "already", "then", "all")
@@ -408,7 +411,10 @@ class ClauseChart(PhraseChart):
     def _with(i: int, end: int, order: Clause, what: Things | None, places: list[Where]
               ) -> Clause | None:
         """Read "besides the lamp, turn on the television", "from the fridge, take the egg"."""
-        if order.verb is None or (what is not None and order.what is None) or (places and (
+        if what is not None and (order.what is None or any(
+                t.quant == "all" for t in order.what.members)):
+            return None  # "apart from the ladle, put everything away" spares it
+        if order.verb is None or (places and (
                 not set("ds") & set(order.verb.slots) or (
                 order.wheres and places[0].kind != "from"))):
             return None

@@ -273,7 +273,8 @@ class _Search(ClauseChart):
         glue = _GLUE if state.bound == "mid" and clause.act != "be" else 0.0
         last = state.last
         if clause.act in ("again", "bare"):
-            if last is None or last.what is None or clause.what is None or last.act == "both" or (
+            if last is None or last.what is None or clause.what is None or (
+                    last.act in ("both", "spare")) or (
                     clause.act == "bare" and self._no_further(state, clause.what)):
                 return
             if state.bound == "comma" and self._narrows(last.what, clause.what):

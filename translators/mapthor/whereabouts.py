@@ -65,6 +65,8 @@ class Moves:
         kept = sorting and set(types) <= ontology().inside & set(able_of("openable"))
         target = home() if kept else home(avoid=types)
         for place in wheres:
+            if place.kind == "from":
+                raise Senseless("furniture is taken from nowhere", place.start, place.end)
             meant = self.sense.where(place, target=True)
             target = meant if meant.relation != "home" else target
         self.sense.name(chosen)
