@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from translators.mapthor.chart import Item
+from translators.mapthor.chart import Item, Items
 from translators.mapthor.ontology import ontology
 from translators.mapthor.phrases import PhraseChart, state_of
 from translators.mapthor.said import Clause, Given, Note, Thing, Things, Where
@@ -65,7 +65,7 @@ class ClauseChart(PhraseChart):
         number = numeral(self.word(i))
         return [(i + 1, 0.0, str(number), ())] if number else ()
 
-    def _acts(self, i: int) -> Iterator[Item]:
+    def _acts(self, i: int) -> Items:
         """Read the noun of an act: "a good rinse"."""
         k = i
         while self.skipping(k, "act") > k and self.phrases("act", k)[-1][1] == "kinds":
@@ -92,7 +92,7 @@ class ClauseChart(PhraseChart):
         """Read a clause that begins with a verb."""
         return self.cell("order", i, self._order)
 
-    def _order(self, i: int) -> Iterator[Item]:
+    def _order(self, i: int) -> Items:
         done = self.word(i).endswith("ed") and self.word(i) in self.known.participles
         named = 0.5 * (done or self._is_name(i, 2))  # "cut potato" is a potato, "hand towel" too
         for end, verb, due in dict.fromkeys(self.verbs(i)):
@@ -101,7 +101,7 @@ class ClauseChart(PhraseChart):
             if not due:
                 yield from self._verbs_joined(i, end, verb)
 
-    def _verbs_joined(self, i: int, end: int, verb: Verb) -> Iterator[Item]:
+    def _verbs_joined(self, i: int, end: int, verb: Verb) -> Items:
         """Read "wash and slice the tomato"."""
         k = self._joint_ends(end)
         words = self.words[end:k]
@@ -118,7 +118,7 @@ class ClauseChart(PhraseChart):
         i += self.says(i, "and", "but")
         return i + self.says(i, "then", "also")
 
-    def _by_putting(self, i: int, item: Item) -> Iterator[Item]:
+    def _by_putting(self, i: int, item: Item) -> Items:
         """Read "clear the table by putting everything in the box"."""
         end, cost, clause, notes = item
         k = end + self.says(end, ",")
@@ -132,7 +132,7 @@ class ClauseChart(PhraseChart):
                 yield e, cost + c - 0.05, replace(how, wheres=(source, *wheres)) if named else (
                     replace(clause, wheres=wheres)), (*notes, *n)
 
-    def _arguments(self, i: int, end: int, verb: Verb, due: tuple[str, ...]) -> Iterator[Item]:
+    def _arguments(self, i: int, end: int, verb: Verb, due: tuple[str, ...]) -> Items:
         """Give a verb its arguments in any order."""
         note = (Note("read as", i, end, f"'{verb.name}'"),) * verb.loose
         todo, tried = [_Part(end, 0.1 * verb.loose, due, notes=note)], 0
@@ -307,19 +307,17 @@ class ClauseChart(PhraseChart):
                 if kind != "again"]
         return max(ends, default=i)
 
-    # -- what something should be ------------------------------------------------------------------
-
     def preds(self, i: int) -> list[Item]:
         """Read how or where something should be; several joined by "and"."""
         return self.cell("preds", i, self._preds)
 
-    def _preds(self, i: int) -> Iterator[Item]:
+    def _preds(self, i: int) -> Items:
         for end, cost, pred, notes in self._pred(i):
             yield end, cost, (pred,), notes
             yield from self._preds_joined(end, cost, (pred,), notes)
 
     def _preds_joined(self, end: int, cost: float, said: tuple[Any, ...],
-                      notes: tuple[Note, ...]) -> Iterator[Item]:
+                      notes: tuple[Note, ...]) -> Items:
         if len(said) > 3:
             return
         k = self._joint_ends(end)
@@ -333,7 +331,7 @@ class ClauseChart(PhraseChart):
             yield e, cost + c + 0.05 * (words in ([","], [])), found, (*notes, *n)
             yield from self._preds_joined(e, cost + c, found, (*notes, *n))
 
-    def _pred(self, i: int) -> Iterator[Item]:
+    def _pred(self, i: int) -> Items:
         i += self.says(i, "to") and self.says(i + 1, "go")  # "rinsed and to go on the shelf"
         while self.says(i, "go", "all", "both", "kept", "left", "also", "now", "again", "nice",
                 "nicely", "always") or (
@@ -359,11 +357,11 @@ class ClauseChart(PhraseChart):
         """Read a clause."""
         return self.cell("clause", i, self._clause)
 
-    def _clause(self, i: int) -> Iterator[Item]:
+    def _clause(self, i: int) -> Items:
         yield from self.order(i)
         yield from self.cell("row", i, self._row)
 
-    def _row(self, i: int) -> Iterator[Item]:
+    def _row(self, i: int) -> Items:
         for end, cost, frame, held, notes in self.rows(self.known.frames, i, forms=True):
             made = self._made(i, end, frame, held)
             if made is not None:
@@ -428,13 +426,13 @@ class ClauseChart(PhraseChart):
         """Read "if the fridge is open", "unless there is a mug on the desk"."""
         return self.cell("condition", i, self._condition)
 
-    def _condition(self, i: int) -> Iterator[Item]:
+    def _condition(self, i: int) -> Items:
         found = self.phrases("condition", i)
         for k, kind in found[:1] if found and found[0][1] != "there" else ():
             for e, c, given, n in self._given(i, k, kind == "words"):
                 yield e, c, (given,), n
 
-    def _given(self, i: int, k: int, holds: bool) -> Iterator[Item]:
+    def _given(self, i: int, k: int, holds: bool) -> Items:
         yield from self._existing(i, k, holds)
         for e, c, what, n in self.things(k):
             for end, no in self._is_or_not(e):
@@ -448,7 +446,7 @@ class ClauseChart(PhraseChart):
             yield end, False
 
     def _so(self, i: int, k: int, cost: float, what: Things, holds: bool, notes: tuple[Note, ...]
-            ) -> Iterator[Item]:
+            ) -> Items:
         no = any(t.quant == "no" for t in what.members)
         for e, state in self.states(k):
             yield e, cost, Given("is", what, ("state", state), holds != no, i, e), notes
@@ -456,7 +454,7 @@ class ClauseChart(PhraseChart):
             if where.kind in ("in", "on", "near", "at"):
                 yield e, cost + c, Given("is", what, ("at", where), holds != no, i, e), (*notes, *n)
 
-    def _existing(self, i: int, k: int, holds: bool) -> Iterator[Item]:
+    def _existing(self, i: int, k: int, holds: bool) -> Items:
         for start, kind in self.phrases("condition", k)[:1]:
             if kind != "there":
                 continue

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from translators.english.words import parts_of_speech
-from translators.mapthor.chart import Chart, Item
+from translators.mapthor.chart import Chart, Item, Items
 from translators.mapthor.ontology import Noun, ontology, pieces_of
 from translators.mapthor.said import Note, State, Thing, Things, Where
 from translators.mapthor.vocabulary import left_out, numeral
@@ -45,13 +45,12 @@ class PhraseChart(Chart):
         """Read one noun phrase with all that follows it."""
         return self.cell("thing", i, self._thing)
 
-    def _thing(self, i: int) -> Iterator[Item]:
+    def _thing(self, i: int) -> Items:
         for end, cost, thing, notes in self._core(i):
             for item in self._followed(end, cost, thing, notes):
                 yield from self._corrected(i, item, self.thing) if thing.kind == "name" else [item]
 
-    def _followed(self, end: int, cost: float, thing: Thing, notes: tuple[Note, ...]) -> Iterator[
-            Item]:
+    def _followed(self, end: int, cost: float, thing: Thing, notes: tuple[Note, ...]) -> Items:
         yield end, cost, thing, notes
         if thing.kind == "pron":
             return
@@ -61,8 +60,7 @@ class PhraseChart(Chart):
             yield from self._excepting(item)
         yield from self._excepting((end, cost, thing, notes))
 
-    def _corrected(self, i: int, item: Item, read: Callable[[int], Iterable[Item]]) -> Iterator[
-            Item]:
+    def _corrected(self, i: int, item: Item, read: Callable[[int], Iterable[Item]]) -> Items:
         """Read "the mug, no, the cup" as the cup, "the mug, not the cup" as the mug."""
         end, cost, said, notes = item
         yield item
@@ -90,14 +88,14 @@ class PhraseChart(Chart):
             end = end + 1 if self.says(end, ",", "-") else self.skipping(end, "repair")
         return end
 
-    def _core(self, i: int) -> Iterator[Item]:
+    def _core(self, i: int) -> Items:
         yield from self._pronouns(i)
         yield from self._everything(i)
         for j, quant, count, notes in self.quantifiers(i):
             yield from self._named(i, j, quant, count, notes)
         yield from self._only(i)
 
-    def _only(self, i: int) -> Iterator[Item]:
+    def _only(self, i: int) -> Items:
         """Read "only the vase" as nothing but the vase."""
         if self.says(i, "only", "just") and not numeral(self.word(i + 1)):
             for e, c, spared, n in self.things(i + 1):
@@ -106,7 +104,7 @@ class PhraseChart(Chart):
                                  but=spared.members)
                     yield e, c + 0.02, none, n
 
-    def _pronouns(self, i: int) -> Iterator[Item]:
+    def _pronouns(self, i: int) -> Items:
         for end, kind in self.phrases("pronoun", i):
             if kind == "there":
                 continue
@@ -116,7 +114,7 @@ class PhraseChart(Chart):
             yield end, odd, Thing("pron", " ".join(self.words[i:end]), i, end, plural=many,
                                   quant="a" if kind == "one_of" else ""), ()
 
-    def _everything(self, i: int) -> Iterator[Item]:
+    def _everything(self, i: int) -> Items:
         for end, kind in self.phrases("everything", i):
             thing = Thing("every", " ".join(self.words[i:end]), i, end, plural=True,
                           quant="no" if kind == "none" else "all", other=kind == "else")
@@ -166,8 +164,7 @@ class PhraseChart(Chart):
         end = max((e for e, kind in self.phrases("count", j) if kind == "after"), default=j)
         return end + (end > j and numeral(self.word(end)) > 1)  # "three of the five"
 
-    def _named(self, i: int, j: int, quant: str, count: int, notes: tuple[Note, ...]) -> Iterator[
-            Item]:
+    def _named(self, i: int, j: int, quant: str, count: int, notes: tuple[Note, ...]) -> Items:
         """Read adjectives and a name, "one", or slices of something."""
         blank = Thing("name", "", i, j, quant=quant, count=count, other=quant == "another")
         limits = [n.detail for n in notes if n.kind == "limit"]
@@ -187,7 +184,7 @@ class PhraseChart(Chart):
         for end, c, t, n in self._part_of(j) if not count else ():
             yield end, c, t, (*notes, *n)
 
-    def _part_of(self, j: int) -> Iterator[Item]:
+    def _part_of(self, j: int) -> Items:
         """Read "the lid of the box" as the whole, "the contents of the box" as all there."""
         if self.says(j, "lid", "door", "doors") and self.says(j + 1, "of", "to"):
             yield from self._core(j + 2)
@@ -307,7 +304,7 @@ class PhraseChart(Chart):
             yield i + size, odd + 0.25 * longer, noun, " ".join(words), notes
             longer += 1
 
-    def _one(self, k: int, thing: Thing) -> Iterator[Item]:
+    def _one(self, k: int, thing: Thing) -> Items:
         """Read "the dirty one", "the other", "two", "the others", "the first one"."""
         if thing.other and thing.quant == "the" and numeral(self.word(k)) > 1:
             yield k + 1, 0.05, replace(thing, kind="ones", words="one", end=k + 1, plural=True,
@@ -330,7 +327,7 @@ class PhraseChart(Chart):
         return "/" in thing.quant or thing.quant in (
             "number", "both", "couple", "some", "allbut", "any")
 
-    def _pieces(self, k: int, thing: Thing) -> Iterator[Item]:
+    def _pieces(self, k: int, thing: Thing) -> Items:
         """Read "a slice of bread", "two slices"."""
         pieces = self.says(k, "slice", "slices", "piece", "pieces", "chunk", "chunks")
         if pieces and self.says(k + 1, "of"):
@@ -350,7 +347,7 @@ class PhraseChart(Chart):
 
     # -- what follows a name -----------------------------------------------------------------------
 
-    def _told(self, j: int, thing: Thing) -> Iterator[Item]:
+    def _told(self, j: int, thing: Thing) -> Items:
         """Read what tells which one is meant: "that is dirty", "on the desk", "with a lid"."""
         found = self.skipping(j, "youfind")
         if found > j:
@@ -373,7 +370,7 @@ class PhraseChart(Chart):
                 thing.quant == "same" and self.says(j, "as")) else ():
             yield e, c, replace(thing, quant="the", holding=(other,), end=e), n
 
-    def _apposed(self, j: int, thing: Thing) -> Iterator[Item]:
+    def _apposed(self, j: int, thing: Thing) -> Items:
         """Read "the book (the blue one)", "a snack, maybe an apple" as telling which is meant."""
         start = j + self.says(j, ",", "(", "-", ":")
         such = self.skipping(start, "example")
@@ -389,7 +386,7 @@ class PhraseChart(Chart):
                 yield end, c, replace(thing, quant=quant, at=t.at or thing.at, end=e,
                                       states=(*thing.states, *t.states)), n
 
-    def _possessed(self, j: int, thing: Thing) -> Iterator[Item]:
+    def _possessed(self, j: int, thing: Thing) -> Items:
         """Read "of mine", "of the desk", "in the kitchen", "as you can find"."""
         for end, kind in self.phrases("which", j)[:1]:
             yield end, 0.02, thing, (Note(kind, j, end),) if kind != "all" else ()
@@ -416,7 +413,7 @@ class PhraseChart(Chart):
             return 0 if any(self._nouns(end, alone=False)) else end
         return k if k == j + 2 and self.word(k - 1) == "here" else 0
 
-    def _relative(self, j: int, thing: Thing) -> Iterator[Item]:
+    def _relative(self, j: int, thing: Thing) -> Items:
         """Read "that is dirty", "which is on the desk", "lying on the floor", "on the floor"."""
         comma = self.says(j, ",") and self.says(j + 1, "which", "that", "who")
         k = j + comma
@@ -454,7 +451,7 @@ class PhraseChart(Chart):
         note = Note("read as", where.start, where.start + 1, "'next to'")
         return cost + 0.15, replace(where, kind="near"), (*notes, note)
 
-    def _is_so(self, k: int, thing: Thing, j: int) -> Iterator[Item]:
+    def _is_so(self, k: int, thing: Thing, j: int) -> Items:
         ends = [(e, False) for e, _ in self.phrases("is", k)]
         ends += [(e, True) for e, _ in self.phrases("isnot", k)]
         for end, no in ends:
@@ -475,7 +472,7 @@ class PhraseChart(Chart):
                     one = replace(thing, at=where, end=e)
                     yield e + self.says(e, ",") * self.says(j, ","), c, one, n
 
-    def _filled_with(self, j: int, thing: Thing) -> Iterator[Item]:
+    def _filled_with(self, j: int, thing: Thing) -> Items:
         """Read "a mug of coffee", "the pot with water in it", "the kettle full of water"."""
         vessel = set(thing.types) & set(ontology().properties["fillable"]) - {"WineBottle"}
         if not vessel or thing.kind != "name":
@@ -488,7 +485,7 @@ class PhraseChart(Chart):
                     thing, types=types, quant=thing.quant or "a", end=end,
                     states=(*thing.states, ("fillLiquid", liquid))), ()
 
-    def _holding(self, j: int, thing: Thing) -> Iterator[Item]:
+    def _holding(self, j: int, thing: Thing) -> Items:
         """Read "the box with the keys in it", "the drawer that holds the fork"."""
         k = j + self.says(j, "that", "which")
         start = k + 1 if self._of_food(k, thing) else self.skipping(k, "holds")
@@ -515,7 +512,7 @@ class PhraseChart(Chart):
         return self.says(k, "of") and bool(ontology().places(thing.types)) and any(
             set(t.types) <= food for _, _, t, _ in self.thing(k + 1) if t.kind == "name")
 
-    def _used(self, j: int, thing: Thing) -> Iterator[Item]:
+    def _used(self, j: int, thing: Thing) -> Items:
         """Leave out "that we used", "I told you about": whose and which it was is not known."""
         k = j + self.says(j, "that", "which")
         if thing.kind != "name" or not self.says(
@@ -535,7 +532,7 @@ class PhraseChart(Chart):
             cost = 0.25 + 0.04 * (e - k)
             yield e, cost, thing, (Note("left out", j, e, cost=cost),)
 
-    def _excepting(self, item: Item) -> Iterator[Item]:
+    def _excepting(self, item: Item) -> Items:
         """Read "everything but the vase", "all of the mugs except two"."""
         end, cost, thing, notes = item
         if not (thing.quant in ("all", "no", "both", "any") or thing.kind == "every"
@@ -549,13 +546,11 @@ class PhraseChart(Chart):
             e += bool(comma) and self.says(e, ",", ")", "-")
             yield e, cost + c + 0.02, replace(thing, but=(*thing.but, *left.members)), (*notes, *n)
 
-    # -- lists -------------------------------------------------------------------------------------
-
     def things(self, i: int) -> list[Item]:
         """Read noun phrases joined by "and", "or" or commas."""
         return self.cell("things", i, self._things)
 
-    def _things(self, i: int) -> Iterator[Item]:
+    def _things(self, i: int) -> Items:
         starts = [(i, False)]
         if self.says(i, "both"):
             starts.append((i + 1, False))
@@ -570,7 +565,7 @@ class PhraseChart(Chart):
                 yield from self._joined(end, cost, thing, "or" if either else "", notes)
 
     def _joined(self, end: int, cost: float, first: Thing, joint: str,
-                notes: tuple[Note, ...]) -> Iterator[Item]:
+                notes: tuple[Note, ...]) -> Items:
         """Read what a list goes on with behind its first thing."""
         comma = int(self.says(end, ","))
         joints = self.phrases("joint", end + comma)[:1] or [(end + comma, "")] * comma
@@ -611,16 +606,16 @@ class PhraseChart(Chart):
         """Read a place phrase."""
         return self.cell("place", i, self._place)
 
-    def _place(self, i: int) -> Iterator[Item]:
+    def _place(self, i: int) -> Items:
         for item in self._placed(i):
             yield from self._corrected(i, item, self._not_there)
 
-    def _not_there(self, i: int) -> Iterator[Item]:
+    def _not_there(self, i: int) -> Items:
         """Read what is not meant behind a place: "on the desk", "instead of the desk"."""
         yield from self.place(i)
         yield from (m for m in self.things(i) if self.placeable(m[2]) or self.word(i - 1) == "of")
 
-    def _placed(self, i: int) -> Iterator[Item]:
+    def _placed(self, i: int) -> Items:
         for end, kind in self.phrases("home", i):
             yield end, 0.0, Where("home" if kind == "words" else "homeback", i, end), ()
         for end, kind in self.phrases("pronoun", i):
@@ -649,7 +644,7 @@ class PhraseChart(Chart):
                         any_of = Things((*spots.members, *where.spots.members), "or")
                         yield end, c + d, Where(kind, i, end, any_of, moving, beside), (*n, *more)
 
-    def _spots(self, i: int, j: int, name: str) -> Iterator[Item]:
+    def _spots(self, i: int, j: int, name: str) -> Items:
         """Read the spots behind a preposition: a side is no place of its own, nor is between."""
         for e, c, spots, n in self.things(j):
             if name.endswith("~"):
@@ -663,7 +658,7 @@ class PhraseChart(Chart):
                 spots = Things((first,))
             yield e, c, spots, n
 
-    def _where_it_is(self, i: int) -> Iterator[Item]:
+    def _where_it_is(self, i: int) -> Items:
         """Read "where the phone is", "where you found it"."""
         got = self.says(i + 1, "i", "we", "you") and self.says(i + 2, "found", "got", "took")
         for e, c, spots, n in self.things(i + 3 if got else i + 1):
@@ -671,7 +666,7 @@ class PhraseChart(Chart):
             for end in ends if len(spots.members) == 1 else ():
                 yield end, c, Where("where", i, end, spots), n
 
-    def _not_but(self, i: int) -> Iterator[Item]:
+    def _not_but(self, i: int) -> Items:
         """Read "not on the desk but on the shelf"."""
         for e, _, no, _ in self.place(i + 1) if self.says(i, "not") else ():
             e += self.says(e, ",")

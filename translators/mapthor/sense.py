@@ -369,8 +369,6 @@ class Sense:
         left = [replace(s, types=tuple(t for t in s.types if t not in gone.types)) for s in chosen]
         return [s for s in left if s.types]
 
-    # -- lists -------------------------------------------------------------------------------------
-
     def things(self, said: Things, able: Collection[str] = ()) -> list[Selection]:
         """Return what a list of noun phrases means."""
         found: list[Selection] = []
@@ -541,8 +539,6 @@ class Sense:
                 spot = replace(spot, quantifier="all", count=1)
                 return Location(inside(spot.types), spot, each=each)
         raise Senseless(_NOT_SHARED, said.start, said.end)
-
-    # -- what can be so treated --------------------------------------------------------------------
 
     def chosen(self, said: Things, needs: str, word: str) -> list[Selection]:
         """Return what a list of noun phrases means, of what can be so treated."""
