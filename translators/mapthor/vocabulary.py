@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -141,15 +142,9 @@ def _enter(trie: dict[Any, Any], row: str, value: Any) -> None:
             node[""].append(value)
 
 
-def _words_in(trie: dict[Any, Any]) -> set[str]:
-    found: set[str] = set()
-    for key, node in trie.items():
-        if key == "":
-            continue
-        words = key if isinstance(key, frozenset) else [key]
-        found |= {w for word in words for w in word.split("_") if w[:1] not in ("<", "{")}
-        found |= _words_in(node)
-    return found
+def _words(rows: str) -> set[str]:
+    """Return the words in rows, but not their slots and classes."""
+    return set(re.sub(r"[<{]\w+[>}]|[|?_,]", " ", rows).split())
 
 
 @cache
@@ -171,11 +166,13 @@ def vocabulary() -> Vocabulary:
     tries.update(frames=_rows(frames["frames"], _data("recipes")))
     known.classes = {name: _node(trie) for name, trie in tries.items()}
     known.frames = known.classes.pop("frames")
-    names = {w for noun in ontology().nouns for w in noun.split()}
+    tables = (*words["class"].values(), words["phrases"], frames["class"], frames["frames"],
+              _data("recipes"))
     known.known = frozenset().union(
-        names, known.verbs, known.particles, ontology().properties,
-        {w for v in known.verbs.values() for parts, _ in v for w in parts},
-        *map(_words_in, tries.values()), _numbers(), ontology().refused, left_out()["code"])
+        *(_words(rows) for table in tables for rows in table.values()),
+        {w for noun in ontology().nouns for w in noun.split()}, known.verbs, known.particles,
+        {w for v in known.verbs.values() for parts, _ in v for w in parts}, _numbers(),
+        ontology().properties, ontology().refused, left_out()["code"])
     known.slips = deletions(w for w in known.known if len(w) > 3)
     return known
 
