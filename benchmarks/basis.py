@@ -7,8 +7,6 @@ from dataclasses import asdict, dataclass
 
 from planner.environment import BASIS
 
-__all__ = ["NOT_RECORDED", "UNKNOWN", "Basis"]
-
 NOT_RECORDED = "not recorded"
 
 

@@ -14,8 +14,6 @@ from benchmarks.metrics import METRICS, aggregate
 from benchmarks.samples import Sample
 from benchmarks.statistics import Interval, PairedDifference, mcnemar, paired_bootstrap
 
-__all__ = ["COLUMNS", "Line", "PairedLine", "lines", "paired", "published_lines", "unique"]
-
 COLUMNS = ("SR", "TR", "C", "B", "B_LLaMAR", "L", "L_bound", "L_done", "score", "seconds",
            "tokens", "cost")
 PAIRED = ("TR", "C", "B", "L", "score")

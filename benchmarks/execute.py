@@ -37,8 +37,6 @@ from planner.execution.episode import play, request
 from planner.execution.trace import EpisodeRecord
 from planner.files import write_text
 
-__all__ = ["Task", "execute", "execute_all", "load_function", "store_failure"]
-
 PRINTED = 100_000
 RunCase = Callable[..., EpisodeRecord]
 OUTCOMES: tuple[tuple[type[PlannerError], str], ...] = (

@@ -8,8 +8,6 @@ from xml.etree import ElementTree as Xml
 
 from benchmarks.regression import Finding, GateVerdict
 
-__all__ = ["junit"]
-
 
 def junit(verdict: GateVerdict, keys: Iterable[str], suite: str) -> str:
     """Return one test case per run, and one for each finding that is about more than a run.

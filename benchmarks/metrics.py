@@ -17,24 +17,6 @@ from typing import Literal
 from benchmarks.statistics import Interval, bootstrap, clopper_pearson, quantile
 from planner.execution.trace import EpisodeRecord
 
-__all__ = [
-    "EPSILON",
-    "METRICS",
-    "Metric",
-    "aggregate",
-    "balance",
-    "balance_bound",
-    "balance_released",
-    "coverage",
-    "decision_seconds",
-    "idle_share",
-    "stand_in_share",
-    "steps",
-    "success_rate",
-    "transport_rate",
-    "verdict_error",
-]
-
 EPSILON = 1e-4
 
 
@@ -113,9 +95,6 @@ def idle_share(record: EpisodeRecord) -> float:
     if record.idle is None:
         return nan
     return sum(record.idle.values()) / max(1, steps(record) * len(record.agents))
-
-
-
 
 
 def stand_in_share(record: EpisodeRecord) -> float:

@@ -15,8 +15,6 @@ from planner.discovery import domain_named
 from planner.errors import UsageError
 from planner.execution.episode import request
 
-__all__ = ["check_runs"]
-
 BASELINES = (*PLAIN, *LANGUAGE, "replay:FILE")
 
 

@@ -19,8 +19,6 @@ from benchmarks.statistics import clopper_pearson, mcnemar, paired_bootstrap
 from planner.errors import ComponentError, InputError
 from planner.files import read_text, write_text
 
-__all__ = ["Finding", "GateVerdict", "baseline_of", "judge", "read_baseline", "write_baseline"]
-
 FORMAT = 1
 STEP_SHARE, STEP_FLOOR = 0.2, 1.0
 TR_SLACK = 0.05

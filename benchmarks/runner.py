@@ -32,8 +32,6 @@ from planner.errors import ComponentError, MissingError, UsageError, remedy
 from planner.foreign import place_of
 from planner.sandbox import Sandbox
 
-__all__ = ["Progress", "prepare", "run_suite", "summarise"]
-
 WINDOW = 4
 BATCH_S, MAX_BATCH, SMOOTH = 0.1, 32, 8
 CONNECT_S = 10

@@ -22,8 +22,6 @@ from planner.discovery import discover, domain_named
 from planner.errors import UsageError
 from planner.execution.trace import EpisodeRecord
 
-__all__ = ["Sample", "from_recorded", "from_runs", "main_readings"]
-
 
 @dataclass(frozen=True, slots=True)
 class Sample:

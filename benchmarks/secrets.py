@@ -16,9 +16,6 @@ from functools import lru_cache
 from typing import Any
 from urllib.parse import quote, quote_plus, unquote, urlsplit
 
-__all__ = ["KEY_VARIABLES", "URL_VARIABLE", "environment_key", "hidden", "masked",
-           "without_credentials"]
-
 KEY_VARIABLES = ("PLANNER_LM_KEY", "OPENAI_API_KEY")
 URL_VARIABLE = "PLANNER_LM_URL"
 MASK = "[hidden]"

@@ -11,16 +11,6 @@ from dataclasses import dataclass
 from math import comb
 from statistics import fmean
 
-__all__ = [
-    "Interval",
-    "PairedDifference",
-    "bootstrap",
-    "clopper_pearson",
-    "mcnemar",
-    "paired_bootstrap",
-    "quantile",
-]
-
 RESAMPLES = 2000
 BLOCK = 4_000_000
 

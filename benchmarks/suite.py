@@ -18,9 +18,6 @@ from planner.discovery import discover, domain_named
 from planner.errors import InputError, MissingError, UsageError
 from planner.files import read_toml
 
-__all__ = ["DATA_VARIABLE", "Limits", "Run", "Suite", "case_of", "data_folder", "find_suite",
-           "load_suite", "suite_files", "summary_of", "with_controls", "with_policy"]
-
 DATA_VARIABLE = "PLANNER_DATA"
 MAX_CASES = 200_000
 MODEL_WALL_S = 14_400.0

@@ -7,8 +7,6 @@ import subprocess
 from importlib import metadata
 from pathlib import Path
 
-__all__ = ["versions"]
-
 PACKAGES = ("lmfree-planner", "unified-planning", "up-fast-downward", "up-pyperplan", "up-symk",
             "up-lpg", "up-aries", "up-enhsp", "ortools", "ai2thor", "dask")
 

@@ -12,8 +12,6 @@ from types import TracebackType
 from benchmarks.runs.outcome import RunOutcome
 from planner.sandbox import resident_mb
 
-__all__ = ["LimitReached", "Watchdog"]
-
 PERIOD_S = 0.2
 GRACE_S = 5.0
 

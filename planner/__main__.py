@@ -8,8 +8,6 @@ import sys
 
 from planner.origin import safe_path
 
-__all__ = ["main"]
-
 
 def main() -> None:
     """Run the command line; until it is loaded, Ctrl-C ends the program without a word."""

@@ -34,8 +34,6 @@ from planner.validation.judges import Judgement, judge
 if TYPE_CHECKING:
     from planner.execution.plans.check import PlanVerdict
 
-__all__ = ["case", "improve", "load", "policy", "run", "solve", "state", "translate", "validate"]
-
 Source = str | Path
 T = TypeVar("T")
 

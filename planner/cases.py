@@ -28,8 +28,6 @@ from typing import Any, NamedTuple, TypeVar
 
 from planner.errors import InputError
 
-__all__ = ["CaseField", "build", "check_case_type", "fields_of", "option", "plain", "unknown"]
-
 C = TypeVar("C")
 NAMES: dict[Any, str] = {
     bool: "true or false", int: "a whole number", float: "a number", str: "text", Path: "a path",

@@ -11,8 +11,6 @@ from unicodedata import combining, east_asian_width
 
 from planner.files import write_text
 
-__all__ = ["echo", "note_unreadable", "printable", "table", "write_json"]
-
 
 def table(header: Sequence[str], rows: Iterable[Sequence[object]], *,
           footer: Sequence[object] | None = None, numeric: Sequence[int] = ()) -> None:

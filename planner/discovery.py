@@ -23,10 +23,6 @@ from planner.domain import Domain, FileHead, PolicySpec, load_part, parts_named
 from planner.errors import InputError, UsageError
 from planner.foreign import heard
 
-__all__ = ["DOMAINS", "HOME", "POLICIES", "Discovery", "Fault", "capabilities",
-           "contract_breach", "discover", "domain_named", "domain_of", "missing_parts", "recognise",
-           "shared_policies", "version"]
-
 HOME = "lmfree-planner"
 DOMAINS, POLICIES = "lmfree_planner.domains", "lmfree_planner.policies"
 

@@ -22,9 +22,6 @@ from planner.files import read_bytes, read_toml
 if TYPE_CHECKING:
     from planner.environment import Environment, Policy
 
-__all__ = ["Domain", "FileHead", "Film", "Interface", "PolicyContext", "PolicySpec", "Translation",
-           "load_part", "parts_named"]
-
 C = TypeVar("C")
 HEAD_BYTES = 4096
 PLANNED = "planner.execution.actor.policy:planned"

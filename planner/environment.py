@@ -13,8 +13,6 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-__all__ = ["BASIS", "Briefing", "Decision", "Environment", "Policy", "Scorecard"]
-
 Observation = Mapping[str, Any]
 """What one robot perceives in one step; JSON-like, documented in the domain's README."""
 

@@ -22,9 +22,6 @@ from enum import IntEnum
 from functools import partial
 from typing import Any, NamedTuple
 
-__all__ = ["AgentError", "ComponentError", "ExitCode", "InputError", "LimitError", "MemoutError",
-           "MissingError", "PlannerError", "SourceError", "Span", "UnsupportedError", "UsageError"]
-
 
 class ExitCode(IntEnum):
     """Exit codes of the ``planner`` command (``docs/exit-codes.md``)."""

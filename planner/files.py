@@ -18,9 +18,6 @@ from typing import Any, Literal
 
 from planner.errors import ComponentError, InputError, PlannerError, SourceError, Span, UsageError
 
-__all__ = ["MACHINE", "MAX_BYTES", "decoded", "parse_json", "parse_toml", "read_bytes", "read_json",
-           "read_text", "read_toml", "unwritable", "write_bytes", "write_text"]
-
 MACHINE = {errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EMFILE, errno.ENFILE, errno.EROFS,
            errno.ENOMEM, errno.EAGAIN}
 """Errors of the machine; all others are about a file that the call named."""

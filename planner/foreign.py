@@ -18,8 +18,6 @@ from typing import Any, NoReturn, TextIO
 from planner.errors import AgentError, MissingError
 from planner.origin import safe_path
 
-__all__ = ["COMMANDS_OWN", "culprit", "heard", "module_of", "place_of"]
-
 COMMANDS_OWN: list[TextIO] = []
 """The command's standard output, once it has one to itself; other streams are a caller's."""
 _LOADED: list[str] = []

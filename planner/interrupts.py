@@ -7,8 +7,6 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-__all__ = ["deferred"]
-
 
 @contextmanager
 def deferred() -> Iterator[Callable[[], bool]]:

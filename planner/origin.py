@@ -15,9 +15,6 @@ from importlib.machinery import PathFinder
 from importlib.util import module_from_spec
 from pathlib import Path
 
-__all__ = ["PACKAGES", "WAY_OUT", "child_command", "child_environment", "claim", "die_with",
-           "misplaced", "safe_path"]
-
 PACKAGES = ("planner", "domains", "translators", "benchmarks")
 WAY_OUT = ("rename that folder, or install into a virtual environment of its own: "
            "python3 -m venv planner-env && planner-env/bin/pip install lmfree-planner")

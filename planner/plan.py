@@ -8,8 +8,6 @@ from fractions import Fraction
 
 from planner.errors import SourceError, Span
 
-__all__ = ["Plan", "Step", "parse_ipc", "to_ipc"]
-
 _COST = re.compile(r";\s*cost\s*=\s*([0-9]{1,18}(?:\.[0-9]{0,18})?|\.[0-9]{1,18})(?![0-9.])",
                    re.IGNORECASE)
 _PRICED = re.compile(r"(\[\s*D:[^;\]]*);[^\]]*\]", re.IGNORECASE)

@@ -14,8 +14,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from planner.pddl.model import Formula, PDDLTask
 
-__all__ = ["PlanningTask", "Provenance", "RewardedInvariant", "SoftGoal"]
-
 
 @dataclass(frozen=True, slots=True)
 class Provenance:

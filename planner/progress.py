@@ -19,8 +19,6 @@ from typing import TextIO
 from planner import supervision
 from planner.console import printable
 
-__all__ = ["Output", "shown"]
-
 AFTER_S = 2.0
 TICK_S = 0.2
 EVERY_S = 10.0

@@ -28,8 +28,6 @@ from typing import Any, NamedTuple, cast
 
 from planner.errors import ComponentError, UsageError
 
-__all__ = ["Child", "Execution", "Limits", "Sandbox", "resident_mb", "tree"]
-
 _JANITOR = """trap "" HUP INT TERM
 while read -r word; do [ "$word" != end ] || break; group=$word; done
 if [ "$word" != end ]; then

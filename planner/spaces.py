@@ -6,8 +6,6 @@ from collections.abc import Collection, Mapping, Sequence
 from functools import cache, cached_property
 from typing import Any, Self
 
-__all__ = ["TextActions"]
-
 
 class TextActions:
     """Properties and spaces over ``offered_actions`` and ``observed``.

@@ -25,9 +25,6 @@ from planner.sandbox import Child, Sandbox, resident_mb, tree
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
-__all__ = ["LEAST_MB", "Job", "begin", "count", "keep", "remaining", "stage", "standing",
-           "supervise", "work"]
-
 GRACE_S = 1.5
 """What a job may take beyond its limit: ending its engine and saying what it found."""
 START_S = 120.0

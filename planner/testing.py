@@ -30,8 +30,6 @@ from planner.execution.trace import EpisodeRecord
 from planner.pddl import read_texts
 from planner.solving import SolveOptions, solve_case
 
-__all__ = ["check_domain"]
-
 STEPS = 4
 PLANNING = 10.0
 README_ROWS = ("agents", "actions", "observation", "history")

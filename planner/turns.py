@@ -9,8 +9,6 @@ from typing import Any
 from planner.environment import Briefing, Scorecard
 from planner.spaces import TextActions
 
-__all__ = ["TurnBased"]
-
 PASSIVE = ("Idle", "Done")
 
 

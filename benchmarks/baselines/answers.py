@@ -7,8 +7,6 @@ import json
 import re
 from typing import Any
 
-__all__ = ["find_object"]
-
 MAX_TEXT = 50_000
 MAX_STARTS = 40
 

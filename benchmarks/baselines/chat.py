@@ -28,18 +28,6 @@ from planner.errors import (
     remedy,
 )
 
-__all__ = [
-    "KEYS",
-    "Answer",
-    "BudgetError",
-    "Chat",
-    "Endpoint",
-    "Messages",
-    "Settings",
-    "Transcript",
-    "settings_from",
-]
-
 Messages = Sequence[Mapping[str, Any]]
 MODEL_VARIABLE = "PLANNER_LM_MODEL"
 RETRIED = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})

@@ -14,8 +14,6 @@ from urllib.parse import urlsplit
 from benchmarks.secrets import KEY_VARIABLES, URL_VARIABLE, without_credentials
 from planner.errors import UsageError
 
-__all__ = ["DEFAULT_URL", "HOSTS_VARIABLE", "key_for"]
-
 HOSTS_VARIABLE = "PLANNER_LM_KEY_HOSTS"
 DEFAULT_URL = "http://127.0.0.1:8000/v1"
 _OPENAI = "https://api.openai.com"

@@ -9,8 +9,6 @@ from benchmarks.statistics import Interval
 from planner.discovery import discover, domain_named
 from planner.files import read_toml
 
-__all__ = ["PublishedRow", "published", "published_basis"]
-
 VALUES = ("SR", "TR", "C", "B", "L")
 
 

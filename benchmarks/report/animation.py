@@ -6,8 +6,6 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
-__all__ = ["animation"]
-
 STEP_S = 0.8
 MAX_STEPS = 200
 AGENTS = ("#2563eb", "#d9480f", "#2b8a3e", "#9c36b5", "#0b7285", "#c2255c", "#846358", "#495057")

@@ -25,8 +25,6 @@ from benchmarks.samples import Sample, from_runs, main_readings
 from planner.discovery import discover
 from planner.errors import InputError
 
-__all__ = ["MAX_REPLAYS", "collect"]
-
 MAX_REPLAYS = 600
 RecordedTrace = Callable[[Sample], list[dict[str, Any]]]
 

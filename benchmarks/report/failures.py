@@ -11,9 +11,6 @@ from benchmarks.runs.stored_run import StoredRun
 from benchmarks.runs.traces import stored_trace
 from planner.discovery import discover
 
-__all__ = ["Cause", "Failure", "action_causes", "episode_causes", "failed_episodes",
-           "no_results"]
-
 EXAMPLES = 5
 
 

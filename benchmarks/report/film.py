@@ -11,8 +11,6 @@ from typing import Any
 from benchmarks.report.animation import AGENTS, KINDS
 from planner.errors import MissingError, UsageError, remedy
 
-__all__ = ["film"]
-
 MAX_STEPS = 200
 STEP_MS, WHOLE_MS = 900, 20_000
 """How long a picture is shown, and all of them together, at most."""

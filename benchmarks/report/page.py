@@ -20,8 +20,6 @@ from benchmarks.report.taxonomy import KINDS, Errors
 from benchmarks.samples import Sample
 from benchmarks.tables import Block, blocks, cell_text, difference_text, shown_columns
 
-__all__ = ["Content", "render"]
-
 HERE = Path(__file__).parent
 MAX_EPISODES = 20_000
 MAX_POINTS = 3000

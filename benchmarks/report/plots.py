@@ -6,8 +6,6 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from math import ceil
 
-__all__ = ["balance_plot", "curves_plot", "scatter_plot"]
-
 WIDTH, HEIGHT = 560, 320
 LEFT, RIGHT, TOP, BOTTOM = 58, 12, 10, 40
 TICKS = 5

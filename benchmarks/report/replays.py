@@ -11,8 +11,6 @@ from typing import Any
 
 from benchmarks.report.taxonomy import kind_of
 
-__all__ = ["Replay", "StepRow", "brief", "pack", "replay_from_trace", "step_rows"]
-
 MAX_STEPS = 2000
 MAX_TEXT = 400
 MAX_NOTES = 16

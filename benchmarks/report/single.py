@@ -19,8 +19,6 @@ from benchmarks.runs.traces import read_trace
 from planner.errors import InputError
 from planner.execution.trace import EpisodeRecord
 
-__all__ = ["animated", "filmed", "single"]
-
 
 def animated(path: Path) -> str:
     """Return the animation of one trace; raises :class:`InputError` for no trace."""

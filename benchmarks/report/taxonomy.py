@@ -13,8 +13,6 @@ from dataclasses import dataclass
 
 from benchmarks.runs.stored_run import StoredRun
 
-__all__ = ["KINDS", "Errors", "errors", "kind_of"]
-
 KINDS: Mapping[str, str] = {
     "hallucinated name or action": "an action or thing that does not exist, or has not been seen",
     "missing step": "something has to be done before: go there, open it, take it",

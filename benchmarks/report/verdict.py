@@ -10,8 +10,6 @@ from statistics import fmean
 from benchmarks.compare import PairedLine
 from benchmarks.samples import Sample
 
-__all__ = ["verdict"]
-
 MAX_SENTENCES = 8
 SURE = 0.05
 

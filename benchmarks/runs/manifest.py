@@ -21,8 +21,6 @@ from benchmarks.runs.traces import stored_trace
 from planner.environment import BASIS
 from planner.files import write_text
 
-__all__ = ["manifest", "write_manifest"]
-
 
 def manifest(store: Store, planned: int) -> dict[str, Any]:
     """Return the manifest of a folder of runs; ``planned`` runs make it complete."""

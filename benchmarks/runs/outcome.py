@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["FINISHED", "KINDS", "RETRIED", "Kind", "RunOutcome"]
-
 
 @dataclass(frozen=True, slots=True)
 class Kind:

@@ -17,8 +17,6 @@ from benchmarks.secrets import masked
 from planner.errors import InputError, UsageError
 from planner.files import write_text
 
-__all__ = ["Store", "without_times"]
-
 TRIES = 20
 OURS = ("runs", "partial", "unreadable", ".replacing")
 

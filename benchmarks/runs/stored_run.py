@@ -16,8 +16,6 @@ from benchmarks.suite import Run
 from planner.errors import InputError
 from planner.execution.trace import EpisodeRecord
 
-__all__ = ["FORMAT", "StoredRun", "blank_record", "read_run"]
-
 FORMAT = 1
 MAX_BYTES = 50_000_000
 LARGEST = 2**53

@@ -11,8 +11,6 @@ from typing_extensions import TypedDict
 from planner.errors import InputError
 from planner.files import read_bytes
 
-__all__ = ["read_trace", "stored_trace"]
-
 MAX_TRACE_BYTES = 20_000_000
 """Traces beyond are left out where many are gathered: reports, manifests."""
 MAX_ONE = 200_000_000

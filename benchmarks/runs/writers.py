@@ -16,8 +16,6 @@ import uuid
 from collections.abc import Iterator
 from pathlib import Path
 
-__all__ = ["locked", "private_folder", "remove_abandoned"]
-
 _OPENING = threading.Lock()
 _HELD: dict[tuple[int, Path], tuple[Path, int]] = {}
 """By process (a fork has to get its own) and folder: this process's place and its lock."""

@@ -11,8 +11,6 @@ from typing import Any
 
 import planner
 
-__all__ = ["competition", "pddl"]
-
 MOST_ROWS = 12
 
 

@@ -8,8 +8,6 @@ from pathlib import Path
 from planner.cases import option
 from planner.domain import FileHead
 
-__all__ = ["CompetitionCase", "is_problem"]
-
 LANGUAGES = ("instructions", "english")
 
 

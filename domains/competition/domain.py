@@ -7,8 +7,6 @@ from pathlib import Path
 from domains.competition.case import CompetitionCase, is_problem
 from planner.domain import Domain, PolicySpec
 
-__all__ = ["DOMAIN"]
-
 HERE = Path(__file__).parent
 EPISODE = "domains.competition.episode"
 TEXT, LIVE = "translators.competition.commands", "domains.competition.commands"

@@ -21,9 +21,6 @@ from planner.errors import PlannerError, UsageError
 from planner.execution.loop import run_episode
 from planner.execution.trace import EpisodeRecord, TraceWriter
 
-__all__ = ["CompetitionEnvironment", "OnStep", "Played", "belief", "open_environment",
-           "play_file", "play_problem", "told"]
-
 OnStep = Callable[[str, str], None]
 """Gets an action and its reply."""
 

@@ -7,8 +7,6 @@ from pathlib import Path
 from domains.competition.world.actions import COST
 from planner.domain import Interface
 
-__all__ = ["INTERFACE"]
-
 _WHAT = {
     "Move": "goes to a place where it is not yet",
     "PickUp": "takes a small thing that lies here; the hand must be free",

@@ -10,8 +10,6 @@ from domains.competition.referee.environment import Referee
 from planner.execution.plans.check import PlanVerdict
 from planner.validation.judges import Verdict
 
-__all__ = ["judge"]
-
 
 def judge(case: CompetitionCase, plan_text: str) -> PlanVerdict:
     """Score a plan for a competition problem with the referee; valid when every task is done."""

@@ -15,8 +15,6 @@ from pathlib import Path
 
 from planner.errors import UsageError
 
-__all__ = ["LANGUAGES", "chosen", "translated"]
-
 LANGUAGES = ("en", "zh")
 
 

@@ -11,8 +11,6 @@ from domains.competition.world.model import Instruction, World
 from planner.domain import load_part
 from planner.errors import SourceError
 
-__all__ = ["Problem", "parse_told", "read_problem", "read_task"]
-
 READER = "translators.competition.problem_file"
 
 

@@ -19,8 +19,6 @@ from planner.errors import InputError, MissingError, SourceError, Span
 from planner.execution import recorded as recording
 from planner.files import read_text
 
-__all__ = ["RecordedRun", "Replay", "read_runs", "recorded", "replay", "replay_all"]
-
 _COLUMNS = ("set", "problem", "base_score", "actions")
 
 

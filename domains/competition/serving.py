@@ -12,8 +12,6 @@ from domains.competition.referee.server import Case
 from domains.competition.world.model import Instruction
 from planner.errors import InputError, PlannerError
 
-__all__ = ["EMPTY_ENV", "case_seed", "list_problems", "load_cases"]
-
 EMPTY_ENV = "(:domain   )"
 """What the platform sends for a file it cannot load (specification §2.4)."""
 _UNFIT = (Instruction("task", "task", "goto", ("X",), ()),)

@@ -8,8 +8,6 @@ from domains.competition.episode import Played
 from planner.console import table
 from planner.execution.trace import EpisodeRecord
 
-__all__ = ["POLICIES", "cause_of", "summary"]
-
 POLICIES = ("told", "likeliest", "belief", "clairvoyant")
 CAUSES = ("rule", "search", "belief", "question")
 WORST = 20

@@ -8,8 +8,6 @@ from functools import lru_cache
 from planner.environment import Briefing, Observation
 from planner.execution.wording import View, feedback
 
-__all__ = ["words"]
-
 _FACT = re.compile(r"\((at|inside|sort|type) (\d+) (\w+)\)")
 _ONE = ("PickUp", "PutDown", "ToPlate", "FromPlate", "AskLoc")
 

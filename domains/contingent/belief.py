@@ -15,8 +15,6 @@ from pysat.solvers import Solver
 
 from domains.contingent.model import Act, Model, bits
 
-__all__ = ["Belief", "Worlds", "answers", "distribution"]
-
 LISTED = 600
 """Worlds up to which all are followed."""
 SAMPLE, LEAST = 48, 32

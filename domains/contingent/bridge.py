@@ -22,8 +22,6 @@ from planner.pddl.model import ActionSchema
 from planner.pddl.printer import atom_text, print_domain
 from planner.plan import Step
 
-__all__ = ["ContingentBridge"]
-
 DONE = "goal-reached"
 TURNS = ("told-now", "told-then")
 """One of them holds, and an observing action swaps them: the next observation is a goal."""

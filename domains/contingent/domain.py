@@ -9,8 +9,6 @@ from planner.cases import option
 from planner.domain import Domain, FileHead
 from planner.errors import UsageError
 
-__all__ = ["DOMAIN", "ContingentCase"]
-
 
 @dataclass(frozen=True)
 class ContingentCase:

@@ -18,8 +18,6 @@ from planner.pddl.printer import atom_text
 from planner.plan import Step
 from planner.turns import TurnBased
 
-__all__ = ["AGENT", "HiddenWorld", "open_case", "several", "tools"]
-
 AGENT = "agent"
 
 

@@ -13,8 +13,6 @@ from math import inf
 from domains.contingent.belief import Worlds, answers
 from domains.contingent.model import Act, Met, Model, States
 
-__all__ = ["Exact", "Spent"]
-
 SLACK = 1e-9
 Way = tuple[tuple[Act, ...], bool]
 """Actions up to an observation or, where the second is true, to the goal."""

@@ -28,8 +28,6 @@ from planner.pddl.conditions import ground as grounded
 from planner.pddl.model import Formula, conjuncts, within
 from planner.plan import Step
 
-__all__ = ["Act", "Clauses", "Effect", "Met", "Model", "States", "bits", "either"]
-
 SECONDS = 60.0
 """For grounding."""
 ALL = 20_000

@@ -29,8 +29,6 @@ from planner.pddl.model import Formula, conjuncts
 from planner.pddl.printer import print_domain, print_problem
 from planner.pddl.unified import steady_writer
 
-__all__ = ["from_up", "to_up"]
-
 
 def to_up(case: ContingentCase) -> ContingentProblem:
     """Return a case's problem for unified-planning."""

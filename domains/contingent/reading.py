@@ -21,8 +21,6 @@ from planner.pddl.model import Formula, within
 from planner.pddl.reader import domain_of, problem_of
 from planner.pddl.sexp import Node, Source, read_sexp
 
-__all__ = ["SENSED", "Contingent", "read_contingent", "read_hidden"]
-
 SENSED = "sensed-something"
 """An atom that every observing action makes true, so that no reader takes it for idle."""
 _UNSURE = ("oneof", "or", "unknown")

@@ -23,8 +23,6 @@ from domains.contingent.belief import Worlds, answers, distribution
 from domains.contingent.exact import Exact, Spent
 from domains.contingent.model import Act, Met, Model, States, bits, either
 
-__all__ = ["Course", "Searcher"]
-
 NEAREST, EAGER, LED = range(3)
 STATES = 500, 1000, 3000
 """Belief states that are looked at: one step after the other; then, where that tells nothing, those

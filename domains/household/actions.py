@@ -7,9 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["BARE", "FLAGS", "OBJECT_VERBS", "Action", "ActionOutcome", "effect",
-           "kind_of_failure", "parse_action", "verb_for"]
-
 _FILL = "FillObjectWithLiquid"
 _EFFECTS: Mapping[str, tuple[str, bool]] = {
     "OpenObject": ("isOpen", True), "CloseObject": ("isOpen", False),

@@ -11,8 +11,6 @@ from planner.cases import build, option
 from planner.domain import FileHead
 from planner.files import read_toml
 
-__all__ = ["HouseholdCase", "is_household", "load_case"]
-
 
 @dataclass(frozen=True)
 class HouseholdCase:

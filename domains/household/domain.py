@@ -7,8 +7,6 @@ from pathlib import Path
 from domains.household.case import HouseholdCase, is_household
 from planner.domain import Domain
 
-__all__ = ["DOMAIN"]
-
 HERE = Path(__file__).parent
 EPISODE = "domains.household.episode"
 

@@ -29,9 +29,6 @@ from domains.household.thor.scenes.store import SceneStore, open_store
 from planner.domain import Translation, load_part
 from planner.errors import UsageError
 
-__all__ = ["bridge", "compiled", "describe", "final_state", "learn_prior", "open_environment",
-           "read_goal"]
-
 READER = "translators.mapthor.compile:compile_instruction"
 COMPILER = "translators.mapthor.problem:pddl_problem"
 PDDL = Path(__file__).with_name("domain.pddl")

@@ -18,11 +18,6 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-__all__ = [
-    "BASINS", "SNAPPING", "STATE_WORDS", "STATIONS", "TAP_M", "Condition", "Goal", "HasState",
-    "Held", "Location", "Placed", "Selection", "Subgoal", "exclude", "opposite",
-]
-
 Quantifier = Literal["all", "the", "some"]
 Relation = Literal["in", "on", "near", "home", "at"]
 

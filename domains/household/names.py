@@ -7,8 +7,6 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable
 
-__all__ = ["AGENT_NAMES", "NameTable", "is_robot_name", "pddl_name", "type_of"]
-
 AGENT_NAMES = ("Alice", "Bob", "Charlie", "David", "Emma")
 """What robots are called that nobody has named; a team has five at most."""
 

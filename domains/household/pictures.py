@@ -16,8 +16,6 @@ from typing import Any
 from domains.household.belief.camera import GRID_M, Cell
 from domains.household.goal import STATE_WORDS
 
-__all__ = ["Film", "frame"]
-
 MAX_OBJECTS = 150
 
 WIDTH = 60

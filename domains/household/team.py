@@ -25,9 +25,6 @@ from planner.errors import SourceError, Span, UsageError
 from planner.files import parse_json, parse_toml, read_text
 from planner.pddl import read_domain
 
-__all__ = ["Skills", "abilities_of", "crew", "gets_at", "grasps", "lifts", "may", "read_team",
-           "strength", "team_of"]
-
 Skills = Mapping[str, Any]
 Team = Mapping[str, Skills]
 _COMMENT = re.compile(r"(\"[^\"\n]*\"|'[^'\n]*')|#[^\n]*")

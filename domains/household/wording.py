@@ -12,8 +12,6 @@ from planner.environment import Briefing, Observation
 from planner.execution.wording import View, as_text, feedback, image, name_of
 from planner.files import read_toml
 
-__all__ = ["INTERFACE", "words"]
-
 INTERFACE = Interface(**read_toml(Path(__file__).with_name("interface.toml")))
 
 

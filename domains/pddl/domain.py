@@ -8,8 +8,6 @@ from pathlib import Path
 from planner.cases import option
 from planner.domain import Domain, FileHead
 
-__all__ = ["DOMAIN", "PddlCase"]
-
 
 @dataclass(frozen=True)
 class PddlCase:

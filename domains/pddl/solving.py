@@ -15,8 +15,6 @@ from planner.pddl.reader import domain_beside, read_task
 from planner.solving import SolveOptions, SolveReport, report_of
 from planner.supervision import keep
 
-__all__ = ["compiled", "solve"]
-
 
 def solve(case: PddlCase, options: SolveOptions) -> SolveReport:
     """Solve a problem with an engine."""

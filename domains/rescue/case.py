@@ -11,8 +11,6 @@ from planner.cases import build, option
 from planner.domain import FileHead
 from planner.files import read_toml
 
-__all__ = ["RescueCase", "is_rescue", "load_case"]
-
 SCENE_SETS = ("", "released", "paper")
 SCENE_KEYS = frozenset({"grid", "team", "reservoir", "deposit", "fire", "person"})
 

@@ -7,8 +7,6 @@ from pathlib import Path
 from domains.rescue.case import RescueCase, is_rescue
 from planner.domain import Domain, PolicySpec
 
-__all__ = ["DOMAIN"]
-
 HERE = Path(__file__).parent
 EPISODE = "domains.rescue.episode"
 

@@ -19,9 +19,6 @@ from planner.domain import PolicyContext, Translation, load_part
 from planner.environment import Policy
 from planner.errors import InputError
 
-__all__ = ["case_scene", "compiled", "describe", "greedy", "open_environment",
-           "replay", "symbolic"]
-
 COMPILER = "translators.rescue.compile:problem_text"
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from planner.domain import Interface
 
-__all__ = ["INTERFACE"]
-
 INTERFACE = Interface(
     case={"scene": 1, "agents": 2},
     observation={

@@ -12,8 +12,6 @@ from typing import Any
 
 from domains.rescue.recorded import CAP, read_trajectory, trajectory_files
 
-__all__ = ["recorded_trace"]
-
 NOTE = ("Recorded run of a language model. The picture is rebuilt by executing its actions again; "
         "after the first Explore positions are approximate.")
 

@@ -18,9 +18,6 @@ from planner.errors import MissingError
 from planner.execution.recorded import RecordedRun, read_rows
 from planner.execution.trace import EpisodeRecord
 
-__all__ = ["CAP", "RecordedStep", "lists_of", "read_trajectory", "recorded", "rescue_record",
-           "trajectory_files"]
-
 CAP = 35
 FIELDS = ("Step", "Pre-Action", "Action", "Success", "Coverage", "Transport Rate", "Finished")
 _REGION = re.compile(r"_Region_\d+")

@@ -9,8 +9,6 @@ from domains.rescue.world.observation import agent_text, feedback_text, state_te
 from planner.environment import Briefing, Observation
 from planner.execution.wording import View, image
 
-__all__ = ["words"]
-
 
 def words(observation: Observation, briefing: Briefing) -> View | None:
     """Describe an observation of this domain; None for any other."""

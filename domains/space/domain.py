@@ -9,8 +9,6 @@ from pathlib import Path
 from planner.cases import option
 from planner.domain import Domain, FileHead
 
-__all__ = ["DOMAIN", "SpaceCase"]
-
 
 @dataclass(frozen=True)
 class SpaceCase:

@@ -16,8 +16,6 @@ import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-__all__ = ["COMPASS", "CONVERSE", "Layout", "Meaningless", "Relation", "Slot", "bits", "mask"]
-
 _Test = Callable[[int], bool]
 CONVERSE = dict(zip("左右前后上下东西南北顺逆", "右左后前下上西东北南逆顺", strict=True))
 COMPASS: Mapping[str, complex] = {"东": 1, "西": -1, "北": 1j, "南": -1j}

@@ -23,9 +23,6 @@ from typing import Any, TypeVar
 from planner.errors import InputError, LimitError
 from planner.files import decoded, parse_json, read_bytes
 
-__all__ = ["MAX_FILE_BYTES", "MAX_TEXT", "Element", "Fragment", "Item", "answers", "fragment_of",
-           "json_rows", "members", "read_items", "read_text", "typed"]
-
 MAX_FILE_BYTES = 256 * 1024 * 1024
 MAX_LINE_CHARACTERS = 4_000_000
 MAX_ITEMS = 200_000

@@ -8,8 +8,6 @@ from collections.abc import Sequence
 
 from domains.space.geometry import COMPASS, CONVERSE, Layout, Slot
 
-__all__ = ["grid", "line", "ring", "rows", "square"]
-
 _PICTURE = {"左": -1, "右": 1, "上": 1j, "下": -1j, "前": 1j, "后": -1j} | dict(COMPASS)
 # one name per slot: as many empty ones as anybody may need
 _NAMELESS = ("",) * 64

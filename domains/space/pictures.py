@@ -8,8 +8,6 @@ from html import escape
 from domains.space.geometry import Layout
 from domains.space.solver import Arrangement
 
-__all__ = ["drawing", "in_words"]
-
 SCALE, MARGIN, SIZE = 96, 70, 34
 _TEXT = '<text x="{:.1f}" y="{:.1f}" font-size="{}" fill="{}">{}</text>'
 WORDS = ("顺时针", "空")

@@ -15,8 +15,6 @@ from domains.space.geometry import Layout, bits, mask
 from domains.space.statements import Term, negation
 from planner.errors import LimitError
 
-__all__ = ["MAX_STEPS", "Arrangement", "Worlds", "arrangements"]
-
 MAX_STEPS = 400_000
 KEPT = 1_500
 Arrangement = tuple[int, ...]

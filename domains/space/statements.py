@@ -8,9 +8,6 @@ from dataclasses import dataclass
 
 from domains.space.geometry import Layout, Relation, bits, mask
 
-__all__ = ["Term", "all_of", "any_of", "at_slots", "between", "block", "count_beyond", "entity",
-           "exactly", "meets", "negation", "term"]
-
 At = Sequence[int]
 
 

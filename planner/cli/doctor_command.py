@@ -17,8 +17,6 @@ from planner.discovery import discover, missing_parts, recognise, version
 from planner.errors import PlannerError, remedy
 from planner.origin import WAY_OUT, misplaced
 
-__all__ = ["command"]
-
 EXTRAS = {
     "thor": ("ai2thor", "the real AI2-THOR client"),
     "engines": ("ortools", "further engines and constraint solving"),

@@ -17,8 +17,6 @@ from planner.errors import ExitCode, PlannerError
 from planner.files import MACHINE
 from planner.foreign import culprit
 
-__all__ = ["DEBUG", "guarded"]
-
 DEBUG = "PLANNER_DEBUG"
 _IMPORT_NAMES = {"PIL": "pillow", "pycrfsuite": "python-crfsuite", "yaml": "pyyaml"}
 

@@ -16,8 +16,6 @@ from planner.discovery import discover, shared_policies
 from planner.errors import UsageError
 from planner.files import read_toml
 
-__all__ = ["command"]
-
 KINDS = ("domains", "translators", "engines", "suites", "policies", "cases")
 
 

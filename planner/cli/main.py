@@ -25,8 +25,6 @@ from planner.progress import Output, shown
 from planner.sandbox import Limits
 from planner.supervision import LEAST_MB, stage, supervise
 
-__all__ = ["COMMANDS", "build", "examples", "main", "run"]
-
 COMMANDS = {
     "solve": ("Solve problem files: the best plan and its score or cost.", "command"),
     "translate": ("Write a problem as PDDL with the map back to its source.", "command"),

@@ -20,8 +20,6 @@ from planner.cases import CaseField, build, fields_of, plain
 from planner.domain import load_part
 from planner.errors import InputError, UsageError
 
-__all__ = ["ENGINES", "FORMS", "POLICIES", "SUITES", "among", "case_parameters", "case_with"]
-
 _NUMBER = re.compile(r"-?[0-9]{1,18}")
 
 

@@ -29,8 +29,6 @@ from planner.execution.trace import EpisodeRecord
 from planner.files import unwritable, write_text
 from planner.supervision import count
 
-__all__ = ["app", "summary"]
-
 SUITE_CASE = "--suite-case"
 
 

@@ -11,8 +11,6 @@ import typer
 from planner.console import table
 from planner.discovery import discover
 
-__all__ = ["command"]
-
 CODE = shutil.ignore_patterns("*.py", "__pycache__")
 
 

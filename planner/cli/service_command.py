@@ -9,8 +9,6 @@ import typer
 
 from planner.errors import MissingError, UsageError, remedy
 
-__all__ = ["command"]
-
 
 def command(
     pddl: Annotated[bool, typer.Option(

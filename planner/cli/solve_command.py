@@ -16,8 +16,6 @@ from planner.files import write_text
 from planner.solving import SolveOptions, SolveReport
 from planner.supervision import count
 
-__all__ = ["command"]
-
 _SEVERITY = (
     ExitCode.INPUT, ExitCode.COMPONENT, ExitCode.LIMIT, ExitCode.USAGE, ExitCode.UNSUPPORTED,
     ExitCode.NEGATIVE, ExitCode.OK,

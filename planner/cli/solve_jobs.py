@@ -26,8 +26,6 @@ from planner.errors import (
 from planner.solving import SolveOptions, SolveReport, changed, solve_case
 from planner.supervision import stage, supervise
 
-__all__ = ["Interruption", "Request", "Result", "ended", "solve_each", "solve_file", "solve_source"]
-
 
 class Interruption:
     """What Ctrl-C means: the first one stops the solving, the second one everything.

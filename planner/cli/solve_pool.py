@@ -14,8 +14,6 @@ from planner.cli.solve_jobs import Interruption, Request, Result, ended, solve_f
 from planner.errors import ExitCode
 from planner.origin import die_with
 
-__all__ = ["solve_all"]
-
 
 def solve_all(
     files: Sequence[Path], request: Request, jobs: int, interruption: Interruption

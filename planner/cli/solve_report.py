@@ -10,8 +10,6 @@ from planner.cli.solve_jobs import Result
 from planner.console import echo, table
 from planner.solving import SolveReport
 
-__all__ = ["better_line", "print_report"]
-
 _FEW = 5
 """Files whose assumptions are printed, and assumptions of each."""
 

@@ -11,8 +11,6 @@ from planner.discovery import recognise
 from planner.solving import changed, write_translation
 from planner.supervision import stage
 
-__all__ = ["command"]
-
 
 def command(
     file: Annotated[Path, typer.Argument(help="A file of any domain (planner list domains).")],

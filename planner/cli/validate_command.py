@@ -14,8 +14,6 @@ from planner.errors import ExitCode, UsageError
 from planner.pddl.reader import domain_beside
 from planner.supervision import stage
 
-__all__ = ["command"]
-
 
 def command(
     files: Annotated[list[Path], typer.Argument(

@@ -43,8 +43,6 @@ from planner.pddl.normal_forms import (
 )
 from planner.problem import PlanningTask
 
-__all__ = ["Compiled", "compile_rewards"]
-
 MOST_TERMS = 64
 """Most ways to reach a goal (or to break an invariant) that are written as terms of their own."""
 MOST_ATOMS = 50_000

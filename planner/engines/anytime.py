@@ -13,8 +13,6 @@ from planner.pddl import PDDLTask
 from planner.pddl.temporal import execute, plan_cost, read_plan
 from planner.plan import Plan
 
-__all__ = ["PLAN_FILES", "Progress"]
-
 PLAN_BYTES = 16_000_000
 PLAN_FILES = 50
 """Bounds on what an engine may leave to be read."""

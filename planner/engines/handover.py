@@ -30,8 +30,6 @@ from planner.pddl.model import (
 )
 from planner.pddl.printer import print_domain, print_problem, without_numbers
 
-__all__ = ["Handover", "hand_over"]
-
 _REQUIREMENTS = {
     "negative-preconditions": ":negative-preconditions",
     "disjunctive-preconditions": ":disjunctive-preconditions",

@@ -9,8 +9,6 @@ from typing import Any, NamedTuple
 from planner.errors import ExitCode
 from planner.plan import Plan
 
-__all__ = ["Outcome", "Status"]
-
 
 class Status(StrEnum):
     """unified-planning's ``PlanGenerationResultStatus`` words, with the exit code of each."""

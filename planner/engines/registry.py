@@ -24,9 +24,6 @@ from planner.errors import MissingError, UsageError
 from planner.sandbox import Execution, Limits
 from planner.supervision import remaining
 
-__all__ = ["ENGINES", "MEMORY_MB", "TIME_LIMIT_S", "EngineSpec", "SolveOptions", "asked", "engine",
-           "meant"]
-
 _ADL = frozenset({
     "negative-preconditions", "disjunctive-preconditions", "quantified-preconditions",
     "conditional-effects", "universal-effects", "equality", "either",

@@ -28,8 +28,6 @@ from planner.pddl.temporal import plan_cost
 from planner.plan import Plan
 from planner.sandbox import Execution, Limits, Sandbox
 
-__all__ = ["solve_task"]
-
 NOTHING = SolveOptions()
 LEAST_S = 0.5
 """Less is not worth the start of an engine."""

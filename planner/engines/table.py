@@ -12,8 +12,6 @@ from planner.engines.registry import ENGINES, EngineSpec
 from planner.pddl import PDDLTask, features
 from planner.pddl.features import FEATURES
 
-__all__ = ["advice", "could_solve", "feature_table", "no_proof", "refusal"]
-
 _FREE = frozenset({"action-costs"})
 """Features no engine refuses: costs are left out for one that does not mind them."""
 QUANTIFIED = frozenset({"quantified-preconditions", "universal-effects"})

@@ -19,8 +19,6 @@ from typing import Generic, TypeVar
 
 from planner.errors import PlannerError
 
-__all__ = ["Categorical", "ContradictionError", "reliability"]
-
 EDGES = (0.0, 0.1, 0.3, 0.5, 0.7, 0.9, 0.99, 1.0)
 """Bins of :func:`reliability`."""
 V = TypeVar("V", bound=Hashable)

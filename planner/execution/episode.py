@@ -23,8 +23,6 @@ from planner.execution.trace import EpisodeRecord, TraceWriter
 from planner.foreign import heard, module_of
 from planner.solving import SolveOptions
 
-__all__ = ["Request", "make_policy", "play", "policy_names", "request", "run"]
-
 
 @dataclass(frozen=True)
 class Request:

@@ -14,8 +14,6 @@ from functools import cached_property
 from math import inf
 from typing import Generic, TypeVar
 
-__all__ = ["Look", "PositionBelief", "Target", "best_looks"]
-
 K = TypeVar("K")
 Cells = tuple[int, ...]
 """Per variant the set of cells, as bits."""

@@ -11,8 +11,6 @@ from planner.errors import AgentError, PlannerError
 from planner.foreign import heard
 from planner.supervision import stage
 
-__all__ = ["Guest"]
-
 HERE = __file__
 
 

@@ -11,8 +11,6 @@ from planner.environment import Decision, Environment, Policy, Scorecard
 from planner.errors import AgentError
 from planner.execution.trace import EpisodeRecord, TraceWriter, digest, plain, whats_new
 
-__all__ = ["run_episode"]
-
 PASSIVE = ("Done", "Idle", "NoOp()")
 
 

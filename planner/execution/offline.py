@@ -14,8 +14,6 @@ from planner.pddl.temporal import read_plan
 from planner.solving import SolveOptions, SolveReport, solve_case
 from planner.validation.judges import Verdict, judge
 
-__all__ = ["solved_episode"]
-
 
 def solved_episode(
     domain: Domain[Any], case: Any, options: SolveOptions, *, name: str = "",

@@ -13,8 +13,6 @@ from planner.errors import InputError
 from planner.execution.trace import EpisodeRecord
 from planner.files import read_text
 
-__all__ = ["RecordedRun", "read_rows"]
-
 T = TypeVar("T")
 MAX_BYTES = 5_000_000
 

@@ -15,9 +15,6 @@ from typing import Any, TextIO
 from planner.errors import InputError
 from planner.files import parse_json, read_text
 
-__all__ = ["FORMAT", "EpisodeRecord", "TraceWriter", "digest", "plain", "read_trace",
-           "whats_new"]
-
 FORMAT = 1
 MAX_BYTES = 200_000_000
 MAX_OBSERVATION = 100_000

@@ -13,8 +13,6 @@ from typing import Any
 from planner.discovery import discover
 from planner.environment import Briefing, Observation
 
-__all__ = ["View", "as_text", "feedback", "image", "name_of", "view"]
-
 
 @dataclass(frozen=True)
 class View:

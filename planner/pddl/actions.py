@@ -12,8 +12,6 @@ from planner.pddl.names import read_variables
 from planner.pddl.sections import Sections
 from planner.pddl.sexp import Node, Source
 
-__all__ = ["read_actions", "read_axioms"]
-
 _TRUE: Formula = ("and",)
 _FIELDS = {":action": (":agent", ":parameters", ":precondition", ":effect"),
            ":durative-action": (":parameters", ":duration", ":condition", ":effect")}

@@ -14,8 +14,6 @@ from planner.errors import LimitError
 from planner.pddl.conditions import Atom, Binding, State, holds, substituted
 from planner.pddl.model import Axiom, Domain, Formula, Parameter, PDDLTask, parts, within
 
-__all__ = ["Rule", "close", "rules", "strata"]
-
 MAX_RULES = 64
 COMPARISONS = frozenset({"num=", "<", ">", "<=", ">="})
 

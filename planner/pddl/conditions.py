@@ -17,10 +17,6 @@ from planner.errors import LimitError
 from planner.pddl.model import CHANGES, Formula, Parameter, PDDLTask, rebuilt, within
 from planner.pddl.printer import formula_text
 
-__all__ = ["FALSE", "MAX_PARTS", "TRUE", "Atom", "Binding", "State", "Undefined", "bindings",
-           "bounded", "calculated", "expand", "ground", "holds", "joined", "negated", "number",
-           "substituted", "unsatisfied"]
-
 TRUE: Formula = ("and",)
 FALSE: Formula = ("or",)
 

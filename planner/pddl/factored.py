@@ -19,8 +19,6 @@ from planner.pddl.printer import print_domain
 from planner.pddl.reader import joined_task, read_task
 from planner.pddl.sexp import Source
 
-__all__ = ["read_factored"]
-
 
 def read_factored(folder: Path, *, strict: bool = False) -> PDDLTask:
     """Read all parts and join them; raises :class:`PlannerError` where they contradict each other.

@@ -9,8 +9,6 @@ from typing import NamedTuple
 
 from planner.pddl.model import CHANGES, COST, Domain, Formula, PDDLTask, Problem, within
 
-__all__ = ["FEATURES", "Feature", "added_costs", "features"]
-
 
 class Feature(NamedTuple):
     """A feature with the words for a person and the compilation that removes it, if any."""

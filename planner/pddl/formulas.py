@@ -12,8 +12,6 @@ from planner.pddl.model import CHANGES, Domain, Formula, Parameter
 from planner.pddl.names import near, read_variables
 from planner.pddl.sexp import Node, Source
 
-__all__ = ["KEYWORDS", "Scope", "read_effect", "read_expression", "read_formula"]
-
 _COMPARE = ("<", ">", "<=", ">=")
 _ARITHMETIC = ("+", "-", "*", "/")
 _NUMBER = re.compile(r"[+-]?(?:[0-9]{1,40}(?:\.[0-9]{0,40})?|\.[0-9]{1,40})(?:e[+-]?[0-9]{1,2})?")

@@ -22,10 +22,6 @@ from typing import Any, NamedTuple
 from planner.errors import PlannerError, SourceError
 from planner.pddl.sexp import Source
 
-__all__ = ["CHANGES", "COST", "DURATION", "ActionSchema", "Axiom", "Domain", "Durative", "Formula",
-           "PDDLTask", "Parameter", "Problem", "Timed", "conjuncts", "joined", "objects_in",
-           "parts", "reaches", "rebuilt", "within"]
-
 Formula = tuple[Any, ...]
 Parameter = tuple[str, tuple[str, ...]]
 """Name and the alternative types (``either``)."""

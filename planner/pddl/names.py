@@ -10,8 +10,6 @@ from itertools import count
 from planner.pddl.model import Parameter
 from planner.pddl.sexp import Node, Source
 
-__all__ = ["near", "read_names", "read_variables", "typed_names"]
-
 Typed = tuple[Node, tuple[str, ...]]
 """The word where it stands, and its alternative types."""
 

@@ -14,9 +14,6 @@ from planner.errors import UsageError
 from planner.pddl.conditions import Atom
 from planner.pddl.model import Formula
 
-__all__ = ["FALSE", "TRUE", "Condition", "Junction", "condition_of", "disjuncts", "formula_of",
-           "junction", "literals", "negation", "settled", "terms"]
-
 
 @dataclass(frozen=True)
 class Junction:

@@ -19,9 +19,6 @@ from planner.pddl.model import (
     rebuilt,
 )
 
-__all__ = ["formula_text", "number_text", "print_domain", "print_problem", "without_costs",
-           "without_numbers"]
-
 
 def print_domain(domain: Domain, *, costs: bool = True) -> str:
     """Return the domain as PDDL; with ``costs=False`` without functions and their changes."""

@@ -28,9 +28,6 @@ from planner.pddl.sections import (
 )
 from planner.pddl.sexp import Node, Source, read_sexp
 
-__all__ = ["domain_beside", "domain_of", "is_contingent", "joined_task", "problem_of",
-           "read_domain", "read_problem", "read_task", "read_texts"]
-
 _MARKS = re.compile(r"\(\s*(oneof|unknown|:hidden)\b|:observe\b", re.IGNORECASE)
 COMMENT = re.compile(rb";[^\r\n]*")
 UNFACTORED = ":unfactored-privacy"

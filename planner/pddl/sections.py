@@ -10,9 +10,6 @@ from planner.pddl.model import Parameter, reaches
 from planner.pddl.names import read_names, read_variables, typed_names
 from planner.pddl.sexp import Node, Source
 
-__all__ = ["Sections", "read_functions", "read_objects", "read_predicates", "read_sections",
-           "read_types"]
-
 Types = Mapping[str, tuple[str, ...]]
 Signatures = dict[str, tuple[Parameter, ...]]
 _REPEATED = (":action", ":durative-action", ":derived")

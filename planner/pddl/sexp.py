@@ -13,8 +13,6 @@ from dataclasses import dataclass, field
 
 from planner.errors import SourceError, Span
 
-__all__ = ["MAX_DEPTH", "MAX_SIZE", "MAX_WORDS", "Node", "Source", "read_sexp"]
-
 MAX_SIZE = 30_000_000
 MAX_DEPTH = 200
 MAX_WORDS = 2_000_000

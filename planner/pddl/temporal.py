@@ -28,8 +28,6 @@ from planner.pddl.printer import atom_text
 from planner.pddl.simulate import Failure, Run, apply_effects, call_errors, ended, simulate
 from planner.plan import Plan, Step, parse_ipc
 
-__all__ = ["TOLERANCE", "execute", "is_timed", "plan_cost", "read_plan", "simulate_timed"]
-
 Footprint = dict[Atom, set[str]]
 """What is done to atoms and numbers: ``read``, ``add``, ``delete``, ``sum``, ``set``."""
 

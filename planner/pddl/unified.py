@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from unified_planning.environment import Environment
     from unified_planning.plans import SequentialPlan
 
-__all__ = ["Written", "steady_writer", "up_environment", "written"]
-
 
 def up_environment() -> Environment:
     """Return the global environment, silent; one that the caller made before is taken as it is."""

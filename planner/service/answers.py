@@ -35,8 +35,6 @@ from planner.service.confinement import confinement
 from planner.states import HEURISTICS, Task
 from planner.supervision import begin, remaining, stage
 
-__all__ = ["answer", "main"]
-
 Data = dict[str, Any]
 MOST = 200
 """Applicable actions that an answer names."""

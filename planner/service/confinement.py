@@ -12,8 +12,6 @@ from pathlib import Path
 from planner.errors import UsageError
 from planner.origin import safe_path
 
-__all__ = ["confinement"]
-
 _SYSTEM = ("/usr", "/lib", "/lib64", "/dev", "/proc", "/sys/devices", "/etc/localtime")
 _OPENING = ("open", "os.listdir", "os.scandir")
 _allowed: list[str] = []

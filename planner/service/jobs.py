@@ -15,8 +15,6 @@ from typing import Any
 from planner.errors import PlannerError, UsageError
 from planner.service.pool import Ended, Worker
 
-__all__ = ["Bounds", "Busy", "Job", "Jobs"]
-
 
 class Busy(PlannerError):
     """The queue is full."""

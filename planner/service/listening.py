@@ -15,8 +15,6 @@ from planner.errors import UsageError
 from planner.service.jobs import Bounds
 from planner.service.rest import application
 
-__all__ = ["listen"]
-
 MOST_CONNECTIONS = 2000
 HEADERS_S = 10.0
 """A connection that has not sent the headers of a request by then is closed."""

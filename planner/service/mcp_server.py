@@ -14,8 +14,6 @@ from planner.errors import PlannerError
 from planner.service.jobs import Bounds, Jobs
 from planner.service.replies import manifests
 
-__all__ = ["serve_mcp"]
-
 _ABOUT = ("Classical planning on this machine. Give PDDL as text. A plan that solve_pddl returns "
           "was judged by a simulation; a refusal names what the engine lacks and which could.")
 

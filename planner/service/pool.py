@@ -12,8 +12,6 @@ from typing import Any
 from planner.origin import child_command, child_environment
 from planner.sandbox import resident_mb
 
-__all__ = ["Ended", "Worker"]
-
 LINE_BYTES = 64_000_000
 WATCH_S = 0.1
 GRACE_S = 2.0

@@ -8,8 +8,6 @@ from typing import Any
 from planner.engines import ENGINES
 from planner.plan import parse_ipc
 
-__all__ = ["checked", "manifests", "plain_solve", "synchronous"]
-
 _AUTO = "the written-down portfolio: the first engine that takes the problem"
 
 

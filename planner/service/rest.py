@@ -17,16 +17,13 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse as _JSONResponse
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from planner.errors import PlannerError, UsageError
 from planner.service.jobs import Bounds, Busy, Job, Jobs
 from planner.service.replies import checked, manifests, plain_solve, synchronous
-
-__all__ = ["application"]
 
 BODY_S = 30.0
 PATIENCE = 8
@@ -46,7 +43,7 @@ def application(bounds: Bounds, hosts: list[str] | None = None) -> Starlette:
         exception_handlers={HTTPException: _refused, PlannerError: _refused})
 
 
-class JSONResponse(_JSONResponse):
+class _Reply(JSONResponse):
     """JSON in ASCII: half a surrogate pair that a request brought has no other form."""
 
     def render(self, content: Any) -> bytes:
@@ -92,35 +89,35 @@ class _Service:
         ]
 
     async def status(self, _: Request) -> Response:
-        return JSONResponse({"service": "planner", "engines": list(self.packages),
+        return _Reply({"service": "planner", "engines": list(self.packages),
                              **self.jobs.status()})
 
     async def all_packages(self, _: Request) -> Response:
-        return JSONResponse(self.packages)
+        return _Reply(self.packages)
 
     async def one_package(self, request: Request) -> Response:
-        return JSONResponse(self.packages[self._name(request)])
+        return _Reply(self.packages[self._name(request)])
 
     async def submit(self, request: Request) -> Response:
         job = self._job(self._name(request), await self._body(request))
         if request.query_params.get("wait", "") not in ("", "0", "false"):
-            return JSONResponse(synchronous(await self._wait(request, job)))
-        return JSONResponse({"result": f"/check/{job.number}?external=True"})
+            return _Reply(synchronous(await self._wait(request, job)))
+        return _Reply({"result": f"/check/{job.number}?external=True"})
 
     async def solve(self, request: Request) -> Response:
         job = self._job("auto", await self._body(request))
-        return JSONResponse(plain_solve(await self._wait(request, job)))
+        return _Reply(plain_solve(await self._wait(request, job)))
 
     async def check(self, request: Request) -> Response:
         if request.method == "POST" and (
                 wanted := (await self._body(request, empty=True)).get("adaptor")):
             raise HTTPException(400, f"there is no adaptor {str(wanted)[:80]!r} here; ask without")
         job = self._known(request)
-        return JSONResponse(checked(job.answer, job.state))
+        return _Reply(checked(job.answer, job.state))
 
     async def cancel(self, request: Request) -> Response:
         job = self._known(request)
-        return JSONResponse({"cancelled": self.jobs.cancel(job)})
+        return _Reply({"cancelled": self.jobs.cancel(job)})
 
     def _known(self, request: Request) -> Job:
         job = self.jobs.known.get(request.path_params["number"])
@@ -195,6 +192,6 @@ async def _refused(_: Request, error: Exception) -> Response:
     elif isinstance(error, Busy | UsageError):
         code = 429 if isinstance(error, Busy) else 400
     headers = {"Retry-After": "1"} if code == 429 else None
-    return JSONResponse({"Error": why, "error": why, "status": "error",
+    return _Reply({"Error": why, "error": why, "status": "error",
                          "result": {"error": why, "stdout": "", "stderr": why}},
                         status_code=code, headers=headers)

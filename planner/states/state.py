@@ -21,8 +21,6 @@ from planner.pddl.model import PDDLTask
 from planner.plan import Step
 from planner.sandbox import Limits
 
-__all__ = ["HEURISTICS", "State", "Task"]
-
 HEURISTICS = ("ff", "add", "max", "goals")
 """Length of a relaxed plan; h^add; h^max (never more than the least number of steps); the number
 of goals that do not hold."""

@@ -29,8 +29,6 @@ from planner.pddl.temporal import TOLERANCE, execute, is_timed, read_plan
 from planner.plan import Plan
 from planner.validation.second import ask
 
-__all__ = ["Judgement", "Verdict", "judge", "judge_files"]
-
 _UNKNOWN = {
     "continuous-effects": "VAL judges them",
     "trajectory-constraints": "VAL judges them; or compile them into monitoring actions first",

@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from unified_planning.io import PDDLReader
     from unified_planning.model import Problem
 
-__all__ = ["Answer", "ask"]
-
 
 @dataclass(frozen=True)
 class Answer:

@@ -14,9 +14,6 @@ from domains.competition.world.bindings import bindings
 from domains.competition.world.model import UNSAID, Instruction, World
 from translators.competition.problem_file import ProblemFile
 
-__all__ = ["Assumption", "Known", "assumptions", "withheld"]
-
-
 _SAID = {"at": "{name} is at {where}", "inside": "{name} is inside {where}",
          "nowhere": "{name} is at no place that matters", "container": "{name} is a container",
          "location": "there is a location {thing}", "plate": "{name} is on the plate"}

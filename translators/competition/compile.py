@@ -24,8 +24,6 @@ from planner.pddl import read_texts
 from planner.pddl.model import Formula
 from planner.problem import PlanningTask, Provenance, RewardedInvariant, SoftGoal
 
-__all__ = ["DOMAIN", "compile_world"]
-
 DOMAIN = Path(domains.competition.__file__).with_name("domain.pddl")
 
 

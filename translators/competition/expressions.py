@@ -8,8 +8,6 @@ from collections.abc import Callable, Collection
 from planner.errors import SourceError
 from translators.competition.source import SourceText
 
-__all__ = ["LOWER_CASE", "NAME", "NUMBER", "VARIABLE", "WORD", "Reader"]
-
 NAME = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
 VARIABLE = re.compile(r"[A-Z]\w*", re.ASCII)
 NUMBER = re.compile(r"[0-9]+")

@@ -9,8 +9,6 @@ from translators.competition.expressions import LOWER_CASE, NAME, Reader
 from translators.competition.instructions import ATTRIBUTES
 from translators.competition.source import SourceText
 
-__all__ = ["MAX_NUMBER", "MAX_OBJECTS", "SHAPES", "build_world", "read_fact"]
-
 MAX_NUMBER = 2**32 - 1
 """The platform's numbers are 32 bits wide."""
 MAX_OBJECTS = 500

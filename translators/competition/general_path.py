@@ -18,8 +18,6 @@ from translators.competition.compile import compile_world
 from translators.competition.problem_file import read_problem
 from translators.competition.solving import complete
 
-__all__ = ["translated", "translation"]
-
 
 def translation(case: CompetitionCase) -> Translation:
     """Compile a problem file: for every plan, base score = total_reward - plan cost.

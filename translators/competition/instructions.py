@@ -10,17 +10,6 @@ from domains.competition.world.scoring import CONSTRAINT_POINTS, TASK_POINTS
 from translators.competition.expressions import LOWER_CASE, NAME, VARIABLE, Reader
 from translators.competition.source import SourceText
 
-__all__ = [
-    "ARITY",
-    "ATTRIBUTES",
-    "MAX_INSTRUCTIONS",
-    "Worth",
-    "format_instruction",
-    "read_item",
-    "variables",
-    "worth",
-]
-
 MAX_INSTRUCTIONS = 500
 ATTRIBUTES = ("sort", "color", "size", "type")
 ARITY = {

@@ -26,18 +26,6 @@ from translators.competition.salvage import Salvaged, salvage_facts, salvage_ins
 from translators.competition.source import SourceText
 from translators.competition.xml_frame import Frame, read_bytes, read_frame
 
-__all__ = [
-    "FACT_SECTIONS",
-    "Flags",
-    "ProblemFile",
-    "flags_of",
-    "parse_instructions",
-    "parse_problem",
-    "parse_told",
-    "read_problem",
-    "read_task",
-]
-
 FACT_SECTIONS = ("info", "mis", "r", "w", "extra")
 _TOLD = re.compile(r"\s*\(\s*:domain\b")
 

@@ -23,8 +23,6 @@ from translators.competition.instructions import (
 )
 from translators.competition.source import SourceText
 
-__all__ = ["MAX_DEFECTS", "Defect", "Salvaged", "salvage_facts", "salvage_instructions"]
-
 MAX_DEFECTS = 100
 """Defects of one text that are listed; what follows is still read."""
 

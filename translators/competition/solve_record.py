@@ -22,8 +22,6 @@ from translators.competition.compile import compile_world
 from translators.competition.problem_file import ProblemFile, read_problem
 from translators.competition.solving import Solved, complete, replayed, solve_problem_file
 
-__all__ = ["REWARD_SEARCH", "report_of", "solve", "verdicts"]
-
 REWARD_SEARCH = "reward-search"
 
 

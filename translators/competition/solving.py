@@ -21,8 +21,6 @@ from planner.errors import ComponentError
 from translators.competition.assumptions import Assumption, Known, assumptions, withheld
 from translators.competition.problem_file import ProblemFile
 
-__all__ = ["Solved", "complete", "needed", "replayed", "solve_problem_file"]
-
 
 @dataclass(frozen=True)
 class Solved:

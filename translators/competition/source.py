@@ -10,8 +10,6 @@ from functools import cached_property
 
 from planner.errors import SourceError, Span
 
-__all__ = ["SourceText"]
-
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 

@@ -11,8 +11,6 @@ from pathlib import Path
 
 from translators.english.spelling import cuts, deletions, edit_distance
 
-__all__ = ["Vocabulary", "Word", "repair", "vocabulary"]
-
 MAX_WORD = 40
 """Letters beyond which a word is not repaired."""
 _SHORT = 2

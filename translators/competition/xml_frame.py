@@ -20,8 +20,6 @@ from planner import files
 from planner.errors import SourceError, Span
 from translators.competition.source import SourceText
 
-__all__ = ["MAX_BYTES", "SECTIONS", "Element", "Frame", "decode", "read_bytes", "read_frame"]
-
 MAX_BYTES = 1_000_000
 MAX_DEPTH = 8
 SECTIONS = {
@@ -53,7 +51,6 @@ class Element:
     pieces: list[tuple[str, int, int]] = field(default_factory=list)
     closed_text: bool = False
     comment_first: bool = False
-
 
 
 @dataclass(frozen=True)

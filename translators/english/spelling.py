@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
-__all__ = ["cuts", "deletions", "edit_distance", "near"]
-
 MAX_WORD = 40
 
 

@@ -12,8 +12,6 @@ from importlib.util import find_spec
 from itertools import product
 from pathlib import Path
 
-__all__ = ["is_english", "listed", "parts_of_speech", "phrases", "verb_forms"]
-
 
 def _resource(name: str) -> bytes:
     spec = find_spec("lemminflect")

@@ -13,8 +13,6 @@ from translators.mapthor.said import Note
 from translators.mapthor.tokens import Token
 from translators.mapthor.vocabulary import Node, Vocabulary, vocabulary
 
-__all__ = ["Chart", "Item", "Items"]
-
 Item = tuple[int, float, Any, tuple[Note, ...]]
 Items = Iterator[Item]
 _KEPT = 16

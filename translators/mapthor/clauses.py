@@ -13,8 +13,6 @@ from translators.mapthor.said import Clause, Given, Note, Thing, Things, Where
 from translators.mapthor.tokens import STOPS
 from translators.mapthor.vocabulary import Frame, Verb, numeral
 
-__all__ = ["ClauseChart"]
-
 _NO_THING = 0.45
 """What it costs that a verb has nothing to be done to."""
 _MOST = 300

@@ -20,8 +20,6 @@ from translators.mapthor.search import REFUSED, Reading, readings
 from translators.mapthor.sense import Sense, Steps
 from translators.mapthor.tokens import Token, spellings, tokens
 
-__all__ = ["compile_instruction", "explained"]
-
 _LONGEST = 1500
 _MOST_WORDS = 240
 

@@ -19,8 +19,6 @@ from translators.mapthor.sense import CAN, Sense, Senseless, Steps, inside
 from translators.mapthor.vocabulary import Verb, vocabulary
 from translators.mapthor.whereabouts import LIGHTS, Moves
 
-__all__ = ["Effects", "station"]
-
 _IT = Things((Thing("pron", "it", 0, 0),))
 _MADE = ("temperature", "isCooked", "cooked", "washed")
 """States that nothing has when robots begin, or that nobody remembers."""

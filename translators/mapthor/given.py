@@ -11,8 +11,6 @@ from translators.mapthor.ontology import ontology
 from translators.mapthor.said import Clause, Given
 from translators.mapthor.sense import CAN, Sense, Senseless, Steps
 
-__all__ = ["guarded"]
-
 Narrow = tuple[str, Any] | None
 
 

@@ -12,8 +12,6 @@ from planner.errors import SourceError, Span
 from translators.mapthor.said import Note
 from translators.mapthor.tokens import Token
 
-__all__ = ["FATAL", "failure", "language_of", "printed"]
-
 _WORDS = {
     "left out": "'{0}' is left out: it orders nothing",
     "aside": "'{0}' is left out: it orders nothing",

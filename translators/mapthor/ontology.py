@@ -14,8 +14,6 @@ from domains.household.goal import Location, Selection
 from domains.household.thor.bodies.allowed import placement_rules
 from translators.english.words import listed, phrases
 
-__all__ = ["Noun", "Ontology", "able_of", "able_types", "fitting", "home", "ontology", "pieces_of"]
-
 
 @dataclass(frozen=True)
 class Noun:

@@ -9,8 +9,6 @@ from domains.household.goal import HasState, Held, Placed, Selection, Subgoal, e
 from translators.mapthor.ontology import ontology, pieces_of
 from translators.mapthor.sense import Steps
 
-__all__ = ["at_odds", "merge", "set_apart"]
-
 _ONLY_SHUT = {"Microwave"}
 """What can be switched on only while it is shut, and opened only while it is off."""
 _NOT_CUT_IN = {"GarbageCan", "Microwave", "Toaster"}

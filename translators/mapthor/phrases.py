@@ -11,8 +11,6 @@ from translators.mapthor.ontology import Noun, ontology, pieces_of
 from translators.mapthor.said import Note, State, Thing, Things, Where
 from translators.mapthor.vocabulary import left_out, numeral
 
-__all__ = ["PhraseChart", "state_of"]
-
 _WORDS = left_out()
 _ADJECTIVE = 0.4
 """What it costs to leave out an adjective that robots cannot see."""

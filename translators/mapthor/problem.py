@@ -22,8 +22,6 @@ from domains.household.policy.goals import ORIENT, Tracker
 from domains.household.policy.skills import Skills
 from planner.errors import InputError
 
-__all__ = ["pddl_problem"]
-
 Record = Mapping[str, Any]
 
 

@@ -7,8 +7,6 @@ from typing import Any
 
 from translators.mapthor.vocabulary import Verb
 
-__all__ = ["Clause", "Given", "Note", "State", "Thing", "Things", "Where", "pronoun"]
-
 State = tuple[str, bool | str]
 
 

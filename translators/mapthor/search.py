@@ -21,8 +21,6 @@ from translators.mapthor.sense import Sense, Senseless
 from translators.mapthor.tokens import STOPS, Token, tokens
 from translators.mapthor.vocabulary import left_out, numeral
 
-__all__ = ["REFUSED", "Reading", "readings"]
-
 REFUSED = 1.75
 """Dearer readings are refused."""
 _WORDS = left_out()

@@ -13,8 +13,6 @@ from domains.household.goal import Location, Placed, Quantifier, Relation, Selec
 from translators.mapthor.ontology import able_of, able_types, home, ontology, pieces_of
 from translators.mapthor.said import Note, State, Thing, Things, Where
 
-__all__ = ["CAN", "Sense", "Senseless", "Steps", "inside", "where_is"]
-
 Steps = list[list[Subgoal]]
 _NAMED = 20
 """So many types a name has at most: "everything" does not name what "it" may be."""

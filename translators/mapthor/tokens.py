@@ -11,8 +11,6 @@ from translators.english.spelling import near
 from translators.english.words import is_english
 from translators.mapthor.vocabulary import vocabulary
 
-__all__ = ["STOPS", "Token", "spellings", "tokens"]
-
 STOPS = frozenset(".;!?:/")
 _PIECE = re.compile(r"\d+(?:\.\d+)?|[^\W\d_]+(?:['’`][^\W\d_]+)*|-+>|=+>|→|…|\.{2,}|--+|\n|\S")
 _ENDS = {"ll": "will", "re": "are", "ve": "have", "d": "would", "m": "am", "em": "them"}

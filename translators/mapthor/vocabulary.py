@@ -15,8 +15,6 @@ from translators.english.spelling import deletions
 from translators.english.words import listed, verb_forms
 from translators.mapthor.ontology import ontology
 
-__all__ = ["Frame", "Node", "Verb", "Vocabulary", "left_out", "numeral", "vocabulary"]
-
 
 @dataclass(frozen=True)
 class Verb:

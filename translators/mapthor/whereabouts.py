@@ -10,8 +10,6 @@ from translators.mapthor.said import Clause, Thing, Things, Where
 from translators.mapthor.sense import Sense, Senseless, Steps, inside, where_is
 from translators.mapthor.vocabulary import Verb
 
-__all__ = ["LIGHTS", "Moves"]
-
 LIGHTS = {"DeskLamp", "FloorLamp", "LightSwitch", "Candle"}
 
 

@@ -17,8 +17,6 @@ from domains.rescue.world.rules import HOLDERS
 from domains.rescue.world.scene import Scene
 from planner.errors import InputError
 
-__all__ = ["problem_text"]
-
 DEFAULT_SEED = 0
 METRIC = "  (:metric minimize (total-cost))"
 

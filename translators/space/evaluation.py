@@ -23,8 +23,6 @@ from translators.space.roles.training import train_roles
 from translators.space.segment import tokens_of
 from translators.space.tables import table
 
-__all__ = ["Evaluation", "answer_file", "data_file", "evaluate", "table_text", "train"]
-
 _FILES = {
     (1, "train"): ("task1_train.jsonl",), (1, "dev"): ("task1_dev.jsonl",),
     (2, "train"): ("task2_train.jsonl",), (2, "dev"): ("task2_dev.jsonl",),

@@ -18,9 +18,6 @@ from translators.space.lexicon import lexicon
 from translators.space.segment import Token
 from translators.space.tables import table
 
-__all__ = ["View", "around", "clause_bounds", "combined", "phrase_start", "positions", "templates",
-           "uncovered"]
-
 _STOPS = frozenset("，。；：！？、…—,.;:!?\n“”‘’（）()《》")
 _ENDS = frozenset("。！？；…\n!?;")
 Values = Mapping[str, object]

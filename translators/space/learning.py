@@ -19,7 +19,6 @@ import numpy as np
 from planner.errors import InputError, MissingError, remedy
 from planner.files import read_json, write_text
 
-__all__ = ["Choice", "Labelled", "LogLinear", "Tagger", "load_linear", "load_table", "model_folder", "save_linear", "save_table", "train_choices", "train_crf"]
 
 @dataclass(frozen=True, slots=True)
 class Choice:

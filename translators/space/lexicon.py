@@ -12,8 +12,6 @@ from functools import cache
 
 from translators.space.tables import table
 
-__all__ = ["Lexicon", "axis_of", "called", "converse", "empty_complement", "interchangeable", "lexicon", "one_place", "opposed", "same_side"]
-
 _MARKERS = ("localiser", "preposition", "directional", "deixis")
 
 

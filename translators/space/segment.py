@@ -21,8 +21,6 @@ from planner.errors import MissingError, remedy
 from translators.space.lexicon import lexicon
 from translators.space.tables import table
 
-__all__ = ["MAX_TEXT", "Token", "tokens_of"]
-
 MAX_TEXT = 20_000
 
 

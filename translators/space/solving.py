@@ -12,8 +12,6 @@ from translators.space.arrangements.files import read_puzzles
 from translators.space.arrangements.report import solution_text, summary
 from translators.space.arrangements.solve import solve_puzzle
 
-__all__ = ["solve"]
-
 _STATUS = {"unread": Status.UNSUPPORTED_PROBLEM, "contradiction": Status.UNSOLVABLE_PROVEN,
            "undetermined": Status.UNSOLVABLE_INCOMPLETELY}
 

@@ -7,8 +7,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-__all__ = ["table"]
-
 
 @cache
 def table(name: str) -> dict[str, Any]:

@@ -15,8 +15,6 @@ from translators.space.roles.model import RoleModel
 from translators.space.segment import MAX_TEXT, Token, tokens_of
 from translators.space.tables import table
 
-__all__ = ["walk"]
-
 Steps = dict[str, list[str]]
 _TOLD = {"时间": "时间是{}", "起点": "起点是{}", "路径": "经过{}", "朝向": "朝向是{}", "方向": "移动方向是{}", "终点": "终点是{}",
          "处所": "处所是{}", "距离": "距离是{}", "参照实体": "参照物是{}", "事件": "事件是{}"}

@@ -17,8 +17,6 @@ from planner.execution.plans.matcher import match
 from planner.execution.wording import View, view
 from planner.files import read_toml
 
-__all__ = ["LanguagePolicy", "prompts"]
-
 PROMPTS = Path(__file__).parent / "prompts.toml"
 HISTORY_LINES = 40
 

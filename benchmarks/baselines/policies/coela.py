@@ -11,8 +11,6 @@ import random
 from benchmarks.baselines.policies.base import LanguagePolicy
 from planner.execution.plans.matcher import match
 
-__all__ = ["CoELA"]
-
 TALK_LINES = 12
 EARLIER = 10
 MAX_OPTIONS = 60

@@ -6,8 +6,6 @@ from dataclasses import replace
 
 from benchmarks.baselines.policies.base import LanguagePolicy
 
-__all__ = ["Act", "CoT", "ReAct"]
-
 CONDENSED_CHARS = 400
 
 

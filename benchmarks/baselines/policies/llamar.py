@@ -7,8 +7,6 @@ from typing import Any
 
 from benchmarks.baselines.policies.base import LanguagePolicy
 
-__all__ = ["LLaMAR"]
-
 MAX_SUBTASKS = 30
 MAX_CHARS = 600
 

@@ -12,8 +12,6 @@ from typing import Any
 from planner.environment import Briefing, Decision, Observation
 from planner.execution.wording import View, view
 
-__all__ = ["ExplorePolicy", "GreedyPolicy", "IdlePolicy", "NearestPolicy", "RandomPolicy"]
-
 LOOKS = ("explore", "navigateto", "move", "goto", "go", "walk", "visit", "rotate", "turn", "left",
          "right", "forward", "lookup", "lookdown", "look", "sense", "askloc")
 """Verbs, in small letters, that change nothing but where a robot is and what it has seen."""

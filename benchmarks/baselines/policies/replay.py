@@ -10,8 +10,6 @@ from planner.environment import Briefing, Decision, Observation
 from planner.errors import InputError
 from planner.files import read_text
 
-__all__ = ["ReplayPolicy", "read_actions"]
-
 MAX_BYTES = 200_000_000
 
 

@@ -8,8 +8,6 @@ from typing import Any
 
 from benchmarks.baselines.policies.base import LanguagePolicy
 
-__all__ = ["SmartLLM"]
-
 MAX_PROGRAM = 200
 
 

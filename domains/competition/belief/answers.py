@@ -9,8 +9,6 @@ from domains.competition.belief.opening import Place, priors
 from domains.competition.world.model import World
 from planner.execution.belief import Categorical
 
-__all__ = ["AnswerModel", "parse_answer"]
-
 _MAX_DIGITS = 10
 
 

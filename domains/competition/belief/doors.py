@@ -12,8 +12,6 @@ from collections.abc import Callable, Collection, Mapping
 
 from planner.execution.belief import Categorical
 
-__all__ = ["Door", "Doors"]
-
 Door = str
 """``opened`` or ``closed``."""
 

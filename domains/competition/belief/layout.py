@@ -15,8 +15,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from domains.competition.belief.opening import Place, priors
 from planner.execution.belief import Categorical
 
-__all__ = ["Layout"]
-
 _ROUNDS = 12
 _CERTAIN = 1e9
 

@@ -18,8 +18,6 @@ from domains.competition.world.model import UNSAID, Instruction, World
 from domains.competition.world.scoring import Ground, breaks
 from domains.competition.world.state import apply, initial_state
 
-__all__ = ["Monitor"]
-
 
 class Monitor:
     """What succeeded, and how things and doors that were touched must have been at the start."""

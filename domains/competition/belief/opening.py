@@ -17,9 +17,6 @@ from domains.competition.world.bindings import bindings
 from domains.competition.world.model import UNSAID, Instruction, World
 from planner.execution.belief import Categorical
 
-__all__ = ["Place", "anywhere", "carried_at_start", "carried_yet_inside", "door_beliefs", "hints",
-           "info_places", "priors", "share_right", "stage_odds", "told_places"]
-
 Place = tuple[str, int]
 """``("at", location)`` or ``("inside", container)``."""
 

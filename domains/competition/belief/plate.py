@@ -8,8 +8,6 @@ from collections.abc import Callable, Collection, Mapping
 from domains.competition.belief.opening import Place, priors
 from domains.competition.world.model import UNSAID
 
-__all__ = ["ON_PLATE", "Plate"]
-
 ON_PLATE: Place = ("plate", 0)
 """The place of what the robot has on its plate."""
 

@@ -31,8 +31,6 @@ from planner.execution.actor.solver import NOTHING, Answer, Solver
 from planner.files import read_text
 from planner.pddl import Domain
 
-__all__ = ["CompetitionBridge"]
-
 ME = "robot"
 SURE = 0.995
 """What is believed like this is a fact, no assumption."""

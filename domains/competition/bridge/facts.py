@@ -9,8 +9,6 @@ from domains.competition.world.model import World
 from domains.competition.world.state import apply, derive, initial_state, places
 from planner.execution.actor import Atom, GroundAction
 
-__all__ = ["facts_of", "objects_of", "steps_of"]
-
 
 def objects_of(world: World) -> dict[str, str]:
     """Return names and types; a thing is ``t3``, a place ``l3``."""

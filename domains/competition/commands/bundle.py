@@ -16,8 +16,6 @@ import typer
 from planner.errors import ComponentError, InputError, UsageError
 from planner.files import read_text, unwritable
 
-__all__ = ["command"]
-
 _ROOT = Path(__file__).resolve().parents[3]
 _PLATFORMS = ("manylinux1", "manylinux2010", "manylinux2014",
               *(f"manylinux_2_{minor}" for minor in range(17, 28)))

@@ -19,8 +19,6 @@ from domains.competition.world.model import World, thing_name
 from domains.competition.world.plan_file import read_plan
 from domains.competition.world.state import apply, initial_state
 
-__all__ = ["COLOURS", "draw_plan", "plan_svg"]
-
 COLOURS = {"white": "#f4f4f4", "black": "#333333", "red": "#d33f49", "green": "#3c9a5f",
            "yellow": "#e8c547", "blue": "#3f6fb5"}
 STYLE = """<style>

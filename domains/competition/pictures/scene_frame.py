@@ -12,8 +12,6 @@ from domains.competition.pictures.picture import COLOURS
 from domains.competition.world.model import World, thing_name
 from domains.competition.world.state import ROBOT, State, initial_state, places
 
-__all__ = ["scene_frame"]
-
 COLUMNS, WIDTH, ROW, GAP = 2, 18.0, 1.6, 0.6
 
 

@@ -17,8 +17,6 @@ from domains.competition.belief.beliefs import WorldBelief
 from domains.competition.belief.opening import Place
 from planner.execution.belief import Categorical
 
-__all__ = ["ASK_COST", "SENSE_COST", "Finder"]
-
 ASK_COST = 2.0
 SENSE_COST = 1.0
 _NEGLIGIBLE = 0.004

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 
 from planner.errors import UsageError
 
-__all__ = ["POLICIES", "PlayOptions"]
-
 POLICIES = ("belief", "told")
 
 

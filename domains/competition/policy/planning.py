@@ -11,8 +11,6 @@ from domains.competition.policy.tracking import Tracker
 from domains.competition.search import plan as best_plan
 from domains.competition.world.grounding import HUMANS
 
-__all__ = ["RewardPlanner"]
-
 Basis = tuple[Mapping[int, Place], Mapping[int, str]]
 """What a plan rests on: places of what tasks speak of and of containers, doors."""
 

@@ -26,8 +26,6 @@ from planner.errors import PlannerError
 from planner.execution.belief import Categorical
 from planner.execution.loop import run_episode
 
-__all__ = ["Claim", "CompetitionPolicy", "Rooms", "warm_up"]
-
 Claim = tuple[int, Place, float]
 """Something believed while it mattered: object, place, probability."""
 

@@ -13,8 +13,6 @@ from domains.competition.policy.tracking import Tracker
 from domains.competition.world.model import thing_name
 from planner.execution.belief import Categorical
 
-__all__ = ["SURE", "Prices", "shown"]
-
 SURE = 0.995
 
 

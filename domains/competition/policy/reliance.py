@@ -11,8 +11,6 @@ from domains.competition.belief.plate import ON_PLATE
 from domains.competition.policy.options import PlayOptions
 from domains.competition.world.grounding import HUMANS, Literal, Rewards
 
-__all__ = ["Loss", "Relied", "Wanted", "relied_on", "true_at"]
-
 Loss = Callable[[Sequence[float]], float]
 """What chances of places, in the order of the places of a belief, cost."""
 

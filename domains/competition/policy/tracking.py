@@ -11,8 +11,6 @@ from domains.competition.world.actions import read_action
 from domains.competition.world.grounding import Rewards, ground_rewards
 from domains.competition.world.model import Instruction, World
 
-__all__ = ["Tracker"]
-
 
 class Tracker:
     """Takes in replies. ``last`` is the action they answer; ``touched`` is what it changed.

@@ -22,8 +22,6 @@ from planner.environment import Policy
 from planner.errors import ComponentError, PlannerError, UsageError
 from planner.execution.loop import run_episode
 
-__all__ = ["ProblemRun", "Session", "connect", "parse_address", "parse_test", "request_bytes"]
-
 MAX_PROBLEMS = 10_000
 """Problems played in one session before the platform is taken for broken; sets have 50 to 100."""
 

@@ -34,8 +34,6 @@ from domains.competition.world.scoring import (
 )
 from domains.competition.world.state import State, apply, derive, initial_state, sensed
 
-__all__ = ["AnswerFlags", "Referee"]
-
 P_TRUTH = 0.6
 P_NOT_KNOWN = 0.1
 

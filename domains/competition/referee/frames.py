@@ -18,9 +18,6 @@ from xml.etree.ElementTree import Element, ParseError, fromstring
 
 from planner.errors import PlannerError
 
-__all__ = ["MAX_FRAME", "FrameError", "Message", "decode", "encode_reply", "encode_request",
-           "split_frame"]
-
 MAX_FRAME = 1 << 20
 """Longest payload accepted, bytes; real frames stay below 200."""
 

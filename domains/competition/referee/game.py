@@ -24,8 +24,6 @@ from typing import Any
 from planner.environment import Briefing, Scorecard
 from planner.spaces import TextActions
 
-__all__ = ["LIMIT_S", "MAX_ACTIONS", "ROBOT", "STOP", "Game", "Sent"]
-
 LIMIT_S = 5.0
 """Time limit of one problem, seconds (specification §6)."""
 MAX_ACTIONS = 1000

@@ -14,8 +14,6 @@ from collections.abc import Callable, Sequence
 from domains.competition.referee.frames import FrameError, split_frame
 from planner.errors import ComponentError
 
-__all__ = ["MAX_TEXT", "Link", "LinkError"]
-
 MAX_TEXT = 4 << 20
 """Longest text message accepted, bytes."""
 

@@ -24,7 +24,6 @@ from domains.competition.referee.link import Link, LinkError
 from domains.competition.world.actions import ARITY
 from planner.errors import ComponentError
 
-__all__ = ["Bounds", "Case", "Graded", "PlatformServer", "SessionResult"]
 
 @dataclass(frozen=True)
 class Case(Sent):

@@ -17,8 +17,6 @@ from domains.competition.referee.stdio import MAX_LINE
 from planner.environment import Briefing, Decision, Observation
 from planner.errors import ComponentError
 
-__all__ = ["START_S", "SolverProcess"]
-
 START_S = 30.0
 """Longest time until the first action, seconds: starting a program is not part of playing."""
 

@@ -9,8 +9,6 @@ from planner.environment import Policy
 from planner.errors import SourceError, Span
 from planner.execution.loop import run_episode
 
-__all__ = ["MAX_LINE", "play_stdio", "read_sent"]
-
 MAX_LINE = 4 << 20
 """Longest line accepted, characters."""
 MAX_TASK_LINES = 10_000

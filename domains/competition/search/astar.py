@@ -17,8 +17,6 @@ from domains.competition.search.layout import Layout
 from domains.competition.search.moves import Move, Successors
 from domains.competition.search.truths import Rules
 
-__all__ = ["Beam", "SearchResult", "search"]
-
 Beam = tuple[int, int, int]
 """After how many expansions to run a beam search of which width and trust in the bound."""
 

@@ -9,8 +9,6 @@ from domains.competition.search.bound import Bound
 from domains.competition.search.goals import Goals
 from domains.competition.search.moves import Move, Successors
 
-__all__ = ["Beams", "Chain"]
-
 _LONGEST: Final = 250
 _PATIENCE: Final = 14
 """Steps without a better state than before after which a search ends."""

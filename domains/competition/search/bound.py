@@ -24,8 +24,6 @@ from domains.competition.search.shares import Shares
 from domains.competition.search.truths import Rules
 from domains.competition.world.scoring import CONSTRAINT_POINTS
 
-__all__ = ["Bound"]
-
 
 class Bound:
     """Upper bound on (points at the end less the costs to come); see the module's text."""

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-__all__ = ["DOOR", "HANDLE", "LEG", "PAIR"]
-
 LEG: Final = 4
 """A Move."""
 HANDLE: Final = 2

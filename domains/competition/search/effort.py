@@ -5,8 +5,6 @@ States and the deterministic time of CP-SAT are counted, so the same is found on
 
 from __future__ import annotations
 
-__all__ = ["BUSY", "LOADING_S", "RELAXED_S", "seconds_of"]
-
 BUSY = 24
 """How much longer than its effort a search may take before the clock ends it: a processor shared by
 eight, and a search three times slower where it is not compiled."""

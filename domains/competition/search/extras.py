@@ -12,8 +12,6 @@ from domains.competition.search.costs import HANDLE, LEG
 from domains.competition.search.layout import UNSAID, Layout
 from domains.competition.search.options import Option, Rated
 
-__all__ = ["carried_last", "closed_doors"]
-
 
 def closed_doors(
     layout: Layout, state: int, opened: int, chosen: list[Option], slack: list[int],

@@ -7,8 +7,6 @@ from domains.competition.search.literals import sort_literal
 from domains.competition.search.truths import Truths
 from domains.competition.world.scoring import CONSTRAINT_POINTS, TASK_POINTS
 
-__all__ = ["Goals"]
-
 
 class Goals:
     """Value of stopping in a state: 40 per task, 20 per constraint kept if a task holds."""

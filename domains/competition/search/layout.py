@@ -16,8 +16,6 @@ from domains.competition.search.relevance import select
 from domains.competition.world.grounding import HUMANS, Rewards
 from domains.competition.world.model import World
 
-__all__ = ["DOORS_AT", "HAND", "LOOSE", "PLATE", "UNSAID", "Layout", "Status"]
-
 LOOSE: Final = 0
 HAND: Final = 1
 PLATE: Final = 2

@@ -20,8 +20,6 @@ from typing import Final
 from domains.competition.search.layout import HAND, PLATE, Layout
 from domains.competition.world.grounding import Literal
 
-__all__ = ["EVERYWHERE", "Test", "joint_truth", "sort_literal", "unary_truth"]
-
 EVERYWHERE: Final = -1
 """Mask of a thing's own places: what it needs is to be at a place at all."""
 

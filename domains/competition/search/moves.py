@@ -8,8 +8,6 @@ from domains.competition.search.costs import DOOR, HANDLE, LEG
 from domains.competition.search.layout import DOORS_AT, HAND, PLATE, UNSAID, Layout
 from domains.competition.search.truths import Rules
 
-__all__ = ["Move", "Successors", "line"]
-
 Move = tuple[str, int, int]
 """Name of the platform's action, then object or location numbers (-1: none)."""
 

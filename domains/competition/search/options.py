@@ -16,8 +16,6 @@ from domains.competition.search.literals import EVERYWHERE, Test, unary_truth
 from domains.competition.search.shares import Shares
 from domains.competition.search.truths import Rules
 
-__all__ = ["Option", "Options", "Rated", "Taken"]
-
 
 @dataclass
 class Option:

@@ -24,8 +24,6 @@ from domains.competition.world.scoring import CONSTRAINT_POINTS, TASK_POINTS, gr
 from domains.competition.world.state import initial_state
 from planner.interrupts import deferred
 
-__all__ = ["EFFORT_S", "RewardPlan", "plan", "untouched_value"]
-
 EFFORT_S = 4.0
 """Effort after which a search without other limits ends: a run is cut at 5 s (rules, §6), so a plan
 found later could not be carried out. With it 149 of 150 generated files are proven, half of them in

@@ -18,8 +18,6 @@ from collections.abc import Mapping, Sequence
 from domains.competition.world.grounding import Literal, Rewards
 from domains.competition.world.model import World
 
-__all__ = ["select"]
-
 Numbers = tuple[int, ...]
 
 _REPAIRED = ("in", "out", "beside", "nothold", "apart")

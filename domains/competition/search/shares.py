@@ -14,8 +14,6 @@ from domains.competition.search.layout import Layout
 from domains.competition.search.literals import Test
 from domains.competition.world.scoring import TASK_POINTS
 
-__all__ = ["Share", "Shares"]
-
 _HANDS: Final = 2
 
 Share = tuple[tuple[Test, ...], int]

@@ -7,8 +7,6 @@ from collections.abc import Sequence
 from domains.competition.search.layout import DOORS_AT, Layout
 from domains.competition.search.literals import Test, joint_truth, sort_literal, unary_truth
 
-__all__ = ["Rules", "Truths"]
-
 
 class Truths:
     """Masks of tests that hold, each test with the bit it sets.

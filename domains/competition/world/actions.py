@@ -6,8 +6,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-__all__ = ["ARITY", "COST", "PHYSICAL", "Action", "platform_line", "read_action", "schema_call"]
-
 ARITY = {"Move": 1, "PickUp": 1, "PutDown": 1, "ToPlate": 1, "FromPlate": 1, "Open": 1, "Close": 1,
          "PutIn": 2, "TakeOut": 2, "AskLoc": 1, "Sense": 0}
 """Number of arguments of each action."""

@@ -6,8 +6,6 @@ from itertools import product
 
 from domains.competition.world.model import Instruction, World
 
-__all__ = ["bindings", "candidates"]
-
 
 def candidates(world: World, item: Instruction, variable: str) -> tuple[int, ...]:
     """Return the objects that have every word the cond gives ``variable``, in number order.

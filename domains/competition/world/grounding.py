@@ -29,8 +29,6 @@ from dataclasses import dataclass
 from domains.competition.world.bindings import bindings
 from domains.competition.world.model import Instruction, World
 
-__all__ = ["HUMANS", "Literal", "Reward", "Rewards", "ground_rewards"]
-
 Literal = tuple[str, int, int]
 
 HUMANS = -2

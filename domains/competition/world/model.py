@@ -12,8 +12,6 @@ from typing import Literal
 
 from planner.errors import Span
 
-__all__ = ["UNSAID", "Attribute", "Fact", "Inner", "Instruction", "Kind", "World", "thing_name"]
-
 _COLOURS = ("black", "blue", "green", "red", "white", "yellow")
 UNSAID = -1
 """Value of ``World.hand`` and ``World.plate`` where no ``hold`` or ``plate`` fact is given."""

@@ -10,8 +10,6 @@ import re
 from domains.competition.world.actions import ARITY, Action, read_action
 from planner.errors import SourceError, Span
 
-__all__ = ["read_plan"]
-
 _COMMENT = re.compile("[#;].*")
 
 

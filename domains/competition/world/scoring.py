@@ -9,9 +9,6 @@ from domains.competition.world.bindings import bindings
 from domains.competition.world.model import Instruction, World
 from domains.competition.world.state import State
 
-__all__ = ["CONSTRAINT_POINTS", "TASK_POINTS", "TIME_LIMIT_S", "ConstraintVerdict", "Ground",
-           "Score", "TaskVerdict", "breaks", "ground", "holds", "is_so", "time_bonus"]
-
 TASK_POINTS = 40
 CONSTRAINT_POINTS = 20
 TIME_LIMIT_S = 5.0

@@ -12,8 +12,6 @@ from dataclasses import dataclass, replace
 from domains.competition.world.actions import PHYSICAL, Action
 from domains.competition.world.model import World
 
-__all__ = ["State", "apply", "derive", "initial_state", "places", "sensed"]
-
 ROBOT = 0
 
 

@@ -14,9 +14,6 @@ from typing import Any
 from domains.household.actions import Action, effect, parse_action
 from domains.household.goal import SNAPPING
 
-__all__ = ["CAMERA_M", "CONTAINERS", "DOUBT", "FORCED", "Belief", "Item", "Landmark", "Robot",
-           "Solid", "fillers", "fits", "item_of", "rests"]
-
 CONTAINERS = frozenset({"Drawer", "Cabinet", "Fridge", "Microwave", "LaundryHamper", "Box", "Safe"})
 """Types that hide or refuse things while closed (public placement rules of AI2-THOR)."""
 

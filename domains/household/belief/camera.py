@@ -12,9 +12,6 @@ from dataclasses import dataclass
 
 from domains.household.belief.belief import CAMERA_M, Item, Robot, Solid
 
-__all__ = ["GRID_M", "MOVES", "REACH_M", "Cell", "Pose", "aim", "apart", "around", "cell", "face",
-           "gap", "in_picture", "moved", "nearest", "pose_of", "shown", "standable", "turned"]
-
 GRID_M = 0.25
 """Length (m) of a single move."""
 Cell = tuple[int, int]

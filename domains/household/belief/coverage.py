@@ -15,8 +15,6 @@ from itertools import product
 from domains.household.belief.belief import CAMERA_M, CONTAINERS, Belief, Item
 from domains.household.belief.camera import Pose, in_picture, pose_of
 
-__all__ = ["AFAR", "FLOOR", "HEAD_M", "NEAR", "Cell", "Coverage", "contents"]
-
 AFAR, NEAR, FLOOR = VIEWS = (4.0, 0.6), (3.0, 0.6), (3.0, 0.0)
 """How far away (m) things are noticed that lie at some height (m) or above: in plain view, where
 every last one counts, as furniture hides some, and on the floor, between furniture."""

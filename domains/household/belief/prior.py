@@ -14,8 +14,6 @@ from typing import Any
 
 from domains.household.belief.belief import CONTAINERS
 
-__all__ = ["Prior", "RoomCounts", "count_room"]
-
 
 @dataclass(frozen=True)
 class RoomCounts:

@@ -28,8 +28,6 @@ from domains.household.policy.traffic import IDLE, Floor, Traffic
 from planner.environment import Briefing
 from planner.execution.actor import Believed, Bridge, GroundAction
 
-__all__ = ["HouseholdBridge"]
-
 VERBS: Mapping[str, str] = {
     "toggle-on": ABILITIES["switching-on"], "toggle-on-shut": ABILITIES["switching-on"],
     "toggle-off": ABILITIES["switching-off"], "slice": ABILITIES["slicing"],

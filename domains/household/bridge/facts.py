@@ -12,9 +12,6 @@ from domains.household.goal import HasState, Held, Subgoal
 from domains.household.team import gets_at
 from planner.pddl.conditions import Atom
 
-__all__ = ["ABILITIES", "STATES", "VALUES", "View", "goal_atom", "landing", "layout",
-           "robot_facts", "stand_after", "thing_facts", "views"]
-
 View = tuple[str, frozenset[str]]
 """A turn of the camera (empty: none) and the things that are reached after it."""
 ROOM = "room"

@@ -24,8 +24,6 @@ from domains.household.policy.exploring import Explorer, SearchTarget
 from domains.household.policy.goals import Task
 from planner.execution.actor import Assumption, Atom, Believed
 
-__all__ = ["Problem"]
-
 MOST = 2
 """Tasks of a plan per robot: longer ones take too long to find, and things turn out otherwise."""
 LIKELY = 0.5

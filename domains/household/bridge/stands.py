@@ -12,8 +12,6 @@ from domains.household.names import pddl_name
 from domains.household.policy.skills import BLOCKED, stoop
 from planner.pddl.conditions import Atom
 
-__all__ = ["Stands"]
-
 BESIDE_M = 0.8
 """Things this near to each other are within a turn of the camera in four of five places."""
 LOWER = "LookDown(30)"

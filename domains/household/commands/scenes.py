@@ -13,8 +13,6 @@ from planner.errors import UsageError
 from planner.files import write_text
 from planner.supervision import count
 
-__all__ = ["app"]
-
 
 def _scenes(incomplete: str) -> list[str]:
     """Complete the name of a scene."""

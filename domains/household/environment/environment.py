@@ -34,8 +34,6 @@ from planner.environment import Briefing, Scorecard
 from planner.errors import ComponentError, UsageError
 from planner.spaces import TextActions
 
-__all__ = ["HouseholdEnvironment", "plan_path", "seen"]
-
 VISIBILITY_M = 1.5
 EXPLORE_MOVES = 3
 STATES = ("isOpen", "isToggled", "isSliced", "isDirty", "isCooked", "isFilledWithLiquid",

@@ -18,8 +18,6 @@ from domains.household.policy.skills import Skills, verbs_of
 from domains.household.team import Skills as Made
 from domains.household.team import crew, gets_at, lifts, may, strength
 
-__all__ = ["Claims"]
-
 _NUMBER = re.compile(r"[\d.]+")
 MOST = 6
 """Reasons given at most when a team stops with something left."""

@@ -23,8 +23,6 @@ from domains.household.goal import STATIONS, HasState, Placed, Selection, Subgoa
 from domains.household.policy.goals import Tracker
 from domains.household.policy.skills import Skills, Step
 
-__all__ = ["LOOK", "Explorer", "Look", "SearchTarget"]
-
 FALLEN, LOW = 0.08, 0.2
 """Chance that a thing lies on the floor, and that furniture is as low as that."""
 ANYWHERE = 0.08

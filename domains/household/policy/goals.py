@@ -27,8 +27,6 @@ from domains.household.goal import (
     Subgoal,
 )
 
-__all__ = ["ORIENT", "Task", "Tracker", "possible"]
-
 ORIENT = 2
 """Steps of looking round before "the central table" is decided on."""
 VESSELS = frozenset({"Bowl", "Cup", "Mug", "Pan", "Plate", "Pot"})

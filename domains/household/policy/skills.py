@@ -44,8 +44,6 @@ from domains.household.goal import SNAPPING, HasState, Held, Location, Placed, S
 from domains.household.policy.goals import Task, Tracker
 from domains.household.team import crew, gets_at, lifts, may
 
-__all__ = ["BLOCKED", "PATIENCE", "VISITS", "Skills", "Step", "stoop", "verbs_of"]
-
 PATIENCE = 9
 """Vain attempts on one object before a robot leaves it to another or to later."""
 CRAMPED = 5

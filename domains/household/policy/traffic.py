@@ -20,8 +20,6 @@ from domains.household.belief.camera import GRID_M, Cell, around, cell, nearest,
 from domains.household.belief.coverage import HEAD_M
 from domains.household.policy.skills import Step
 
-__all__ = ["IDLE", "WAIT", "Floor", "Traffic"]
-
 IDLE = Step("Idle", "nothing to do")
 WAIT = "wait"
 """Begin of the reason of a robot that waits for its way to become free."""

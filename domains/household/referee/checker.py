@@ -17,8 +17,6 @@ from typing import Any
 from domains.household.names import type_of
 from planner.files import read_toml
 
-__all__ = ["Atoms", "Checker", "TaskLists", "repair", "repairs", "verdict"]
-
 Atoms = tuple[tuple[str, ...], tuple[str, ...]]
 """What is asked for, and what of it was done or is so."""
 _CALL = re.compile(r"(\w+)\(\s*([\w.]+)\s*(?:,\s*(\w+)\s*)?\)?")

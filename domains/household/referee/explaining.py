@@ -22,8 +22,6 @@ from typing import Any
 from domains.household.names import type_of
 from planner.execution.trace import EpisodeRecord
 
-__all__ = ["Explanation", "explain"]
-
 _KINDS = {
     "no-room": "no room where it should go", "wrong-place": "the simulator refuses this placement",
     "non-interactable": "out of reach or hidden from where robots can stand",

@@ -28,8 +28,6 @@ from domains.household.goal import (
 from domains.household.names import type_of
 from domains.household.referee.checker import Atoms, verdict
 
-__all__ = ["NEAR_M", "FinalState"]
-
 Record = Mapping[str, Any]
 NEAR_M = 1.0
 """How close (m, horizontally) counts as "next to"."""

@@ -19,8 +19,6 @@ from domains.household.referee.tasks import Task
 from planner.environment import Scorecard
 from planner.execution.trace import EpisodeRecord
 
-__all__ = ["Judge", "remarks"]
-
 Record = Mapping[str, Any]
 Obstacle = Mapping[str, Any]
 Placement = Mapping[str, frozenset[str]]

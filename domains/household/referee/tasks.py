@@ -18,8 +18,6 @@ from planner.errors import MissingError, UsageError
 from planner.execution.recorded import RecordedRun, read_rows
 from planner.files import read_toml
 
-__all__ = ["Task", "load_task", "recorded", "task_names"]
-
 _ENTRY = re.compile(r"([\w+]+)(?:\((\w+)\))?: (.+)")
 _STATES = {"dirty": "DirtyObject", "open": "OpenObject", "close": "CloseObject",
            "on": "ToggleObjectOn", "off": "ToggleObjectOff"}

@@ -23,8 +23,6 @@ from domains.household.thor.bodies.world import Settings, World
 from domains.household.thor.scenes.store import SceneStore, open_store
 from planner.errors import PlannerError, UsageError
 
-__all__ = ["MAX_AGENTS", "Engine"]
-
 MAX_AGENTS = 50
 _TICK = 0.02
 _NO_PICTURES = ("renderDepthImage", "renderSemanticSegmentation", "renderNormalsImage",

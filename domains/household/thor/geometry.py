@@ -13,9 +13,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-__all__ = ["Box", "Floats", "Vector", "box_of_record", "hulls", "rotate_yaw",
-           "slab_entry", "view_axes", "yaw_matrix"]
-
 Floats = npt.NDArray[np.float64]
 Vector = tuple[float, float, float]
 

@@ -26,8 +26,6 @@ try:
 except ImportError as error:
     raise MissingError(f"{error}; {remedy('plots')}") from None
 
-__all__ = ["Story", "draw"]
-
 _FURNITURE, _BIG, _SMALL = "#c9b79c", "#8d99ae", "#2a9d8f"
 _AGENTS = ("#d1495b", "#3066be", "#a8650c", "#6a4c93", "#00798c")
 _MOVED = "#b3400b"

@@ -10,9 +10,6 @@ from typing import Any, TypeVar
 from domains.household.thor.geometry import Box, box_of_record
 from planner.errors import InputError
 
-__all__ = ["GRID", "OBJECT_KEYS", "Cell", "Pose", "Scene", "build_scene",
-           "cell_at", "flood", "reached", "with_cells"]
-
 T = TypeVar("T", bound=Hashable)
 
 GRID = 0.25

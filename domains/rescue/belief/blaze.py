@@ -14,8 +14,6 @@ from domains.rescue.belief.shape import shape
 from domains.rescue.world.fire import HIGH, LEVELS, LOW, MATURE, MEDIUM, NONE
 from domains.rescue.world.scene import Cell
 
-__all__ = ["FAR_TICK", "Blaze", "Stand", "middle", "moves_between"]
-
 FAR = 99.0
 FAR_TICK = 10**6
 REACH = 45.0

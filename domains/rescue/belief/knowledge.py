@@ -21,8 +21,6 @@ from domains.rescue.world.ways import NO_WAY, distances
 from planner.environment import Briefing
 from planner.execution.exploration import PositionBelief
 
-__all__ = ["Knowledge", "PersonView", "RobotView"]
-
 Observations = Mapping[str, Mapping[str, Any]]
 NOWHERE = (-(10**6), -(10**6))
 """A cell that is near nothing."""

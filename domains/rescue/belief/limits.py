@@ -9,8 +9,6 @@ from domains.rescue.belief.knowledge import Knowledge
 from domains.rescue.world.scene import Cell
 from domains.rescue.world.ways import NO_WAY
 
-__all__ = ["fires", "limits", "only_beyond", "why_not"]
-
 
 def fires(know: Knowledge) -> list[Blaze]:
     """Return the fires that burn, as far as is known, and that the team can put out."""

@@ -12,8 +12,6 @@ from typing import NamedTuple
 from domains.rescue.world.fire import HIGH, LOW, MEDIUM
 from domains.rescue.world.scene import Cell
 
-__all__ = ["Ground", "Masks"]
-
 
 class Masks(NamedTuple):
     """Cells at each level or above it, and the three bits of their clocks."""

@@ -13,8 +13,6 @@ from functools import lru_cache
 from domains.rescue.world.fire import circle, spread
 from domains.rescue.world.scene import Cell
 
-__all__ = ["Shape", "shape"]
-
 SMALLEST, LARGEST = 3, 60
 """Columns and rows of a fire's box (``scene_file``)."""
 Shape = tuple[frozenset[Cell], int]

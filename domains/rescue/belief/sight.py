@@ -16,8 +16,6 @@ from domains.rescue.world.scene import Cell
 from domains.rescue.world.visibility import seen_from, square_side
 from planner.execution.exploration import Look, PositionBelief
 
-__all__ = ["SHARES", "Sight", "walk"]
-
 SHARES = (0.1, 0.2, 0.3, 0.4)
 """Assumed shares: from well hidden to easily seen."""
 WEIGHTS = (0.1, 0.2, 0.35, 0.35)

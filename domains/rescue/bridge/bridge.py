@@ -22,8 +22,6 @@ from planner.execution.actor import (
 )
 from planner.execution.exploration import Target
 
-__all__ = ["RescueBridge"]
-
 SPLASHES = {"splash": 1, "splash-both": 2, "splash-other": 1}
 """Splashing actions, and how many lights each spends units on."""
 LOOK = "look"

@@ -13,8 +13,6 @@ from domains.rescue.world.rules import CAPACITY, INTERACT
 from domains.rescue.world.scene import Cell
 from planner.execution.actor import Assumption, Atom, Believed
 
-__all__ = ["FIELD", "UNITS", "Facts"]
-
 UNITS = ("n1", "n2", "n3")
 HANDS = ("h1", "h2")
 FIELD, START, FOUND = "field", "q0", "q1"

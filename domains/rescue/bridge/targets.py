@@ -14,8 +14,6 @@ from domains.rescue.belief.blaze import Blaze, Stand, middle, moves_between
 from domains.rescue.belief.knowledge import Knowledge
 from domains.rescue.world.scene import Cell
 
-__all__ = ["Light", "Spot", "Targets", "word"]
-
 TOGETHER = 8
 """Lights of one fire up to which spots for two of them are looked for."""
 

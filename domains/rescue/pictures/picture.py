@@ -12,8 +12,6 @@ from domains.rescue.world.scene import Cell
 from domains.rescue.world.world import World
 from planner.files import write_text
 
-__all__ = ["Film", "Scenery", "draw_svg", "scenery"]
-
 HEAT = {1: "#ffcf5c", 2: "#ff8c2b", 3: "#d9261c"}
 LAND, BURNABLE, LINE, WALL = "#f4f1e8", "#d6e3c2", "#e2ddcf", "#555555"
 AXIS = "#777777"

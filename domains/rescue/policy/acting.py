@@ -15,7 +15,6 @@ BLOCK = 9
 """Cells that one splash reaches."""
 LANDED = 8
 """Single moves, at most, from where NavigateTo leads if its cell is taken to a stand."""
-__all__ = ["BLOCK", "carries", "next_action"]
 
 
 def next_action(know: Knowledge, robot: RobotView, assignment: Assignment) -> tuple[str, str]:

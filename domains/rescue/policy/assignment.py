@@ -9,8 +9,6 @@ from domains.rescue.belief.knowledge import Knowledge, RobotView
 from domains.rescue.world.rules import CAPACITY
 from domains.rescue.world.scene import Cell
 
-__all__ = ["AHEAD", "Assignment", "Part", "covers", "in_place", "spared"]
-
 AHEAD = 2
 """Ticks by which fires are predicted when units are counted."""
 

@@ -16,8 +16,6 @@ from domains.rescue.world.actions import DIRECTIONS, PASSIVE, offsets, parse
 from domains.rescue.world.rules import INTERACT, RADIUS
 from domains.rescue.world.scene import Cell
 
-__all__ = ["make_room", "step_aside"]
-
 CROWD = 6
 """Cells from a crowded place within which a robot without work leaves."""
 IN_VAIN = 2

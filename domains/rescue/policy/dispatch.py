@@ -26,8 +26,6 @@ from domains.rescue.policy.tasks import other_jobs
 from domains.rescue.schedule import Job, Schedule, Slot
 from domains.rescue.world.rules import CAPACITY
 
-__all__ = ["dispatch"]
-
 ESCAPED = 40
 """Steps of work that a fire costs which has left its first blocks: five trips of eight steps."""
 EFFORT = 6000

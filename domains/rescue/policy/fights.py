@@ -17,8 +17,6 @@ from domains.rescue.policy.assignment import AHEAD, Assignment, in_place, spared
 from domains.rescue.schedule import Job
 from domains.rescue.world.rules import CAPACITY, INTERACT
 
-__all__ = ["MANY", "fights"]
-
 MANY = 6
 """Stands of one supply up to which every combination is considered."""
 Fight = tuple[Job, Assignment]

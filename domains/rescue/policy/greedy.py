@@ -7,8 +7,6 @@ from typing import Any
 
 from planner.environment import Briefing, Decision
 
-__all__ = ["GreedyPolicy"]
-
 UNITS = {"None": 0, "Low": 1, "Medium": 2, "High": 3}
 Record = Mapping[str, Any]
 

@@ -21,8 +21,6 @@ from domains.rescue.world.scene import Cell
 from planner.environment import Briefing, Decision
 from planner.execution.exploration import Look
 
-__all__ = ["SymbolicPolicy"]
-
 LATE = 3
 """Steps that one step of lateness (a fire that has spread) is counted to cost."""
 

@@ -14,8 +14,6 @@ from planner.execution.recorded import read_rows
 from planner.execution.trace import read_trace
 from planner.files import read_bytes
 
-__all__ = ["Difference", "ReplayPolicy", "read_actions"]
-
 COLUMNS = ("Action", "Success")
 Row = tuple[tuple[str, ...], tuple[bool, ...]]
 

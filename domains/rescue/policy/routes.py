@@ -17,8 +17,6 @@ from domains.rescue.policy.assignment import covers
 from domains.rescue.world.rules import CAPACITY, INTERACT
 from domains.rescue.world.scene import Cell
 
-__all__ = ["Route", "Trip", "Visit", "Ways"]
-
 CALM = 8
 """Steps for which a fire that was just splashed does not spread: what is Low ripens by then."""
 

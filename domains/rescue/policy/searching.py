@@ -9,8 +9,6 @@ from domains.rescue.belief.knowledge import Knowledge
 from domains.rescue.world.scene import Cell
 from planner.execution.exploration import Look, Target, best_looks
 
-__all__ = ["choose_looks"]
-
 ALIKE = 4
 """Missing people up to whom each counts; of more, those believed the same count as one."""
 

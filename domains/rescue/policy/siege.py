@@ -19,8 +19,6 @@ from domains.rescue.policy.assignment import Part
 from domains.rescue.world.rules import CAPACITY, INTERACT
 from domains.rescue.world.scene import Cell
 
-__all__ = ["Siege"]
-
 DELAYS = (0, 1, 2)
 """Steps that a robot may wait at its place, apart from waiting for others."""
 TRIES = 4000

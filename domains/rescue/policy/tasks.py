@@ -17,8 +17,6 @@ from domains.rescue.policy.fights import fights
 from domains.rescue.schedule import Job, ScheduleProblem
 from domains.rescue.world.rules import CAPACITY
 
-__all__ = ["RESCUE_STEPS", "Compiled", "compile_jobs", "other_jobs"]
-
 RESCUE_STEPS = 4
 """Steps to bring somebody home from anywhere: go there, carry, go home, drop."""
 IMPLIED = ("EndFire", "Spot", "Carry", "DropOff")

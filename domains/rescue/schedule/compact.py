@@ -6,8 +6,6 @@ from collections.abc import Mapping, Sequence
 
 from domains.rescue.schedule.model import Job, ScheduleProblem
 
-__all__ = ["FAR", "Compact", "CompactJob"]
-
 FAR = 10**18
 """Steps that stand for never."""
 

@@ -13,8 +13,6 @@ from dataclasses import dataclass, field
 
 from planner.errors import UsageError
 
-__all__ = ["Job", "Schedule", "ScheduleProblem", "Slot"]
-
 LONGEST = 10**9
 """Steps that a job may take, or wait for, at most."""
 

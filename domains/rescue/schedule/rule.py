@@ -14,8 +14,6 @@ from itertools import combinations
 from domains.rescue.schedule.compact import FAR, Compact, CompactJob
 from domains.rescue.schedule.model import Schedule, ScheduleProblem, Slot
 
-__all__ = ["list_schedule"]
-
 WIDE = 8
 """Robots considered for one job of several robots (the soonest free), in larger teams."""
 LARGE = 500

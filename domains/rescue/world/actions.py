@@ -14,9 +14,6 @@ from domains.rescue.world.ways import NO_WAY, along, distances
 from domains.rescue.world.world import Person, Robot, Store, World
 from planner.errors import InputError
 
-__all__ = ["DIRECTIONS", "EXPLORE_CELLS", "PASSIVE", "ActionOutcome", "execute", "landing",
-           "offsets", "parse", "sweeps"]
-
 PASSIVE = ("Done", "Idle", "NoOp")
 DIRECTIONS = {"Up": (0, -1), "Down": (0, 1), "Left": (-1, 0), "Right": (1, 0), "Center": (0, 0)}
 WHILE_HOLDING = frozenset({"NavigateTo", "Move", "Carry", "DropOff", "Explore", *PASSIVE})

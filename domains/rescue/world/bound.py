@@ -24,8 +24,6 @@ from domains.rescue.world.rules import CAPACITY, INTERACT
 from domains.rescue.world.scene import Cell
 from domains.rescue.world.world import Person, World
 
-__all__ = ["Bound", "fewest_steps"]
-
 BY_FIRST_GROWTH, BY_SECOND_GROWTH = 2, 3
 """Lights that one robot can have ended before they take two, and three, units (tick 8, 14)."""
 BY_ESCAPE = (5, 7)

@@ -25,8 +25,6 @@ from domains.rescue.world.fire import NONE
 from domains.rescue.world.world import Robot, World
 from planner.environment import Scorecard
 
-__all__ = ["Checker", "coverage_list", "subtask_list"]
-
 _REGION = re.compile(r"_Region_\d+")
 NOT_COUNTED = ("Done", "Idle", "NoOp")
 

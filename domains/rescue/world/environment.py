@@ -21,8 +21,6 @@ from planner.environment import Briefing, Scorecard
 from planner.errors import UsageError
 from planner.spaces import TextActions
 
-__all__ = ["DEFAULT_SEED", "MAX_AGENTS", "RescueEnvironment"]
-
 DEFAULT_SEED = 42
 MAX_AGENTS = 500
 START = ActionOutcome(True)

@@ -12,9 +12,6 @@ from dataclasses import dataclass
 
 from domains.rescue.world.scene import Cell, FireSpec
 
-__all__ = ["HIGH", "LEVELS", "LOW", "MEDIUM", "NONE", "Fire", "Region", "circle", "generate",
-           "spread"]
-
 NONE, LOW, MEDIUM, HIGH = 1, 2, 3, 4
 LEVELS = ("", "None", "Low", "Medium", "High")
 MATURE = {LOW: 3, MEDIUM: 6}

@@ -7,8 +7,6 @@ from typing import Any
 from domains.rescue.world.fire import NONE
 from domains.rescue.world.world import Robot, World
 
-__all__ = ["frame", "pixels", "text"]
-
 LAND, BURNABLE, WALL, STORE, PERSON, ROBOT = ".", ",", "#", "R", "p", "@"
 COLOURS = {LAND: (244, 241, 232), BURNABLE: (214, 227, 194), "1": (255, 207, 92),
            "2": (255, 140, 43), "3": (217, 38, 28), WALL: (85, 85, 85), STORE: (63, 155, 216),

@@ -11,8 +11,6 @@ from domains.rescue.world.rules import CAPACITY, INTERACT
 from domains.rescue.world.scene import Cell
 from domains.rescue.world.world import Person, Robot, Store, World
 
-__all__ = ["KINDS", "Observer", "agent_text", "feedback_text", "state_text"]
-
 Record = dict[str, Any]
 KINDS = {"A": "Chemical", "B": "Non-chemical"}
 CAUSES = {

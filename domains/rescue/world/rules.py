@@ -8,8 +8,6 @@ from typing import Any
 
 from planner.errors import InputError
 
-__all__ = ["CAPACITY", "HOLDERS", "INTERACT", "PAPER", "RADIUS", "REGION_RADIUS", "Rules"]
-
 CAPACITY = 3
 """Units an agent can hold; a held person counts 3."""
 HOLDERS = 2

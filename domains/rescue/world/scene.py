@@ -7,9 +7,6 @@ from dataclasses import dataclass, field, replace
 
 from domains.rescue.world.rules import Rules
 
-__all__ = ["AGENT_NAMES", "MAX_SIDE", "Cell", "FireSpec", "PersonSpec", "Place", "Scene",
-           "agent_names"]
-
 Cell = tuple[int, int]
 """Column (to the right) and row (downward), both from 0."""
 

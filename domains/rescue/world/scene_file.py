@@ -13,8 +13,6 @@ from domains.rescue.world.scene import MAX_SIDE, Cell, FireSpec, PersonSpec, Pla
 from planner.errors import InputError, SourceError, Span, UsageError
 from planner.files import parse_toml, read_text
 
-__all__ = ["load_scene", "parse_scene", "scene_names", "shipped_scene", "write_scene"]
-
 MAX_BYTES = 1_000_000
 MAX_THINGS = 500
 MAX_FIRE_CELLS = 60_000

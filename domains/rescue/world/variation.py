@@ -8,8 +8,6 @@ from dataclasses import replace
 from domains.rescue.world.scene import MAX_SIDE, Cell, FireSpec, PersonSpec, Place, Scene
 from planner.errors import InputError
 
-__all__ = ["HARDEST", "doubled_fires", "graded", "random_scene"]
-
 TRIES = 2000
 ROOM = 8
 """Cells per side that a room has at least, so that a fire of six fits in."""

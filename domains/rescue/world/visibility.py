@@ -11,8 +11,6 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
-__all__ = ["seen_from", "square_side"]
-
 FINE = 40
 """Squares per side up to which a grid is counted in; grids not larger have squares of one cell."""
 HALF_DIAGONAL = 0.5**0.5

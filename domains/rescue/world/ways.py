@@ -8,8 +8,6 @@ from functools import lru_cache
 
 from domains.rescue.world.scene import Cell
 
-__all__ = ["NO_WAY", "Ground", "along", "distances"]
-
 NO_WAY = 10**6
 """Moves to where no way leads."""
 Ground = tuple[int, int, frozenset[Cell]]

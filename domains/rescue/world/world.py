@@ -15,8 +15,6 @@ from domains.rescue.world.scene import Cell, PersonSpec, Scene, agent_names
 from domains.rescue.world.visibility import seen_from, square_side
 from planner.errors import InputError
 
-__all__ = ["Person", "Robot", "Store", "World"]
-
 
 @dataclass
 class Robot:

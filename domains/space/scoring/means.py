@@ -8,8 +8,6 @@ from typing import Any
 
 from planner.errors import InputError
 
-__all__ = ["ZERO", "Figures", "Score", "f1", "figures", "figures_text", "scored", "shown"]
-
 
 @dataclass(frozen=True, slots=True)
 class Score:

@@ -19,8 +19,6 @@ from domains.space.items import read_text, typed
 from planner.errors import InputError
 from planner.files import parse_json, parse_toml
 
-__all__ = ["Place", "rank_systems", "read_systems"]
-
 MAX_BYTES = 4_000_000
 Table = Mapping[str, Mapping[str, float]]
 

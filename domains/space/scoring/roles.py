@@ -10,8 +10,6 @@ from domains.space.items import Element, Item, answers, fragment_of, typed
 from domains.space.scoring.means import ZERO, Figures, Score, figures, scored
 from planner.errors import InputError
 
-__all__ = ["ENTITY_ROLES", "Corefs", "element_score", "score_roles", "tuple_score"]
-
 ENTITY_ROLES = frozenset({"空间实体", "参照实体"})
 MAX_TUPLES = 100
 Tuple = Sequence[Element]

@@ -15,8 +15,6 @@ from domains.space.items import Element, Item, answers, typed
 from domains.space.scoring.means import ZERO, Figures, Score, figures, scored
 from planner.errors import InputError
 
-__all__ = ["Judgement", "JudgementFigures", "judgement", "loose_score", "removal_leaves_equal", "score_anomalies", "score_judgements", "strict_score"]
-
 Alternative = Sequence[Element]
 
 

@@ -17,8 +17,6 @@ from domains.household.thor import controller
 from planner.errors import ComponentError, InputError, PlannerError
 from planner.files import read_json
 
-__all__ = ["Referee", "Trial", "set_up"]
-
 Objects = Sequence[Mapping[str, Any]]
 _LIGHT, _TWO = "look_at_obj_in_light", "pick_two_obj_and_place"
 _STACK, _PLACE = "pick_and_place_with_movable_recep", "pick_and_place_simple"

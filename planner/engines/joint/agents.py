@@ -36,8 +36,6 @@ from planner.pddl.model import (
 from planner.pddl.sexp import Source
 from planner.plan import Step
 
-__all__ = ["acting", "find_agents"]
-
 SURE = ("agent", "robot", "robots", "agents", "player", "players")
 LIKELY = ("worker", "drone", "uav", "rover", "vehicle", "truck", "satellite", "machine", "hoist",
           "person")

@@ -14,8 +14,6 @@ from planner.pddl.model import Formula, within
 from planner.pddl.simulate import State, advance, changes, initial_state
 from planner.plan import Step
 
-__all__ = ["course", "problems"]
-
 
 def course(task: PDDLTask, steps: Sequence[Sequence[Step]]) -> tuple[State, ...]:
     """Return the states before the first step and after each; raises for a plan that fails."""

@@ -23,8 +23,6 @@ from planner.plan import Plan
 from planner.sandbox import Limits
 from planner.supervision import keep, supervise
 
-__all__ = ["answer", "solve"]
-
 NOTHING = SolveOptions()
 RESERVE_S = 0.3
 """Seconds of the limit kept for ending."""

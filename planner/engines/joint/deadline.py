@@ -9,8 +9,6 @@ from math import inf
 from threading import Thread, Timer
 from typing import Any, TypeVar
 
-__all__ = ["NEVER", "Deadline", "asked", "ended", "in_time"]
-
 T = TypeVar("T")
 QUICK = 100
 """Conflicts without a timer: its thread takes longer to start than most questions."""

@@ -23,8 +23,6 @@ from planner.pddl.model import Formula, PDDLTask, Problem
 from planner.pddl.printer import without_costs
 from planner.plan import Step
 
-__all__ = ["JointEngine"]
-
 Weighted = Sequence[tuple[float, Step]]
 TEAM = 8
 """Teams of this size and above first get a plan group by group …"""

@@ -13,8 +13,6 @@ from xml.etree import ElementTree as Xml
 
 from planner.plan import Plan, Step
 
-__all__ = ["behaviour_tree", "joint_json", "schema"]
-
 TREE = "JointPlan"
 
 

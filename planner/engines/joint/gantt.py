@@ -9,8 +9,6 @@ from zlib import crc32
 
 from planner.plan import Step, parse_ipc
 
-__all__ = ["gantt"]
-
 WIDTH, HEIGHT, LEFT, TOP = 150, 46, 110, 46
 BAND = 9
 """Joint steps beside each other; longer plans go on in a band below."""

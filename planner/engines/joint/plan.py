@@ -14,8 +14,6 @@ from planner.engines.outcome import Status
 from planner.pddl import PDDLTask
 from planner.plan import Step
 
-__all__ = ["JointPlan", "JointResult", "Request"]
-
 
 @dataclass(frozen=True)
 class JointPlan:

@@ -26,8 +26,6 @@ from planner.engines.joint.plan import JointResult
 from planner.errors import PlannerError
 from planner.pddl.unified import Written, written
 
-__all__ = ["NAME", "JointSteps", "register"]
-
 NAME = "joint-steps"
 LIMIT_S = 60.0
 _Modes: Any = (OneshotPlannerMixin, AnytimePlannerMixin, ReplannerMixin)

@@ -14,8 +14,6 @@ from functools import cache
 from planner.execution.actor.contract import Atom, GroundAction, JointSteps
 from planner.execution.actor.model import NUMBERS, Model
 
-__all__ = ["Course"]
-
 Facts = frozenset[Atom]
 
 

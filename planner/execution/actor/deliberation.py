@@ -21,8 +21,6 @@ from planner.execution.actor.proof import Prover
 from planner.execution.actor.solver import Answer, Solver
 from planner.execution.actor.unknowns import Worlds
 
-__all__ = ["Deliberation", "Outcome"]
-
 Bans = Mapping[GroundAction, int]
 ROUNDS = 4
 """Times a plan is made anew because the forecast for it refutes what it assumed."""

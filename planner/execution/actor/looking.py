@@ -20,8 +20,6 @@ from planner.execution.actor.contract import Assumption, Atom, Believed
 from planner.execution.actor.unknowns import Worlds
 from planner.pddl.printer import atom_text
 
-__all__ = ["Look", "Ranks", "searched"]
-
 EXACT = 8
 """Tests whose order is found exactly; a pass over the operators for each …"""
 ROWS = 60_000

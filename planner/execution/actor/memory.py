@@ -8,8 +8,6 @@ from math import inf
 
 from planner.execution.actor.contract import Atom, Believed, GroundAction
 
-__all__ = ["NoGoods", "Progress"]
-
 LONGEST = 16
 LESS = 0.9
 """Share of an assumption's least weight so far below which something was learnt of it."""

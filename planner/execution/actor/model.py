@@ -21,8 +21,6 @@ from planner.pddl.model import Domain, Formula, PDDLTask, Problem, conjuncts, pa
 from planner.pddl.printer import atom_text, without_costs
 from planner.pddl.simulate import advance
 
-__all__ = ["NUMBERS", "Model", "costless", "flaw"]
-
 Facts = frozenset[Atom]
 NUMBERS: Atom = ("=", ())
 """Stands for all numbers, where it is asked whether actions touch the same."""

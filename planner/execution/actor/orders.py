@@ -10,8 +10,6 @@ from planner.pddl import Domain
 from planner.pddl.model import ActionSchema, Formula, Parameter
 from planner.pddl.printer import atom_text
 
-__all__ = ["ANY", "Order", "Orders"]
-
 ANY = "*"
 """Any object, in an action that is forbidden."""
 

@@ -37,8 +37,6 @@ from planner.execution.actor.unknowns import sane
 from planner.pddl import Domain, joined, read_domain
 from planner.pddl.printer import atom_text
 
-__all__ = ["LIMIT", "Planned", "planned"]
-
 LIMIT = 5.0
 """Seconds that a decision may take; what the engine has found by then must do."""
 PATIENCE = 5

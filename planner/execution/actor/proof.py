@@ -10,8 +10,6 @@ from planner.engines.joint.grounding.relaxation import Relaxation
 from planner.errors import PlannerError
 from planner.execution.actor.contract import Assumption, Atom, Believed
 
-__all__ = ["Prover"]
-
 SECONDS = 2.0
 """For grounding what everything that may be true can lead to; without it nothing is proven."""
 

@@ -14,8 +14,6 @@ from planner.execution.actor.contract import Believed, GroundAction, JointSteps,
 from planner.pddl import Domain, PDDLTask, read_problem
 from planner.sandbox import Limits
 
-__all__ = ["Answer", "JointSolver", "NumericSolver", "Solver", "solver_for"]
-
 KEPT = 8
 """Sets of objects whose ground actions are kept."""
 NOTHING: Mapping[GroundAction, int] = {}

@@ -11,8 +11,6 @@ from types import MappingProxyType
 from planner.execution.actor.contract import Assumption, Atom, Believed, Unknown
 from planner.pddl.printer import atom_text
 
-__all__ = ["Worlds", "sane"]
-
 LOOKED_AT = 2000
 """Combinations that are looked at before the search for a consistent one ends."""
 Facts = frozenset[Atom]

@@ -25,8 +25,6 @@ from planner.execution.plans.text import PlanStep, read_plan
 from planner.execution.wording import view
 from planner.validation.judges import Verdict
 
-__all__ = ["PlanVerdict", "check", "check_text"]
-
 REPAIR_S = 20.0
 MAX_STEPS = 10_000
 _ACTION = re.compile(r"^(?:\w+\([\w .,|+-]*\)|Idle|Done|Explore)$")

@@ -14,8 +14,6 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from math import log
 
-__all__ = ["match", "words"]
-
 THRESHOLD = 0.35
 MAX_TEXT = 2000
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")

@@ -10,8 +10,6 @@ from dataclasses import dataclass
 from planner.environment import Briefing, Environment
 from planner.execution.wording import view
 
-__all__ = ["Failing", "Repair", "find_repair"]
-
 DEPTH = 3
 MAX_CANDIDATES, MAX_WORKING = 40, 60
 ROBOT_VERBS = {"Open": "open", "Close": "close", "Navigate": "go to", "Pickup": "pick up",

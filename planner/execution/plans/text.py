@@ -19,8 +19,6 @@ from typing import Any
 
 from planner.errors import InputError, SourceError, Span
 
-__all__ = ["MAX_STEPS", "PlanStep", "read_plan"]
-
 MAX_CHARS = 2_000_000
 MAX_STEPS = 5000
 MAX_LINE = 5000

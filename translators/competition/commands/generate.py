@@ -18,8 +18,6 @@ from planner.interrupts import deferred
 from translators.competition.generate.problems import FAMILIES, GeneratedProblem, generate
 from translators.competition.problem_file import parse_problem
 
-__all__ = ["app"]
-
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
 
 _DRAWS = 40

@@ -27,8 +27,6 @@ from translators.competition.lint.submission import (
     stage_of,
 )
 
-__all__ = ["Folders", "all_findings", "command", "read_all"]
-
 Folders = dict[Path, list[SubmittedFile]]
 LOOSE = Path("files")
 """Stands for the folder of files that were given one by one."""

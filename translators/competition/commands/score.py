@@ -18,8 +18,6 @@ from translators.competition.problem_file import read_problem
 from translators.competition.solve_record import verdicts
 from translators.competition.xml_frame import MAX_BYTES, decode, read_bytes
 
-__all__ = ["command"]
-
 
 def command(
     file: Annotated[Path | None, typer.Argument(help="Problem file.")] = None,

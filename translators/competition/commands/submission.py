@@ -25,8 +25,6 @@ from translators.competition.lint.xml import BONUS, LEAST_MARK, MOST
 if TYPE_CHECKING:
     from domains.competition.search import RewardPlan
 
-__all__ = ["command", "full_marks"]
-
 _ARCHIVES = (".zip", ".tar.gz", ".tgz")
 
 

@@ -15,8 +15,6 @@ from planner.errors import Span
 from translators.competition.english.writing import OPPOSITE
 from translators.competition.vocabulary import vocabulary
 
-__all__ = ["Meaning", "NoCounterpart"]
-
 Node = Tree[Token]
 _SITES = {"in": "inside", "near": "near", "on": "on"}
 _TASK_OR_ALWAYS = "it is not said whether this is a task or must be so all the time"

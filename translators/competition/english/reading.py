@@ -26,8 +26,6 @@ from translators.competition.english.words import Piece, pieces, said, sentence_
 from translators.competition.source import SourceText
 from translators.competition.vocabulary import Word, vocabulary
 
-__all__ = ["MAX_SENTENCES", "MAX_WORDS", "Reading", "SentenceReading", "parse_sentences"]
-
 MAX_SENTENCES = 500
 MAX_WORDS = 60
 MAX_CHOICES = 24

@@ -16,8 +16,6 @@ from lark.lexer import Token
 
 from translators.competition.vocabulary import MAX_WORD, Word, repair, vocabulary
 
-__all__ = ["Piece", "pieces", "said", "sentence_spans"]
-
 _CHUNK = re.compile(r"\S+")
 _NOISE = re.compile(r"[^a-z]+")
 _SENTENCE = re.compile(r"[^.]*(?:\.|$)")

@@ -14,8 +14,6 @@ from domains.competition.world.model import Instruction
 from planner.errors import UsageError
 from translators.competition.instructions import variables
 
-__all__ = ["OPPOSITE", "say"]
-
 _FIRST: Callable[[Sequence[str]], str] = itemgetter(0)
 OPPOSITE = {"opened": "closed", "closed": "opened"}
 

@@ -14,8 +14,6 @@ from domains.competition.world.model import Fact, World
 from translators.competition.facts import build_world
 from translators.competition.vocabulary import vocabulary
 
-__all__ = ["FAMILIES", "Flat", "family_settings", "weighted"]
-
 Setting = Mapping[str, Any]
 FAMILIES = ("normal", "heavy", "containers", "facts", "constraints", "guide2025", "rules2026")
 """Kinds of problems: as in real files, as in 2025/26, many things in containers, many facts

@@ -15,8 +15,6 @@ from translators.competition.instructions import ARITY, worth
 from translators.competition.lint.xml import LEAST_MARK
 from translators.competition.vocabulary import vocabulary
 
-__all__ = ["ItemMaker"]
-
 _TRIES = 300
 _DOOR_TASKS = ("open", "close")
 _DOORS = ("opened", "closed")

@@ -16,8 +16,6 @@ from translators.competition.english.reading import SentenceReading
 from translators.competition.english.writing import OPPOSITE
 from translators.competition.instructions import variables
 
-__all__ = ["Pair", "agree", "pair_up"]
-
 
 @dataclass(frozen=True, slots=True)
 class Pair:

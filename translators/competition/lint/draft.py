@@ -17,8 +17,6 @@ from translators.competition.problem_file import ProblemFile
 from translators.competition.salvage import Defect
 from translators.competition.vocabulary import repair, vocabulary
 
-__all__ = ["PROFILES", "RULES", "Draft", "Finding", "Profile", "Rule"]
-
 MAX_FINDINGS = 300
 
 

@@ -12,8 +12,6 @@ from translators.competition.lint.draft import Draft
 from translators.competition.problem_file import FACT_SECTIONS
 from translators.competition.vocabulary import vocabulary
 
-__all__ = ["check_environment"]
-
 _PLACE = ("at", "inside")
 _DOOR = ("opened", "closed")
 _FIELDS = {

@@ -17,8 +17,6 @@ from translators.competition.lint.linter import lint_data
 from translators.competition.source import SourceText
 from translators.competition.xml_frame import decode
 
-__all__ = ["fixed", "patch"]
-
 _ROUNDS = 40
 """Corrections of one file at most; every one is linted again."""
 

@@ -14,8 +14,6 @@ from translators.competition.instructions import ATTRIBUTES, variables
 from translators.competition.lint.draft import Draft
 from translators.competition.vocabulary import vocabulary
 
-__all__ = ["check_instructions"]
-
 _CONTAINER_OF = {"open": "X", "close": "X", "putin": "Y", "takeout": "Y"}
 _VARIABLES = ("X", "Y")
 

@@ -22,8 +22,6 @@ from translators.competition.lint.xml import (
 )
 from translators.competition.problem_file import FACT_SECTIONS, ProblemFile, flags_of
 
-__all__ = ["examine", "lint_data"]
-
 _PRAGMA = re.compile(rf"<!--\s*rules:\s*({'|'.join(PROFILES)})\s*-->")
 
 

@@ -14,8 +14,6 @@ from translators.competition.instructions import worth
 from translators.competition.lint.draft import RULES, Finding
 from translators.competition.lint.submission import SubmittedFile
 
-__all__ = ["page"]
-
 
 def page(
     title: str, findings: Sequence[Finding], folders: Mapping[Path, Sequence[SubmittedFile]],

@@ -10,8 +10,6 @@ from domains.competition.messages import translated
 from planner.errors import SourceError
 from translators.competition.lint.draft import Finding
 
-__all__ = ["FORMATS", "render"]
-
 FORMATS = ("text", "json", "github")
 
 

@@ -15,8 +15,6 @@ from translators.competition.lint.xml import STAND_IN
 from translators.competition.problem_file import Flags
 from translators.competition.vocabulary import vocabulary
 
-__all__ = ["check_sentences"]
-
 _MARK = re.compile(r"[^A-Za-z\s.]")
 _STOPS = ",;:!?"
 """What stands for a full stop at the end of a line."""

@@ -22,9 +22,6 @@ from translators.competition.lint.linter import examine
 from translators.competition.problem_file import FACT_SECTIONS, ProblemFile
 from translators.competition.xml_frame import read_bytes
 
-__all__ = ["SubmittedFile", "check_file", "check_folder", "check_pairs", "files_of", "finding",
-           "stage_of"]
-
 _NAMES = {"number": re.compile(r"()(\d+)\.xml\Z"),
           "draw": re.compile(r"(\d{2,})-(\d{2,})\.xml\Z")}
 """How files are named: draw number (or nothing) and problem number."""

@@ -10,9 +10,6 @@ from translators.competition.lint.draft import Draft
 from translators.competition.source import SourceText
 from translators.competition.xml_frame import SECTIONS, Frame, decode, read_frame
 
-__all__ = ["BONUS", "LEAST_MARK", "MOST", "STAND_IN", "check_flags", "check_frame", "check_size",
-           "read_leniently"]
-
 BONUS, LEAST_MARK, MOST = 100, 200, 1000
 """Greatest time bonus; what a problem has to be worth, nominally and with it; what of it counts."""
 _OWN_BYTES = len("<test><name></name><es>(:domain   )</es><ts></ts></test>") + 12

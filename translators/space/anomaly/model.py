@@ -37,8 +37,6 @@ from translators.space.learning import (
 )
 from translators.space.segment import Token, tokens_of
 
-__all__ = ["MAX_ANSWERS", "AnomalyModel", "Ranked", "predict_anomalies", "train_anomalies"]
-
 MAX_ANSWERS = 3
 MAX_CANDIDATES = 60
 # the six-role form beats the single triple where it is likelier than not, and a third guess

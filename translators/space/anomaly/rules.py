@@ -13,8 +13,6 @@ from translators.space.lexicon import lexicon
 from translators.space.segment import Token
 from translators.space.tables import table
 
-__all__ = ["suspicion", "violations"]
-
 
 def _values(tokens: Sequence[Token], index: int) -> dict[str, set[str]]:
     """Return what the conditions of rules look at."""

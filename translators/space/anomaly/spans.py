@@ -23,8 +23,6 @@ from translators.space.learning import Choice, Labelled, LogLinear, Tagger
 from translators.space.lexicon import axis_of, lexicon, opposed
 from translators.space.segment import Token, tokens_of
 
-__all__ = ["best_partner", "crf_spans", "elements", "marker_of", "pair_choices", "rule_spans", "span_examples"]
-
 Spans = Mapping[str, tuple[int, ...]]
 
 

@@ -17,8 +17,6 @@ from translators.space.features import around, clause_bounds, combined, template
 from translators.space.lexicon import lexicon
 from translators.space.segment import Token, tokens_of
 
-__all__ = ["Usage", "candidate_features", "candidates_of", "count_usage"]
-
 Table = Mapping[str, Mapping[str, int]]
 _WITH_SENSE = ("both", "prep_noun", "verb_noun")
 

@@ -22,8 +22,6 @@ from translators.space.arrangements.grammar import parse
 from translators.space.arrangements.names import FIRST_SIGN, Cast
 from translators.space.arrangements.words import Unread, split_words, table
 
-__all__ = ["Reading", "read_clause"]
-
 
 @dataclass(frozen=True)
 class Reading:

@@ -19,8 +19,6 @@ from domains.space.items import json_rows, read_text, typed
 from planner.errors import InputError
 from translators.space.arrangements.words import simplified, table
 
-__all__ = ["MAX_CHARACTERS", "Damaged", "Puzzle", "Question", "puzzle_of", "read_puzzles"]
-
 MAX_CHARACTERS = 20_000
 MAX_BYTES = 64 * 1024 * 1024
 

@@ -22,8 +22,6 @@ from domains.space.geometry import Meaningless
 from domains.space.statements import Term, negation
 from translators.space.arrangements.words import Token, Unread, table
 
-__all__ = ["MAX_TOKENS", "parse"]
-
 MAX_TOKENS = 40
 _NUMBERS = ("NUM", "ORD", "DAY")
 Kids = list[tuple[str, Any]]

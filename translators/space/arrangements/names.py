@@ -15,8 +15,6 @@ from functools import cache
 
 from translators.space.tables import table
 
-__all__ = ["FIRST_SIGN", "MAX_NAMES", "NAME", "NUMERALS", "Cast", "find_cast", "number_of"]
-
 FIRST_SIGN = 0xE000
 MAX_NAMES = 60
 NAME = f"[{chr(FIRST_SIGN)}-{chr(FIRST_SIGN + 0xFFF)}]"

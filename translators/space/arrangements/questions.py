@@ -18,8 +18,6 @@ from translators.space.arrangements.names import FIRST_SIGN, NAME, number_of
 from translators.space.arrangements.sentences import Reader, clean
 from translators.space.arrangements.words import Unread, say, table
 
-__all__ = ["Asked", "Candidate", "read_question"]
-
 BLANK = "¶"
 
 

@@ -10,8 +10,6 @@ from translators.space.arrangements.names import number_of
 from translators.space.arrangements.solve import Answer, Solution
 from translators.space.arrangements.words import say, simplified
 
-__all__ = ["is_right", "solution_text", "summary", "summary_text"]
-
 
 def solution_text(solution: Solution) -> str:
     """Return a solution for people, in the language of the puzzle."""

@@ -18,8 +18,6 @@ from domains.space.layouts import grid, line, ring, rows, square
 from translators.space.arrangements.names import NAME, Cast, number_of
 from translators.space.arrangements.words import table
 
-__all__ = ["find_layouts"]
-
 MAX_TOLD, MAX_SLOTS, MAX_PLANE = 99, 64, 6
 
 

@@ -29,8 +29,6 @@ from translators.space.arrangements.clauses import Reading, read_clause
 from translators.space.arrangements.names import FIRST_SIGN, NAME, Cast
 from translators.space.arrangements.words import Unread, table
 
-__all__ = ["Clue", "Reader", "clean", "pattern", "sentences"]
-
 MAX_COMPOUND, MAX_PARTS = 240, 200
 _FORMS = {0xFF10 + i: str(i) for i in range(10)} | {
     ord(a): b for a, b in zip("，,：:；;!?()．’‘＇", "，，：：；；！？（）.'''", strict=True)}

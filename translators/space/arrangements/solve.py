@@ -25,8 +25,6 @@ from translators.space.arrangements.story import Story, read_story, worlds_of
 from translators.space.arrangements.verdict import Verdict, judge
 from translators.space.arrangements.words import Unread, say, simplified, table
 
-__all__ = ["Answer", "Solution", "language_of", "solve_puzzle"]
-
 MAX_READINGS, MAX_EXPLAINED = 4, 40
 FEW = 2  # traditional characters may stand in a simplified text, in a name for example
 

@@ -12,8 +12,6 @@ from domains.space.statements import at_slots, entity, meets
 from translators.space.arrangements.names import Cast
 from translators.space.arrangements.sentences import Clue, Reader, clean, pattern
 
-__all__ = ["Story", "read_story", "worlds_of"]
-
 
 @dataclass(frozen=True)
 class Story:

@@ -12,8 +12,6 @@ from translators.space.arrangements.names import Cast
 from translators.space.arrangements.questions import Asked, Candidate
 from translators.space.arrangements.words import say
 
-__all__ = ["Verdict", "judge"]
-
 MAX_ARRANGEMENTS = 100_000
 
 

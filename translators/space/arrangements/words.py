@@ -11,8 +11,6 @@ from typing import Any
 from translators.space import tables
 from translators.space.arrangements.names import FIRST_SIGN, NUMERALS, number_of
 
-__all__ = ["Token", "Unread", "say", "simplified", "split_words", "table"]
-
 # what a word may be: token type → value; type "" means that it may be left out
 Token = Mapping[str, str]
 

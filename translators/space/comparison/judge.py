@@ -25,8 +25,6 @@ from translators.space.lexicon import (
 from translators.space.segment import Token, tokens_of
 from translators.space.tables import table
 
-__all__ = ["Comparison", "Difference", "Side", "compare", "difference_of", "predict_comparison"]
-
 Tokens = tuple[Token, ...]
 
 

@@ -17,9 +17,6 @@ from translators.space.features import (
 from translators.space.lexicon import lexicon
 from translators.space.segment import Token
 
-__all__ = ["PLACE_ROLES", "VIEW", "Roles", "anchor_features", "anchors_of", "fact_features", "gold_anchors",
-           "pattern_tuples"]
-
 PLACE_ROLES = ("处所", "终点", "起点", "方向", "路径", "朝向", "部位", "部件处所", "形状", "距离")
 MAX_ANCHORS = 80
 VIEW = View("role", 26, 16, (10, 2), 4, 11, "，")

@@ -14,8 +14,6 @@ from translators.space.learning import Choice, LogLinear
 from translators.space.lexicon import lexicon
 from translators.space.segment import Token
 
-__all__ = ["entity_choice", "gain", "resolved"]
-
 Span = tuple[int, int]
 REACH, AHEAD, MAX_SPANS = 160, 15, 60
 ENOUGH = 0.6

@@ -27,8 +27,6 @@ from translators.space.roles.anchors import (
 from translators.space.roles.entities import resolved
 from translators.space.segment import Token, tokens_of
 
-__all__ = ["RoleModel", "predict_roles"]
-
 MAX_TUPLES = 60
 
 

@@ -34,8 +34,6 @@ from translators.space.roles.anchors import (
 from translators.space.roles.entities import entity_choice, gain
 from translators.space.segment import tokens_of
 
-__all__ = ["train_roles"]
-
 ROLES = ("空间实体", "参照实体", "事件", "时间", *PLACE_ROLES)
 Gold = Sequence[Sequence[Element]]
 Rows = Sequence[tuple[str, Gold]]

@@ -11,8 +11,6 @@ from collections.abc import Callable
 from domains.competition.search.relaxed.movables import Movables
 from domains.competition.search.relaxed.skeleton import Skeleton, Term
 
-__all__ = ["demand_connectivity"]
-
 
 def demand_connectivity(skeleton: Skeleton, things: Movables, value: Callable[[Term], int]) -> bool:
     """Add the cuts that a solution breaks; tell whether there was any.

@@ -14,8 +14,6 @@ from domains.competition.search.relaxed.movables import Movable, Movables
 from domains.competition.search.relaxed.skeleton import Skeleton, Term
 from domains.competition.search.truths import Rules
 
-__all__ = ["Constraints"]
-
 
 class Constraints:
     """Literals of constraints that may be kept (``literals[j]``)."""

@@ -20,8 +20,6 @@ from domains.competition.search.relaxed.model import Choice, Relaxation
 from domains.competition.world.grounding import ground_rewards
 from domains.competition.world.model import Instruction, World
 
-__all__ = ["Decomposition"]
-
 _FIRST_STATES = 300_000
 """States that a search for one choice may generate before others are looked at."""
 _BEAMS = ((1, 16, 100), (800, 60, 100), (3_000, 200, 100), (10_000, 500, 100))

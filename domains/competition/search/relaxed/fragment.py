@@ -6,8 +6,6 @@ from importlib.util import find_spec
 
 from domains.competition.search.layout import HAND, PLATE, UNSAID, Layout
 
-__all__ = ["available", "fits"]
-
 
 def available() -> bool:
     """Tell whether CP-SAT is installed (it comes with the extra ``engines``)."""

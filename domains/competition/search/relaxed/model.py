@@ -22,8 +22,6 @@ from domains.competition.search.relaxed.movables import Movables
 from domains.competition.search.relaxed.skeleton import Skeleton, Term
 from domains.competition.world.scoring import CONSTRAINT_POINTS, TASK_POINTS
 
-__all__ = ["Answer", "Choice", "Relaxation"]
-
 _LOOK_S = 0.1
 """Seconds between two looks at whether to stop."""
 

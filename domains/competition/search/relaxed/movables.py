@@ -17,8 +17,6 @@ from domains.competition.search.costs import HANDLE, PAIR
 from domains.competition.search.layout import HAND
 from domains.competition.search.relaxed.skeleton import Skeleton, Term
 
-__all__ = ["End", "Movable", "Movables"]
-
 End = tuple[str, int]
 """``("at", place)``, ``("in", container)``, ``("hand", 0)``, ``("plate", 0)``, or
 ``("lost", 0)``: the thing is nowhere and cannot be moved."""

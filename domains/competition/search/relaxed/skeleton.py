@@ -16,8 +16,6 @@ from domains.competition.search.layout import DOORS_AT, Layout
 if TYPE_CHECKING:
     from ortools.sat.python import cp_model
 
-__all__ = ["Doors", "Legs", "Skeleton"]
-
 _MOST = 60
 """How often one leg may be travelled: no plan pays for more."""
 

@@ -21,8 +21,6 @@ from domains.household.thor.bodies.body import Agent
 from domains.household.thor.bodies.world import World
 from planner.files import read_toml
 
-__all__ = ["ACTIONS", "Effect", "compatibility_table", "remarks"]
-
 Effect = Callable[[World, Agent, Arguments], Any]
 
 

@@ -20,8 +20,6 @@ from domains.household.thor.bodies.body import Agent
 from domains.household.thor.bodies.world import World
 from planner.files import read_toml
 
-__all__ = ["ActionFailed", "Arguments", "exception_failure", "known", "target"]
-
 _LIMIT = 1e6
 _ALWAYS = frozenset({
     "action", "agentId", "sequenceId", "renderImage", "renderImageSynthesis", "renderDepthImage",

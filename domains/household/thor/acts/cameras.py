@@ -13,8 +13,6 @@ from domains.household.thor.bodies.sight import Camera
 from domains.household.thor.bodies.world import World
 from domains.household.thor.geometry import Vector, slab_entry, view_axes
 
-__all__ = ["add", "map_view", "object_in_frame", "update"]
-
 _FIELDS = {"position": "position", "rotation": "rotation", "field_of_view": "fieldOfView",
            "orthographic": "orthographic", "size": "orthographicSize"}
 _MOST = 20

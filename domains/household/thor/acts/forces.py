@@ -20,8 +20,6 @@ from domains.household.thor.bodies.placement import join_or_fall
 from domains.household.thor.bodies.world import World
 from domains.household.thor.geometry import Floats
 
-__all__ = ["push", "throw"]
-
 _NEWTON_PER_KG_AND_METRE = 100.0
 _PUSHED, _THROWN = 1.0, 3.0  # metres at most
 _STRIDE = 0.05  # metres between looks for an obstacle

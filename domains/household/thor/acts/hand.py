@@ -20,8 +20,6 @@ from domains.household.thor.bodies.body import Agent
 from domains.household.thor.bodies.world import World
 from domains.household.thor.geometry import Box, Vector
 
-__all__ = ["BREAKING_FALL", "drop", "pickup", "place_at_point", "put", "refusal"]
-
 BREAKING_FALL = 0.4
 """Metres from which breakable things break."""
 

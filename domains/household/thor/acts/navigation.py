@@ -18,9 +18,6 @@ from domains.household.thor.bodies.sight import footprint_distance, visible
 from domains.household.thor.bodies.world import World
 from domains.household.thor.scene import GRID, Cell, flood
 
-__all__ = ["in_bounds", "interactable_poses", "look", "move", "reachable_positions", "rotate",
-           "stand", "teleport"]
-
 _EPSILON = 1e-3
 _UP, _DOWN = -30.0, 60.0
 _MAX_POSES = 200_000

@@ -12,9 +12,6 @@ from domains.household.thor.bodies import placement
 from domains.household.thor.bodies.body import Agent
 from domains.household.thor.bodies.world import World
 
-__all__ = ["enable", "make_unbreakable", "set_poses", "show_only", "spawn_at_random",
-           "spawn_points", "take_out"]
-
 _MOST_OF_A_TYPE = 500
 
 

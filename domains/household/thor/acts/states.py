@@ -21,10 +21,6 @@ from domains.household.thor.bodies.world import World
 from domains.household.thor.geometry import Box, Floats, box_of_record
 from domains.household.thor.scene import GRID
 
-__all__ = ["apply_rules", "break_object", "clean", "cook", "dirty", "empty", "fill",
-           "open_object", "set_states", "shatter", "slice_object", "toggle", "toggle_types",
-           "use_up"]
-
 Effect = Callable[[World, Agent, Arguments], None]
 
 _SLIDE = 0.75  # share of its depth that an open drawer comes out

@@ -17,8 +17,6 @@ from domains.household.thor.bodies.world import World
 from domains.household.thor.geometry import Vector
 from domains.household.thor.scene import GRID, Cell, cell_at, flood
 
-__all__ = ["expert_action", "path_to_object", "path_to_point"]
-
 
 def path_to_object(world: World, agent: Agent, arguments: Arguments) -> Any:
     """Answer ``GetShortestPath``: the way to the nearest pose that reaches an object."""

@@ -8,8 +8,6 @@ from pathlib import Path
 
 from planner.files import read_toml
 
-__all__ = ["placement_rules"]
-
 
 @lru_cache(maxsize=1)
 def placement_rules() -> Mapping[str, frozenset[str]]:

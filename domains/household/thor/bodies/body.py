@@ -12,8 +12,6 @@ import numpy as np
 from domains.household.thor.geometry import Box, Floats, Vector, rotate_yaw
 from domains.household.thor.scene import Cell, cell_at
 
-__all__ = ["CAMERA_HEIGHT", "HAND", "Agent", "Body", "aligned_box", "box_metadata"]
-
 CAMERA_HEIGHT = 0.675
 """Camera above the agent's position when standing (measured on 5.0.0 metadata)."""
 HAND: Vector = (0.0, -0.16, 0.38)

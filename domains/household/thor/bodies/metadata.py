@@ -18,9 +18,6 @@ from domains.household.thor.bodies.sight import Geometry, View, visible
 from domains.household.thor.bodies.world import Settings, World
 from domains.household.thor.geometry import view_axes
 
-__all__ = ["ENGINE", "ActionOutcome", "Rectangle", "agent_metadata", "blank",
-           "detections", "painted"]
-
 Rectangle = tuple[int, int, int, int]
 """Left, top, right, bottom in pixels, all inclusive."""
 ENGINE = {

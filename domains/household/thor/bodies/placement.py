@@ -22,10 +22,6 @@ from domains.household.thor.geometry import Box, Floats, Vector
 from domains.household.thor.scene import GRID
 from planner.files import read_toml
 
-__all__ = ["SEPARATION", "attachment", "clear_spots", "held_item", "join_or_fall",
-           "obstacle", "other_agent", "place", "receptacle_at", "rules", "support_below",
-           "surface_points"]
-
 _TOUCH = 0.015  # metres by which neighbours may overlap
 _STEPS = 9  # spots along each side of a surface
 _NEAR_SURFACE = 0.12  # metres between a thing and the surface it is said to rest on

@@ -23,8 +23,6 @@ from domains.household.thor.geometry import Box, Floats, Vector, hulls, slab_ent
 from domains.household.thor.scene import reached
 from planner.files import read_toml
 
-__all__ = ["Camera", "Geometry", "View", "build", "footprint_distance", "footprints", "visible"]
-
 Bools = npt.NDArray[np.bool_]
 _INSET = 0.9
 _SAMPLES = np.array(

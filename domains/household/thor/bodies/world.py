@@ -24,8 +24,6 @@ from domains.household.thor.bodies.sight import Camera, Geometry, View, build, v
 from domains.household.thor.geometry import Box, Floats, box_of_record, rotate_yaw
 from domains.household.thor.scene import GRID, Cell, Scene, reached
 
-__all__ = ["Settings", "World"]
-
 Raster = npt.NDArray[np.bool_]
 Sight = tuple[list[bool], list[bool], list[float]]
 _RASTER = 0.1  # metres

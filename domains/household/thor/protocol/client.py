@@ -17,8 +17,6 @@ from typing import Any
 from domains.household.thor.scenes.store import SceneStore, open_store
 from planner.errors import MissingError, UsageError, remedy
 
-__all__ = ["BACKENDS", "command_line", "controller", "stand_in"]
-
 BACKENDS = ("headless", "process", "unity")
 
 

@@ -19,10 +19,8 @@ from domains.household.thor.bodies.metadata import Rectangle
 from domains.household.thor.engine import Engine
 from domains.household.thor.scenes.store import SceneStore
 
-__all__ = ["Detections", "InProcessController"]
 
-
-class Detections(Mapping[str, Rectangle]):
+class _Detections(Mapping[str, Rectangle]):
     """Objects in one agent's picture, computed on first use; read like the client's own."""
 
     def __init__(self, compute: Callable[[], Mapping[str, Rectangle]]) -> None:
@@ -38,7 +36,7 @@ class Detections(Mapping[str, Rectangle]):
         return len(self._compute())
 
 
-class InProcessServer(ai2thor.server.Server):  # type: ignore[misc]  # an untyped library
+class _InProcessServer(ai2thor.server.Server):  # type: ignore[misc]  # an untyped library
     """A server without pipes: what is sent is acted on when it is received."""
 
     server_type = "FIFO"
@@ -71,7 +69,7 @@ class InProcessServer(ai2thor.server.Server):  # type: ignore[misc]  # an untype
         event = self.create_event(self.engine.message(self.sequence_id, events), images)
         if "image_ids" not in images:
             for number, single in enumerate(event.events):
-                single.instance_detections2D = Detections(self.engine.detector(number))
+                single.instance_detections2D = _Detections(self.engine.detector(number))
         return event
 
 
@@ -85,7 +83,7 @@ class InProcessController(ai2thor.controller.Controller):  # type: ignore[misc]
 
     def _build_server(self, host: str, port: int, width: int, height: int) -> None:
         if getattr(self, "server", None) is None:
-            self.server: Any = InProcessServer(
+            self.server: Any = _InProcessServer(
                 self.engine, width=width, height=height, timeout=self.server_timeout,
                 depth_format=self.depth_format, add_depth_noise=self.add_depth_noise,
             )

@@ -30,8 +30,6 @@ from domains.household.thor.scene import GRID, Cell, build_scene, cell_at, flood
 from planner.errors import ComponentError, InputError, UsageError
 from planner.files import read_json, read_toml, write_bytes, write_text
 
-__all__ = ["Progress", "fetch_store", "record_scene"]
-
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how much of it is done, and how much there is."""
 

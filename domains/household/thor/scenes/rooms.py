@@ -14,8 +14,6 @@ from domains.household.thor.geometry import Box, Vector, rotate_yaw
 from domains.household.thor.scene import GRID, Scene, build_scene
 from planner.files import read_toml
 
-__all__ = ["read_room", "room_names"]
-
 _FOLDER = Path(__file__).with_name("rooms_data")
 _FLAGS = {
     "p": "pickupable", "m": "moveable", "r": "receptacle", "o": "openable", "t": "toggleable",

@@ -27,8 +27,6 @@ from domains.household.thor.scenes.rooms import read_room, room_names
 from planner.errors import InputError, UsageError
 from planner.files import parse_json
 
-__all__ = ["SceneStore", "natural_key", "open_store", "scene_names", "user_store"]
-
 _LIMIT_BYTES = 64_000_000
 _SUFFIXES = (".metadata.json.gz", ".metadata.json")
 

@@ -25,8 +25,6 @@ from planner.pddl.conditions import Atom
 from planner.pddl.printer import print_domain
 from planner.plan import Step
 
-__all__ = ["Household", "planned"]
-
 USUAL = {"CAN_OPEN": "CLOSED", "HAS_SWITCH": "OFF", "HAS_PLUG": "PLUGGED_IN"}
 ASKED = 6
 """Things beside those in the goals: action goals name none, the left hand is only free second."""

@@ -11,8 +11,6 @@ import typer
 
 from planner.files import write_text
 
-__all__ = ["app"]
-
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
 
 

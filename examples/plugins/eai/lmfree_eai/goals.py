@@ -14,8 +14,6 @@ from typing import Any
 from lmfree_eai.package import Graph, Task, tasks
 from planner.files import read_toml
 
-__all__ = ["answer", "half", "interpret", "look_up"]
-
 Goal = tuple[str, ...]
 """``(name, state)``, ``(from, relation, to)`` or ``(action,)``."""
 LYING = r"\b(l[aiy]+e?|lying|laid|lay|nap|sleep|stretch)\b"

@@ -18,8 +18,6 @@ from lmfree_eai.simulator import Simulator
 from planner.errors import InputError
 from planner.files import read_json
 
-__all__ = ["exact", "judge", "occurs"]
-
 
 def judge(root: Path, *, hash_seed: int = 0, say: Callable[[str], None] = lambda _: None,
           ) -> dict[str, Any]:

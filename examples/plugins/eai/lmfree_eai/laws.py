@@ -17,8 +17,6 @@ from planner.pddl import Domain, read_domain
 from planner.pddl.conditions import Atom, Binding
 from planner.pddl.model import ActionSchema, Formula, Parameter
 
-__all__ = ["DOMAIN_FILE", "Condition", "Ground", "Grounder", "Operator", "every", "holds", "laws"]
-
 DOMAIN_FILE = Path(__file__).with_name("domain.pddl")
 Condition = bool | tuple[int, int, tuple[Any, ...]]
 

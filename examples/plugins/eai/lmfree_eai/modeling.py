@@ -22,8 +22,6 @@ from planner.pddl.conditions import substituted
 from planner.pddl.model import Formula
 from planner.pddl.printer import formula_text
 
-__all__ = ["answers"]
-
 PROMPTS = "evaluation/transition_modeling/prompts/helm_prompts.json"
 NAMES = {"walk_towards": "WALK", "walk_into": "WALK", "put_on": "PUTBACK", "look_at": "LOOKAT",
          "put_on_character": "PUTON", "put_inside": "PUTIN", "wake_up": "WAKEUP"}

@@ -13,8 +13,6 @@ from lmfree_eai.package import VERSION, Graph, Task, task_of, tasks
 from planner.errors import PlannerError
 from planner.files import write_text
 
-__all__ = ["MODULES", "NOTES", "place", "write"]
-
 NOTES = "lmfree_notes.json"
 Answers = tuple[dict[str, str], str]
 """Texts by who answers, and what became of the task."""

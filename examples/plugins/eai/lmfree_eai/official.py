@@ -16,8 +16,6 @@ from pathlib import Path
 
 from lmfree_eai.package import folder
 
-__all__ = ["main"]
-
 
 def main(module: str, root: str, out: str) -> None:
     """Evaluate ``ROOT/virtualhome/MODULE/*_outputs.json``."""

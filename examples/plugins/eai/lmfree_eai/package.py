@@ -19,8 +19,6 @@ from lmfree_eai.laws import laws
 from planner.errors import InputError, MissingError
 from planner.pddl.conditions import Atom
 
-__all__ = ["CHARACTER", "VERSION", "Graph", "Task", "folder", "read_json", "task_of", "tasks"]
-
 VERSION = "1.0.5"
 CHARACTER = 65
 KNOWN = {"state": {"OPEN", "CLOSED", "ON", "OFF", "SITTING", "LYING", "CLEAN", "DIRTY",

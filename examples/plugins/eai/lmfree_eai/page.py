@@ -11,8 +11,6 @@ from benchmarks.statistics import clopper_pearson
 from lmfree_eai.package import VERSION
 from planner.files import read_toml
 
-__all__ = ["html", "page", "tables"]
-
 HERE = Path(__file__).parent
 HEAD = ("who", "actions: goal success", "actions: executed", "subgoals: success",
         "subgoals: executed", "goals: F1")

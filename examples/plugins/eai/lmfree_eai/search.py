@@ -8,8 +8,6 @@ from typing import Any, TypeVar
 
 from lmfree_eai.laws import Condition, Ground, Operator, holds
 
-__all__ = ["MAX_STATES", "Move", "apply", "search", "shortened", "unreachable"]
-
 T = TypeVar("T")
 MAX_STATES = 20_000
 FAR = 1 << 30

@@ -16,9 +16,6 @@ from planner.pddl import Domain
 from planner.pddl.conditions import Atom
 from planner.pddl.model import Formula
 
-__all__ = ["ALIASES", "HANDS", "Line", "Plan", "answer", "counting", "ground_of",
-           "lines_of", "plan_task", "schema_of", "text_of", "word_of"]
-
 ALIASES = {"RUN": "walk", "RINSE": "wash", "SCRUB": "wash", "POINTAT": "lookat", "MOVE": "pull",
            "WAKEUP": "sleep", "CLOSE": "close_it", "RELEASE": "drop"}
 """Names of the evaluator that stand for the same law."""

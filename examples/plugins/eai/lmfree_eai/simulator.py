@@ -6,8 +6,6 @@ import logging
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-__all__ = ["Simulator"]
-
 FAILURES = {0: "wrong order", 1: "missing step", 2: "affordance", 3: "unseen object",
             4: "additional step"}
 

@@ -18,8 +18,6 @@ from lmfree_eai.search import Move, apply, search, shortened, unreachable
 from lmfree_eai.sequencing import HANDS, Plan, counting, ground_of
 from planner.errors import InputError
 
-__all__ = ["answer", "decompose"]
-
 STATES = {"close_it": "CLOSED", "open": "OPEN", "switchon": "ON", "switchoff": "OFF",
           "wash": "CLEAN", "wipe": "CLEAN", "plugin": "PLUGGED_IN", "plugout": "PLUGGED_OUT"}
 ACTIONS = frozenset((

@@ -10,8 +10,6 @@ from lmfree_eai.package import CHARACTER, Graph, Task
 from lmfree_eai.sequencing import plan_task, text_of
 from lmfree_eai.simulator import Simulator
 
-__all__ = ["picture", "tell"]
-
 SHOWN = ("ON", "INSIDE", "CLOSE", "FACING", "HOLDS_RH", "HOLDS_LH")
 
 

@@ -14,8 +14,6 @@ from lmfree_eai.simulator import Simulator
 from planner.pddl.conditions import Atom
 from planner.pddl.model import Formula
 
-__all__ = ["Walk", "compare"]
-
 EPISODE = 40
 NAMES = (*(n.upper() for n in sorted(laws().actions) if n != "close_it"), *sorted(ALIASES))
 """Every action the simulator executes but PUTOBJBACK, which needs its hidden memory."""

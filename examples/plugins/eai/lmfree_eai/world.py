@@ -15,8 +15,6 @@ from planner import Translation
 from planner.execution.actor.contract import Believed
 from planner.turns import TurnBased
 
-__all__ = ["AGENT", "House", "compile_case"]
-
 AGENT = "Character"
 CALL = re.compile(r"([A-Z]+)\(([0-9, ]*)\)")
 

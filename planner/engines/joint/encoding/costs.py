@@ -17,8 +17,6 @@ from planner.pddl.conditions import Atom, State, Undefined, number
 from planner.pddl.features import added_costs
 from planner.plan import Step
 
-__all__ = ["Price", "cheapest", "cost_of", "price_of"]
-
 CONFLICTS = 20_000
 """Of the search for the cheapest plan."""
 Price = Callable[[Step], Fraction]

@@ -15,8 +15,6 @@ from planner.engines.joint.grounding.model import Model
 from planner.errors import LimitError
 from planner.plan import Step
 
-__all__ = ["Horizons", "JointSteps"]
-
 JointSteps = tuple[tuple[Step, ...], ...]
 SOLVER = "glucose42"
 

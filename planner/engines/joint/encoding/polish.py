@@ -15,8 +15,6 @@ from planner.engines.joint.encoding.horizons import Horizons
 from planner.engines.joint.plan import JointPlan, Request
 from planner.plan import Step
 
-__all__ = ["polished"]
-
 EFFORT = 300
 """Conflicts of a question that makes a plan no shorter: of those granted in grid worlds, one
 in twenty took more, and those refused after more took two thirds of the time."""

@@ -17,8 +17,6 @@ from itertools import combinations
 
 from planner.engines.joint.grounding.model import Model, Move, Variable
 
-__all__ = ["Template", "at_most_one", "encode"]
-
 
 @dataclass(frozen=True)
 class Template:

@@ -16,8 +16,6 @@ from planner.pddl.model import Domain, PDDLTask, within
 from planner.pddl.normal_forms import FALSE, Condition, junction, negation, terms
 from planner.pddl.simulate import initial_state
 
-__all__ = ["Meanings", "with_fixed"]
-
 MOST = 50_000
 """Derived atoms that a definition may lead to …"""
 TERMS = 2_000

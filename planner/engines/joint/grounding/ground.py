@@ -17,8 +17,6 @@ from planner.pddl.features import FEATURES, features
 from planner.pddl.model import Formula
 from planner.pddl.sexp import Source
 
-__all__ = ["Grounding", "ground", "task_of"]
-
 MAX_ATOMS = 400_000
 """Atoms and actions of a grounding at most (about 1 GB)."""
 REFUSED = ("numeric", "durative-actions", "derived-predicates", "preferences", "timed-literals",

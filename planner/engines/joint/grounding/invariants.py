@@ -13,8 +13,6 @@ from itertools import combinations_with_replacement, permutations
 from planner.engines.joint.grounding.operators import Effect, Operator
 from planner.pddl.conditions import Atom
 
-__all__ = ["groups_of"]
-
 CANDIDATES = 1000
 """Looked at, at most."""
 COUNTED = -1

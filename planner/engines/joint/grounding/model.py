@@ -15,8 +15,6 @@ from planner.engines.joint.grounding.operators import Effect, Operator
 from planner.engines.joint.grounding.prune import Clauses
 from planner.plan import Step
 
-__all__ = ["Model", "Move", "Variable", "build"]
-
 
 @dataclass(frozen=True, slots=True)
 class Variable:

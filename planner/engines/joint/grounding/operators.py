@@ -16,8 +16,6 @@ from planner.pddl.model import CHANGES, ActionSchema, Formula, rebuilt, within
 from planner.pddl.normal_forms import condition_of, terms
 from planner.plan import Step
 
-__all__ = ["Effect", "Operator", "Operators"]
-
 TERMS = 20_000
 """Conjunctions that a condition is multiplied out to, at most."""
 OBJECT = "@object"

@@ -14,8 +14,6 @@ from planner.pddl.model import Formula
 from planner.pddl.normal_forms import Condition, condition_of, negation, terms
 from planner.plan import Step
 
-__all__ = ["Clauses", "Goal", "clauses_of", "formula_of", "pruned", "reachable", "specialised"]
-
 Goal = Formula | Collection[Atom]
 """A formula, or atoms that shall all hold."""
 MAX_CLAUSES = 20_000

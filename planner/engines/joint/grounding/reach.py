@@ -16,8 +16,6 @@ from planner.engines.joint.deadline import Deadline
 from planner.errors import LimitError
 from planner.pddl.conditions import Atom
 
-__all__ = ["Reach", "Rule", "picker"]
-
 Words = tuple[str, ...]
 Table = dict[Words, list[Words]]
 

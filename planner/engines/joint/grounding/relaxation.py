@@ -9,8 +9,6 @@ from planner.engines.joint.grounding.ground import Grounding
 from planner.engines.joint.grounding.operators import Operator
 from planner.pddl.conditions import Atom
 
-__all__ = ["Relaxation"]
-
 
 class Relaxation:
     """The operators of a grounding without their deletes, in the field's usual sense.

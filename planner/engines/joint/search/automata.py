@@ -8,8 +8,6 @@ from math import prod
 
 from planner.engines.joint.grounding.model import Model, Move, Variable
 
-__all__ = ["Automaton", "State", "automaton_of", "products"]
-
 PRODUCT = 2500
 """Values of a robot's product at most."""
 

@@ -10,8 +10,6 @@ from planner.engines.joint.plan import JointPlan, JointResult, Request
 from planner.engines.outcome import Status
 from planner.errors import PlannerError
 
-__all__ = ["Board"]
-
 
 class Board:
     """The best plan and the proven lower bound; ends everybody's work when they meet."""

@@ -17,8 +17,6 @@ from planner.engines.joint.grounding.model import Model
 from planner.engines.joint.search.automata import Automaton, State, automaton_of, products
 from planner.engines.joint.search.causes import Programme, add_causes
 
-__all__ = ["flow_bound"]
-
 EDGES = 150_000
 """Of all automata, at most."""
 SECONDS = 3.0

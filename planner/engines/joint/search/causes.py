@@ -17,8 +17,6 @@ from typing import Any
 
 from planner.engines.joint.grounding.model import Model, Move
 
-__all__ = ["Programme", "add_causes", "landmarks"]
-
 DAY = 86400.0
 
 

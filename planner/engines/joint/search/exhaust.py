@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from planner.engines.joint.grounding.model import Model, Move
 
-__all__ = ["exhausted"]
-
 
 def exhausted(model: Model, most: int) -> bool:
     """Say whether all reachable states were visited and none meets the goal.

@@ -18,8 +18,6 @@ from planner.pddl.conditions import Atom, State, holds
 from planner.pddl.model import Formula, conjuncts, objects_in
 from planner.plan import Step
 
-__all__ = ["GROUP", "in_groups"]
-
 SHARED = 4
 """What more goals than this are about does not hold them together."""
 GROUP = 4

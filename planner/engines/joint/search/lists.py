@@ -20,8 +20,6 @@ from planner.engines.joint.grounding.model import Model, Move
 from planner.engines.joint.search.board import Board
 from planner.plan import Step
 
-__all__ = ["improve", "packed"]
-
 SEGMENT = 16
 """Steps in which one robot must reach a further part of the goal."""
 TOGETHER = 2

@@ -19,8 +19,6 @@ from planner.engines.joint.search.lists import improve
 from planner.engines.outcome import Status
 from planner.errors import LimitError
 
-__all__ = ["prepared", "search"]
-
 QUICK = 3000
 """Conflicts of the horizons grown from the first bound before anything dearer is tried …"""
 EARLY = 20_000

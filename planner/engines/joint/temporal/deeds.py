@@ -23,8 +23,6 @@ from planner.pddl.features import FEATURES, features
 from planner.pddl.model import ActionSchema, Formula
 from planner.plan import Step
 
-__all__ = ["Deed", "Timetable", "timetable"]
-
 REFUSED = ("numeric", "duration-ranges", "continuous-effects", "timed-literals", "preferences",
            "trajectory-constraints", "conditional-effects", "derived-predicates")
 """Features that have no meaning here."""

@@ -18,8 +18,6 @@ from planner.engines.joint.encoding.horizons import SOLVER
 from planner.engines.joint.encoding.template import at_most_one
 from planner.engines.joint.temporal.deeds import Deed, Timetable
 
-__all__ = ["Moments"]
-
 Event = tuple[int, Collection[int], Collection[int], Collection[int]]
 """What is true where a deed starts or ends, what it reads and what it does."""
 

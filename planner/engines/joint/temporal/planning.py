@@ -16,8 +16,6 @@ from planner.pddl import PDDLTask
 from planner.pddl.temporal import simulate_timed
 from planner.plan import Plan, Step
 
-__all__ = ["solve_timed"]
-
 LONG = 4
 """Where something takes more units than this, a first plan is made in slots …"""
 SLOTS = (1, 3)
