@@ -294,7 +294,7 @@ class HouseholdBridge(Bridge):
         return Step(f"{VERBS[action.name]}({item.name}{liquid})", "")
 
     def _item(self, name: str) -> Item | None:
-        return self.now.items.get(name)
+        return self.belief.items.get(self.now.names.get(name, ""))
 
     def _wait(self, robot: Robot) -> Step | None:
         """Help to lift what is too heavy for one, if it is among those who can."""

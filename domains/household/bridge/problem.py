@@ -63,7 +63,7 @@ class Problem:
         self.belief, self.tracker, self.skills = explorer.belief, explorer.tracker, explorer.skills
         self.tasks, self.targets, self.every = tasks, targets, every
         self.items: dict[str, Item] = {}
-        self.unseen: dict[str, Item] = {}
+        self.names: dict[str, str] = {}
         self.marks: dict[str, Landmark] = {}
         self.goal: set[Atom] = set()
         self.assumptions: list[Assumption] = []
@@ -99,9 +99,11 @@ class Problem:
             self.marks[name] = thing
             return name
         name = thing.name.lower()
-        if name not in {*self.items, *self.unseen}:
+        if name not in self.items:
             self.items[name] = thing
-            self.memory.things[thing.name] = None
+            if thing.name in self.belief.items:
+                self.names[name] = thing.name
+                self.memory.things[thing.name] = None
             container = self.belief.container(thing)
             if container is not None:
                 self._enter(container)
@@ -181,31 +183,30 @@ class Problem:
 
     def _accepted(self, name: str, place: str) -> None:
         """Say that a place would do for a thing, and whether it has to be opened for it first."""
-        if not {name, place} <= {*self.items, *self.unseen, *self.marks}:
+        if not {name, place} <= {*self.items, *self.marks}:
             return
         first = self._in_the_way(name, place)
-        known = {name, place} <= self.items.keys()
-        if known and not first and self.skills.refuses(self.items[place], self.items[name]):
+        if place in self.items and not first and self.skills.refuses(
+                self.items[place], self.items[name]):
             return
         self.facts.add(("wanted", (name, place)))
         resists = self.tracker.by_acts and place in self.items and (
             self.items[place].kind == "Drawer")
         if resists:
             self.facts.add(("to-pull", (name, place)))
-        if not resists or (known and (self.items[name].name, self.items[place].name) in (
-                self.skills.opened_with)):
+        if not resists or (self.items[name].name, self.names[place]) in self.skills.opened_with:
             self.facts.add(("pulled", (name, place)))
 
     def _in_the_way(self, name: str, place: str) -> bool:
         """Enter what may be taken out of a place that has no room for a thing; whether any is."""
-        if not {name, place} <= self.items.keys() or (
-                self.items[place].name in self.items[name].parent_names):
+        if not {name, place} <= self.names.keys() or (
+                self.names[place] in self.items[name].parent_names):
             return False
         skills = self.skills
         first = skills.in_the_way(self.items[name], self.items[place])
         for item in first:
             self.facts.add(("full", (place,)))
-            skills.cleared.add(self.items[place].name)
+            skills.cleared.add(self.names[place])
             self.inside[self._enter(item)] = place
             self.facts |= {("can", (pddl_name(r.name), item.name.lower()))
                            for r in self.belief.robots.values() if skills.carries(r, item)}
@@ -221,11 +222,12 @@ class Problem:
             chance = self.explorer.chance(need)
             name = f"new-{need.kind.lower()}"
             subgoals = [w for w in self.tracker.subgoals if need.kind in w.what.types]
-            self.unseen[name] = _unseen(name, need.kind, subgoals)
+            item = _unseen(name, need.kind, subgoals)
             if chance >= LIKELY and free > 0:
                 free -= 1
                 for subgoal in subgoals:
-                    self._want(subgoal, self.unseen[name], list(self.belief.robots.values()))
+                    self._want(subgoal, item, list(self.belief.robots.values()))
+            self.items[name] = item
             self.goal.add(("seen", (name,)))
             self.facts.add(("anywhere", ("somewhere",)))
             self.assumptions.append(Assumption(
@@ -248,21 +250,21 @@ class Problem:
     def _believed(self) -> Believed:
         for name, place in self.memory.wanted:
             self._accepted(name, place)
-        apart = {n: i for n, i in self.items.items()
-                 if not ((box := self.belief.container(i)) and box.closed)}
+        apart = {n: i for n, i in self.items.items() if n in self.names
+                 and not ((box := self.belief.container(i)) and box.closed)}
         still = [n for n, i in apart.items() if not i.held_by and not self._moved(i)]
         where = self.stands.places(self.belief.robots.values(), apart)
         facts = {*self.facts, *self._things(), *self.stands.facts(apart, still, where),
                  *(("still", (n,)) for n in still), *self._elsewhere(),
                  *self._ways({*apart, *self.marks})}
+        seen = {n: i for n, i in self.items.items() if n in self.names}
         for robot, (known, stand) in where.items():
             facts |= set(robot_facts(robot, stand, known.held.lower(),
-                                     self.skills.made(known.name), self.items))
+                                     self.skills.made(known.name), seen))
         stands = {words[-1] for n, words in facts if n in ("leads", "turns", "at", "anywhere")}
         elsewhere = {n for n in (self.ASIDE, self.ELSEWHERE) if ("still", (n,)) in facts}
-        things = (*self.items, *self.unseen, *self.marks, *sorted(elsewhere))
-        objects = {**dict.fromkeys(things, "thing"), **dict.fromkeys(where, "robot"),
-                   **dict.fromkeys(sorted(stands), "stand")}
+        objects = {**dict.fromkeys((*self.items, *self.marks, *sorted(elsewhere)), "thing"),
+                   **dict.fromkeys(where, "robot"), **dict.fromkeys(sorted(stands), "stand")}
         return Believed(objects, frozenset(facts), frozenset(self.goal), tuple(self.assumptions))
 
     def _ways(self, known: Collection[str]) -> Iterator[Atom]:
@@ -271,7 +273,7 @@ class Problem:
         for name, thing, mate in ways:
             robot = self.belief.robots[mate]
             first = next((t for t, p in self.memory.wanted if t == robot.held.lower()
-                          and p in self.items and gap(*robot.position, self.items[p]) <= REACH_M
+                          and p in self.names and gap(*robot.position, self.items[p]) <= REACH_M
                           and all(w[:2] != (mate, p) for w in ways)), self.ELSEWHERE)
             yield "blocked", (pddl_name(name), thing)
             yield "in-way", (pddl_name(mate), pddl_name(name), thing, first)
@@ -285,7 +287,7 @@ class Problem:
                      if item.touched and p.lower() in self.items), "")
 
     def _things(self) -> Iterator[Atom]:
-        for name, item in {**self.items, **self.unseen}.items():
+        for name, item in self.items.items():
             container = self.belief.container(item)
             moved = self._moved(item)
             shut = container.name.lower() if container and container.closed else ""
@@ -297,8 +299,9 @@ class Problem:
     @cached_property
     def aside(self) -> bool:
         """Whether something has to be put out of the way."""
-        held = {r.held.lower() for r in self.belief.robots.values() if r.held}
-        return bool(self.inside or held - {n for n, _ in self.memory.wanted})
+        wanted = {self.names.get(n) for n, _ in self.memory.wanted}
+        return bool(self.inside) or any(
+            r.held and r.held not in wanted for r in self.belief.robots.values())
 
     def _elsewhere(self) -> Iterator[Atom]:
         """Say how to get to places without a name, aside, and to what is to be found."""
@@ -310,7 +313,7 @@ class Problem:
             yield "leads", (name, landing(name))
             yield "reaches", (landing(name), name)
             self.stands.meaning[landing(name)] = (name, "")
-        for name in self.unseen:
+        for name in self.items.keys() - self.names.keys():
             yield "leads", (name, landing(name))
             yield "reaches", (landing(name), name)
         for name in self.inside:
