@@ -88,7 +88,7 @@ def _flaws(subgoal: Subgoal, skills: Skills) -> Iterator[str]:
     if not members:
         yield f"nothing in this room is meant by '{subgoal.what.describe()}'"
     if len(members) < tracker.count(subgoal, len(members)):
-        yield f"there are only {len(members)} for '{subgoal.describe()}'"
+        yield f"this room has only {len(members)} for '{subgoal.describe()}'"
     for item in members:
         if goal_atom(subgoal, item.name) is None:
             yield f"'{subgoal.describe()}' has no classical action in this domain"
