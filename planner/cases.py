@@ -94,17 +94,13 @@ def option(
     return dataclasses.field(default=default, metadata=about)
 
 
-def fields_of(case_type: type[Any]) -> Mapping[str, CaseField]:
-    """Return the fields of a case type by name, in order."""
-    if case_type not in _KNOWN:
-        _KNOWN[case_type] = _fields(case_type)
-    return _KNOWN[case_type]
-
-
 _KNOWN: dict[type[Any], Mapping[str, CaseField]] = {}
 
 
-def _fields(case_type: type[Any]) -> Mapping[str, CaseField]:
+def fields_of(case_type: type[Any]) -> Mapping[str, CaseField]:
+    """Return the fields of a case type by name, in order."""
+    if case_type in _KNOWN:
+        return _KNOWN[case_type]
     hints = typing.get_type_hints(case_type)
     found = {}
     for field in dataclasses.fields(case_type):
@@ -116,6 +112,7 @@ def _fields(case_type: type[Any]) -> Mapping[str, CaseField]:
         found[field.name] = CaseField(
             field.name, _kinds(hints[field.name]), None if default is MISSING else default,
             default is MISSING, **field.metadata)
+    _KNOWN[case_type] = found
     return found
 
 

@@ -20,8 +20,7 @@ from planner.files import write_text
 from planner.pddl.reader import read_texts
 from planner.supervision import keep, stage
 
-__all__ = ["SolveOptions", "SolveReport", "changed", "report_of",
-           "solve_case", "write_translation"]
+__all__ = ["SolveOptions", "SolveReport", "changed", "report_of", "solve_case", "write_translation"]
 
 @dataclass(frozen=True)
 class SolveReport:
@@ -40,7 +39,6 @@ class SolveReport:
     seconds: Mapping[str, float | None] = field(default_factory=dict)
     message: str = ""
     more: Mapping[str, Any] = field(default_factory=dict)
-    interrupted: bool = False
     case: Any = field(default=None, compare=False, repr=False)
 
     @property
@@ -151,7 +149,7 @@ def report_of(
         source, outcome.status, plan, outcome.cost, outcome.bound,
         f"{outcome.engine} {outcome.version}".strip(),
         {"read": None, "compile": max(0.0, total_s - outcome.seconds), "solve": outcome.seconds,
-         "total": total_s}, outcome.message, _named(outcome.notes, known), outcome.interrupted)
+         "total": total_s}, outcome.message, _named(outcome.notes, known))
 
 
 def changed(domain: Domain[Any], case: Any, source: str, /, **given: Any) -> Any:

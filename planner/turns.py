@@ -80,8 +80,7 @@ class TurnBased(TextActions):
 
     def briefing(self) -> Briefing:
         """Say the task, the team and the budget."""
-        return Briefing(self.instruction, tuple(self.possible_agents), self.max_steps,
-                        self.facts())
+        return Briefing(self.instruction, tuple(self.possible_agents), self.max_steps, self.facts())
 
     def scorecard(self) -> Scorecard:
         """Credit the goals that are reached."""

@@ -151,7 +151,6 @@ def _names(text: str) -> list[str]:
 
 
 def _outcomes(retry: str, resume: bool) -> frozenset[str]:
-    """Return the outcomes that are run again."""
     from benchmarks.runs.outcome import KINDS, RETRIED
 
     named = set(_names(retry))

@@ -81,8 +81,7 @@ def command(
             [r for r in published() if (r.domain, r.agents) in domains])
     elif against:
         stores.append(Store.open(Path(against)))
-        other = from_runs(stores[1].all(note_unreadable),
-                          label=f"{Path(against).name}:")
+        other = from_runs(stores[1].all(note_unreadable), label=f"{Path(against).name}:")
     found = [*comparing.lines([*ours, *other]), *printed]
     tests = _tests(ours, other, against) if paired else []
     tables = [*line_tables(found, shown, parts(ours, store.header())),

@@ -82,7 +82,6 @@ def _fail(error: Exception) -> int:
 
 
 def _reading(error: Exception) -> tuple[str, ExitCode]:
-    """Return message and exit code for an exception."""
     kind = type(error).__name__
     if isinstance(error, PlannerError):
         return str(error), error.exit_code
@@ -104,8 +103,7 @@ def _reading(error: Exception) -> tuple[str, ExitCode]:
         return "a number in the input has too many digits", ExitCode.INPUT
     if isinstance(error, OverflowError):
         return f"a number in the input is too large: {error}", ExitCode.INPUT
-    return (f"defect in {culprit()}: {kind}: {error} ({DEBUG}=1 shows where)",
-            ExitCode.COMPONENT)
+    return (f"defect in {culprit()}: {kind}: {error} ({DEBUG}=1 shows where)", ExitCode.COMPONENT)
 
 
 def _missing(error: ImportError) -> str:

@@ -98,7 +98,6 @@ def _engines() -> list[tuple[str, str, str]]:
 
 
 def _features(kind: str, as_json: str) -> None:
-    """Print the table of features and engines."""
     from planner.engines import ENGINES
     from planner.engines.table import feature_table
 

@@ -95,8 +95,7 @@ def _pair(field: CaseField, item: str) -> tuple[str, Any]:
     try:
         return name, json.loads(value) if sign else True
     except ValueError:
-        raise UsageError(
-            f"{field.option} {item}: the value is a number, true or false") from None
+        raise UsageError(f"{field.option} {item}: the value is a number, true or false") from None
 
 
 def among(names: Callable[[], Iterable[str]]) -> Callable[[str], list[str]]:

@@ -96,14 +96,12 @@ def _command(domain: Domain[Any], base: Any = None) -> Any:
 
     command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
     command.__annotations__ = {p.name: p.annotation for p in parameters}
-    built = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False,
-                        add_completion=False)
+    built = typer.Typer(rich_markup_mode=None, pretty_exceptions_enable=False, add_completion=False)
     built.command(domain.name, help=domain.summary)(command)
     return typer.main.get_command(built)
 
 
 def _suite_case(name: str) -> Any:
-    """Build the command that plays one case of a suite."""
     from benchmarks.suite import case_of
 
     suite, run_of = case_of(name)

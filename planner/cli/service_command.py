@@ -39,9 +39,9 @@ def command(
     bounds = Bounds(time_limit, memory_limit, jobs, queue)
     try:
         if mcp:
-            from planner.service.mcp_server import serve_mcp
+            from planner.service.mcp_server import server
 
-            serve_mcp(bounds)
+            server(bounds).run("stdio")
         else:
             from planner.service.listening import listen
 

@@ -130,7 +130,6 @@ def _wanted(out: Path | None, pictures: bool, export: str) -> Wanted:
 
 
 def _tell(result: Result) -> None:
-    """Say what went wrong, and what was tolerated."""
     if result.error:
         echo(f"planner: {result.error}", err=True)
     for warning in result.data.get("warnings", ()):

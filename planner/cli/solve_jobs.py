@@ -156,8 +156,7 @@ def solve_source(
         ) if options.limited or better else _report(file, request)
         return Result(report.exit_code, report.to_json(), report)
     except PlannerError as error:
-        return ended(file, str(error), error.exit_code, _status(error),
-                     time.perf_counter() - begin)
+        return ended(file, str(error), error.exit_code, _status(error), time.perf_counter() - begin)
 
 
 def _report(file: Path, request: Request) -> SolveReport:

@@ -28,9 +28,11 @@ def solve_all(
             begin += 1
             yield result
         if begin < len(files) and not interruption.count:  # a process was lost: this file alone
-            alone = next(_pool(files[begin : begin + 1], request, 1, interruption), None)
+            file = files[begin]
+            alone = next(_pool([file], request, 1, interruption), None)
             if alone is not None or not interruption.count:
-                yield alone or _lost(files[begin])
+                yield alone or ended(file, f"{file}: the process that solved it was killed",
+                                     ExitCode.COMPONENT, "INTERNAL_ERROR")
             begin += 1
 
 
@@ -92,8 +94,3 @@ def _begin_worker(parent: int) -> None:
 
 def _solve_in_worker(file: Path, request: Request) -> Result | None:
     return solve_file(file, request, _worker)
-
-
-def _lost(file: Path) -> Result:
-    return ended(file, f"{file}: the process that solved it was killed", ExitCode.COMPONENT,
-                 "INTERNAL_ERROR")

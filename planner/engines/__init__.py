@@ -5,12 +5,4 @@ from planner.engines.registry import ENGINES, EngineSpec, engine
 from planner.engines.solve import solve_task
 from planner.sandbox import Limits
 
-__all__ = [
-    "ENGINES",
-    "EngineSpec",
-    "Limits",
-    "Outcome",
-    "Status",
-    "engine",
-    "solve_task",
-]
+__all__ = ["ENGINES", "EngineSpec", "Limits", "Outcome", "Status", "engine", "solve_task"]

@@ -19,15 +19,7 @@ from typing import NamedTuple
 
 from planner.pddl import PDDLTask, features
 from planner.pddl.conditions import TRUE, expand, joined
-from planner.pddl.model import (
-    COST,
-    ActionSchema,
-    Durative,
-    Formula,
-    Parameter,
-    rebuilt,
-    within,
-)
+from planner.pddl.model import COST, ActionSchema, Durative, Formula, Parameter, rebuilt, within
 from planner.pddl.printer import print_domain, print_problem, without_numbers
 
 _REQUIREMENTS = {
@@ -64,9 +56,7 @@ class Handover(NamedTuple):
         return print_problem(self.task, costs=self.costs)
 
 
-def hand_over(
-    task: PDDLTask, *, costs: bool, integers: bool, accepts: Collection[str]
-) -> Handover:
+def hand_over(task: PDDLTask, *, costs: bool, integers: bool, accepts: Collection[str]) -> Handover:
     """Prepare a task for an engine.
 
     ``costs=False`` leaves functions and metric out; ``integers`` multiplies costs until none is a
@@ -214,7 +204,6 @@ class _Facts(NamedTuple):
         return (head, _plain(formula[1]), inner)
 
     def _name(self, kinds: Kinds) -> str:
-        """Return the name of the fact, a new one where it is taken."""
         if kinds not in self.names:
             name = f"is-{'-or-'.join(kinds)}"
             while name in self.taken:

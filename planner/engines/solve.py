@@ -83,7 +83,8 @@ def _auto(
     """Run the stages in order until one answers; then improve a plan in time while it pays."""
     begun = time.monotonic()
     last: Outcome | None = None
-    chosen = _stages(optimal, features(task))
+    used = features(task)
+    chosen = _stages(optimal, used)
     for name, part in chosen:
         spec = engine_named(name)
         if spec.missing():
@@ -103,7 +104,7 @@ def _auto(
     if last is None:
         raise MissingError("no engine of the portfolio is installed; see: planner doctor")
     left = limits.wall_s - (time.monotonic() - begun)
-    timed = "durative-actions" in features(task) and not optimal
+    timed = "durative-actions" in used and not optimal
     if last.plan is None or last.interrupted or left < LEAST_S or not timed or (
             task.problem.metric is None and not options.anytime):
         return last
@@ -209,18 +210,15 @@ def _outcome(spec: EngineSpec, run: Execution, plan: Plan | None) -> Outcome:
 
 
 def _message(spec: EngineSpec, status: Status, run: Execution) -> str:
-    if status is Status.TIMEOUT:
-        return f"{spec.name}: no plan within {run.wall_s:.1f} s"
-    if status is Status.MEMOUT:
-        return f"{spec.name}: out of memory (peak {run.peak_mb:.0f} MB)"
-    if status is Status.UNSOLVABLE_PROVEN:
-        return f"{spec.name}: proved that no plan exists"
-    if status is Status.UNSOLVABLE_INCOMPLETELY:
-        return f"{spec.name}: no plan found, and none ruled out"
-    if status is Status.UNSUPPORTED_PROBLEM:
-        return f"{spec.name} does not take this problem: {_last_line(run)}"
     ended = f"signal {-run.code}" if run.code is not None and run.code < 0 else f"exit {run.code}"
-    return f"{spec.name} crashed ({ended}): {_last_line(run)}"
+    said = {
+        Status.TIMEOUT: f": no plan within {run.wall_s:.1f} s",
+        Status.MEMOUT: f": out of memory (peak {run.peak_mb:.0f} MB)",
+        Status.UNSOLVABLE_PROVEN: ": proved that no plan exists",
+        Status.UNSOLVABLE_INCOMPLETELY: ": no plan found, and none ruled out",
+        Status.UNSUPPORTED_PROBLEM: f" does not take this problem: {_last_line(run)}",
+    }.get(status, f" crashed ({ended}): {_last_line(run)}")
+    return spec.name + said
 
 
 def _last_line(run: Execution) -> str:

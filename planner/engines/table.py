@@ -23,8 +23,7 @@ def feature_table() -> list[tuple[str, ...]]:
 
     The words are ``yes``, ``written out``, ``left out``, and nothing where it is refused.
     """
-    return [(feature, *(_cell(feature, spec) for spec in ENGINES.values()))
-            for feature in FEATURES]
+    return [(feature, *(_cell(feature, spec) for spec in ENGINES.values())) for feature in FEATURES]
 
 
 def refusal(name: str, task: PDDLTask) -> str:

@@ -116,8 +116,7 @@ def best_looks(
     return chosen
 
 
-def _next(look: Look[K], things: Things, following: Callable[[Place], Sequence[Look[K]]]
-          ) -> float:
+def _next(look: Look[K], things: Things, following: Callable[[Place], Sequence[Look[K]]]) -> float:
     """Return what the best look after this one finds on average."""
     return sum(chance * max((_found(later, _without(seen, things)) for later in following(end)),
                             default=0.0)
@@ -125,10 +124,8 @@ def _next(look: Look[K], things: Things, following: Callable[[Place], Sequence[L
 
 
 def _without(seen: Cells, things: Things) -> Things:
-    """Return what is believed after a look that showed nothing."""
     return tuple((b.without(seen), mass) for b, mass in things)
 
 
 def _found(look: Look[K], things: Things) -> float:
-    """Return what a look finds on average."""
     return sum(p * b.share(seen) / mass for p, seen in look.outcomes for b, mass in things)

@@ -15,7 +15,6 @@ from typing import Any, TextIO
 from planner.errors import InputError
 from planner.files import parse_json, read_text
 
-FORMAT = 1
 MAX_BYTES = 200_000_000
 MAX_OBSERVATION = 100_000
 """Characters of one robot's news in a step; pixels and the like are given by their size."""
@@ -60,7 +59,7 @@ class EpisodeRecord:
     outcome: str = "finished"
     failures: tuple[str, ...] = ()
     extra: Mapping[str, Any] = field(default_factory=dict)
-    format: int = FORMAT
+    format: int = 1
     idle: Mapping[str, int] | None = None
     basis: Mapping[str, str] | None = None
     begins_done: bool | None = None

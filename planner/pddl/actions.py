@@ -47,8 +47,7 @@ def _action(domain: Domain, node: Node) -> ActionSchema:
                            declared.length, "(?x - TYPE …)")
     given = () if declared is None else declared.children or ()
     params = read_variables(source, declared or node, (*agent, *given), domain.types)
-    scope = Scope(domain, source, {**domain.constants, **dict(params)}, domain.derived,
-                  within=True)
+    scope = Scope(domain, source, {**domain.constants, **dict(params)}, domain.derived, within=True)
     if node.head == ":durative-action":
         durative = read_durative(scope, *(fields.get(f) for f in (":duration", ":condition",
                                                                   ":effect")))
@@ -98,12 +97,8 @@ def _agent(parts: tuple[Node, ...]) -> tuple[tuple[Node, ...], tuple[Node, ...]]
     return parts[:begin] + parts[end:], found
 
 
-def read_axioms(sections: Sections, domain: Domain) -> tuple[Axiom, ...]:
+def read_axiom(domain: Domain, node: Node) -> Axiom:
     """Read ``(:derived (PREDICATE ?x …) CONDITION)``; a predicate may have several."""
-    return tuple(_axiom(domain, node) for node in sections.all(":derived"))
-
-
-def _axiom(domain: Domain, node: Node) -> Axiom:
     source = domain.source
     parts = node.children or ()
     if len(parts) != 3 or not parts[1].children:

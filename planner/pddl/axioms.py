@@ -69,8 +69,7 @@ def close(task: PDDLTask, groups: list[list[Rule]], state: State) -> State:
         waiting = group
         while waiting:
             now = State(frozenset(facts.atoms), state.values)
-            fresh = facts.add(
-                {a for rule in waiting for a in _conclusions(task, rule, now, facts)})
+            fresh = facts.add({a for rule in waiting for a in _conclusions(task, rule, now, facts)})
             waiting = [rule for rule in group if rule.needs & fresh]
     return State(frozenset(facts.atoms), state.values)
 

@@ -43,7 +43,6 @@ def read_factored(folder: Path, *, strict: bool = False) -> PDDLTask:
 
 
 def _one(parts: list[Problem], domain: Domain) -> Problem:
-    """Join problems: all their objects, facts and goals."""
     objects: dict[str, tuple[str, ...]] = {}
     values: dict[Atom, Fraction] = {}
     for part in parts:

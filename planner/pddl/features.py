@@ -73,7 +73,6 @@ def features(task: PDDLTask) -> frozenset[str]:
 
 
 def _parts(domain: Domain) -> tuple[list[Formula], list[Formula]]:
-    """Return the conditions and the effects of a domain."""
     conditions, effects = [axiom.condition for axiom in domain.axioms], list[Formula]()
     for action in domain.actions.values():
         conditions.append(action.precondition)
@@ -85,7 +84,6 @@ def _parts(domain: Domain) -> tuple[list[Formula], list[Formula]]:
 
 
 def _alternatives(task: PDDLTask) -> bool:
-    """Say whether something is of one of several types."""
     domain = task.domain
     lists = [*domain.predicates.values(), *(a.parameters for a in domain.actions.values()),
              *(a.parameters for a in domain.axioms)]

@@ -45,8 +45,7 @@ def _apart(source: Source, nodes: Sequence[Node]) -> Iterator[Node]:
             source.tolerate(f"no blank in '{node.word}'", node.offset, node.length,
                             f"- {node.word[1:]}")
             yield replace(node, word="-", length=1)
-            yield replace(node, word=node.word[1:], offset=node.offset + 1,
-                          length=node.length - 1)
+            yield replace(node, word=node.word[1:], offset=node.offset + 1, length=node.length - 1)
         else:
             yield node
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from planner.errors import UnsupportedError, UsageError
 from planner.files import decoded, read_bytes
-from planner.pddl.actions import read_actions, read_axioms
+from planner.pddl.actions import read_actions, read_axiom
 from planner.pddl.axioms import strata
 from planner.pddl.conditions import Atom
 from planner.pddl.formulas import Scope, read_expression, read_formula
@@ -83,7 +83,8 @@ def domain_of(source: Source, root: Node) -> Domain:
         predicates, read_functions(sections, types, predicates), {},
         constraints=bool(sections.items(":constraints")),
     )
-    ruled = replace(bare, axioms=read_axioms(sections, bare))
+    ruled = replace(bare, axioms=tuple(
+        read_axiom(bare, node) for node in sections.all(":derived")))
     strata(ruled)
     return replace(ruled, actions=read_actions(sections, ruled))
 
@@ -99,8 +100,7 @@ def problem_of(source: Source, root: Node, domain: Domain) -> Problem:
         start.add(node)
     goal = sections.one(":goal")
     if goal is None:
-        raise source.error("the problem has no :goal", sections.place.offset,
-                           expected="(:goal …)")
+        raise source.error("the problem has no :goal", sections.place.offset, expected="(:goal …)")
     if len(goal) != 2:
         raise source.error("':goal' takes exactly one formula", goal.offset)
     return Problem(
@@ -164,11 +164,10 @@ def _widened(domain: Domain, problem: Problem) -> Iterator[tuple[str, tuple[Para
 
 
 def _check_domain(sections: Sections, domain: Domain) -> None:
-    section = sections.one(":domain")
     named = sections.items(":domain")
     name = named[0].word if len(named) == 1 else ""
     if name != domain.name:
-        where = section or sections.place
+        where = sections.one(":domain") or sections.place
         raise sections.source.error(f"the problem is for domain '{name}', not '{domain.name}'",
                                     where.offset, expected=f"(:domain {domain.name})")
 

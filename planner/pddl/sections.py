@@ -82,8 +82,7 @@ class Sections:
         """Return the requirements; one that nobody knows is noted."""
         for node in self.items(":requirements"):
             if node.word not in _REQUIREMENTS:
-                self.source.tolerate(f"unknown requirement '{node.word}'", node.offset,
-                                     node.length)
+                self.source.tolerate(f"unknown requirement '{node.word}'", node.offset, node.length)
         return frozenset(node.word for node in self.items(":requirements"))
 
 

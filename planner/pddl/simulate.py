@@ -29,9 +29,6 @@ from planner.pddl.conditions import (
 from planner.pddl.model import ActionSchema, Formula, PDDLTask
 from planner.plan import Plan, Step
 
-__all__ = ["Failure", "Run", "State", "advance", "apply_effects", "call_errors", "changes",
-           "ended", "initial_state", "simulate", "unsatisfied"]
-
 
 class Failure(NamedTuple):
     """Why a plan fails: the step (0-based; the plan's length means the goal) and the reasons.

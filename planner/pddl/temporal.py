@@ -139,7 +139,6 @@ def simulate_timed(task: PDDLTask, plan: Plan, tolerance: Fraction = TOLERANCE) 
 def _unfold(
     task: PDDLTask, plan: Plan, tolerance: Fraction
 ) -> tuple[list[_Happening], list[_Interval]]:
-    """Return all happenings and the conditions between them."""
     happenings = [_Happening(time, len(plan.steps), ("and",), literal, "a timed literal")
                   for time, literal in task.problem.timed]
     intervals: list[_Interval] = []
@@ -198,7 +197,6 @@ def _limits(op: str, length: Fraction, limit: Formula, tolerance: Fraction) -> I
 
 
 def _lasting(part: Formula, duration: Fraction | None) -> Formula:
-    """Put the duration's number for its name."""
     if part == ("fluent", DURATION, ()):
         return ("number", duration)
     return rebuilt(part, lambda inner: _lasting(inner, duration))
@@ -232,7 +230,6 @@ def _execute(
 
 
 def _check_apart(task: PDDLTask, now: list[_Happening]) -> None:
-    """Raise where two happenings of one moment interfere."""
     prints = [footprint(task, h.condition, h.effect) for h in now if len(now) > 1]
     for position, one in enumerate(now):
         for before, other in enumerate(now[:position]):

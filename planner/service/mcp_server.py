@@ -18,11 +18,6 @@ _ABOUT = ("Classical planning on this machine. Give PDDL as text. A plan that so
           "was judged by a simulation; a refusal names what the engine lacks and which could.")
 
 
-def serve_mcp(bounds: Bounds) -> None:
-    """Serve until standard input ends."""
-    server(bounds).run("stdio")
-
-
 def server(bounds: Bounds) -> MCPServer[None]:
     """Return the server with its tools."""
     tools = _Tools(Jobs(bounds))
@@ -72,8 +67,7 @@ class _Tools:
 
     async def validate_plan(self, domain: str, problem: str, plan: str) -> dict[str, Any]:
         """Judge a plan twice; the first failing step is explained."""
-        return await self.ask("validate", {
-            "domain": domain, "problem": problem, "plan": plan})
+        return await self.ask("validate", {"domain": domain, "problem": problem, "plan": plan})
 
     async def ask_state(self, domain: str, problem: str, plan: str = "") -> dict[str, Any]:
         """Say what holds and can be done after a beginning of a plan (IPC lines), and what next.

@@ -89,8 +89,7 @@ class _Service:
         ]
 
     async def status(self, _: Request) -> Response:
-        return _Reply({"service": "planner", "engines": list(self.packages),
-                             **self.jobs.status()})
+        return _Reply({"service": "planner", "engines": list(self.packages), **self.jobs.status()})
 
     async def all_packages(self, _: Request) -> Response:
         return _Reply(self.packages)

@@ -23,7 +23,8 @@ from planner.engines.joint.search import search
 from planner.engines.joint.search.bound import flow_bound
 from planner.engines.outcome import Status
 from planner.pddl import PDDLTask, read_texts
-from planner.pddl.simulate import advance, initial_state, unsatisfied
+from planner.pddl.conditions import unsatisfied
+from planner.pddl.simulate import advance, initial_state
 from planner.plan import Step
 
 TRIES = 6

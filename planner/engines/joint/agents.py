@@ -149,8 +149,7 @@ class _Kinds:
     def kinds(self) -> list[str]:
         if self.untyped:
             return sorted(self.facts)
-        return sorted({kind for kinds in self.task.objects.values() for kind in kinds}
-                      - {"object"})
+        return sorted({kind for kinds in self.task.objects.values() for kind in kinds} - {"object"})
 
     def members(self, kinds: Sequence[str]) -> tuple[str, ...]:
         found = {thing: None for kind in kinds for thing in (

@@ -9,9 +9,9 @@ from planner.engines.joint.agents import acting
 from planner.errors import PlannerError
 from planner.pddl import PDDLTask
 from planner.pddl.axioms import Rule, rules
-from planner.pddl.conditions import Atom, unsatisfied
+from planner.pddl.conditions import Atom, State, unsatisfied
 from planner.pddl.model import Formula, within
-from planner.pddl.simulate import State, advance, changes, initial_state
+from planner.pddl.simulate import advance, changes, initial_state
 from planner.plan import Step
 
 

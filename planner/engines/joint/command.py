@@ -23,14 +23,13 @@ from planner.plan import Plan
 from planner.sandbox import Limits
 from planner.supervision import keep, supervise
 
-NOTHING = SolveOptions()
 RESERVE_S = 0.3
 """Seconds of the limit kept for ending."""
 
 
 def solve(
-    task: PDDLTask, agents: str, limits: Limits, options: SolveOptions = NOTHING,
-    found: Callable[[Outcome], None] | None = None,
+    task: PDDLTask, agents: str, limits: Limits, options: SolveOptions,
+    found: Callable[[Outcome], None] | None,
 ) -> Outcome:
     """Solve a task in joint steps.
 

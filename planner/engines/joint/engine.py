@@ -38,9 +38,9 @@ class JointEngine:
     """Plans for one domain and set of objects, again and again from other initial states.
 
     ``objects`` maps names to a type (or several) without the domain's constants; ``agents`` names
-    the robots or their types (:func:`~planner.engines.joint.agents.find_agents`; ``how_agents``
-    says what was found, ``example`` helps where types do not say it); one that is named alone need
-    be no object: it does everything. Costs do not count (but see ``price``); derived atoms are
+    the robots or their types (:func:`~planner.engines.joint.agents.find_agents`;
+    ``example`` helps where types do not say it); one that is named alone need be no object: it does
+    everything. Costs do not count (but see ``price``); derived atoms are
     written out (:mod:`~planner.engines.joint.grounding.derived`). What is grounded is kept: another
     initial state costs little unless it has facts that could not be reached before. Actions that
     name no robot take nobody's turn; any number of them fits in a step where they do not get in
@@ -57,11 +57,11 @@ class JointEngine:
                         for name, kinds in objects.items()}
         if len(agents) == 1 and not {*agents} & {*self.objects, *domain.constants} and (
                 not isinstance(agents, str)):
-            self.agents, self.how_agents = tuple(agents), "the one robot does all that is done"
+            self.agents = tuple(agents)
             domain = replace(domain, actions={name: replace(action, agent=self.agents[0])
                                               for name, action in domain.actions.items()})
         else:
-            self.agents, self.how_agents = find_agents(domain, self.objects, agents, example)
+            self.agents, _ = find_agents(domain, self.objects, agents, example)
         self.domain = without_costs(domain)
         self._grounding: Grounding | None = None
 
@@ -163,8 +163,7 @@ class JointEngine:
             request.improved(found)
         return found
 
-    def _grounded(self, task: PDDLTask, possible: frozenset[Atom], deadline: Deadline
-                  ) -> Grounding:
+    def _grounded(self, task: PDDLTask, possible: frozenset[Atom], deadline: Deadline) -> Grounding:
         """Return a grounding that covers the initial state, the old one where that does."""
         if len(self.agents) > GROUNDED:
             raise LimitError(f"{len(self.agents)} robots; at most {GROUNDED} are")

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from types import MappingProxyType
 
 from planner.engines.joint.agents import acting
 from planner.engines.joint.check import course, problems
-from planner.engines.joint.deadline import NEVER, Deadline
+from planner.engines.joint.deadline import Deadline
 from planner.engines.outcome import Status
 from planner.pddl import PDDLTask
 from planner.plan import Step
@@ -24,15 +23,13 @@ class JointPlan:
 
     steps: tuple[tuple[Step, ...], ...]
     task: PDDLTask = field(repr=False, compare=False)
-    agents: tuple[str, ...] = field(default=(), repr=False, compare=False)
+    agents: tuple[str, ...] = field(repr=False, compare=False)
 
     def __len__(self) -> int:
         return len(self.steps)
 
-    def tidy(
-        self, keep: Collection[Step] = (),
-        forbid: Mapping[Step, int] = MappingProxyType({}), deadline: Deadline = NEVER,
-    ) -> JointPlan:
+    def tidy(self, keep: Collection[Step], forbid: Mapping[Step, int], deadline: Deadline
+             ) -> JointPlan:
         """Return the plan without actions that it can do without, the others as early as it goes.
 
         Every change is simulated; the plan gets no longer. Actions of the first step that are in

@@ -12,11 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import IO, Any
 
 from unified_planning.engines import Credits, Engine
-from unified_planning.engines.mixins import (
-    AnytimePlannerMixin,
-    OneshotPlannerMixin,
-    ReplannerMixin,
-)
+from unified_planning.engines.mixins import AnytimePlannerMixin, OneshotPlannerMixin, ReplannerMixin
 from unified_planning.engines.results import PlanGenerationResult, PlanGenerationResultStatus
 from unified_planning.environment import Environment, get_environment
 from unified_planning.model import AbstractProblem, Problem, ProblemKind

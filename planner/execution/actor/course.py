@@ -7,7 +7,6 @@ one step this is the joint plan as it was planned, or quicker.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -72,12 +71,7 @@ class Course:
             rest.append(kept)
         self.todo = [step for step in rest if step]
 
-    def by_robot(self) -> Mapping[str, GroundAction]:
-        """Return what each robot is doing now."""
-        return {robot: action for action in self.doing for robot in sorted(self.model.who(action))}
-
     def _touches(self, action: GroundAction) -> tuple[Facts, Facts]:
-        """Return what an action reads and writes."""
         adds, deletes = self.doing.get(action) or self.model.effects(self.facts, action)
         writes = adds | deletes
         return self.model.reads(action), writes | {NUMBERS for a in writes if a[0] == NUMBERS[0]}

@@ -139,8 +139,7 @@ class Deliberation:
             return Answer(None, status="out of time")
         self.calls += 1
         try:
-            answer = self.solver(believed, limit=left, forbid=banned, commit=commit,
-                                 prefer=prefer)
+            answer = self.solver(believed, limit=left, forbid=banned, commit=commit, prefer=prefer)
         except Exception as error:  # an engine that dies must not take the team with it
             return Answer(None, status=f"the engine raised {type(error).__name__}: {error}")
         if answer.plan is None:
@@ -198,7 +197,7 @@ class Deliberation:
                                assumed=assumed, looks=looks, remark=worlds.remark)
             if tried == TRIES:
                 break
-            worlds.refute(self.prover.core(believed, assumed))
+            worlds.nogoods.append(self.prover.core(believed, assumed))
         proven = worlds.closed and worlds.complete and not believed.possible
         part = self._part(first, believed, tried, proven, answer)
         return replace(part, remark=worlds.remark)
@@ -239,8 +238,7 @@ class Deliberation:
     def _news(self, believed: Believed, plan: JointSteps | None) -> list[Assumption]:
         return believed.news(self.forecast(plan)) if plan else []
 
-    def _still(self, believed: Believed, old: JointSteps, banned: Bans
-               ) -> Outcome | None:
+    def _still(self, believed: Believed, old: JointSteps, banned: Bans) -> Outcome | None:
         """Return the rest of the old plan if it still leads to the goal, forecast included."""
         if not old or banned.keys() & set(old[0]):
             return None

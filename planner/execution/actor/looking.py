@@ -123,7 +123,6 @@ def _tests(believed: Believed, relaxation: Relaxation, now: Mapping[int, int]
 
 def _of(value: Assumption, shown: Mapping[int, Sequence[Test]], relaxation: Relaxation,
         now: Mapping[int, int]) -> Test | None:
-    """Return the nearest test of a value."""
     number = relaxation.grounding.number
     tests = [t for a in value.atoms for t in shown.get(number.get(a, 0), ())]
     return min(tests, key=lambda t: (_cost(now, t), sorted(t)), default=None)

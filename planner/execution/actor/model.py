@@ -144,7 +144,6 @@ class Model:
 
 
 def _parted(facts: Facts) -> tuple[Facts, dict[Atom, Fraction]]:
-    """Return the atoms, and the values of functions."""
     numbers = {a for a in facts if a[0] == NUMBERS[0]}
     return facts - numbers, {(name, tuple(words)): Fraction(value) for _, (term, value) in numbers
                              for name, *words in [term.strip("()").split()]}

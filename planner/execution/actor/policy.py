@@ -170,8 +170,7 @@ class Planned:
             self._replan(believed, before)
         believed = believed.assuming(self._assumed(believed))
         if self.outcome.given_up:
-            return self._give_up(
-                f"what is left is impossible: {goals_told(self.outcome.hopeless)}")
+            return self._give_up(f"what is left is impossible: {goals_told(self.outcome.hopeless)}")
         left = inf if self.course is None else len(self.course.left)
         counts = SHORT / LONG if self.goes_on else 1
         if self.progress.standstill(believed, left, counts) > STANDSTILL:
@@ -229,7 +228,8 @@ class Planned:
 
     def _act(self, course: Course, believed: Believed, reason: str) -> Decision:
         course.begin()
-        doing, self.bridge.effects = course.by_robot(), dict(course.doing)
+        doing = {robot: a for a in course.doing for robot in sorted(course.model.who(a))}
+        self.bridge.effects = dict(course.doing)
         self.bridge.coming = course.left
         actions = self._ask("act", doing)
         agents = dict(self.bridge.robots)

@@ -81,10 +81,6 @@ class Worlds:
         self.complete = False
         self.remark = ""
 
-    def refute(self, part: frozenset[Assumption]) -> None:
-        """Leave out every combination that contains these values."""
-        self.nogoods.append(part)
-
     def consistent(self, combination: Sequence[Assumption]) -> bool:
         """Say whether the values may hold together by ``implies`` and ``exclude``."""
         holds = self.believed.facts.union(*(a.atoms for a in combination))

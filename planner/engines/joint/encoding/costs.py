@@ -34,11 +34,9 @@ def price_of(domain: Domain, values: Mapping[Atom, Fraction], init: Collection[A
     start = State(frozenset(init), values)
 
     def price(step: Step) -> Fraction:
-        schema = domain.actions[step.name]
-        binding = dict(zip((p for p, _ in schema.parameters), step.arguments, strict=True))
+        binding = domain.actions[step.name].bound(step.arguments)
         try:
-            return sum((number(start, amount, binding) for amount in added[step.name]),
-                       Fraction(0))
+            return sum((number(start, amount, binding) for amount in added[step.name]), Fraction(0))
         except Undefined:
             return Fraction(0)
 

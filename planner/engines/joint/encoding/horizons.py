@@ -151,8 +151,7 @@ class Horizons:
         """
         from pysat.card import ITotalizer
 
-        total = ITotalizer(lits=list(literals), ubound=min(most, len(literals)),
-                           top_id=self.top())
+        total = ITotalizer(lits=list(literals), ubound=min(most, len(literals)), top_id=self.top())
         self.solver.append_formula(total.cnf.clauses)
         self.free += max(0, total.top_id - self.top())
         outputs: list[int] = list(total.rhs)

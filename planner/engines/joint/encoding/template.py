@@ -249,8 +249,7 @@ PAIRWISE = 5
 """Up to this many literals "at most one" is written as pairs."""
 
 
-def at_most_one(literals: Sequence[int], new: Callable[[], int],
-                add: Callable[..., None]) -> None:
+def at_most_one(literals: Sequence[int], new: Callable[[], int], add: Callable[..., None]) -> None:
     """Write that at most one literal holds: as pairs where they are few, else as a ladder.
 
     ``new`` returns a variable that nobody uses, ``add`` takes the literals of a clause.

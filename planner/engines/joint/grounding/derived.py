@@ -39,7 +39,6 @@ def with_fixed(task: PDDLTask) -> PDDLTask:
 
 
 def _fixed(domain: Domain) -> frozenset[str]:
-    """Return the derived predicates that no action has an effect on."""
     loose = domain.changed
     while True:
         found = loose | {axiom.predicate for axiom in domain.axioms if any(

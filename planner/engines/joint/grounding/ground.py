@@ -74,7 +74,8 @@ def ground(
     has no meaning here, and :class:`LimitError` where time or size run out.
     """
     task = task_of(domain, objects, start, ("and",))
-    refused = [FEATURES[name].words for name in REFUSED if name in features(task)
+    used = features(task)
+    refused = [FEATURES[name].words for name in REFUSED if name in used
                and not (axioms and name == "derived-predicates")]
     if refused:
         raise UsageError(f"joint steps are not defined for {', '.join(refused)}")

@@ -84,13 +84,11 @@ def _orders(key: Sequence[str], words: Sequence[str]) -> Iterator[Order]:
     if len(words) - len(key) in (0, 1):
         for places in permutations(range(len(words)), len(key)):
             if all(words[p] == word for p, word in zip(places, key, strict=True)):
-                yield tuple(places.index(p) if p in places else COUNTED
-                            for p in range(len(words)))
+                yield tuple(places.index(p) if p in places else COUNTED for p in range(len(words)))
 
 
 def _key(order: Order, words: Sequence[str]) -> tuple[str, ...]:
-    return tuple(word for place, word in sorted(zip(order, words, strict=True))
-                 if place != COUNTED)
+    return tuple(word for place, word in sorted(zip(order, words, strict=True)) if place != COUNTED)
 
 
 def _instances(candidate: Candidate, atoms: Sequence[Atom]) -> set[frozenset[int]]:

@@ -209,5 +209,4 @@ def _terms(formula: Formula) -> list[tuple[Literal, ...]]:
 
 
 def _named(formula: Formula) -> Formula:
-    """Return a formula with equality as a predicate."""
     return ("atom", "=", formula[1:]) if formula[0] == "=" else rebuilt(formula, _named)

@@ -32,9 +32,7 @@ def exhausted(model: Model, most: int) -> bool:
     return True
 
 
-def _after(
-    move: Move, state: frozenset[int], group: dict[int, frozenset[int]]
-) -> frozenset[int]:
+def _after(move: Move, state: frozenset[int], group: dict[int, frozenset[int]]) -> frozenset[int]:
     fired = [e.literal for e in move.effects
              if all((x > 0) == (abs(x) in state) for x in e.condition)]
     adds = {x for x in fired if x > 0}

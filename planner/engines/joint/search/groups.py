@@ -108,9 +108,7 @@ def _planned(
     return None
 
 
-def _beside(
-    task: PDDLTask, agents: Sequence[str], steps: Steps, more: Steps, begin: int
-) -> Steps:
+def _beside(task: PDDLTask, agents: Sequence[str], steps: Steps, more: Steps, begin: int) -> Steps:
     """Lay a plan beside the others of its round, as early as they allow it; else leave it out."""
     anything = task_of(task.domain, task.problem.objects, task.problem.init, ("and",))
     for late in range(max(1, len(steps) - begin + 1)):

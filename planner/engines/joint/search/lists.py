@@ -151,8 +151,7 @@ class _Clock:
     """The earliest joint step of each move of a sequence: after what it depends on."""
 
     def __init__(self, model: Model) -> None:
-        self.of = {atom: v for v, variable in enumerate(model.variables)
-                   for atom in variable.atoms}
+        self.of = {atom: v for v, variable in enumerate(model.variables) for atom in variable.atoms}
         self.read: dict[object, int] = {}
         self.written: dict[object, int] = {}
 

@@ -144,9 +144,7 @@ def _ascend(board: Board, horizons: Horizons, effort: int = -1) -> bool:
     return board.plan is not None
 
 
-def prepared(
-    grounding: Grounding, goal: Clauses, request: Request
-) -> tuple[Model, int] | str:
+def prepared(grounding: Grounding, goal: Clauses, request: Request) -> tuple[Model, int] | str:
     """Return the model and a first lower bound, or why there is no plan at all."""
     true = frozenset(grounding.number[atom] for atom in request.task.problem.init)
     wanted = {action for _, action in (*request.prefer, *request.commit)}

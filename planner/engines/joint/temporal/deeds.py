@@ -6,7 +6,7 @@ holds for grounding classical actions holds for these.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
@@ -18,7 +18,7 @@ from planner.engines.joint.grounding.operators import Operator
 from planner.engines.joint.grounding.prune import Clauses, clauses_of, pruned, reachable
 from planner.errors import UsageError
 from planner.pddl import Domain, PDDLTask
-from planner.pddl.conditions import Atom, State, Undefined, number, substituted
+from planner.pddl.conditions import State, Undefined, number
 from planner.pddl.features import FEATURES, features
 from planner.pddl.model import ActionSchema, Formula
 from planner.plan import Step
@@ -64,7 +64,8 @@ def timetable(task: PDDLTask, agents: Sequence[str], deadline: Deadline) -> Time
 
     Raises :class:`UsageError` naming what has no meaning here.
     """
-    refused = [FEATURES[name].words for name in REFUSED if name in features(task)]
+    used = features(task)
+    refused = [FEATURES[name].words for name in REFUSED if name in used]
     if any(action.durative is None for action in task.domain.actions.values()):
         refused.append("actions without a duration beside durative ones")
     if refused:
@@ -165,11 +166,9 @@ def _length(task: PDDLTask, step: Step) -> Fraction | None:
     """Return a duration from the tables of the initial state; None where it has no value."""
     action = task.domain.actions[step.name]
     assert action.durative is not None
-    binding: Mapping[str, str] = dict(zip((p for p, _ in action.parameters), step.arguments,
-                                          strict=True))
-    start: frozenset[Atom] = task.problem.init
     (_, limit), = action.durative.limits
     try:
-        return number(State(start, task.problem.values), substituted(limit, binding), {})
+        return number(State(task.problem.init, task.problem.values), limit,
+                      action.bound(step.arguments))
     except Undefined:
         return None

@@ -26,7 +26,7 @@ EFFORT, SHARE = 20_000, 0.25
 
 def solve_timed(
     task: PDDLTask, agents: Sequence[str], deadline: Deadline,
-    improved: Callable[[Outcome], None] | None = None,
+    tell: Callable[[Outcome], None] = lambda _: None,
 ) -> Outcome:
     """Return a plan with the shortest makespan; raises :class:`UsageError` for what is refused.
 
@@ -42,7 +42,6 @@ def solve_timed(
     if table is None:
         return Outcome(Status.UNSOLVABLE_PROVEN, "joint", "",
                        message="part of the goal can never hold, whatever is done")
-    tell = improved or (lambda _: None)
     known = _first(task, table, deadline)
     tell(known)
     with Moments(table) as moments:

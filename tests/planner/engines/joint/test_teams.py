@@ -16,7 +16,7 @@ from planner.pddl import read_domain, read_texts
 def test_robots_are_found_and_the_plan_is_shortest(name: str) -> None:
     task, robots = team(name)
     engine = JointEngine(task.domain, task.problem.objects, example=task.problem)
-    assert set(engine.agents) == robots, engine.how_agents
+    assert set(engine.agents) == robots
     result = engine.solve(task.problem.init, task.problem.goal, limit=30)
     assert result.status is Status.SOLVED_OPTIMALLY
     assert result.plan is not None

@@ -45,7 +45,7 @@ def test_dependences_leave_out_what_does_not_fit() -> None:
 
 def test_a_nogood_takes_back_whatever_contains_it() -> None:
     worlds = Worlds(believed(*TWO))
-    worlds.refute(frozenset({Assumption("a", at("a", 1), 0.75)}))
+    worlds.nogoods.append(frozenset({Assumption("a", at("a", 1), 0.75)}))
     assert {c[0].atoms for c in worlds} == {at("a", 2)}
 
 
