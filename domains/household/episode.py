@@ -56,7 +56,7 @@ def open_environment(case: HouseholdCase) -> HouseholdEnvironment:
         lambda scene, count: _open(scene, count, case.thor, store),
         plan, instruction, agents=agents, max_steps=case.max_steps,
         preparation=task.preparation if task else (), judge=judge,
-        facts={"team": team} if team else None, reveal=case.clairvoyant, team=team,
+        reveal=case.clairvoyant, team=team,
         force_placement=case.force_placement,
         skip=((lambda step, agent, action: chance.random() < case.failure_rate)
               if case.failure_rate else None))
@@ -115,8 +115,8 @@ def bridge(case: HouseholdCase) -> HouseholdBridge:
     """Make the bridge of the policy ``planned``."""
     store = _store(case) or open_store()
     return HouseholdBridge(
-        load_part(READER), learn_prior(store, case.floor_plan), _placement(case),
-        team_of(case)[1] or {}, _by_acts(case))
+        load_part(READER), Prior(_counts(store.directories), case.floor_plan, placement_rules()),
+        _placement(case), team_of(case)[1] or {}, _by_acts(case))
 
 
 def _placement(case: HouseholdCase) -> Mapping[str, frozenset[str]]:
@@ -133,11 +133,6 @@ def final_state(environment: HouseholdEnvironment) -> dict[str, Any]:
     return {"objects": environment.event.metadata["objects"],
             "agents": {name: event.metadata["agent"] for name, event in
                        zip(environment.possible_agents, environment.event.events, strict=False)}}
-
-
-def learn_prior(store: SceneStore, leave_out: str = "") -> Prior:
-    """Learn where things lie from every scene of a store except one."""
-    return Prior(_counts(store.directories), leave_out, placement_rules())
 
 
 @lru_cache(maxsize=4)

@@ -197,12 +197,6 @@ def gets_at(skills: Skills, centre: float, size: float) -> bool:
     return bool(centre - size / 2 <= high and centre + size / 2 >= low)
 
 
-def grasps(skills: Skills, item: Item) -> bool:
-    """Whether a robot is made to pick up a thing where it is, alone or with others."""
-    return may(skills, "PickupObject") and lifts(skills, item.kind) and gets_at(
-        skills, item.centre[1], item.size[1])
-
-
 def crew(team: Mapping[str, Skills], robot: str, load: Item) -> tuple[str, ...]:
     """Name those who lift a thing for a robot to carry, that robot first; none: they cannot.
 
@@ -210,7 +204,8 @@ def crew(team: Mapping[str, Skills], robot: str, load: Item) -> tuple[str, ...]:
     ones first, and as few as do.
     """
     names, lifted, found = [*team], strength(team[robot]), [robot]
-    behind = [n for n in names[names.index(robot) + 1:] if grasps(team[n], load)]
+    behind = [n for n in names[names.index(robot) + 1:] if may(team[n], "PickupObject")
+              and lifts(team[n], load.kind) and gets_at(team[n], load.centre[1], load.size[1])]
     for name in sorted(behind, key=lambda n: (-strength(team[n]), n)):
         if lifted < load.mass:
             lifted += strength(team[name])

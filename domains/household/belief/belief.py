@@ -160,10 +160,9 @@ class Belief:
         robot.yaw, robot.pitch = seen["yaw"], seen["pitch"]
         robot.held = "" if held == "nothing" else held
         robot.view = dict(seen["seen"])
-        action = parse_action(seen["last"]["action"]) if seen["last"]["action"] else None
-        robot.last_verb = action.verb if action else ""
-        robot.last_object = action.object if action else ""
-        robot.last_argument = action.argument if action else ""
+        action = parse_action(seen["last"]["action"])
+        robot.last_verb, robot.last_object = action.verb, action.object
+        robot.last_argument = action.argument
         robot.success, robot.failure = seen["last"]["success"], seen["last"]["failure"]
 
     def _effect(self, robot: Robot) -> None:
@@ -197,10 +196,9 @@ class Belief:
         for item in self.items.values():
             if "receptacle" in item.can:
                 for key, mark in list(self.landmarks.items()):
-                    if mark.kind == item.kind and math.dist(
-                            mark.ground, item.ground) < 0.3 + max(item.size) / 2:
-                        if math.dist(mark.size, item.size) < 0.3:
-                            del self.landmarks[key]
+                    if (mark.kind == item.kind and math.dist(mark.size, item.size) < 0.3
+                            and math.dist(mark.ground, item.ground) < 0.3 + max(item.size) / 2):
+                        del self.landmarks[key]
 
     # -- questions --------------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ here. Sources: specification of MAP-THOR, sections 2 and 4 to 6.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from domains.household.actions import (
@@ -81,7 +81,6 @@ class HouseholdEnvironment(TextActions):
         max_steps: int = 30,
         preparation: Sequence[Mapping[str, Any]] = (),
         judge: Callable[[], Judge] | None = None,
-        facts: Mapping[str, Any] | None = None,
         skip: Callable[[int, str, str], bool] | None = None,
         team: Mapping[str, Mapping[str, Any]] | None = None,
         reveal: bool = False,
@@ -94,7 +93,7 @@ class HouseholdEnvironment(TextActions):
         self.agents = list(self.possible_agents)
         self.instruction, self.scene, self.max_steps = instruction, scene, max_steps
         self._open, self._preparation = client, preparation
-        self._make_judge, self._facts = judge or Judge, dict(facts or {})
+        self._make_judge = judge or Judge
         self._skip, self._team = skip, team or {}
         self._reveal, self._forced = reveal, force_placement
         self._helped: set[str] = set()
@@ -185,7 +184,8 @@ class HouseholdEnvironment(TextActions):
     def briefing(self) -> Briefing:
         """Say the instruction, the team and the action language."""
         facts = {"actions": [*BARE, *(f"{v}(<object>)" for v in OBJECT_VERBS)],
-                 "interaction_distance_m": VISIBILITY_M, "scene": self.scene, **self._facts}
+                 "interaction_distance_m": VISIBILITY_M, "scene": self.scene,
+                 **({"team": self._team} if self._team else {})}
         return Briefing(self.instruction, tuple(self.possible_agents), self.max_steps, facts)
 
     def scorecard(self) -> Scorecard:
@@ -403,7 +403,7 @@ class HouseholdEnvironment(TextActions):
 
     def _see(self, records: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
         """Enter a picture's listed objects into the dictionary and describe them."""
-        listed = [r for r in records if is_listed(r)]
+        listed = [r for r in records if any(v is True and "able" in k for k, v in r.items())]
         self.names.see((r["objectId"], r["objectType"]) for r in listed)
         return seen(listed, self.names)
 
@@ -429,9 +429,7 @@ class HouseholdEnvironment(TextActions):
         }
 
     def _info(self, agent: str) -> dict[str, Any]:
-        outcome = self._robots[agent].outcome
-        return {"success": outcome.success, "failure": outcome.failure,
-                "message": outcome.message}
+        return asdict(self._robots[agent].outcome)
 
 
 def plan_path(start: Cell, yaw: int, goal: Cell, free: Collection[Cell]) -> list[str] | None:
@@ -464,11 +462,6 @@ def in_picture(event: Any) -> frozenset[str]:
     if detections is not None:
         return frozenset(detections)
     return frozenset(o["objectId"] for o in event.metadata["objects"] if o["visible"])
-
-
-def is_listed(record: Mapping[str, Any]) -> bool:
-    """Whether MAP-THOR lists an object that is in the picture."""
-    return any(value is True and "able" in key for key, value in record.items())
 
 
 def mass_of(record: Mapping[str, Any]) -> float:

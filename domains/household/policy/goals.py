@@ -304,9 +304,8 @@ class Tracker:
         if place.central:
             central = self.central(place)
             return isinstance(central, Item) and central.name in around
-        if place.located is None and not place.states and place.holding is None:
-            if not where.each:
-                return bool(around & set(place.types))
+        if not (place.located or place.states or place.holding or where.each):
+            return bool(around & set(place.types))
         spots = {i.name for i in self.belief.of(place.types) if self.is_place(i, place)}
         return any(not where.each or item.name in self._there(spot, where)[:where.each]
                    for spot in around & spots)

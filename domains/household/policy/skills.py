@@ -330,7 +330,7 @@ class Skills:
                              or _too_big(item, p)))
             return next(roomy, kinds[0] if kinds else [])
         if where.relation == "near":
-            return self._near(robot, item, where)
+            return self._near(item, where)
         assert where.place is not None
         found = self._places(robot, item, where.place, where.nearest,
                              self.tracker.shared(item, where))
@@ -348,7 +348,7 @@ class Skills:
         return [i for i in self.belief.items.values() if place.name in i.parent_names
                 and "pickupable" in i.can and not i.lost and i.name not in {item.name, *wanted}]
 
-    def _near(self, robot: Robot, item: Item, where: Location) -> list[Item]:
+    def _near(self, item: Item, where: Location) -> list[Item]:
         assert where.place is not None
         marks = self.belief.of(where.place.types)
         options = [(min(math.dist(p.ground, m.ground) - max(p.size[0], p.size[2]) / 2

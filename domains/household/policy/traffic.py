@@ -19,6 +19,7 @@ from domains.household.belief.belief import Belief, Item, Robot
 from domains.household.belief.camera import GRID_M, Cell, around, cell, nearest, standable
 from domains.household.belief.coverage import HEAD_M
 from domains.household.policy.skills import Step
+from domains.household.thor.scene import flood
 
 IDLE = Step("Idle", "nothing to do")
 WAIT = "wait"
@@ -76,14 +77,7 @@ class Floor:
 
     def reached(self, start: Cell, others: Iterable[Cell]) -> dict[Cell, Cell]:
         """Map the cells that can be walked to, past other robots, to the cell before them."""
-        open_ = self.free - around(others)
-        before = {start: start}
-        for x, z in (queue := [start]):
-            for there in ((x + 1, z), (x - 1, z), (x, z + 1), (x, z - 1)):
-                if there in open_ and there not in before:
-                    before[there] = (x, z)
-                    queue.append(there)
-        return before
+        return flood([start], (self.free - around(others)).__contains__)
 
 
 @dataclass

@@ -129,19 +129,19 @@ class Checker:
         """Take note of one executed action; ``held`` names the object in the hand before a Put."""
         if action.split("(", maxsplit=1)[0].strip() in _PASSIVE:
             return
-        self._cover(action)
-        if not success:
+        call = _CALL.fullmatch(action.strip())
+        verb, name = (call.group(1), call.group(2)) if call else ("", "")
+        for entry in self.coverage:
+            if entry in self._listed_as(name) if self.repaired else entry in action:
+                self.covered[entry] = None
+        if not success or not verb:
             return
         before = len(self.credited)
-        if not self._independent(action):
-            self._conditional(action, held)
+        if not self._independent(verb, name) and held != "nothing":
+            self._conditional(verb, type_of(name), type_of(held))
         self.useful[agent] += len(self.credited) > before
 
-    def _independent(self, action: str) -> bool:
-        call = _CALL.fullmatch(action.strip())
-        if call is None:
-            return False
-        verb, name = call.group(1), call.group(2)
+    def _independent(self, verb: str, name: str) -> bool:
         for alias in self._listed_as(name):
             entry = f"{verb}({alias})"
             if entry in self.independent and entry not in self.credited:
@@ -152,11 +152,7 @@ class Checker:
                 return True
         return False
 
-    def _conditional(self, action: str, held: str) -> None:
-        call = _CALL.fullmatch(action.strip())
-        if call is None or held == "nothing":
-            return
-        verb, kind, what = call.group(1), type_of(call.group(2)), type_of(held)
+    def _conditional(self, verb: str, kind: str, what: str) -> None:
         verbs = {entry.split("(")[0] for entry in self.conditional}
         for receptacle in self.lists.receptacles:
             if verb not in verbs or kind not in self._names(receptacle):
@@ -167,17 +163,8 @@ class Checker:
                     self._credit(f"NavigateTo({receptacle}, {listed})")
 
     def _credit(self, entry: str) -> None:
-        if self.repaired and entry not in self.conditional:
-            return
-        self.credited.setdefault(entry)
-
-    def _cover(self, action: str) -> None:
-        call = _CALL.fullmatch(action.strip())
-        token = call.group(2) if call else ""
-        for entry in self.coverage:
-            hit = entry in self._listed_as(token) if self.repaired else entry in action
-            if hit:
-                self.covered[entry] = None
+        if not self.repaired or entry in self.conditional:
+            self.credited.setdefault(entry)
 
     def atoms(self, objects: Sequence[Mapping[str, Any]] = ()) -> Atoms:
         """Return the subtasks, and those that are credited (released: also others)."""

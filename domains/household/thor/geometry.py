@@ -27,7 +27,8 @@ class Box:
 
     def moved(self, pivot: Sequence[float], target: Sequence[float], yaw: float) -> Box:
         """Rotate by ``yaw`` degrees about ``pivot``, then carry the pivot to ``target``."""
-        turn = yaw_matrix(yaw)
+        c, s = math.cos(math.radians(yaw)), math.sin(math.radians(yaw))
+        turn = np.array([[c, 0.0, s], [0.0, 1.0, 0.0], [-s, 0.0, c]])
         centre = turn @ (self.centre - np.asarray(pivot)) + np.asarray(target)
         return Box(centre, turn @ self.axes, self.half)
 
@@ -55,12 +56,6 @@ def hulls(axes: Floats, half: Floats) -> Floats:
     """Half sizes of the axis-aligned hulls of boxes, a row each."""
     sizes: Floats = (np.abs(axes) @ half[:, :, None])[..., 0]
     return sizes
-
-
-def yaw_matrix(yaw: float) -> Floats:
-    """Matrix that turns a vector by ``yaw`` degrees about the vertical (0 = +z, 90 = +x)."""
-    c, s = math.cos(math.radians(yaw)), math.sin(math.radians(yaw))
-    return np.array([[c, 0.0, s], [0.0, 1.0, 0.0], [-s, 0.0, c]])
 
 
 def rotate_yaw(vector: Sequence[float], yaw: float) -> Vector:

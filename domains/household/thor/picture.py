@@ -49,17 +49,15 @@ class Story:
     lines: int = 4
 
 
-NOTHING_TOLD = Story()
-
-
 def drawable(name: str, other: str) -> str:
     """Return a name, or another where the font lacks a letter of it."""
     font = get_font(findfont("sans"))
     return name if all(font.get_char_index(ord(c)) for c in name) else other
 
 
-def draw(world: World, path: Path, story: Story = NOTHING_TOLD) -> None:
+def draw(world: World, path: Path, story: Story | None = None) -> None:
     """Write the picture; the suffix of ``path`` chooses the format (png, svg, pdf)."""
+    story = story or Story()
     low, high = _extent(world)
     scale = 9.0 / max(*(high - low).tolist(), 1.0)  # inches per metre
     spare = np.maximum(0.0, np.array([5.0, 3.0]) / scale - (high - low)) / 2

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from domains.household.thor.geometry import Box, box_of_record
@@ -82,15 +82,6 @@ def build_scene(
     return Scene(name, tuple(_clean_containment([dict(o) for o in objects])), cells,
                  _start(event, origin), event["sceneBounds"], source,
                  bool(event.get("syntheticStart", False)))
-
-
-def with_cells(scene: Scene, points: Sequence[Sequence[float]], origin: str) -> Scene:
-    """Add grid points from elsewhere, as far as steps on the grid connect them with the scene's.
-
-    Raises :class:`InputError`, which names ``origin``, for what is not a point.
-    """
-    more = scene.cells.union(_cell(point, origin) for point in points)
-    return replace(scene, cells=frozenset(flood(sorted(scene.cells), more.__contains__)))
 
 
 def flood(start: Iterable[Cell], free: Callable[[Cell], bool], stride: int = 1) -> dict[Cell, Cell]:

@@ -116,9 +116,9 @@ class Arguments:
         return {field: self.values[name] for field, name in fields.items() if name in self.values}
 
 
-def known(world: World, arguments: Arguments, name: str = "objectId") -> int:
+def known(world: World, arguments: Arguments) -> int:
     """Index of the named object, visible or not."""
-    wanted = arguments.get(name)
+    wanted = arguments.get("objectId")
     index = world.index.get(wanted)
     if index is None or index in world.gone:
         raise exception_failure(

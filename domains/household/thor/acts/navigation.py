@@ -13,7 +13,7 @@ from typing import Any
 
 from domains.household.thor.acts.arguments import ActionFailed, Arguments, exception_failure, known
 from domains.household.thor.bodies.body import Agent
-from domains.household.thor.bodies.placement import held_item, obstacle, other_agent
+from domains.household.thor.bodies.placement import SEPARATION, held_item, obstacle
 from domains.household.thor.bodies.sight import footprint_distance, visible
 from domains.household.thor.bodies.world import World
 from domains.household.thor.scene import GRID, Cell, flood
@@ -136,23 +136,20 @@ def reachable_cells(world: World, agent: Agent) -> list[Cell]:
 
 
 def reachable_positions(world: World, agent: Agent, _arguments: Arguments) -> Any:
-    """Answer ``GetReachablePositions``; a held object must fit at one of four yaws."""
-    return [{"x": x, "y": agent.y, "z": z} for x, z in _reachable_points(world, agent)
-            if agent.held is None or _fits(world, agent, x, z)]
-
-
-def _reachable_points(world: World, agent: Agent) -> list[tuple[float, float]]:
-    """Return the places a walk in steps of the grid size can reach.
+    """Answer ``GetReachablePositions``; a held object must fit at one of four yaws.
 
     Between the recorded points (a grid finer than 0.25 m, or beside it) a place is free where
     all recorded points around it are.
     """
     step = world.settings.grid_size
     if abs(step / GRID - round(step / GRID)) < _EPSILON:
-        return [(c[0] * GRID, c[1] * GRID) for c in reachable_cells(world, agent)]
-    start = (round(agent.x / step), round(agent.z / step))
-    cells = flood([start], lambda c: world.cells.issuperset(_around(c[0] * step, c[1] * step)))
-    return [(agent.x, agent.z), *((x * step, z * step) for x, z in [*cells][1:])]
+        points = [(x * GRID, z * GRID) for x, z in reachable_cells(world, agent)]
+    else:
+        start = (round(agent.x / step), round(agent.z / step))
+        cells = flood([start], lambda c: world.cells.issuperset(_around(c[0] * step, c[1] * step)))
+        points = [(agent.x, agent.z), *((x * step, z * step) for x, z in [*cells][1:])]
+    return [{"x": x, "y": agent.y, "z": z} for x, z in points
+            if agent.held is None or _fits(world, agent, x, z)]
 
 
 def _fits(world: World, agent: Agent, x: float, z: float) -> bool:
@@ -206,10 +203,11 @@ def _check_free(
 
     A point ``between`` grid points (on a slanting way) is free when all those around it are.
     """
-    other = other_agent(world, agent, x, z)
-    if other is not None:
-        raise ActionFailed(
-            f"Agent {other} is blocking Agent {agent.index} from moving by {delta}")
+    for other in world.agents:
+        if other.index != agent.index and (
+                (other.x - x) ** 2 + (other.z - z) ** 2 < SEPARATION**2 - 1e-9):
+            raise ActionFailed(
+                f"Agent {other.index} is blocking Agent {agent.index} from moving by {delta}")
     cells = _around(x, z)
     step = world.settings.grid_size / GRID
     fine = abs(step - round(step)) >= _EPSILON  # a grid of the user's own, beside the recorded one

@@ -315,12 +315,6 @@ def _on_foot(world: World, body: Body, box: Box) -> bool:
     return body.type not in rules()["small"] and _walkable(world, box.centre)
 
 
-def other_agent(world: World, agent: Agent, x: float, z: float) -> int | None:
-    """Index of an agent too close to a point, or None."""
-    return next((o.index for o in world.agents if o.index != agent.index
-                 and (o.x - x) ** 2 + (o.z - z) ** 2 < SEPARATION**2 - 1e-9), None)
-
-
 def obstacle(world: World, x: float, z: float) -> str:
     """Name of what probably keeps a point off the grid: furniture there, else the structure."""
     geometry, floor = world.geometry(), world.scene.start.y - 0.9

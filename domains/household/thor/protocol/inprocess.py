@@ -52,9 +52,6 @@ class _InProcessServer(ai2thor.server.Server):  # type: ignore[misc]  # an untyp
     def stop(self) -> None:
         self.started = False
 
-    def unity_params(self) -> dict[str, str]:
-        return {}
-
     def send(self, action: dict[str, Any]) -> None:
         if "sequenceId" in action:
             self.sequence_id = action["sequenceId"]

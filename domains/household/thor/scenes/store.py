@@ -4,9 +4,6 @@ A store holds ``metadata/NAME.metadata.json[.gz]`` (event metadata after ``Initi
 with one element, or the element) and ``reachable.json`` (the walkable grid of each plan). Order:
 the directory named by ``PLANNER_SCENES``, else the user's own store built by ``planner scenes
 fetch``; the rooms shipped with this package are always there.
-
-The grid of a fetched scene is that of an old build and lacks cells: what another directory knows of
-the same plan is added, as far as it is connected.
 """
 
 from __future__ import annotations
@@ -22,7 +19,7 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
-from domains.household.thor.scene import Scene, build_scene, with_cells
+from domains.household.thor.scene import Scene, build_scene
 from domains.household.thor.scenes.rooms import read_room, room_names
 from planner.errors import InputError, UsageError
 from planner.files import parse_json
@@ -47,7 +44,8 @@ class SceneStore:
                 for suffix in _SUFFIXES:
                     if path.name.endswith(suffix):
                         found.setdefault(path.name.removesuffix(suffix), path)
-        return dict(sorted(found.items(), key=lambda item: natural_key(item[0])))
+        return dict(sorted(found.items(), key=lambda item: [
+            int(p) if p.isdecimal() else p for p in re.split(r"(\d+)", item[0])]))
 
     def names(self) -> tuple[str, ...]:
         """All scene names: floor plans first, then the shipped rooms."""
@@ -76,15 +74,12 @@ class SceneStore:
             raise InputError(f"{path}: expected event metadata")
         event = event.get("metadata", event)
         directory = path.parent.parent
-        points = _points(directory, name)
-        if points is None:
-            raise InputError(f"{directory / 'reachable.json'}: no grid points for {name}")
-        scene = build_scene(name, event, points, directory.name, str(path))
-        if scene.synthetic_start:  # fetched
-            for other in self.directories:
-                if other != directory and (more := _points(other, name)):
-                    scene = with_cells(scene, more, str(other / "reachable.json"))
-        return scene
+        grids = directory / "reachable.json"
+        plan = _grids(grids).get(name) if grids.is_file() else None
+        points = plan.get("points") if isinstance(plan, dict) else None
+        if not isinstance(points, list):
+            raise InputError(f"{grids}: no grid points for {name}")
+        return build_scene(name, event, points, directory.name, str(path))
 
     def _unknown(self, name: str) -> str:
         close = difflib.get_close_matches(name, self.names(), 3)
@@ -94,11 +89,6 @@ class SceneStore:
         elif re.fullmatch(r"FloorPlan\d{1,3}", name):
             hint += " (`planner scenes fetch` gets all 120 iTHOR floor plans)"
         return f"unknown scene {name!r}{hint or '; planner scenes list shows them'}"
-
-
-def natural_key(name: str) -> tuple[Any, ...]:
-    """Sort key that puts FloorPlan2 before FloorPlan10."""
-    return tuple(int(p) if p.isdecimal() else p for p in re.split(r"(\d+)", name))
 
 
 def user_store() -> Path:
@@ -129,14 +119,6 @@ def open_store(directories: Iterable[str | Path] | None = None) -> SceneStore:
 @lru_cache(maxsize=8)
 def _opened(directories: tuple[Path, ...]) -> SceneStore:
     return SceneStore(directories)
-
-
-def _points(directory: Path, name: str) -> list[Any] | None:
-    """Return the grid points that a directory has for a plan, if any."""
-    path = directory / "reachable.json"
-    plan = _grids(path).get(name) if path.is_file() else None
-    points = plan.get("points") if isinstance(plan, dict) else None
-    return points if isinstance(points, list) else None
 
 
 @lru_cache(maxsize=8)

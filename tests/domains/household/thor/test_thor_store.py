@@ -50,20 +50,6 @@ def test_the_variable_wins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         open_store()
 
 
-@pytest.mark.parametrize(("fetched", "cells"), [
-    (True, {(0, 0), (1, 0), (0, -1), (0, -2), (2, 0), (3, 0)}),
-    (False, {(0, 0), (1, 0), (0, -1), (0, -2)})])
-def test_a_fetched_grid_is_completed_by_what_another_store_connects_with_it(
-    tmp_path: Path, fetched: bool, cells: set[tuple[int, int]]
-) -> None:
-    write_store(tmp_path, syntheticStart=fetched)
-    beside = tmp_path / "beside"
-    beside.mkdir()
-    plans = {"FloorPlan7": {"points": [[0.5, 0.0], [0.75, 0.0], [2.0, 0.0]]}}
-    (beside / "reachable.json").write_text(json.dumps({"plans": plans}))
-    assert open_store([beside, tmp_path]).load("FloorPlan7").cells == cells
-
-
 @pytest.mark.parametrize("text", [
     b"[{", b"[" * 200_000, b'[{"sceneName": "FloorPlan7_physics"}]', b"7", None])
 def test_spoilt_scene_files_are_input_errors(tmp_path: Path, text: bytes | None) -> None:
