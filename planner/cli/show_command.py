@@ -30,17 +30,12 @@ def command(
         filmed(trace, gif)
         typer.echo(str(gif))
     if html is None and gif is None:
-        for line in _told(trace):
-            typer.echo(line)
+        from benchmarks.report.single import single
 
-
-def _told(trace: Path) -> Iterator[str]:
-    from benchmarks.report.single import single
-
-    single(trace)  # complains of what is not a trace
-    with trace.open(encoding="utf-8") as lines:
-        for line in lines:
-            yield from step_told(json.loads(line))
+        single(trace)  # complains of what is not a trace
+        with trace.open(encoding="utf-8") as lines:
+            for text in (text for line in lines for text in step_told(json.loads(line))):
+                typer.echo(text)
 
 
 def step_told(row: Mapping[str, Any]) -> Iterator[str]:

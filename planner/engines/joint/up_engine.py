@@ -11,7 +11,7 @@ import json
 from collections.abc import Callable, Iterator
 from typing import IO, Any
 
-from unified_planning.engines import Credits, Engine
+from unified_planning.engines import Engine
 from unified_planning.engines.mixins import AnytimePlannerMixin, OneshotPlannerMixin, ReplannerMixin
 from unified_planning.engines.results import PlanGenerationResult, PlanGenerationResultStatus
 from unified_planning.environment import Environment, get_environment
@@ -68,11 +68,6 @@ class JointSteps(Engine, *_Modes):  # type: ignore[misc]
     def supports(problem_kind: ProblemKind) -> bool:
         """Say whether the engine takes problems of a kind."""
         return bool(problem_kind <= JointSteps.supported_kind())
-
-    @staticmethod
-    def get_credits(**_: Any) -> Credits | None:
-        """Return nothing: the engine belongs to this project."""
-        return None
 
     def _solve(
         self, problem: AbstractProblem,

@@ -10,10 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cache
 
-from planner.execution.actor.contract import Atom, GroundAction, JointSteps
-from planner.execution.actor.model import NUMBERS, Model
-
-Facts = frozenset[Atom]
+from planner.execution.actor.contract import GroundAction, JointSteps
+from planner.execution.actor.model import NUMBERS, Facts, Model
 
 
 @dataclass

@@ -6,7 +6,7 @@ plan is acted on that only its engine believes in.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from math import isfinite
@@ -15,11 +15,12 @@ from planner.engines.joint.check import problems
 from planner.engines.joint.grounding.ground import task_of
 from planner.execution.actor.contract import Atom, Believed, GroundAction, JointSteps, valued
 from planner.pddl.axioms import close, rules
-from planner.pddl.conditions import State, bindings, ground
+from planner.pddl.conditions import State, ground, substituted
 from planner.pddl.features import features
-from planner.pddl.model import Domain, Formula, PDDLTask, Problem, conjuncts, parts
+from planner.pddl.model import Domain, PDDLTask, Problem, conjuncts
 from planner.pddl.printer import atom_text, without_costs
 from planner.pddl.simulate import advance
+from planner.pddl.temporal import footprint
 
 Facts = frozenset[Atom]
 NUMBERS: Atom = ("=", ())
@@ -93,8 +94,8 @@ class Model:
     def reads(self, action: GroundAction) -> Facts:
         """Return the atoms that an action's precondition speaks of; of numbers :data:`NUMBERS`."""
         schema = self.task.domain.actions[action.name]
-        binding = schema.bound(action.arguments)
-        found = frozenset(_atoms(self.task, schema.precondition, binding))
+        condition = substituted(schema.precondition, schema.bound(action.arguments))
+        found = frozenset(footprint(self.task, condition, ("and",)))
         return found | {NUMBERS} if self.task.domain.functions else found
 
     def _needs(self, action: GroundAction) -> list[Atom]:
@@ -147,12 +148,3 @@ def _parted(facts: Facts) -> tuple[Facts, dict[Atom, Fraction]]:
     numbers = {a for a in facts if a[0] == NUMBERS[0]}
     return facts - numbers, {(name, tuple(words)): Fraction(value) for _, (term, value) in numbers
                              for name, *words in [term.strip("()").split()]}
-
-
-def _atoms(task: PDDLTask, formula: Formula, binding: Mapping[str, str]) -> Iterator[Atom]:
-    if formula[0] == "atom":
-        yield formula[1], ground(formula[2], binding)
-    quantified = formula[0] in ("forall", "exists")
-    for inner in bindings(task, formula[1], binding) if quantified else (binding,):
-        for part in parts(formula):
-            yield from _atoms(task, part, inner)

@@ -37,7 +37,6 @@ class Grounding:
     operators: tuple[Operator, ...]
     groups: tuple[frozenset[int], ...]
     start: frozenset[Atom]
-    agents: tuple[str, ...]
     meanings: Meanings
 
     @cached_property
@@ -82,5 +81,4 @@ def ground(
     place = {name: n for n, name in enumerate(agents)}
     made = Operators(task, place, deadline, limit)
     groups = groups_of(made.atoms, list(made.examples.values()))
-    return Grounding(made.atoms, tuple(made.found), groups, frozenset(start), tuple(agents),
-                     made.meanings)
+    return Grounding(made.atoms, tuple(made.found), groups, frozenset(start), made.meanings)

@@ -22,7 +22,6 @@ class Automaton:
     ``moves`` are those that change something here; one without an edge can never be made.
     """
 
-    atoms: frozenset[int]
     start: State
     ends: set[State]
     moves: set[int]
@@ -84,7 +83,7 @@ def automaton_of(model: Model, variables: Sequence[Variable]) -> Automaton | Non
     where = {atom: k for k, v in enumerate(variables) for atom in v.atoms}
     start = tuple(next((a for a in v.atoms if a in model.true), 0) for v in variables)
     shapes = [s for m, move in enumerate(model.moves) if (s := _shape(m, move, where)) is not None]
-    automaton = Automaton(frozenset(where), start, set(), {s.move for s in shapes})
+    automaton = Automaton(start, set(), {s.move for s in shapes})
     by_need: dict[tuple[int, int], list[_Shape]] = {}
     for shape in shapes:
         by_need.setdefault(min(shape.needs, default=(-1, 0)), []).append(shape)
