@@ -196,7 +196,8 @@ class ClauseChart(PhraseChart):
 
     def _its_places(self, part: _Part, verb: Verb) -> Iterator[_Part]:
         last = part.wheres[-1].kind if part.wheres else ""
-        sign = (self.says(part.end, "and", ",") and last == "from") or (
+        apart = part.extra == "each" or "respectively" in self.words[part.end:]
+        sign = (self.says(part.end, "and", ",") and (last == "from" or (last and apart))) or (
             self.says(part.end, ",") and bool(last) and last != "me")
         for skipped in {0, int(sign)}:
             for e, c, where, notes in self.place(part.end + skipped):
@@ -236,6 +237,9 @@ class ClauseChart(PhraseChart):
         last = part.what.members[-1] if part.what else None
         if last and last.plural and last.kind != "pron" and self.says(j, "all", "both", "each"):
             yield part.more(j + 1)
+        k = j + self.says(j, ",")
+        if verb.does == "at" and self.says(k, "each", "respectively"):
+            yield part.more(k + 1, extra=self.word(k))
         yield from self._listed(part)
         yield from self._laden(part, verb)
         told = j + 1 + self.says(j + 1, "now", "already", "then", "all")
@@ -410,9 +414,8 @@ class ClauseChart(PhraseChart):
         if what is not None and (order.what is None or any(
                 t.quant == "all" for t in order.what.members)):
             return None  # "apart from the ladle, put everything away" spares it
-        if order.verb is None or (places and (
-                not set("ds") & set(order.verb.slots) or (
-                order.wheres and places[0].kind != "from"))):
+        if order.verb is None or (places and (not set("ds") & set(order.verb.slots)
+                or (order.wheres and places[0].kind != "from"))):
             return None
         both = order.what and replace(
             order.what, members=(*(what.members if what else ()), *order.what.members))
@@ -433,15 +436,9 @@ class ClauseChart(PhraseChart):
     def _given(self, i: int, k: int, holds: bool) -> Items:
         yield from self._existing(i, k, holds)
         for e, c, what, n in self.things(k):
-            for end, no in self._is_or_not(e):
+            for end, no in self.is_or_not(e):
                 been = 0.1 * (self.word(end - 1) == "been")
                 yield from self._so(i, end, c + been, what, holds != no, n)
-
-    def _is_or_not(self, e: int) -> Iterator[tuple[int, bool]]:
-        for end, _ in self.phrases("isnot", e):
-            yield end, True
-        for end, _ in self.phrases("is", e):
-            yield end, False
 
     def _so(self, i: int, k: int, cost: float, what: Things, holds: bool, notes: tuple[Note, ...]
             ) -> Items:

@@ -121,7 +121,8 @@ def _wrong(stages: Steps, reading: Reading, spelt: list[Token]) -> Note | None:
         return Note("clash", 0, size, "to turn what is on off and on again is not understood")
     for stage in [every] if at_once else stages:
         for one, other in combinations(stage, 2):
-            if _clash(one, other):
+            if other.what.quantifier != "some" and at_odds(one, other) and replace(
+                    one.what, words="") == replace(other.what, words=""):
                 return Note("clash", 0, size, f"'{other.what.words}' would have to be "
                             f"{one.describe()} and {other.describe()} at once")
     return None
@@ -147,11 +148,6 @@ def _barred(subgoal: Subgoal, no: Selection | Subgoal) -> bool:
         place, other = subgoal.target.place, no.target.place
         return bool(place and other and set(place.types) & set(other.types))
     return subgoal == replace(no, what=what)
-
-
-def _clash(one: Subgoal, other: Subgoal) -> bool:
-    return other.what.quantifier != "some" and at_odds(one, other) and replace(
-        one.what, words="") == replace(other.what, words="")
 
 
 def _back_and_forth(one: Subgoal, other: Subgoal) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from itertools import zip_longest
 from typing import Any
 
 from domains.household.goal import BASINS, HasState, Held, Location, Placed, Selection, Subgoal
@@ -90,13 +91,29 @@ class Effects(Moves):
 
     def _do(self, clause: Clause) -> Steps:
         """Read a verb, and how things should be then: "put the phone, switched off, in …"."""
-        stages = self._verb(clause)
+        stages = self._paired(clause) if clause.extra in (
+            "each", "respectively") else self._verb(clause)
         for _, (key, value) in clause.preds:
             assert clause.what is not None
             more = self._in_state(clause.what, key, value)
             first = key in _MADE or any(isinstance(w, Placed) for w in more[0])
             stages = [*more, *stages] if first else [[*stages[0], *more[0]], *stages[1:]]
         return stages
+
+    def _paired(self, clause: Clause) -> Steps:
+        """Read "a pen each on the desk and the shelf", "… the box and the bowl, respectively"."""
+        assert clause.what is not None
+        sources = [w for w in clause.wheres if w.kind == "from"]
+        goals = [replace(w, spots=Things((s,))) for w in clause.wheres if w not in sources
+                 and w.spots and w.spots.joint == "and" for s in w.spots.members]
+        whats = [Things((t,)) for t in clause.what.members]
+        if clause.extra == "each" and all(t.quant in ("a", "number") for t in clause.what.members):
+            whats = [clause.what] * len(goals)
+        if len(goals) < 2 or len(goals) != len(whats):
+            raise Senseless("say where each should go", clause.start, clause.end)
+        made = [self._verb(replace(clause, what=what, extra="", wheres=(*sources, goal)))
+                for what, goal in zip(whats, goals, strict=True)]
+        return [[w for s in at_once for w in s] for at_once in zip_longest(*made, fillvalue=())]
 
     # -- verbs -------------------------------------------------------------------------------------
 
@@ -176,10 +193,13 @@ class Effects(Moves):
                 t.kind == "name" and ontology().portable(t.types) and t.types != ("Box",)
                 and not set(t.types) <= set(able_of("fillable")) for t in what.members):
             return vocabulary().kinds["put"]  # "clear the dishes into the sink"
-        known = ontology().properties
-        if verb.needs == "openable" and all(
-                t.kind == "name" and not able_types(t.types, "openable") and set(t.types) & set(
-                    known["toggleable"]) for t in what.members):
+        named = [t.types for t in what.members if t.kind == "name"]
+        if what.members[0].words == "it" and not any(  # "The tap is running. Close it."
+                able_types(s.types, "openable") for g in self.sense.groups for s in g):
+            named = [s.types for g in self.sense.groups[-1:] for s in g]
+        if verb.needs == "openable" and len(named) == len(what.members) and all(
+                set(k) & set(ontology().properties["toggleable"]) and not able_types(k, "openable")
+                for k in named):
             self.sense.cost += 0.1
             return vocabulary().kinds["on" if verb.name == "open" else "off"]
         return verb
@@ -417,11 +437,14 @@ class Effects(Moves):
         name = str(value) if key == "cooked" else _VERBS.get((key, value))
         if name is not None:
             return self._verb(Clause("do", first.start, first.end, vocabulary().kinds[name], what))
+        if (key, value) == ("isCooked", False):  # as all is when robots begin
+            self.sense.name(self.sense.things(what))
+            self.sense.note("fact", first.start, first.end)
+            return [[]]
         if key not in CAN:
             raise Senseless("that cannot be brought about", first.start, first.end)
-        if key == "isFilledWithLiquid" and not value and all(
-                t.kind == "name" and not set(t.types) & set(able_of("fillable"))
-                    for t in what.members):
+        if key == "isFilledWithLiquid" and not value and all(t.kind == "name"
+                and not set(t.types) & set(able_of("fillable")) for t in what.members):
             return self._clear(what, [])
         needs, word = CAN[key]
         found = self.sense.things(what, able_of(needs))
@@ -500,8 +523,7 @@ class Effects(Moves):
             replace(t, at=t.at or told.get("at")) if t.quant == "any" else t
             for t in clause.what.members), clause.what.joint))
         self.sense.name(replace(s, quantifier="all", count=1) if s.quantifier == "some" and t.plural
-                        and not t.count else s
-                        for s, t in zip(chosen, clause.what.members, strict=False))
+            and not t.count else s for s, t in zip(chosen, clause.what.members, strict=False))
         return []
 
     def _seen(self, clause: Clause) -> Steps:
@@ -533,10 +555,9 @@ class Effects(Moves):
         but = clause.extra == "except"
         if any(t.quant == "no" for t in clause.what.members):
             raise Senseless("what may stay there is not said", clause.start, clause.end)
-        self.sense.barred += tuple(
-            (Note("forbidden", clause.start, clause.end), Selection(t.types))
-            for t in clause.what.members
-            if t.kind == "name" and not (but or t.states or t.at or t.other or t.plural))
+        self.sense.barred += tuple((Note("forbidden", clause.start, clause.end), Selection(t.types))
+            for t in clause.what.members if t.kind == "name" and not (but or t.states or t.at
+            or t.other or t.plural))
         ordered, stages = self.sense.steps[-1] if self.sense.steps else (False, [])
         kept = [[w for subgoal in stage for w in self._left(subgoal, clause.what, but=but)]
                 for stage in stages]
@@ -633,8 +654,7 @@ class Effects(Moves):
         dirty = able_types(what.types, "dirtyable")
         if key == "washed" or (state == ("isDirty", False) and (
                 not dirty or what.quantifier == "some")):
-            return [[HasState(what, "isDirty", False)] if dirty else station(
-                [what], "Sink")]
+            return [[HasState(what, "isDirty", False)] if dirty else station([what], "Sink")]
         return None
 
 

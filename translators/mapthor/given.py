@@ -133,5 +133,4 @@ def _under(subgoal: Subgoal, kinds: set[str], narrow: Narrow, condition: Conditi
             what, states=states, quantifier="all" if many else what.quantifier))
     where: Location = narrow[1]
     one = what.words == "one"
-    return replace(subgoal, what=replace(
-        what, located=where, quantifier="some" if one else "all"))
+    return replace(subgoal, what=replace(what, located=where, quantifier="some" if one else "all"))

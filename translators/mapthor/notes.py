@@ -60,13 +60,10 @@ def printed(text: str, spelt: Sequence[Token], notes: Iterable[Note]) -> tuple[s
     """Return what the notes of a reading say, in the order of the text; slips come first."""
     slips = [f"'{_cut(text, spelt, n, n + 1)}' is read as '{t.word}'" for n, t in enumerate(spelt)
              if t.slip]
-    told = [_WORDS[n.kind].format(_cut(text, spelt, n.start, n.end), _detail(n))
+    told = [_WORDS[n.kind].format(_cut(text, spelt, n.start, n.end), f" ({n.detail})"
+                                  if n.kind == "any one" and n.detail else n.detail)
             for n in _joined(notes) if n.kind in _WORDS and n.end > n.start]
     return tuple(dict.fromkeys((*slips, *told)))
-
-
-def _detail(note: Note) -> str:
-    return f" ({note.detail})" if note.kind == "any one" and note.detail else note.detail
 
 
 def _joined(notes: Iterable[Note]) -> list[Note]:

@@ -104,7 +104,9 @@ def _plain(phrase: str) -> str:
 
 
 def _plurals(word: str, irregular: Mapping[str, str]) -> list[str]:
-    head, _, last = word.rpartition(" ")
+    """Pluralise the last word of a name, of "x of y" the head ("loaves of bread")."""
+    noun, of, tail = word.partition(" of ")
+    head, _, last = noun.rpartition(" ")
     forms = [plural for plural, single in irregular.items() if single == last]
     if last.endswith(("s", "x", "ch", "sh")):
         forms += [last + "es"]
@@ -112,13 +114,7 @@ def _plurals(word: str, irregular: Mapping[str, str]) -> list[str]:
         forms += [last[:-1] + "ies"]
     else:
         forms += [last + "s"]
-    return [f"{head} {form}".strip() for form in forms]
-
-
-def _inner_plurals(word: str, irregular: Mapping[str, str]) -> list[str]:
-    """Pluralise the head of "x of y" ("loaves of bread")."""
-    head, found, tail = word.partition(" of ")
-    return [f"{plural} of {tail}" for plural in _plurals(head, irregular)] if found else []
+    return [f"{head} {form}{of}{tail}".strip() for form in forms]
 
 
 def _type_names(kind: str) -> list[str]:
@@ -159,7 +155,7 @@ def _nouns(data: Mapping[str, Any], entries: Sequence[tuple[str, tuple[str, ...]
     loose = {word for words in data["names"].values() for word in _names(words, near=True)}
     nouns: dict[str, Noun] = {}
     for word, kinds in entries:
-        for plural in [*_plurals(word, irregular), *_inner_plurals(word, irregular)]:
+        for plural in _plurals(word, irregular):
             nouns.setdefault(plural, Noun(kinds, True, word in loose))
     return nouns | {word: Noun(kinds, word in many, word in loose) for word, kinds in entries}
 

@@ -98,8 +98,7 @@ class PhraseChart(Chart):
         if self.says(i, "only", "just") and not numeral(self.word(i + 1)):
             for e, c, spared, n in self.things(i + 1):
                 if all(t.kind == "name" and not t.but for t in spared.members):
-                    none = Thing("every", "only", i, e, plural=True, quant="no",
-                                 but=spared.members)
+                    none = Thing("every", "only", i, e, plural=True, quant="no", but=spared.members)
                     yield e, c + 0.02, none, n
 
     def _pronouns(self, i: int) -> Items:
@@ -172,9 +171,8 @@ class PhraseChart(Chart):
             for end, c, noun, words, odd in self._nouns(k, alone=not quant and k == j):
                 if noun.plural and any(n.kind == "any one" for n in more):
                     c += _ALL_OF_THEM
-                yield end, cost + c, replace(
-                    thing, words=words, end=end, head=k, types=noun.types, plural=noun.plural), (
-                    *notes, *more, *odd)
+                yield end, cost + c, replace(thing, words=words, end=end, head=k, types=noun.types,
+                    plural=noun.plural), (*notes, *more, *odd)
             for item in self._one(k, thing):
                 yield item[0], cost + item[1], item[2], (*notes, *more, *item[3])
             for e, c, t, n in self._pieces(k, thing):
@@ -310,9 +308,8 @@ class PhraseChart(Chart):
         ones = self.says(k, "one", "ones", "others")
         if ones and (thing.quant or thing.states):
             many = self.word(k) != "one"
-            yield k + 1, 0.05, replace(
-                thing, kind="ones", words=self.word(k), end=k + 1, plural=many,
-                other=thing.other or self.word(k) == "others"), ()
+            yield k + 1, 0.05, replace(thing, kind="ones", words=self.word(k), end=k + 1,
+                plural=many, other=thing.other or self.word(k) == "others"), ()
         elif self.says(k - 1, "those", "these") and thing.quant == "the":
             yield k, 0.15, replace(thing, kind="ones", words="ones", end=k, plural=True), ()
         elif (self._counts(thing) and not thing.states) or (thing.other and thing.quant):
@@ -435,7 +432,8 @@ class PhraseChart(Chart):
             if (where.kind == "there" and thing.kind == "every") or ((where.kind in (
                     "in", "on", "near", "at", "from") and where.spots and not where.moving) and (
                     thing.at is None)):
-                yield e, c + _ATTACHED * (k == j), replace(thing, at=where, end=e), n
+                beside = where.kind == "near" and self.says(e - 1, "it", "them")
+                yield e, c + _ATTACHED * (k == j and not beside), replace(thing, at=where, end=e), n
         odd = self.word(k) in ("on", "off", "out")  # "the bread I left out"
         for e, state in self.states(k) if k > j and not rel and not odd else ():
             yield e, 0.05, replace(thing, states=(*thing.states, state), end=e), ()
@@ -449,10 +447,12 @@ class PhraseChart(Chart):
         note = Note("read as", where.start, where.start + 1, "'next to'")
         return cost + 0.15, replace(where, kind="near"), (*notes, note)
 
+    def is_or_not(self, i: int) -> list[tuple[int, bool]]:
+        """Return where "is not" and "is" end, and whether it is the former."""
+        return [(e, name == "isnot") for name in ("isnot", "is") for e, _ in self.phrases(name, i)]
+
     def _is_so(self, k: int, thing: Thing, j: int) -> Items:
-        ends = [(e, False) for e, _ in self.phrases("is", k)]
-        ends += [(e, True) for e, _ in self.phrases("isnot", k)]
-        for end, no in ends:
+        for end, no in self.is_or_not(k):
             for e, (key, value) in self.states(end):
                 if isinstance(value, bool) or not no:
                     value = value != no if isinstance(value, bool) else value
@@ -479,8 +479,7 @@ class PhraseChart(Chart):
             for end, liquid in self.phrases("liquid", k):
                 end += 2 * (self.words[end:end + 2] == ["in", "it"])
                 types = ("Mug",) if liquid == "coffee" and thing.types == ("Cup",) else thing.types
-                yield end, 0.0, replace(
-                    thing, types=types, quant=thing.quant or "a", end=end,
+                yield end, 0.0, replace(thing, types=types, quant=thing.quant or "a", end=end,
                     states=(*thing.states, ("fillLiquid", liquid))), ()
 
     def _holding(self, j: int, thing: Thing) -> Items:
@@ -513,9 +512,8 @@ class PhraseChart(Chart):
     def _used(self, j: int, thing: Thing) -> Items:
         """Leave out "that we used", "I told you about": whose and which it was is not known."""
         k = j + self.says(j, "that", "which")
-        if thing.kind != "name" or not self.says(
-                k, "i", "we", "you", "they", "she", "he", "someone", "somebody", "everyone",
-                    "everybody", "nobody"):
+        if thing.kind != "name" or not self.says(k, "i", "we", "you", "they", "she", "he",
+                "someone", "somebody", "everyone", "everybody", "nobody"):
             return
         for e, state in self.states(k + 1) if self.word(k + 1) in self.known.participles else ():
             one = replace(thing, states=(*thing.states, state), end=e)
@@ -549,6 +547,7 @@ class PhraseChart(Chart):
         return self.cell("things", i, self._things)
 
     def _things(self, i: int) -> Items:
+        yield from self._not_but(i, self.things)
         starts = [(i, False)]
         if self.says(i, "both"):
             starts.append((i + 1, False))
@@ -620,7 +619,7 @@ class PhraseChart(Chart):
             if kind == "there":
                 yield end, 0.2 * (self.word(i) == "over"), Where("there", i, end), ()
         yield from self._where_it_is(i) if self.says(i, "where", "wherever") else ()
-        yield from self._not_but(i)
+        yield from self._not_but(i, self.place)
         yield from self.place(i + 1) if self.says(i, "either") else ()
         prepositions = self.phrases("preposition", i)
         longest = prepositions[0][0] if prepositions else i
@@ -664,12 +663,12 @@ class PhraseChart(Chart):
             for end in ends if len(spots.members) == 1 else ():
                 yield end, c, Where("where", i, end, spots), n
 
-    def _not_but(self, i: int) -> Items:
-        """Read "not on the desk but on the shelf"."""
-        for e, _, no, _ in self.place(i + 1) if self.says(i, "not") else ():
-            e += self.says(e, ",")
-            for end, c, where, n in self.place(e + 1) if self.says(e, "but") and no.spots else ():
-                yield end, c, where, (*n, Note("spared", i, e))
+    def _not_but(self, i: int, read: Callable[[int], Iterable[Item]]) -> Items:
+        """Read "not on the desk but on the shelf", "neither the mug nor the cup, but the plate"."""
+        for e, *_ in read(i + 1) if self.says(i, "not", "neither", "nor") else ():
+            k = e + self.says(e, ",")
+            meant = read(k + 1) if self.says(k, "but") else self._not_but(k, read)
+            yield from ((end, c, m, (*n, Note("spared", i, e))) for end, c, m, n in meant)
 
     @staticmethod
     def _has_sides(spots: Things) -> bool:

@@ -66,10 +66,6 @@ class Reading:
     notes: tuple[Note, ...]
 
 
-def _about_all(clause: Clause) -> bool:
-    return clause.what is not None and any(t.quant == "all" for t in clause.what.members)
-
-
 def _becomes(pred: Any, *states: str) -> bool:
     """Whether something is said to get into one of some states, or to be so treated."""
     made = pred[1].verb.does if pred[0] == "do" else pred[1][0] if pred[0] == "state" else ""
@@ -150,8 +146,7 @@ class _Search(ClauseChart):
         if self.words[i] in STOPS:
             self._go(i + 1, replace(state, bound="stop", headed=False))
             last = state.last
-            if self.words[i] == ":" and last and state.before and last.act in (
-                    "recipe", "table"):
+            if self.words[i] == ":" and last and state.before and last.act in ("recipe", "table"):
                 note = Note("read as", last.start, last.end, "what follows")
                 self._go(i + 1, state.more(-0.2, note, sense=state.before, bound="stop",
                                            key=hash((state.key, i))))
@@ -285,14 +280,14 @@ class _Search(ClauseChart):
             self._again(end, state, replace(last, wheres=(*last.wheres, source)), cost)
             return
         if clause.act == "be":
-            if last is None or last.what is None or (
-                    state.bound == "mid" and not self.says(i, "so")) or (
-                    state.bound == "stop" and last.act != "fact"):
+            if last is None or last.what is None or (state.bound == "mid"
+                    and not self.says(i, "so")) or (state.bound == "stop" and last.act != "fact"):
                 return
             clause = replace(clause, act="claim", what=pronoun(last.what, i))
         elif clause.act == "claim" and state.bound in ("and", "comma", "then") and (
                 cost >= 0.45 and last is not None and last.act != "fact") and (
-                "but" not in state.pend or not _about_all(last)):
+                "but" not in state.pend or not last.what or all(
+                t.quant != "all" for t in last.what.members)):
             cost -= 0.4  # "…, and the book on the shelf"
             clause = replace(clause, joined=True)
         elif clause.act == "fact" and clause.preds and last is not None and last.act in (
@@ -337,11 +332,10 @@ class _Search(ClauseChart):
         elif not given and state.headed and state.bound in ("and", "comma", "then"):
             guard = state.guard
         headed = bool(given) or (state.headed and guard is state.guard)
-        clause = replace(clause, when=(*clause.when, *guard),
-                         ordered=clause.ordered or "then" in state.pend,
-                         swap=clause.swap or "first" in state.pend,
-                         drops=self._was_taken(state, clause), apart="but" in state.pend
-                             and "then" not in state.pend)
+        then = "then" in state.pend
+        clause = replace(clause, when=(*clause.when, *guard), ordered=clause.ordered or then,
+            swap=clause.swap or "first" in state.pend, drops=self._was_taken(state, clause),
+            apart="but" in state.pend and not then)
         lead = next((p for p in state.pend if isinstance(p, tuple) and p[0] != "if"), None)
         begun = replace(state, cost=state.cost + cost, notes=(*state.notes, *notes), pend=(),
                         headed=headed)
@@ -560,11 +554,17 @@ class _Search(ClauseChart):
         heading = self.word(end) == ":" and end + 1 < self.size and not self.says(i, "the")
         tells = self.says(i, "the", "my", "our", "this", "his", "her", "their") and any(
             w in _WORDS["asking"] for w in said)
-        if 1 < len(said) < 9 and (heading or tells) and not any(
-                w in _WORDS["never"] or w in _SIGNS or w in ("to", "must", "need", "needs")
-                or numeral(w) for w in said):
+        if 1 < len(said) < 9 and (heading or tells) and not any(w in _WORDS["never"] or w in _SIGNS
+                or w in ("to", "must", "need", "needs") or numeral(w) for w in said):
             cost = 0.7 + 0.1 * len(said)
-            self._go(end, state.more(cost, Note("aside", i, end, cost=cost)))
+            sense = replace(state.sense, groups=[*state.sense.groups, *self._names(i, end)[::-1]])
+            self._go(end, state.more(cost, Note("aside", i, end, cost=cost), sense=sense))
+
+    def _names(self, i: int, end: int) -> list[tuple[Selection, ...]]:
+        """Return what is named in what is left out, for pronouns."""
+        return [(Selection(noun.types, "all" if noun.plural else "the", words=w),)
+                for n, w in enumerate(self.words[i:end], i + 1)
+                if (noun := ontology().find(w)) is not None and not self.says(n, "'s")]
 
     def _aside(self, i: int, state: _State) -> None:
         """Leave out a reason, a purpose or a remark up to the next sign, if no order is in it."""
@@ -583,9 +583,7 @@ class _Search(ClauseChart):
             return
         if said[0] == "for" and any(numeral(w) for w in said):
             return
-        names = [(Selection(noun.types, "all" if noun.plural else "the", words=w),)
-                 for n, w in enumerate(said, i + 1)
-                 if (noun := ontology().find(w)) is not None and not self.says(n, "'s")]
+        names = self._names(i, end)
         portable = set(ontology().properties["pickupable"])
         named = [g for g in names if portable & set(g[0].types)] or names
         cost = 0.45 + 0.05 * len(said) + 0.1 * len(names) + 0.25 * (state.bound != "mid")

@@ -67,8 +67,7 @@ class Sense:
     def fork(self) -> Sense:
         """Return a copy that may change."""
         return replace(self, groups=[*self.groups], places=[*self.places], now=[],
-                       laden=[*self.laden], steps=[*self.steps], notes=[*self.notes],
-                       given={**self.given})
+            laden=[*self.laden], steps=[*self.steps], notes=[*self.notes], given={**self.given})
 
     def name(self, selections: Iterable[Selection]) -> None:
         """Remember what was named, for pronouns."""
@@ -128,9 +127,8 @@ class Sense:
                 break
             if one in self.places and run:
                 places.append(one)
-            elif (not able or set(one.types) & set(able)) and not any(
-                    r.types == one.types and (not (r.located and one.located)
-                                              or r.located == one.located) for r in run):
+            elif (not able or set(one.types) & set(able)) and not any(r.types == one.types
+                    and (not (r.located and one.located) or r.located == one.located) for r in run):
                 run.append(one)
         run = [*run, *places][:2] if both else run
         return tuple(run[::-1]) or last
@@ -241,8 +239,7 @@ class Sense:
         if same is not None:
             return same
         made = Selection(types, quantifier, count, words=thing.words, central=thing.central,
-                         substitutes={k: known.substitutes[k] for k in types
-                                      if k in known.substitutes})
+            substitutes={k: known.substitutes[k] for k in types if k in known.substitutes})
         if "/" in thing.quant:
             made = self._share(made, thing)
         if thing.quant == "allbut":
@@ -389,9 +386,8 @@ class Sense:
         if len(said.members) > 1 and last.after and last.plural and not last.quant and all(
                 t.kind == "name" and t.plural and not t.states for t in said.members[:-1]):
             found = [replace(s, states=found[-1].states) for s in found]
-        if len(said.members) > 1 and last.at is not None and all(
-                t.at is None and t.kind == "name" for t in said.members[:-1]) and not any(
-                t.states for t in said.members[1:]):
+        if len(said.members) > 1 and last.at is not None and all(t.at is None and t.kind == "name"
+                for t in said.members[:-1]) and not any(t.states for t in said.members[1:]):
             found = [replace(s, located=found[-1].located) for s in found]
         return [self._one_of(said, found)] if said.joint == "or" and not all(
             s.quantifier == "all" for s in found) else found
@@ -482,9 +478,8 @@ class Sense:
 
     def _at(self, said: Where, first: Thing, *, target: bool) -> Location:
         assert said.spots is not None
-        beside = said.kind == "near" or said.beside or (
-            said.kind in ("to", "at") and first.kind == "name"
-                and not ontology().places(first.types))
+        beside = said.kind == "near" or said.beside or (said.kind in ("to", "at")
+            and first.kind == "name" and not ontology().places(first.types))
         furniture = ontology().surfaces - set(ontology().properties["pickupable"])
         spots = [self.select(t, furniture if t.kind == "ones" and not (beside or t.count) else (),
                              place=not beside, near=beside)[0] for t in said.spots.members]

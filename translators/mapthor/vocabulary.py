@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import resources
@@ -77,7 +77,7 @@ class Vocabulary:
     short: dict[str, list[str]] = field(default_factory=dict)
     particles: frozenset[str] = frozenset()
     known: frozenset[str] = frozenset()
-    base: dict[str, frozenset[str]] = field(default_factory=dict)
+    base: dict[str, set[str]] = field(default_factory=dict)
     slips: Mapping[str, frozenset[str]] = field(default_factory=dict)
 
 
@@ -160,7 +160,9 @@ def vocabulary() -> Vocabulary:
         short, _, long = pair.partition("=")
         known.short[short] = long.split()
     _enter_verbs(known, frames["verbs"], tries["state"])
-    known.base = _bases(frames["rows"]["verbs"].split())
+    for verb in frames["rows"]["verbs"].split():
+        for form in verb_forms(verb):
+            known.base.setdefault(form, set()).add(verb)
     tries.update(frames=_rows(frames["frames"], _data("recipes")))
     known.classes = {name: _node(trie) for name, trie in tries.items()}
     known.frames = known.classes.pop("frames")
@@ -185,15 +187,6 @@ def _rows(frames: Mapping[str, str], recipes: Mapping[str, str]) -> dict[Any, An
         for said in filter(None, ways.replace("|\n  ", "|").splitlines()):
             _enter(meant, said, frame)
     return meant
-
-
-def _bases(verbs: Iterable[str]) -> dict[str, frozenset[str]]:
-    """Map forms of verbs to the verbs themselves, for the verbs in rows."""
-    found: dict[str, set[str]] = {}
-    for verb in verbs:
-        for form in verb_forms(verb):
-            found.setdefault(form, set()).add(verb)
-    return {form: frozenset(v) for form, v in found.items()}
 
 
 def _said(row: Mapping[str, str]) -> Iterator[tuple[str, ...]]:
