@@ -665,7 +665,9 @@ class PhraseChart(Chart):
 
     def _not_but(self, i: int, read: Callable[[int], Iterable[Item]]) -> Items:
         """Read "not on the desk but on the shelf", "neither the mug nor the cup, but the plate"."""
-        for e, *_ in read(i + 1) if self.says(i, "not", "neither", "nor") else ():
+        no = self.says(i, "neither", "nor") or (self.says(i, "not") and not self.says(
+            i + 1, "only", "just", "merely"))
+        for e, *_ in read(i + 1) if no else ():
             k = e + self.says(e, ",")
             meant = read(k + 1) if self.says(k, "but") else self._not_but(k, read)
             yield from ((end, c, m, (*n, Note("spared", i, e))) for end, c, m, n in meant)
