@@ -93,11 +93,8 @@ class Film:
 
 
 def frame(
-    events: Sequence[Any],
-    agents: Sequence[str],
-    held: Mapping[str, str],
-    name_of: Callable[[str], str | None],
-    free: Iterable[Cell],
+    events: Sequence[Any], agents: Sequence[str], held: Mapping[str, str],
+    name_of: Callable[[str], str | None], free: Iterable[Cell],
 ) -> dict[str, Any]:
     """Return the scene as JSON data: metres, ``y`` is -z, so that north is up.
 

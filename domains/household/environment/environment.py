@@ -72,19 +72,13 @@ class HouseholdEnvironment(TextActions):
     observed = ("agent", "objects", "seen", "held")
 
     def __init__(
-        self,
-        client: Callable[[str, int], Any],
-        scene: str,
-        instruction: str,
-        *,
-        agents: int | Sequence[str] = 2,
-        max_steps: int = 30,
+        self, client: Callable[[str, int], Any], scene: str, instruction: str, *,
+        agents: int | Sequence[str] = 2, max_steps: int = 30,
         preparation: Sequence[Mapping[str, Any]] = (),
         judge: Callable[[], Judge] | None = None,
         skip: Callable[[int, str, str], bool] | None = None,
         team: Mapping[str, Mapping[str, Any]] | None = None,
-        reveal: bool = False,
-        force_placement: bool = False,
+        reveal: bool = False, force_placement: bool = False,
     ) -> None:
         count = agents if isinstance(agents, int) else len(agents)
         if not 1 <= count <= len(AGENT_NAMES):
@@ -96,7 +90,6 @@ class HouseholdEnvironment(TextActions):
         self._make_judge = judge or Judge
         self._skip, self._team = skip, team or {}
         self._reveal, self._forced = reveal, force_placement
-        self._helped: set[str] = set()
         self.controller: Any = None
         self.step_count = 0
 
@@ -132,7 +125,7 @@ class HouseholdEnvironment(TextActions):
         """Execute one joint step, agent after agent; exploring comes last."""
         self.step_count += 1
         acting = list(self.agents)
-        self._helped = set()
+        self._helped: set[str] = set()
         for agent in acting:
             robot = self._robots[agent]
             robot.action, robot.glimpsed = str(actions.get(agent, "Idle")), {}

@@ -132,21 +132,16 @@ class Claims:
             return f"{item.name} cannot be carried"
         if isinstance(subgoal, HasState) and not possible(subgoal, item):
             return f"{item.name} cannot be {STATE_WORDS[subgoal.state, subgoal.value]}"
-        made = self._not_made(subgoal, item)
-        if made:
-            return f"nobody here does it ({item.name}): {made}"
+        team = {r: self.skills.made(r) for r in self.belief.robots}
+        lacking = {name: _lacks(team, name, verbs_of(subgoal), item) for name in team}
+        if "" not in lacking.values():
+            said = ", ".join(map(" ".join, lacking.items()))
+            return f"nobody here does it ({item.name}): {said}"
         if isinstance(subgoal, Placed) and all(
                 self.skills.target(r, item, subgoal.target) is None
                 for r in self.belief.robots.values()):
             return f"no known place takes {item.name} ({subgoal.target.describe()})"
         return f"no robot gets at {item.name}"
-
-    def _not_made(self, subgoal: Subgoal, item: Item) -> str:
-        """Say what each robot lacks for what a subgoal needs; nothing where one lacks nothing."""
-        team = {r: self.skills.made(r) for r in self.belief.robots}
-        lacking = {name: _lacks(team, name, verbs_of(subgoal), item) for name in team}
-        return "" if "" in lacking.values() else ", ".join(map(" ".join, lacking.items()))
-
 
 def _lacks(team: Mapping[str, Made], name: str, verbs: tuple[str, ...], item: Item) -> str:
     """Say what a robot lacks to use some verbs on a thing, with the help of its team."""

@@ -1,7 +1,7 @@
 """MAP-THOR's base checker, as released and as repaired (specification, section 7).
 
-Both readings judge the actions seen, never the final state. They differ only in the flags of
-:class:`Reading`; what the repair changes in the lists themselves is data (``repairs.toml``).
+Both readings judge the actions seen, never the final state. They differ only where ``repaired``
+is asked; what the repair changes in the lists themselves is data (``repairs.toml``).
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,8 @@ from planner.files import read_toml
 Atoms = tuple[tuple[str, ...], tuple[str, ...]]
 """What is asked for, and what of it was done or is so."""
 _CALL = re.compile(r"(\w+)\(\s*([\w.]+)\s*(?:,\s*(\w+)\s*)?\)?")
+REPAIRS = read_toml(Path(__file__).with_name("repairs.toml"))
+"""What is mended in the released checkers."""
 _PASSIVE = ("Done", "Idle", "SendMessage")
 
 
@@ -41,15 +42,9 @@ class TaskLists:
     aliases: Mapping[str, tuple[str, ...]] = field(default_factory=dict, hash=False)
 
 
-@cache
-def repairs() -> Mapping[str, Any]:
-    """Return ``repairs.toml``: what is mended in the released checkers."""
-    return read_toml(Path(__file__).with_name("repairs.toml"))
-
-
 def repair(lists: TaskLists, task: str, floor_plan: str) -> TaskLists:
     """Return the lists of the repaired reading (specification, 7.3)."""
-    data = repairs()
+    data = REPAIRS
     words = {**data["verbs"], **data["types"], **data["receptacles"].get(task, {})}
     dropped = set(data["dropped"].get(task, ()))
 

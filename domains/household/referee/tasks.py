@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from domains.household.referee.checker import TaskLists, repairs
+from domains.household.referee.checker import REPAIRS, TaskLists
 from planner.cases import unknown
 from planner.errors import MissingError, UsageError
 from planner.execution.recorded import RecordedRun, read_rows
@@ -53,7 +53,7 @@ def load_task(name: str, floor_plan: str, *, repaired: bool = True) -> Task:
     facts = _facts()[name]
     if floor_plan not in facts["start"]:
         raise UsageError(f"task {name} has no {floor_plan}; it has " + ", ".join(facts["start"]))
-    swapped = repairs()["preparation"].get(name, {}) if repaired else {}
+    swapped = REPAIRS["preparation"].get(name, {}) if repaired else {}
     calls = [_call(line) for line in facts["start"][floor_plan]]
     made = tuple({**c, "action": swapped.get(c["action"], c["action"])} for c in calls)
     return Task(name, floor_plan, made, _lists(facts), made != tuple(calls))

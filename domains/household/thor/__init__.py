@@ -17,15 +17,9 @@ from typing import Any
 
 __all__ = ["Engine", "Scene", "SceneStore", "command_line", "controller", "open_store", "stand_in"]
 
-_HOME = {
-    "Engine": "engine",
-    "Scene": "scene",
-    "SceneStore": "scenes.store",
-    "command_line": "protocol.client",
-    "controller": "protocol.client",
-    "open_store": "scenes.store",
-    "stand_in": "protocol.client",
-}
+_HOME = {"Engine": "engine", "Scene": "scene", "SceneStore": "scenes.store",
+         "command_line": "protocol.client", "controller": "protocol.client",
+         "open_store": "scenes.store", "stand_in": "protocol.client"}
 
 
 def __getattr__(name: str) -> Any:

@@ -32,13 +32,12 @@ OBJECT_KEYS = (
 
 @dataclass(frozen=True, slots=True)
 class Pose:
-    """Where an agent stands: metres, yaw and horizon in degrees."""
+    """Where an agent stands: metres, yaw in degrees."""
 
     x: float
     y: float
     z: float
-    yaw: float = 0.0
-    horizon: float = 0.0
+    yaw: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,10 +146,8 @@ def _start(event: Mapping[str, Any], origin: str) -> Pose:
     try:
         agent = event["agent"]
         position = agent["position"]
-        return Pose(
-            float(position["x"]), float(position["y"]), float(position["z"]),
-            float(round(float(agent["rotation"]["y"]) / 90) * 90 % 360), 0.0,
-        )
+        return Pose(float(position["x"]), float(position["y"]), float(position["z"]),
+                    float(round(float(agent["rotation"]["y"]) / 90) * 90 % 360))
     except (KeyError, TypeError, ValueError) as error:
         raise InputError(f"{origin}: unreadable start pose ({error})") from None
 

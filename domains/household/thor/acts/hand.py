@@ -59,7 +59,7 @@ def put(world: World, agent: Agent, arguments: Arguments) -> None:
     reason = refusal(world, item, receptacle, forced=bool(forced))
     if reason:
         raise ActionFailed(reason)
-    if world.bodies[receptacle].type in placement.rules()["special"]:
+    if world.bodies[receptacle].type in placement.RULES["special"]:
         spot: Vector | None = placement.attachment(world, item, receptacle)
     else:
         spot = _turned_spot(world, agent, item, receptacle, forced)
@@ -80,7 +80,7 @@ def _turned_spot(
     """
     askew = _box_yaw(world.bodies[receptacle].box) - _box_yaw(world.bodies[item].box)
     along = (askew + 45.0) % 90.0 - 45.0
-    seen = not forced and world.bodies[receptacle].type not in placement.rules()["no_view_check"]
+    seen = not forced and world.bodies[receptacle].type not in placement.RULES["no_view_check"]
     for turn in (along, 90.0):
         world.move(item, world.bodies[item].position, turn)
         for spot in placement.clear_spots(world, agent, item, receptacle, seen=seen):
@@ -104,12 +104,12 @@ def refusal(
     body, held = world.bodies[receptacle], world.bodies[item]
     if not body.record["receptacle"] or receptacle == item:
         return f"This target object is NOT a receptacle! ({body.id})"
-    if not shut and (body.type in placement.rules()["must_be_open"] and body.record["openable"]
+    if not shut and (body.type in placement.RULES["must_be_open"] and body.record["openable"]
                      and not body.record["isOpen"]):
         return "Target openable Receptacle is CLOSED, can't place if target is not open!"
     if receptacle in world.carried(item):
         return "No valid positions to place object found"
-    special = placement.rules()["special"].get(body.type)
+    special = placement.RULES["special"].get(body.type)
     if special is not None and held.type not in special:
         return (f"{held.record['name']} is not a valid Object Type to be placed in "
                 f"{body.record['name']}")

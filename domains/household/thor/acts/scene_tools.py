@@ -39,7 +39,7 @@ def spawn_at_random(world: World, agent: Agent, arguments: Arguments) -> None:
                        if there.type not in left_out and _takes(world, item, i, open_only)]
             for receptacle in rng.sample(choices, min(attempts, len(choices))):
                 spots = ([placement.attachment(world, item, receptacle)]
-                         if world.bodies[receptacle].type in placement.rules()["special"]
+                         if world.bodies[receptacle].type in placement.RULES["special"]
                          else list(placement.clear_spots(world, agent, item, receptacle)))
                 if spots:
                     world.move(item, rng.choice(spots))
@@ -62,10 +62,14 @@ def _multiply(world: World, kind: str, count: int, rng: random.Random) -> None:
 
 
 def _copy(world: World, index: int, number: int) -> int:
-    """Copy a body; a number that is taken gives way to the next."""
-    while f"{world.bodies[index].id}_copy_{number}" in world.index:
+    """Add an empty copy of a body in its place; a number that is taken gives way to the next."""
+    body = world.bodies[index]
+    while f"{body.id}_copy_{number}" in world.index:
         number += 1
-    return world.duplicate(index, f"_copy_{number}")
+    return world.add(replace(body, active=True).with_record(
+        name=f"{body.record['name']}_copy_{number}", objectId=f"{body.id}_copy_{number}",
+        isPickedUp=False, parentReceptacles=None,
+        receptacleObjectIds=[] if body.record["receptacle"] else None))
 
 
 def _takes(world: World, item: int, receptacle: int, open_only: bool) -> bool:

@@ -98,8 +98,10 @@ def _answer(world: World, start: Vector, goals: Collection[Cell]) -> dict[str, A
     way = _way(world, world.nearest(start[0], start[2]), goals)
     if not way:
         raise ActionFailed("Path to target could not be found")
-    corners = [{"x": x * GRID, "y": world.scene.start.y, "z": z * GRID} for x, z in _corners(way)]
-    return {"corners": corners, "pathStatus": "PathComplete"}
+    turns = [b for a, b, c in zip(way, way[1:], way[2:], strict=False)
+             if (b[0] - a[0], b[1] - a[1]) != (c[0] - b[0], c[1] - b[1])]
+    return {"corners": [{"x": x * GRID, "y": world.scene.start.y, "z": z * GRID}
+                        for x, z in (way[0], *turns, way[-1])], "pathStatus": "PathComplete"}
 
 
 def _way(world: World, start: Cell, goals: Collection[Cell]) -> list[Cell]:
@@ -109,13 +111,6 @@ def _way(world: World, start: Cell, goals: Collection[Cell]) -> list[Cell]:
     while way and way[-1] != start:
         way.append(before[way[-1]])
     return way[::-1]
-
-
-def _corners(way: Sequence[Cell]) -> list[Cell]:
-    """Keep both ends and the points where the way turns."""
-    inner = [b for a, b, c in zip(way, way[1:], way[2:], strict=False)
-             if (b[0] - a[0], b[1] - a[1]) != (c[0] - b[0], c[1] - b[1])]
-    return [way[0], *inner, *way[-1:]]
 
 
 def _turn(agent: Agent, heading: float) -> str:

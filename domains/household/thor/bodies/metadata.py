@@ -20,13 +20,8 @@ from domains.household.thor.geometry import view_axes
 
 Rectangle = tuple[int, int, int, int]
 """Left, top, right, bottom in pixels, all inclusive."""
-ENGINE = {
-    "name": "lmfree-planner headless engine",
-    "version": 1,
-    "physics": False,
-    "images": False,
-    "visibility": "box sample points, occlusion by boxes, no walls",
-}
+ENGINE = {"name": "lmfree-planner headless engine", "version": 1, "physics": False, "images": False,
+          "visibility": "box sample points, occlusion by boxes, no walls"}
 """Who produced the metadata; not a key of the real engine."""
 
 _ALWAYS_EMPTY = ("flatSurfacesOnGrid", "distances", "normals", "isOpenableGrid",

@@ -8,10 +8,8 @@ do not count as surface.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -22,6 +20,7 @@ from domains.household.thor.geometry import Box, Floats, Vector
 from domains.household.thor.scene import GRID
 from planner.files import read_toml
 
+RULES = read_toml(Path(__file__).with_name("receptacles.toml"))
 _TOUCH = 0.015  # metres by which neighbours may overlap
 _STEPS = 9  # spots along each side of a surface
 _NEAR_SURFACE = 0.12  # metres between a thing and the surface it is said to rest on
@@ -40,12 +39,6 @@ _SOLID = frozenset({
     "Fridge", "Cabinet", "Dresser", "TVStand", "Microwave", "Safe", "Television", "Wardrobe",
     "Drawer", "CoffeeMachine", "WashingMachine", "ClothesDryer",
 })
-
-
-@lru_cache(maxsize=1)
-def rules() -> Mapping[str, Any]:
-    """Read the table ``receptacles.toml`` once."""
-    return read_toml(Path(__file__).with_name("receptacles.toml"))
 
 
 def clear_spots(
@@ -161,11 +154,11 @@ def _spots(
 
 def _level_spots(world: World, holder: Body, outline: Floats) -> Iterator[Floats]:
     box, kind, axes = holder.box, holder.type, _frame(holder.box)
-    half, small = _outline(box, axes), kind in rules()["small"]
+    half, small = _outline(box, axes), kind in RULES["small"]
     if small and min(outline[0], outline[2]) > 1.5 * max(half[0], half[2]) + 0.02:
         return
     room_x, _, room_z = half * 0.5 if small else half - outline
-    over = rules()["overhang"].get(kind, 0.02)
+    over = RULES["overhang"].get(kind, 0.02)
     if room_x < -over or room_z < -over:
         return
     for y in _surfaces(holder):
@@ -214,7 +207,7 @@ def _obstacles(world: World, item: int, receptacle: int) -> tuple[Floats, Floats
     inside = set(world.contents(receptacle))
     counter = world.bodies[receptacle].type == "CounterTop"
     # inside a box only its contents are in the way, not the table it stands under
-    enclosed = world.bodies[receptacle].type in rules()["no_view_check"]
+    enclosed = world.bodies[receptacle].type in RULES["no_view_check"]
     surface = min(_surfaces(world.bodies[receptacle])) - _SAME_HEIGHT
     rows = []
     for i, body in enumerate(world.bodies):
@@ -255,7 +248,7 @@ def receptacle_at(world: World, item: int, near: float = _NEAR_SURFACE) -> int |
         record, area = body.record, float(body.box.half[0] * body.box.half[2])
         if i in own or not body.active or not record["receptacle"] or record["isPickedUp"]:
             continue
-        if body.type in rules()["must_be_open"]:
+        if body.type in RULES["must_be_open"]:
             if body.box.holds(box.centre):
                 found.append((0, 0, area, i))
             continue
@@ -282,7 +275,7 @@ def support_below(world: World, item: int) -> tuple[float, int | None]:
             continue
         if not _over(body.box, box.centre, 0.0) or _on_foot(world, body, box):
             continue
-        container = record["openable"] and body.type in rules()["must_be_open"]
+        container = record["openable"] and body.type in RULES["must_be_open"]
         if record["receptacle"] and not container:
             heights: list[tuple[float, int | None]] = [(y, i) for y in _surfaces(body)]
         elif record["pickupable"] or record["moveable"]:
@@ -297,9 +290,9 @@ def support_below(world: World, item: int) -> tuple[float, int | None]:
 def _surfaces(body: Body) -> list[float]:
     """Heights (m) of a body's resting surfaces."""
     low, height = body.box.bottom, body.box.top - body.box.bottom
-    if height > rules()["thick"].get(body.type, math.inf):
+    if height > RULES["thick"].get(body.type, math.inf):
         return [body.box.top]
-    return [low + fraction * height for fraction in rules()["level"].get(body.type, [1.0])]
+    return [low + fraction * height for fraction in RULES["level"].get(body.type, [1.0])]
 
 
 def _over(box: Box, point: Floats, margin: float) -> bool:
@@ -312,7 +305,7 @@ def _over(box: Box, point: Floats, margin: float) -> bool:
 
 def _on_foot(world: World, body: Body, box: Box) -> bool:
     """Tell whether an agent can stand there: then it is not part of a counter or table."""
-    return body.type not in rules()["small"] and _walkable(world, box.centre)
+    return body.type not in RULES["small"] and _walkable(world, box.centre)
 
 
 def obstacle(world: World, x: float, z: float) -> str:

@@ -11,7 +11,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +23,7 @@ from domains.household.thor.scene import reached
 from planner.files import read_toml
 
 Bools = npt.NDArray[np.bool_]
+_POLICY = read_toml(Path(__file__).with_name("occlusion.toml"))
 _INSET = 0.9
 _SAMPLES = np.array(
     [(0, 0, 0)]
@@ -197,8 +197,7 @@ def build(
     related = [held, *((b.record["parentReceptacles"], b.record["isOpen"], b.active)
                        for b in bodies)]
     centre, half, axes = _arrays([b.box for b in bodies])
-    part = _policy()["part"]
-    low, high = np.array([part.get(b.type, (0.0, 1.0)) for b in bodies]).T
+    low, high = np.array([_POLICY["part"].get(b.type, (0.0, 1.0)) for b in bodies]).T
     low, high = np.where(axes[:, 1, 1] > 0.9, (low, high), [[0.0], [1.0]])
     cut = half.copy()
     cut[:, 1] *= high - low
@@ -229,7 +228,7 @@ def _relations(
     parts: Mapping[int, Sequence[Box]],
 ) -> dict[str, Any]:
     """Who is hidden in what, and which occluders do not count for whom."""
-    policy, (centre, half, axes) = _policy(), boxes
+    centre, half, axes = boxes
     index = {b.id: i for i, b in enumerate(bodies)}
 
     def above(i: int) -> list[int]:
@@ -238,11 +237,11 @@ def _relations(
     opaque, glass, hidden, closed = (np.zeros(len(bodies), bool) for _ in range(4))
     ignore = np.eye(len(bodies), dtype=bool)
     for i, body in enumerate(bodies):
-        ajar = body.type in policy["doors"] and body.record["isOpen"]
-        glass[i] = body.type in policy["glass"] and not ajar
-        opaque[i] = not (glass[i] or ajar) and body.type not in policy["nothing"]
+        ajar = body.type in _POLICY["doors"] and body.record["isOpen"]
+        glass[i] = body.type in _POLICY["glass"] and not ajar
+        opaque[i] = not (glass[i] or ajar) and body.type not in _POLICY["nothing"]
         closed[i] = (body.record["openable"] and not body.record["isOpen"]
-                     and body.type not in policy["lids"])
+                     and body.type not in _POLICY["lids"])
     local = np.matmul(
         axes.transpose(0, 2, 1), (centre[None] - centre[:, None]).transpose(0, 2, 1))
     inside = (np.abs(local) <= half[:, :, None]).all(axis=1)
@@ -250,13 +249,13 @@ def _relations(
     counters = [i for i, b in enumerate(bodies) if b.type == "CounterTop"]
     for i, body in enumerate(bodies):
         hidden[i] = not body.active
-        sunk = body.type in policy["sunk"]
+        sunk = body.type in _POLICY["sunk"]
         if body.record["parentReceptacles"]:  # it lies elsewhere: the hull merely overlaps
             ignore[:, i] |= inside[:, i]
         for parent in [*reached([i], above)][1:]:
             hidden[i] |= closed[parent]
             ignore[parent, i] = ignore[i, parent] = True
-            sunk |= bodies[parent].type in policy["sunk"]
+            sunk |= bodies[parent].type in _POLICY["sunk"]
             ignore[:, i] |= inside[:, parent] & ~closed
         if sunk:
             ignore[counters, i] = True
@@ -282,8 +281,3 @@ def footprints(axes: Floats, half: Floats) -> tuple[Floats, Floats]:
     upright = level.max(axis=1)[:, None] > 0.95
     return (np.where(upright[:, None], along, np.eye(2)),
             np.where(upright, half[rows, keep], hulls(axes, half)[:, ::2]))
-
-
-@lru_cache(maxsize=1)
-def _policy() -> Mapping[str, Any]:
-    return read_toml(Path(__file__).with_name("occlusion.toml"))

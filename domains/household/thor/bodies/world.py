@@ -82,14 +82,6 @@ class World:
         self.version += 1
         return len(self.bodies) - 1
 
-    def duplicate(self, index: int, ending: str) -> int:
-        """Add an empty copy of a body in its place; name and objectId get the ending."""
-        record = self.bodies[index].record
-        inside: list[str] | None = [] if record["receptacle"] else None
-        return self.add(replace(self.bodies[index], active=True).with_record(
-            name=record["name"] + ending, objectId=record["objectId"] + ending, isPickedUp=False,
-            parentReceptacles=None, receptacleObjectIds=inside))
-
     def breaks(self, index: int) -> bool:
         """Whether a body breaks when it falls far or is hit."""
         body = self.bodies[index]
@@ -204,14 +196,13 @@ class World:
         apart, in the first agent's heading.
         """
         start = self.scene.start
-        self.agents = [Agent(0, start.x, start.y, start.z, start.yaw, start.horizon)]
+        self.agents = [Agent(0, start.x, start.y, start.z, start.yaw)]
         order = sorted(self.cells, key=partial(_gap, start.x, start.z))
         for x, z in ((c[0] * GRID, c[1] * GRID) for c in order):
             if len(self.agents) == count:
                 break
             if all((a.x - x) ** 2 + (a.z - z) ** 2 >= 0.25 - 1e-9 for a in self.agents):
-                self.agents.append(
-                    Agent(len(self.agents), x, start.y, z, start.yaw, start.horizon))
+                self.agents.append(Agent(len(self.agents), x, start.y, z, start.yaw))
 
     def nearest(self, x: float, z: float) -> Cell:
         """Return the walkable grid point nearest to a place."""

@@ -27,12 +27,8 @@ def command_line() -> str:
 
 
 def controller(
-    scene: str | None = None,
-    agent_count: int = 1,
-    backend: str = "headless",
-    *,
-    store: SceneStore | None = None,
-    **parameters: Any,
+    scene: str | None = None, agent_count: int = 1, backend: str = "headless", *,
+    store: SceneStore | None = None, **parameters: Any,
 ) -> Any:
     """Open a ``Controller``.
 

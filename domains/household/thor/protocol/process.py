@@ -41,7 +41,9 @@ def main() -> int:
     parent = os.getppid()
     threading.Thread(target=_follow_parent, args=(parent,), daemon=True).start()
     output = open(to_client, "wb")  # noqa: SIM115 (open until the process ends)
-    _leave_package_folder()
+    folder = os.path.dirname(os.path.abspath(__file__))  # must not shadow other modules
+    sys.path[:] = [p for p in sys.path if os.path.abspath(p or ".") != folder]
+    sys.path.insert(0, os.path.abspath(os.path.join(folder, "..", "..", "..", "..")))
     act, images = _engine()
     try:
         _write(output, act({"action": "Pass"}, 0), {})
@@ -51,13 +53,6 @@ def main() -> int:
     except BrokenPipeError:
         os._exit(0)  # the client is gone
     return 0
-
-
-def _leave_package_folder() -> None:
-    """Import by package name: a script's own folder must not shadow other modules."""
-    folder = os.path.dirname(os.path.abspath(__file__))
-    sys.path[:] = [p for p in sys.path if os.path.abspath(p or ".") != folder]
-    sys.path.insert(0, os.path.abspath(os.path.join(folder, "..", "..", "..", "..")))
 
 
 def _engine() -> tuple[Callable[[dict[str, Any], int], bytes], Callable[[], Images]]:

@@ -18,7 +18,6 @@ import sys
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +32,7 @@ from planner.files import read_json, read_toml, write_bytes, write_text
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how much of it is done, and how much there is."""
 
+_SOURCES = read_toml(Path(__file__).with_name("sources.toml"))
 _TIMEOUT_S = 900
 
 
@@ -69,13 +69,8 @@ def fetch_store(directory: Path, progress: Progress) -> int:
     return len(plans)
 
 
-@lru_cache(maxsize=1)
-def _sources() -> Mapping[str, Any]:
-    return read_toml(Path(__file__).with_name("sources.toml"))
-
-
 def _wheels() -> dict[str, _Wheel]:
-    return {name: _Wheel(name, **_sources()[name]) for name in ("procthor", "alfworld")}
+    return {name: _Wheel(name, **_SOURCES[name]) for name in ("procthor", "alfworld")}
 
 
 def _download(wheel: _Wheel, folder: Path) -> None:
@@ -137,7 +132,7 @@ def _write_scenes(
 
 
 def _plans(lists: Mapping[str, Any]) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    for group, base in _sources()["groups"].items():
+    for group, base in _SOURCES["groups"].items():
         for index, records in enumerate(lists[group]):
             yield f"FloorPlan{base + index + 1}", records
 
@@ -156,7 +151,7 @@ def _points(raw: bytes) -> list[list[float]]:
 
 def _event(name: str, records: list[dict[str, Any]], points: list[list[float]]) -> dict[str, Any]:
     """Return an event after Initialize, as far as the wheels allow."""
-    heights = _sources()["agent_height"]
+    heights = _SOURCES["agent_height"]
     y = heights.get(name, heights["default"])
     middle = np.mean(points, axis=0)
     x, z = min(points, key=lambda p: (float(np.hypot(p[0] - middle[0], p[1] - middle[1])), p))

@@ -116,9 +116,7 @@ def open_store(directories: Iterable[str | Path] | None = None) -> SceneStore:
     return _opened((own,) if (own / "metadata").is_dir() else ())
 
 
-@lru_cache(maxsize=8)
-def _opened(directories: tuple[Path, ...]) -> SceneStore:
-    return SceneStore(directories)
+_opened = lru_cache(maxsize=8)(SceneStore)
 
 
 @lru_cache(maxsize=8)
