@@ -125,9 +125,8 @@ _KINDS = (
     ("No valid positions", "no-room"), ("is full right now", "full"),
     ("collide and clip", "no-space"), ("a held item", "no-space"),
     ("is blocking", "blocked"), ("collided with", "blocked"),
-    ("already", "wrong-state"), ("must have the property", "wrong-kind"),
-    ("not an Openable", "wrong-kind"), ("not toggleable", "wrong-kind"),
-    ("property", "wrong-kind"), ("isPickedUp", "held"),
+    ("already", "wrong-state"), ("not an Openable", "wrong-kind"),
+    ("not toggleable", "wrong-kind"), ("property", "wrong-kind"), ("isPickedUp", "held"),
 )
 
 

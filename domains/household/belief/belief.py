@@ -193,12 +193,10 @@ class Belief:
 
     def _name_landmarks(self) -> None:
         """Forget landmarks that have got a name meanwhile."""
-        for item in self.items.values():
-            if "receptacle" in item.can:
-                for key, mark in list(self.landmarks.items()):
-                    if (mark.kind == item.kind and math.dist(mark.size, item.size) < 0.3
-                            and math.dist(mark.ground, item.ground) < 0.3 + max(item.size) / 2):
-                        del self.landmarks[key]
+        named = [i for i in self.items.values() if "receptacle" in i.can]
+        self.landmarks = {key: mark for key, mark in self.landmarks.items() if not any(
+            mark.kind == i.kind and math.dist(mark.size, i.size) < 0.3
+            and math.dist(mark.ground, i.ground) < 0.3 + max(i.size) / 2 for i in named)}
 
     # -- questions --------------------------------------------------------------------------------
 

@@ -144,10 +144,7 @@ def around(cells: Iterable[Cell]) -> set[Cell]:
 
 
 def standable(free: Iterable[Cell], others: Iterable[Cell], own: Cell) -> set[Cell]:
-    """Return the cells an agent may stand on.
-
-    The 3 x 3 block around each other agent is not free; the agent's own cell always is.
-    """
+    """Return where an agent may stand: a cell away from the others, and always where it is."""
     return set(free) - around(others) | {own}
 
 

@@ -61,10 +61,7 @@ class Prior:
         self._weighed: dict[frozenset[str], list[tuple[RoomCounts, float]]] = {}
 
     def _weights(self, seen: frozenset[str]) -> list[tuple[RoomCounts, float]]:
-        """Weigh rooms by the sixth power of the share of common types: others hardly count.
-
-        The answer for what is seen now is kept.
-        """
+        """Weigh rooms by the sixth power of the share of common types: others hardly count."""
         if seen not in self._weighed:
             self._weighed = {seen: [(room, (
                 len(seen & room.numbers.keys()) / len(seen) if seen else 1.0) ** 6 + 1e-6)

@@ -5,15 +5,16 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from domains.household.belief.belief import Item, Robot
+from domains.household.belief.belief import CAMERA_M, Item, Robot
 from domains.household.belief.camera import REACH_M, Pose, gap, pose_of, shown, turned
 from domains.household.bridge.facts import View, landing, layout, stand_after, views
 from domains.household.names import pddl_name
-from domains.household.policy.skills import BLOCKED, stoop
 from planner.pddl.conditions import Atom
 
 BESIDE_M = 0.8
 """Things this near to each other are within a turn of the camera in four of five places."""
+STAND_M = 0.7
+"""Usual distance (m) of a robot to what it has walked to; what is farther below is not in view."""
 LOWER = "LookDown(30)"
 BY_MATES = ("blocked-by-agent", "no-actions")
 """How walks fail where another robot stands in the way."""
@@ -40,8 +41,7 @@ class Stands:
         """Remember where a walk has just led, or which of the others was in its way."""
         if robot.last_verb != "NavigateTo":
             return
-        if robot.failure not in BLOCKED and (robot.success
-                                             or robot.failure == "non-interactable"):
+        if robot.success or robot.failure == "non-interactable":
             self.base[robot.name] = robot.last_object.lower(), pose_of(robot)
         mate = min(mates, key=lambda m: math.dist(m.position, robot.position), default=None)
         if robot.failure in BY_MATES and mate is not None and mate.position == mate.before:
@@ -144,7 +144,7 @@ class Stands:
             return views(self.landed[name], things, self._sees)
         item = things[name]
         beside = {n: i for n, i in things.items() if n == name or gap(*item.ground, i) < BESIDE_M}
-        low = {n for n, i in beside.items() if stoop(i.centre[1])}
+        low = {n for n, i in beside.items() if CAMERA_M - i.centre[1] > STAND_M}
         seen: list[View] = [("", frozenset({name} - low))]
         if low:
             seen.append((LOWER, frozenset(low)))

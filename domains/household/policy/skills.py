@@ -57,8 +57,6 @@ SHIFTS = 5
 """Single moves to try before an object is looked at from quite another side."""
 VISITS = 5
 """Walks of one robot to things near a place without a name before it gives that up."""
-STAND_M = 0.7
-"""Usual distance (m) of a robot to what it has walked to."""
 CROWDED = 2
 """Times there may be no room on a place before others come first."""
 OVERHANG_M = 0.2
@@ -453,11 +451,6 @@ class Skills:
         """Whether a robot has an action and gets at a thing by its height."""
         skills = self.made(robot.name)
         return may(skills, verb) and gets_at(skills, item.centre[1], item.size[1])
-
-
-def stoop(height: float) -> int:
-    """One step more for what is too low to be in the picture after a walk."""
-    return int(math.atan2(CAMERA_M - height, STAND_M) > math.radians(45))
 
 
 def _too_big(item: Item, place: Item) -> bool:

@@ -123,9 +123,8 @@ class FinalState:
             str(p["objectId"]) in _ancestors(now[i], now) for i in things if i in now)
             >= where.each]
         if place.quantifier == "some":
-            needed = place.count
             return {f"{place.words} {n + 1}: {where.each} {subgoal.what.words}": n < len(full)
-                    for n in range(needed)}
+                    for n in range(place.count)}
         return {f"{p['objectId']}: {where.each} {subgoal.what.words}": p in full
                 for p in spots} or {f"{place.words}: {where.each} {subgoal.what.words}": False}
 

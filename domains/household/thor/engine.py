@@ -99,14 +99,11 @@ class Engine:
             for agent, outcome in zip(self.world.agents, self._outcomes, strict=True)
         ]
 
-    def message(self, sequence: int, events: list[dict[str, Any]] | None = None) -> dict[str, Any]:
+    def message(self, sequence: int, events: list[dict[str, Any]]) -> dict[str, Any]:
         """Wrap metadata as the client's protocol wants it."""
-        return {
-            "agents": self.metadata() if events is None else events,
-            "thirdPartyCameras": [] if self.world is None else self.world.camera_metadata(),
-            "activeAgentId": self.active,
-            "sequenceId": sequence,
-        }
+        cameras = [] if self.world is None else self.world.camera_metadata()
+        return {"agents": events, "thirdPartyCameras": cameras, "activeAgentId": self.active,
+                "sequenceId": sequence}
 
     def detector(self, agent: int = 0) -> Callable[[], dict[str, Rectangle]]:
         """Find the objects in an agent's picture at any distance, with their rectangles.

@@ -158,7 +158,9 @@ def _fits(world: World, agent: Agent, x: float, z: float) -> bool:
                for yaw in (0.0, 90.0, 180.0, 270.0))
 
 
-def interactable_poses(world: World, agent: Agent, arguments: Arguments) -> Any:
+def interactable_poses(
+    world: World, agent: Agent, arguments: Arguments
+) -> list[dict[str, float]]:
     """Answer ``GetInteractablePoses``: poses from which the object can be interacted with."""
     settings = world.settings
     index = known(world, arguments)
@@ -171,7 +173,7 @@ def interactable_poses(world: World, agent: Agent, arguments: Arguments) -> Any:
     if len(positions) * len(yaws) * len(horizons) > _MAX_POSES:
         raise ActionFailed(
             f"{arguments.action}: more than {_MAX_POSES} poses to try", "InvalidArgument")
-    geometry, poses = world.geometry(), []
+    geometry, poses = world.geometry(), list[dict[str, float]]()
     points = geometry.points([index])
     reach = settings.visibility_distance
     near = [p for p in positions if footprint_distance(geometry, p[0], p[2])[index] <= reach]

@@ -129,8 +129,7 @@ def take_out(world: World, _agent: Agent, arguments: Arguments) -> None:
 
 def enable(world: World, _agent: Agent, arguments: Arguments) -> None:
     """Bring a disabled thing back to where it was."""
-    name = arguments.get("objectId")
-    index = world.index.get(name)
+    index = world.index.get(arguments.get("objectId"))
     if index is None or index not in world.gone:
         known(world, arguments)  # unknown: an error; enabled already: nothing to do
         return

@@ -88,10 +88,8 @@ def _meant(world: World, arguments: Arguments) -> int:
 
 
 def _poses(world: World, agent: Agent, index: int) -> list[dict[str, float]]:
-    name = world.bodies[index].id
-    asked = Arguments("GetInteractablePoses", {"objectId": name})
-    poses: list[dict[str, float]] = interactable_poses(world, agent, asked)
-    return poses
+    return interactable_poses(
+        world, agent, Arguments("GetInteractablePoses", {"objectId": world.bodies[index].id}))
 
 
 def _answer(world: World, start: Vector, goals: Collection[Cell]) -> dict[str, Any]:

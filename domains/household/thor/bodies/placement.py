@@ -70,10 +70,7 @@ def surface_points(
 
 
 def join_or_fall(world: World, item: int) -> float:
-    """Let a body join the receptacle it rests in, or fall onto what lies below.
-
-    Return how far it fell in metres.
-    """
+    """Let a body join what it rests in, or fall to what lies below; return how far (m) it fell."""
     receptacle, fall = receptacle_at(world, item), 0.0
     if receptacle is None:
         height, receptacle = support_below(world, item)

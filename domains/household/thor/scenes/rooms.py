@@ -42,14 +42,10 @@ def read_room(name: str) -> Scene:
     x0, z0, x1, z1 = table["area"]
     start = table["start"]
     low, high = np.array([[x0, 0.0, z0], [x1, table["height"], z1]])
-    event = {
-        "sceneName": name, "objects": records,
-        "sceneBounds": aligned_box((low + high) / 2, (high - low) / 2),
-        "agent": {
-            "position": {"x": start["x"], "y": _AGENT_Y, "z": start["z"]},
-            "rotation": {"x": 0.0, "y": start["yaw"], "z": 0.0},
-        },
-    }
+    event = {"sceneName": name, "objects": records,
+             "sceneBounds": aligned_box((low + high) / 2, (high - low) / 2),
+             "agent": {"position": {"x": start["x"], "y": _AGENT_Y, "z": start["z"]},
+                       "rotation": {"x": 0.0, "y": start["yaw"], "z": 0.0}}}
     return build_scene(name, event, _points(table["walk"]), "shipped room", str(path))
 
 
