@@ -226,12 +226,11 @@ class HouseholdBridge(Bridge):
         kept = []
         for task in self.tracker.open_tasks():
             item = self.belief.items[task.item]
-            if item.lost or not any(self.hands.able(r, task, item)
-                                    for r in self.belief.robots.values()):
-                if task.subgoal.what.quantifier == "some" and self._target_known(task.subgoal):
-                    self.tracker.unfit.add((id(task.subgoal), task.item))  # another will do
-                continue
-            kept.append(task)
+            if not item.lost and any(self.hands.able(r, task, item)
+                                     for r in self.belief.robots.values()):
+                kept.append(task)
+            elif task.subgoal.what.quantifier == "some" and self._target_known(task.subgoal):
+                self.tracker.unfit.add((id(task.subgoal), task.item))  # another will do
         return kept
 
     def _target_known(self, subgoal: Subgoal) -> bool:

@@ -25,7 +25,6 @@ from planner.errors import InputError, UsageError
 from planner.files import parse_json
 
 _LIMIT_BYTES = 64_000_000
-_SUFFIXES = (".metadata.json.gz", ".metadata.json")
 
 
 @dataclass(frozen=True)
@@ -41,9 +40,8 @@ class SceneStore:
         found: dict[str, Path] = {}
         for directory in self.directories:
             for path in sorted((directory / "metadata").glob("*.metadata.json*")):
-                for suffix in _SUFFIXES:
-                    if path.name.endswith(suffix):
-                        found.setdefault(path.name.removesuffix(suffix), path)
+                if match := re.fullmatch(r"(.*)\.metadata\.json(\.gz)?", path.name):
+                    found.setdefault(match[1], path)
         return dict(sorted(found.items(), key=lambda item: [
             int(p) if p.isdecimal() else p for p in re.split(r"(\d+)", item[0])]))
 
