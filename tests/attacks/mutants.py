@@ -48,23 +48,23 @@ def judge(name: str, seed: int, number: int, batch: int = BATCH) -> Verdict:
     fork = multiprocessing.get_context("fork")
     mine, other = fork.Pipe()
     numbers = range(number * batch, (number + 1) * batch)
-    child = fork.Process(target=_serve, args=(other, name, seed, numbers, os.getpid()))
-    child.start()
-    other.close()
-    wrong, counts = "the process hangs in foreign code", Counter[str]()
-    with contextlib.suppress(EOFError):
-        if mine.poll(LOST_S):
-            wrong = "the process was lost"
-            wrong, counts = mine.recv()
-    child.kill()
-    child.join()
+    with tempfile.TemporaryDirectory(prefix="planner-mutants-") as folder:
+        child = fork.Process(target=_serve, args=(other, name, seed, numbers, os.getpid(), folder))
+        child.start()
+        other.close()
+        wrong, counts = "the process hangs in foreign code", Counter[str]()
+        with contextlib.suppress(EOFError):
+            if mine.poll(LOST_S):
+                wrong = "the process was lost"
+                wrong, counts = mine.recv()
+        child.kill()
+        child.join()
     return Verdict(name, f"seed {seed}, mutants {numbers}", wrong, counts)
 
 
-def _serve(line: Connection, name: str, seed: int, numbers: range, parent: int) -> None:
+def _serve(line: Connection, name: str, seed: int, numbers: range, parent: int, at: str) -> None:
     die_with(parent)
-    with tempfile.TemporaryDirectory(prefix="planner-mutants-") as folder:
-        line.send(_feed(READERS[name], name, seed, numbers, Path(folder)))
+    line.send(_feed(READERS[name], name, seed, numbers, Path(at)))
 
 
 def _feed(reader: Reader, name: str, seed: int, numbers: range, folder: Path
