@@ -26,19 +26,19 @@ def translation(case: CompetitionCase) -> Translation:
     """
     problem = read_problem(case.problem)
     known = complete(problem, true_world=case.true_world)
-    return translated(known.world, problem.instructions, known.asked)
+    return translated(known.world, problem.instructions, known.questions)
 
 
 def translated(
-    world: World, instructions: Sequence[Instruction], asked: Sequence[int] = ()
+    world: World, instructions: Sequence[Instruction], questions: Sequence[str] = ()
 ) -> Translation:
-    """Compile a known world and instructions; ``asked`` are things that were asked for."""
+    """Compile a known world and instructions; ``questions`` are the actions that asked."""
     task = compile_world(world, instructions)
     compiled = compile_rewards(task)
     plain = compiled.task
     return Translation(print_domain(plain.domain), print_problem(plain), dict(task.names), {
-        "total_reward": compiled.total_reward - COST["AskLoc"] * len(asked),
-        "asked": [f"AskLoc {thing}" for thing in asked],
+        "total_reward": compiled.total_reward - COST["AskLoc"] * len(questions),
+        "asked": list(questions),
         "certificate": "base score = total_reward - plan cost",
         "actions": {name: platform_line(*original)
                     for name, original in compiled.originals.items()},

@@ -46,9 +46,13 @@ class SourceText:
         length = 1 if end is None else max(1, end - start)
         return Span(self.lines[index], column, length)
 
-    def error(
-        self, message: str, start: int, end: int | None = None, *, expected: str = ""
-    ) -> SourceError:
+    def offset(self, span: Span) -> int:
+        """Give the offset in ``text`` at which a place begins."""
+        index = bisect_right([*zip(self.lines, self.columns, strict=True)], span[:2]) - 1
+        return self.starts[index] + span.column - self.columns[index]
+
+    def error(self, message: str, start: int, end: int | None = None, *, expected: str = ""
+              ) -> SourceError:
         """Build the error about ``text[start:end]``."""
         return self.error_at(message, self.span(start, end), expected=expected)
 

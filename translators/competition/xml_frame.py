@@ -53,7 +53,7 @@ class Element:
     comment_first: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Frame:
     """The text of a file, and all its elements in order of their start."""
 
@@ -69,8 +69,7 @@ class Frame:
         element = self.first(*SECTIONS[name])
         pieces, lines, columns = zip(*((element and element.pieces) or [("", 1, 1)]), strict=True)
         starts = [0, *accumulate(map(len, pieces))][:-1]
-        return replace(self.file, text="".join(pieces), starts=starts, lines=lines,
-                       columns=columns)
+        return replace(self.file, text="".join(pieces), starts=starts, lines=lines, columns=columns)
 
 
 def read_bytes(path: str | Path) -> bytes:

@@ -117,7 +117,7 @@ class Bound:
             mine |= more
 
     def _rated(self, options: list[Option]) -> Rated:
-        """Return the options worth a look and what is known of them."""
+        """Return options with what is known of them."""
         best = max(options, key=lambda option: option.value - self._price(option.uses))
         reach = list({(option.into, option.door): None for option in options if option.into})
         uses = into = 0

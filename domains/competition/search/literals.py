@@ -6,7 +6,7 @@ kind       decided by                                          fields of :class:
 constant   nothing                                             ``value``
 robot      the robot's place                                   ``mask`` of places
 door       one door                                            ``first`` container, ``value`` open
-unary      one movable object                                  ``first``, ``form``, ``second``
+unary      one movable object                                  ``first``, ``form``, ``mask``
 meeting    one movable object and the robot's place            ``first``
 pair       two movable objects                                 ``first``, ``second``, ``form``
 =========  ==================================================  ============================

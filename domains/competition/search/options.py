@@ -45,7 +45,7 @@ class Taken:
 
 @dataclass
 class Rated:
-    """Options worth a look.
+    """Options of an object, of a door or of the robot.
 
     With them: places the best one is carried into and resources it ``prefers``; (place,
     container) of every option that is carried somewhere (``reach``); the resources and places

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from domains.competition.world.model import Fact, World
+from translators.competition.english.writing import OPPOSITE
 from translators.competition.facts import build_world
 from translators.competition.vocabulary import vocabulary
 
@@ -159,7 +160,7 @@ class Flat:
 
     def _wrong(self, fact: Fact) -> Fact:
         if fact.predicate in _DOORS:
-            return Fact("closed" if fact.predicate == "opened" else "opened", fact.arguments)
+            return Fact(OPPOSITE[fact.predicate], fact.arguments)
         while (other := self._somewhere(int(fact.arguments[0]))) == fact:
             pass
         return other

@@ -117,9 +117,10 @@ class Draft:
         if self.profile in RULES[rule].profiles and len(self.findings) < MAX_FINDINGS:
             usual = "warning" if warning else RULES[rule].severity
             severity = "error" if rule in self.edition.errors else usual
-            place = span or Span(1, 1)
+            frame = self.problem.frame
+            place = span or (frame.first("test", "env", "info") or frame.elements[0]).span
             finding = Finding(rule, severity, message, self.problem.path, place,
-                              self.problem.frame.file.line(place.line), suggestion)
+                              frame.file.line(place.line), suggestion)
             if finding not in self.findings:
                 self.findings.append(finding)
 

@@ -33,12 +33,12 @@ def check_instructions(draft: Draft) -> None:
 
 
 def _inside(draft: Draft, item: Instruction, pattern: str) -> Span | None:
-    """Place of the first match of ``pattern`` in an item, else of the item."""
-    file, span = draft.problem.frame.file, item.span
+    """Place of the first match of ``pattern`` (of its group, if any) in an item, else of it."""
+    text, span = draft.problem.section("instr"), item.span
     assert span is not None
-    start = file.starts[span.line - 1] + span.column - 1
-    match = re.compile(pattern).search(file.text, start, start + span.length)
-    return file.span(*match.span()) if match else span
+    start = text.offset(span)
+    match = re.compile(pattern).search(text.text, start, start + span.length)
+    return text.span(*match.span(match.lastindex or 0)) if match else span
 
 
 def _check_form(draft: Draft, item: Instruction) -> None:
@@ -79,7 +79,7 @@ def _check_attributes(draft: Draft, item: Instruction, name: str) -> None:
         if field not in ("sort", "color", *["type"] * typed):
             draft.add("R13", f"the guide's form has no {field} of {name}", place, warning=True)
     if typed and "type" not in fields:
-        place = _inside(draft, item, rf"\(\s*sort\s+{name}\s+(\w+)\s*\)")
+        place = _inside(draft, item, rf"\(\s*sort\s+{name}\s+\w+\s*\)")
         draft.add("R13", f"the guide's form has (type {name} container)", place,
                   f"(sort {name} {words[0][1]}) (type {name} container)", warning=True)
 
@@ -87,7 +87,7 @@ def _check_attributes(draft: Draft, item: Instruction, name: str) -> None:
 def _check_words(draft: Draft, item: Instruction) -> None:
     """R16: attribute words of an instruction."""
     for attribute in item.cond:
-        span = _inside(draft, item, rf"(?<={attribute.variable} )\s*{attribute.word}(?=\s*\))")
+        span = _inside(draft, item, rf"\b{attribute.variable}\s+({attribute.word})\s*\)")
         if not draft.check_word(attribute.name, attribute.word, span):
             draft.misworded.append(item)
 

@@ -14,12 +14,7 @@ from translators.competition.lint.draft import PROFILES, Draft, Finding
 from translators.competition.lint.environment import check_environment
 from translators.competition.lint.instructions import check_instructions
 from translators.competition.lint.sentences import check_sentences
-from translators.competition.lint.xml import (
-    check_flags,
-    check_frame,
-    check_size,
-    read_leniently,
-)
+from translators.competition.lint.xml import check_flags, check_frame, check_size, read_leniently
 from translators.competition.problem_file import FACT_SECTIONS, ProblemFile, flags_of
 
 _PRAGMA = re.compile(rf"<!--\s*rules:\s*({'|'.join(PROFILES)})\s*-->")

@@ -13,6 +13,7 @@ from translators.competition.lint.agreement import Pair, pair_up
 from translators.competition.lint.draft import Draft
 from translators.competition.lint.xml import STAND_IN
 from translators.competition.problem_file import Flags
+from translators.competition.source import SourceText
 from translators.competition.vocabulary import vocabulary
 
 _MARK = re.compile(r"[^A-Za-z\s.]")
@@ -28,7 +29,7 @@ def check_sentences(draft: Draft) -> None:
     for start, end in sentence_spans(text.text):
         found = pieces(text.text, start, end)
         for piece in found:
-            if not _check_piece(draft, piece):
+            if not _check_piece(draft, text, piece):
                 broken.add(start)
         if [p.letters for p in found[:2]] == ["do", "no"]:
             span = text.span(found[1].start, found[1].end)
@@ -39,9 +40,8 @@ def check_sentences(draft: Draft) -> None:
     _check_pairs(draft, broken)
 
 
-def _check_piece(draft: Draft, piece: Piece) -> bool:
+def _check_piece(draft: Draft, text: SourceText, piece: Piece) -> bool:
     """R16 and R18 for one written word; false if it means nothing."""
-    text = draft.problem.section("nl")
     written = text.text[piece.start : piece.end].rstrip(".")
     span = text.span(piece.start, piece.start + len(written))
     marks = _MARK.findall(written)
