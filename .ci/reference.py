@@ -12,8 +12,6 @@ import planner
 from planner.cli.main import COMMANDS, run
 from planner.discovery import capabilities, discover
 
-__all__ = ["PlainRoles", "commands_page", "python_page"]
-
 
 def python_page() -> str:
     """Return the public interface: each name where it is defined; mkdocstrings writes the rest."""

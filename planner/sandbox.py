@@ -176,9 +176,8 @@ class Sandbox:
     ) -> Execution:
         """Run ``command`` in the directory and wait for it; all that it started ends with it.
 
-        ``enough`` is asked now and then, with the
-        processor time used so far, whether the command may be ended (its status: ``stopped``). An
-        interrupt (Ctrl-C) ends the command, not this process: its status is ``interrupted``.
+        ``enough`` is asked now and then, with the processor time used so far, whether the command
+        may be ended (``stopped``). Ctrl-C ends it, not this process: it was ``interrupted``.
         """
         cpu_s = int(limits.wall_s) * (os.cpu_count() or 1) + SPARE_CPU_S
         begun, watch = time.monotonic(), _Watch(limits, enough)

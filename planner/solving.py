@@ -22,6 +22,7 @@ from planner.supervision import keep, stage
 
 __all__ = ["SolveOptions", "SolveReport", "changed", "report_of", "solve_case", "write_translation"]
 
+
 @dataclass(frozen=True)
 class SolveReport:
     """What came of a case: status in unified-planning's words, plan, cost, bound, times in s.

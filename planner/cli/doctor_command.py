@@ -86,8 +86,8 @@ def _domain_rows() -> list[tuple[str, str, str, str]]:
 def _engine_rows() -> list[tuple[str, str, str, str]]:
     from planner.engines import ENGINES
 
-    return [(f"engine: {spec.name}", spec.summary, "missing" if spec.missing() else "ok",
-             spec.missing()) for spec in ENGINES.values()]
+    return [(f"engine: {spec.name}", spec.summary, "missing" if why else "ok", why)
+            for spec in ENGINES.values() for why in [spec.missing()]]
 
 
 def _outside() -> list[tuple[str, str, str, str]]:

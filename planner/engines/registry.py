@@ -141,7 +141,8 @@ options.set_options()
 try:
     main.main()
 except pddl_parser.ParseError as error:
-    sys.exit(print(error) or 31)
+    print(error, flush=True)
+    os._exit(31)
 sys.stdout.flush()
 os._exit(0)"""
 _SHELL = """"$0" -SP -c "$1" "$2" "$3" "$4" --sas-file output.sas || exit

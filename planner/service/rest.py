@@ -192,5 +192,5 @@ async def _refused(_: Request, error: Exception) -> Response:
         code = 429 if isinstance(error, Busy) else 400
     headers = {"Retry-After": "1"} if code == 429 else None
     return _Reply({"Error": why, "error": why, "status": "error",
-                         "result": {"error": why, "stdout": "", "stderr": why}},
-                        status_code=code, headers=headers)
+                   "result": {"error": why, "stdout": "", "stderr": why}},
+                  status_code=code, headers=headers)

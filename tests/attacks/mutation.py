@@ -100,7 +100,9 @@ def _lines(rng: random.Random, data: bytes, samples: Sequence[bytes]) -> bytes:
     lines = data.splitlines(keepends=True) or [b""]
     place = rng.randrange(len(lines))
     others = rng.choice(samples).splitlines(keepends=True)
-    lines[place : place + rng.randrange(2)] = others and rng.choice(([], [rng.choice(others)]))
+    fresh = [rng.choice(others)] if others else []
+    gone, put = rng.choice(((1, []), (1, fresh), (0, fresh)))
+    lines[place : place + gone] = put
     return b"".join(lines)
 
 

@@ -25,8 +25,9 @@ SLICES: dict[str, tuple[Sequence[Attack], int, Iterable[int], Enough]] = {
                     lambda n: n["valid"] > n["not judged"]),
     **{f"pddl, {name}": ([pddl_claims.ATTACKS[name]], 20, range(3), bool)
        for name in ("fast-downward", "fast-downward-blind")},
-    **{f"joint, {family}": ([joint_claims.judge], 7, range(start, start + 24, 6),
-                            lambda n: n["proven"] >= 3) for start, family in enumerate(FAMILIES)},
+    **{f"joint, {family}": ([joint_claims.judge], 7, range(start, 4 * len(FAMILIES), len(FAMILIES)),
+                            lambda n: n["proven"] >= 3)
+       for start, family in enumerate(FAMILIES)},
     **{f"states, {name}": ([random_states.ATTACKS[name]], 7, range(0, 48, 4),
                            lambda n: n["states"] >= 160)
        for name in ("rooms", "domains", "corpus")},
@@ -39,7 +40,7 @@ SLICES: dict[str, tuple[Sequence[Attack], int, Iterable[int], Enough]] = {
                                   ("standstill, rescue, failing", 1, 0),
                                   ("standstill, competition", 1, 0))},
     "beliefs, malfunctions": ([beliefs.ATTACKS["malfunctions"]], 0, (12, 42, 117),
-                              lambda n: n["solved"] == 3),
+                              lambda n: n["solved"] == 3 and not n["solved in time, not believed"]),
     "impossible": ([impossible.judge], 0, range(60), lambda n: (
         n["said"] == n["impossible"] > 3 and n["solved"] == n["solvable"] > 30
         and n["steps"] <= 1.25 * n["optimum"])),

@@ -63,20 +63,12 @@ def approach(engine: Engine, identifier: str, agent: int = 0) -> None:
     raise AssertionError(f"no pose for {identifier}")
 
 
-def fetch(engine: Engine, kind: str, number: int = 0) -> str:
-    wanted = name(engine, kind, number)
-    approach(engine, wanted)
-    event = act(engine, "PickupObject", objectId=wanted)
-    assert event["lastActionSuccess"], event["errorMessage"]
-    return wanted
-
-
 def tell(engine: Engine, story: str) -> None:
     """Play a story; its steps stand between bars and line ends.
 
     ``PickupObject Mug`` is a call about the first thing of a type (``StoveBurner/1`` the second),
-    forced unless it was approached just before; ``… ! words`` is refused with these words and
-    changes nothing; ``fetch Mug`` and ``approach Fridge`` are :func:`fetch` and :func:`approach`.
+    forced unless it was approached last; ``… ! words`` is refused with these words and changes
+    nothing; ``approach Fridge`` is :func:`approach`, ``fetch Mug`` also picks it up.
     ``Mug.isDirty``, ``not Mug.isDirty``, ``Mug.fillLiquid = water``, ``Mug in Sink`` are facts,
     as are ``holding Mug``, ``holding nothing``, ``at 0.5 -0.25``, ``agents 3`` and ``gone Mug``.
     """

@@ -38,13 +38,12 @@ class JointEngine:
     """Plans for one domain and set of objects, again and again from other initial states.
 
     ``objects`` maps names to a type (or several) without the domain's constants; ``agents`` names
-    the robots or their types (:func:`~planner.engines.joint.agents.find_agents`;
-    ``example`` helps where types do not say it); one that is named alone need be no object: it does
-    everything. Costs do not count (but see ``price``); derived atoms are
-    written out (:mod:`~planner.engines.joint.grounding.derived`). What is grounded is kept: another
-    initial state costs little unless it has facts that could not be reached before. Actions that
-    name no robot take nobody's turn; any number of them fits in a step where they do not get in
-    each other's way.
+    the robots or their types (:func:`~planner.engines.joint.agents.find_agents`; ``example`` helps
+    where types do not say it); one that is named alone need be no object: it does everything. Costs
+    do not count (but see ``price``); derived atoms are written out
+    (:mod:`~planner.engines.joint.grounding.derived`). What is grounded is kept: another initial
+    state costs little unless it has facts that could not be reached before. Actions that name no
+    robot take nobody's turn; any number of them fits in a step where they do not interfere.
 
     Raises :class:`UsageError` where no robots are found.
     """

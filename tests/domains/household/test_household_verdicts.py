@@ -49,7 +49,7 @@ def room(text: str) -> list[dict[str, Any]]:
     found = []
     for word in text.split():
         name, _, states = word.partition(":")
-        known = record(*name.split("@"), pickupable=not name.startswith(("Desk", "Sofa")))
+        known = record(*name.split("@"), pickupable=True)
         found.append(known | dict.fromkeys(filter(None, states.split(",")), True))
     return found
 

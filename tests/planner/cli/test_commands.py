@@ -12,6 +12,7 @@ from commands import planner
 
 HERE, ROOT = Path(__file__).parent, Path(__file__).parents[3]
 PLACES = {"PDDL": "domains/pddl/samples", "PLATE": "domains/competition/problems/plate.xml",
+          "WITHHELD": "domains/competition/problems/withheld.xml",
           "SCENE": "domains/rescue/scenes/scene_1.toml",
           "CLEAN": "tests/translators/competition/clean.xml",
           "MINI": "tests/translators/space/data/mini"}

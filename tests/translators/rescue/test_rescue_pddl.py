@@ -24,10 +24,13 @@ def test_every_scene_reads_as_pddl(tmp_path: Path, name: str) -> None:
     assert mapping["objects"]["alice"] == "Alice"
 
 
-def test_one_robot_is_proven_unable(tmp_path: Path) -> None:
+def test_two_robots_carry_and_one_is_proven_unable(tmp_path: Path) -> None:
     file = tmp_path / "scene.toml"
-    file.write_text(write_scene(replace(shipped_scene(5), agents=1)))
-    assert solve_case(RescueCase(str(file))).status == "UNSOLVABLE_PROVEN"
+    for robots, status, carried in ((2, "SOLVED_SATISFICING", 4), (1, "UNSOLVABLE_PROVEN", 0)):
+        file.write_text(write_scene(replace(shipped_scene(5), agents=robots)))
+        found = solve_case(RescueCase(str(file)))
+        assert found.status == status
+        assert str(found.plan).count("(carry ") == carried
 
 
 def test_heavier_people_have_no_pddl_form() -> None:

@@ -91,8 +91,8 @@ class _Plan(NamedTuple):
 class Reach:
     """All atoms that follow from some facts, by predicate; instances of rules are among them.
 
-    Raises :class:`LimitError` at the deadline, and where there are more than
-    ``limit`` atoms, or rows of a join.
+    Raises :class:`LimitError` at the deadline, and where there are more than ``limit`` atoms, or
+    rows of a join.
     """
 
     def __init__(self, rules: Sequence[Rule], facts: Iterable[Atom], deadline: Deadline, limit: int
