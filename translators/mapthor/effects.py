@@ -683,6 +683,6 @@ def _every(what: Things) -> Things:
 
 
 def _word(verb: Verb) -> str:
-    return {"at": "moved", "hold": "carried", "home": "carried", "away": "moved",
-            "trash": "thrown away"}.get(verb.does, CAN.get(verb.does.rstrip("+-"), ("", ""))[1]
+    return {"at": "moved", "hold": "carried", "home": "carried", "away": "moved"}.get(
+        verb.does, CAN.get(verb.does.rstrip("+-"), ("", ""))[1]
                                         or f"treated so ({verb.name})")

@@ -10,13 +10,7 @@ from functools import cached_property
 from domains.household.actions import FLAGS
 from domains.household.belief.belief import CAMERA_M, Item, Landmark, Robot
 from domains.household.belief.camera import REACH_M, gap
-from domains.household.bridge.facts import (
-    STATES,
-    goal_atom,
-    landing,
-    robot_facts,
-    thing_facts,
-)
+from domains.household.bridge.facts import STATES, goal_atom, landing, robot_facts, thing_facts
 from domains.household.bridge.stands import Stands
 from domains.household.goal import HasState, Held, Location, Placed, Subgoal
 from domains.household.names import pddl_name
@@ -194,7 +188,8 @@ class Problem:
             self.items[place].kind == "Drawer")
         if resists:
             self.facts.add(("to-pull", (name, place)))
-        if not resists or (self.items[name].name, self.names[place]) in self.skills.opened_with:
+        if not resists or (self.items[name].name, self.names.get(place)) in (
+                self.skills.opened_with):
             self.facts.add(("pulled", (name, place)))
 
     def _in_the_way(self, name: str, place: str) -> bool:
@@ -294,7 +289,7 @@ class Problem:
             inside = self.inside.get(name) or (
                 container.name.lower() if container is not None else moved)
             asked = {w[1] for n, w in self.goal if n == "state" and w[0] == name}
-            yield from thing_facts(name, item, inside, moved or shut or name, asked)
+            yield from thing_facts(name, item, inside, moved or shut, asked)
 
     @cached_property
     def aside(self) -> bool:

@@ -143,6 +143,7 @@ class Claims:
             return f"no known place takes {item.name} ({subgoal.target.describe()})"
         return f"no robot gets at {item.name}"
 
+
 def _lacks(team: Mapping[str, Made], name: str, verbs: tuple[str, ...], item: Item) -> str:
     """Say what a robot lacks to use some verbs on a thing, with the help of its team."""
     made, carries = team[name], "PickupObject" in verbs

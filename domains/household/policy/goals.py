@@ -119,10 +119,10 @@ class Tracker:
         return sorted(pieces, key=lambda i: (
             not self.holds(subgoal, i), i.lost, not i.held_by, self._remote(i)))[:1]
 
-    def take_elsewhere(self, missed: Callable[[Subgoal], Sequence[str]]) -> bool:
+    def take_elsewhere(self, missed: Callable[[Subgoal], Sequence[str]]) -> None:
         """Take things from where they are if none is where they were said to be.
 
-        ``missed`` names the places that nobody has looked at yet. Returns whether any were misled.
+        ``missed`` names the places that nobody has looked at yet.
         """
         wrong = {w.what for w in self.subgoals if w.what.hearsay and w.what.located
                  and w.what.located.place and self.belief.of(w.what.located.place.types)
@@ -131,7 +131,6 @@ class Tracker:
         self.goal = replace(self.goal, stages=tuple(tuple(
             replace(w, what=replace(w.what, located=None, hearsay=False)) if w.what in wrong else w
             for w in stage) for stage in self.goal.stages))
-        return bool(wrong)
 
     def instead(self) -> Iterator[str]:
         """Say what was taken for what was not there, or not where it was said to be."""
@@ -354,11 +353,9 @@ class Tracker:
 
     def homes(self, where: Location, kind: str) -> tuple[str, ...]:
         """Return where a type belongs in this room: places that are there or may yet be found."""
-        there = {i.kind for i in self.belief.items.values()} | {
-            m.kind for m in self.belief.landmarks.values()
-            if m.spot not in self.belief.out_of_reach}
-        hoped = {k for k in where.homes.get(kind, ()) if k not in self.absent}
-        return where.homes_of(kind, there | hoped)
+        homes = where.homes.get(kind, ())
+        hoped = [k for k in homes if k not in self.absent]
+        return where.homes_of(kind, hoped or [p.kind for p in self.belief.spots(homes)])
 
     def unknown_homes(self, homes: Sequence[str]) -> list[str]:
         """List the places of a thing, best first, that come before the first that is known."""

@@ -360,8 +360,9 @@ class Skills:
     ) -> Sequence[Item | Landmark]:
         kinds = self.allowed.get(item.kind)
         usable = [k for k in place.types if kinds is None or k in kinds or k in FORCED]
-        named = [i for i in self.belief.of(usable)
-                 if (not self.refuses(i, item) or self.in_the_way(item, i))
+        opens = any(may(self.made(r), "OpenObject") for r in self.belief.robots)
+        named = [i for i in self.belief.of(usable) if (opens or not i.closed)
+                 and (not self.refuses(i, item) or self.in_the_way(item, i))
                  and i.name != item.name
                  and ("receptacle" in i.can or not self.belief.of([f"{i.kind}Basin"]))
                  and self.patient(robot, i.name) and not i.lost and gets_at(
@@ -423,12 +424,10 @@ class Skills:
         return (robot.name,) if robot.held == item.name else crew(team, robot.name, item)
 
     def _delivers(self, robot: Robot, task: Task, item: Item) -> bool:
-        """Whether a robot knows a place for a thing, and somebody opens it if need be."""
+        """Whether a robot knows a place for a thing."""
         assert isinstance(task.subgoal, Placed)
-        opened = any(may(self.made(r), "OpenObject") for r in self.belief.robots)
-        return (id(task.subgoal), task.item) not in self.tracker.unfit and any(
-            opened or isinstance(p, Landmark) or not p.closed
-            for p in self.places(robot, item, task.subgoal.target))
+        return (id(task.subgoal), task.item) not in self.tracker.unfit and bool(
+            self.places(robot, item, task.subgoal.target))
 
     def open(self, robot: Robot, item: Item, reason: str) -> Step | None:
         """Open a container, going there first if need be; who cannot open waits for another."""

@@ -46,6 +46,7 @@ class Floor:
     free: set[Cell] = field(default_factory=set)
     taken: set[Cell] = field(default_factory=set)
     """Cells on which no robot can stand, or one that walked to something near would have."""
+    walks: dict[tuple[Cell, frozenset[Cell]], dict[Cell, Cell]] = field(default_factory=dict)
 
     def update(self) -> None:
         """Take in where the robots stand and what was seen."""
@@ -59,6 +60,7 @@ class Floor:
                     item.kind in BENT and min(item.size[0], item.size[2]) > CORNER_M):
                 room -= _under(item)
         self.free = room - self.taken | self.stood
+        self.walks.clear()
 
     def learn(self, landed: Cell, item: Item, others: Iterable[Cell]) -> None:
         """Take in where a walk to a thing has led: nothing nearer to that was free."""
@@ -77,7 +79,10 @@ class Floor:
 
     def reached(self, start: Cell, others: Iterable[Cell]) -> dict[Cell, Cell]:
         """Map the cells that can be walked to, past other robots, to the cell before them."""
-        return flood([start], (self.free - around(others)).__contains__)
+        key = start, frozenset(others)
+        if key not in self.walks:
+            self.walks[key] = flood([start], (self.free - around(others)).__contains__)
+        return self.walks[key]
 
 
 @dataclass

@@ -53,7 +53,7 @@ def explain(record: EpisodeRecord, trace: Iterable[Mapping[str, Any]]) -> Explan
     missing = [s for s in record.subtasks if s not in record.credited]
     ending = _ending(record, words, len(missing))
     found = [_impossible(m, obstacles) or _unmeant(m, record) or _trouble(m, failures) or ending
-             for m in missing] or [(4, ending[1], "")]
+             for m in missing] or [ending]
     counts = Counter((rank, cause) for rank, cause, _ in found)
     _, cause = min(counts, key=lambda key: (-counts[key], key[0]))
     details = Counter(detail or cause for _, cause, detail in found)

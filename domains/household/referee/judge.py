@@ -47,10 +47,9 @@ class Judge:
     def begin(self, objects: Sequence[Record]) -> None:
         """Start with the true objects of the prepared scene."""
         self.successes: Counter[str] = Counter()
-        goal = self.goal or Goal("", ())
-        self.final = FinalState(goal, objects)
+        self.final = FinalState(self.goal or Goal("", ()), objects)
         self.readings: dict[str, Checker | FinalState] = {"final_state": self.final}
-        self.obstacles = obstacles(goal, objects, self.placement)
+        self.obstacles = obstacles(self.final, objects, self.placement)
         if self.task is not None:
             types = [str(o["objectType"]) for o in objects]
             lists, plan = self.task.lists, self.task.floor_plan
@@ -102,16 +101,16 @@ def remarks(record: EpisodeRecord) -> list[str]:
 
 
 def obstacles(
-    goal: Goal, objects: Sequence[Record], placement: Placement
+    room: FinalState, objects: Sequence[Record], placement: Placement
 ) -> list[Obstacle]:
-    """List what makes parts of a goal impossible in a room; empty when it fits.
+    """List what makes parts of a room's goal impossible; empty when it fits.
 
     ``objects`` are the true objects at the start, ``placement`` the simulator's table of what may
     be put where (a type without a row may go anywhere). Of ``kind`` ``lacks`` (not in the room) or
     ``refused`` (the simulator never allows it), with the object ``types`` concerned.
     """
-    room, found = FinalState(goal, objects), list[Obstacle]()
-    for subgoal, ids, void in zip(goal.subgoals, room.chosen, room.void, strict=True):
+    found = list[Obstacle]()
+    for subgoal, ids, void in zip(room.goal.subgoals, room.chosen, room.void, strict=True):
         found += [] if void else [o for o in _of_subgoal(subgoal, ids, objects, placement)
                                   if o not in found]
     return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any
 
 from domains.household.thor.acts.actions import ACTIONS, remarks
@@ -25,6 +25,7 @@ from planner.errors import PlannerError, UsageError
 
 MAX_AGENTS = 50
 _TICK = 0.02
+_black = lru_cache(maxsize=4)(bytes)
 _NO_PICTURES = ("renderDepthImage", "renderSemanticSegmentation", "renderNormalsImage",
                 "renderFlowImage")
 _SETTINGS = {
@@ -127,7 +128,7 @@ class Engine:
             return {}
         settings, found = world.settings, {}
         if self._asked.get("renderImage") is not False:
-            frame = bytes(3 * settings.width * settings.height)
+            frame = _black(3 * settings.width * settings.height)
             found["image"] = [frame] * len(world.agents)
             found["image-thirdParty-camera"] = [frame] * len(world.cameras)
         if settings.instances or self._asked.get("renderInstanceSegmentation") is True:

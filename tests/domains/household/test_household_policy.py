@@ -35,6 +35,7 @@ LIVING_ROOM = [
     *(("SmallKitchen", text, {}) for text in KITCHEN),
     *(("SmallLivingRoom", text, {}) for text in LIVING_ROOM),
     *(("SmallKitchen", KITCHEN[0], {"agents": robots}) for robots in (1, 5)),
+    ("SmallLivingRoom", "Put the newspaper where it belongs", {"judged_by": "acts"}),
     ("SmallKitchen", "Put all the forks and spoons in a drawer", {"judged_by": "acts"})])
 def test_the_team_does_what_it_is_told_and_says_why(
     scene: str, instruction: str, more: dict[str, Any]
@@ -43,6 +44,7 @@ def test_the_team_does_what_it_is_told_and_says_why(
     assert record.success, record.extra["readings"]
     assert record.believed_success
     assert record.trailing_done
+    assert [*(record.decided or ())] == ["planned"]  # nothing went wrong on the way
     steps = [line for line in lines if line["kind"] == "step"]
     assert all(step["reasons"][agent] for step in steps for agent in step["actions"])
     assert steps[0]["replan"] == "begin"

@@ -58,6 +58,8 @@ CARRIES = ["PickupObject", "PutObject"]
     # a helper that cannot put things away lifts for one before it
     ("Put the bread in the fridge", {"Alice": {"mass": 0.2}, "Bob": {"verbs": ["PickupObject"]}},
      {"PutObject": "Alice"}),
+    # nobody opens the cabinet where it belongs first
+    ("Put the mug away", {"Alice": {"verbs": CARRIES}}, {"PutObject": "Alice"}),
 ])
 def test_who_can_does_it(instruction: str, team: Team, done_by: dict[str, str]) -> None:
     done, steps = shared(instruction, team)

@@ -16,7 +16,7 @@ import numpy as np
 from domains.household.thor.bodies.body import Agent, Body
 from domains.household.thor.bodies.sight import footprint_distance
 from domains.household.thor.bodies.world import World
-from domains.household.thor.geometry import Box, Floats, Vector
+from domains.household.thor.geometry import Box, Floats, Vector, hulls
 from domains.household.thor.scene import GRID
 from planner.files import read_toml
 
@@ -219,7 +219,7 @@ def _obstacles(world: World, item: int, receptacle: int) -> tuple[Floats, Floats
         ):
             rows.append(i)
     axes = _frame(world.bodies[receptacle].box)
-    extent = (np.abs(axes.T @ geometry.axes[rows]) @ geometry.half[rows][:, :, None])[..., 0]
+    extent = hulls(axes.T @ geometry.axes[rows], geometry.half[rows])
     for k, i in enumerate(rows):
         if counter and world.bodies[i].type == "SinkBasin":
             extent[k, 1] += 0.3  # nothing is put down over the basin

@@ -1,7 +1,7 @@
 """The state of one scene: bodies with their records, agents, containment.
 
 Bodies and agents are immutable values held in lists; a change replaces the entry. So a
-checkpoint is two list copies, and metadata handed out earlier never changes.
+checkpoint copies no body, and metadata handed out earlier never changes.
 
 An L-shaped CounterTop comes with one box that spans the kitchen. Where an agent can stand there
 is no counter, so its outline is the box without the surroundings of walkable grid points, cut into

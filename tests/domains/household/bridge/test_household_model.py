@@ -10,13 +10,7 @@ import pytest
 from household_episodes import build_environment
 
 from domains.household.belief.belief import Item, fits, item_of
-from domains.household.bridge.facts import (
-    layout,
-    robot_facts,
-    stand_after,
-    thing_facts,
-    views,
-)
+from domains.household.bridge.facts import layout, robot_facts, stand_after, thing_facts, views
 from domains.household.domain import DOMAIN
 from domains.household.environment.environment import HouseholdEnvironment, seen
 from domains.household.thor.bodies.allowed import placement_rules
