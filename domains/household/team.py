@@ -1,4 +1,4 @@
-"""What each robot of a household team can do: from a file or a case, and what that comes to.
+"""The robots of a household team: their names, what each can do, from a file or a case.
 
 ``verbs`` it has an action for, ``lifts`` types it may carry, ``mass`` it can lift (kg), ``reach``:
 lowest and highest point (m) it acts on; what is not said is not limited. Things that are too heavy
@@ -10,15 +10,15 @@ from __future__ import annotations
 
 import math
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, NoReturn
 
-from domains.household.actions import OBJECT_VERBS
+from domains.household.actions import OBJECT_VERBS, type_of
 from domains.household.belief.belief import Item
 from domains.household.case import HouseholdCase
-from domains.household.names import AGENT_NAMES, is_robot_name, pddl_name
 from domains.household.thor.bodies.allowed import placement_rules
 from planner.cases import unknown
 from planner.errors import SourceError, Span, UsageError
@@ -27,6 +27,8 @@ from planner.pddl import read_domain
 
 Skills = Mapping[str, Any]
 Team = Mapping[str, Skills]
+AGENT_NAMES = ("Alice", "Bob", "Charlie", "David", "Emma")
+"""What robots are called that nobody has named; a team has five at most."""
 _COMMENT = re.compile(r"(\"[^\"\n]*\"|'[^'\n]*')|#[^\n]*")
 """A string, or a comment, in TOML."""
 NAMED = "1 to 40 letters of any script, digits, blanks and _-.', a letter first; no object's name"
@@ -65,6 +67,33 @@ def _misnamed(name: str, others: Iterable[str]) -> str:
     alike = [o for o in others if o != name and pddl_name(o) == pddl_name(name)]
     return f"{alike[0]!r} and {name!r} are written alike in PDDL: {pddl_name(name)}" if (
         alike) else ""
+
+
+def is_robot_name(name: str) -> bool:
+    """Whether a robot may be called so: a letter of any script, then letters, digits, " _-.'".
+
+    Up to 40 characters, none of the blanks first, last or doubled, and no name of an object.
+
+    >>> [is_robot_name(n) for n in ("robot 1", "Zoë", "机器人", "", "R2: D2", "Apple_1", " x")]
+    [True, True, True, False, False, False, False]
+    """
+    return (0 < len(name) <= 40 and name[0].isalpha() and not name.endswith(" ")
+            and "  " not in name and type_of(name) == name
+            and all(c.isalnum() or c in " _-.'" or unicodedata.combining(c) for c in name))
+
+
+def pddl_name(robot: str) -> str:
+    """Write a robot's name in the letters of PDDL; other scripts by their code points.
+
+    >>> pddl_name("Alice"), pddl_name("Zoë the 2nd"), pddl_name("机器人")
+    ('alice', 'zoe-the-2nd', 'r673a-5668-4eba')
+    """
+    plain = unicodedata.normalize("NFKD", robot.lower())
+    letters = [c if c.isascii() and (c.isalnum() or c in "_-") else
+               "" if unicodedata.combining(c) or c in ".'" else
+               "-" if c == " " else f"{ord(c):x}-" for c in plain]
+    said = "".join(letters).strip("-")
+    return said if said[:1].isalpha() and plain[0].isascii() else f"r{said}"
 
 
 @cache

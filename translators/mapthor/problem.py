@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from domains.household.actions import NameTable
 from domains.household.belief.belief import Belief, Item
 from domains.household.belief.camera import Pose
 from domains.household.belief.prior import Prior
@@ -16,7 +17,6 @@ from domains.household.bridge.facts import goal_atom
 from domains.household.bridge.problem import Memory, Problem
 from domains.household.bridge.stands import Stands
 from domains.household.goal import Goal, HasState, Placed, Subgoal
-from domains.household.names import NameTable
 from domains.household.policy.exploring import Explorer
 from domains.household.policy.goals import ORIENT, Tracker
 from domains.household.policy.skills import Skills

@@ -19,12 +19,12 @@ from domains.household.bridge.facts import ABILITIES
 from domains.household.bridge.problem import Memory, Problem
 from domains.household.bridge.stands import Stands
 from domains.household.goal import Goal, Placed, Subgoal
-from domains.household.names import pddl_name
 from domains.household.policy.claims import Claims
 from domains.household.policy.exploring import Explorer, SearchTarget
 from domains.household.policy.goals import ORIENT, Task, Tracker
 from domains.household.policy.skills import Skills, Step
 from domains.household.policy.traffic import IDLE, Floor, Traffic
+from domains.household.team import pddl_name
 from planner.environment import Briefing
 from planner.execution.actor import Believed, Bridge, GroundAction
 

@@ -13,9 +13,9 @@ from domains.household.belief.camera import REACH_M, gap
 from domains.household.bridge.facts import STATES, goal_atom, landing, robot_facts, thing_facts
 from domains.household.bridge.stands import Stands
 from domains.household.goal import HasState, Held, Location, Placed, Subgoal
-from domains.household.names import pddl_name
 from domains.household.policy.exploring import Explorer, SearchTarget
 from domains.household.policy.goals import Task
+from domains.household.team import pddl_name
 from planner.execution.actor import Assumption, Atom, Believed
 
 MOST = 2

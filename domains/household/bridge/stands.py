@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from domains.household.belief.belief import CAMERA_M, Item, Robot
 from domains.household.belief.camera import REACH_M, Pose, gap, pose_of, shown, turned
 from domains.household.bridge.facts import View, landing, layout, stand_after, views
-from domains.household.names import pddl_name
+from domains.household.team import pddl_name
 from planner.pddl.conditions import Atom
 
 BESIDE_M = 0.8

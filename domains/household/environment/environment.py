@@ -21,21 +21,24 @@ from domains.household.actions import (
     OBJECT_VERBS,
     Action,
     ActionOutcome,
+    NameTable,
     kind_of_failure,
     parse_action,
+    type_of,
 )
 from domains.household.belief.belief import Item
 from domains.household.belief.camera import GRID_M, Cell, Pose, cell, face, nearest, standable
-from domains.household.names import AGENT_NAMES, NameTable, type_of
-from domains.household.pictures import frame
+from domains.household.goal import STATE_WORDS
 from domains.household.referee.judge import Judge
-from domains.household.team import gets_at, lifts, may, strength
+from domains.household.team import AGENT_NAMES, gets_at, lifts, may, strength
 from planner.environment import Briefing, Scorecard
 from planner.errors import ComponentError, UsageError
 from planner.spaces import TextActions
 
 VISIBILITY_M = 1.5
 EXPLORE_MOVES = 3
+MAX_OBJECTS = 150
+"""So many objects are in the frames of a replay."""
 STATES = ("isOpen", "isToggled", "isSliced", "isDirty", "isCooked", "isFilledWithLiquid",
           "fillLiquid", "isBroken", "isUsedUp", "temperature", "isPickedUp")
 _FLAGS = ("pickupable", "moveable", "receptacle", "openable", "toggleable", "sliceable",
@@ -146,13 +149,36 @@ class HouseholdEnvironment(TextActions):
         """Draw nothing; pictures come from ``planner run household --render``."""
 
     def frame(self) -> dict[str, Any]:
-        """Return the scene for the replay (``docs/trace.md``); never shown to a policy."""
-        free = self._free_cells() if self.step_count == 0 else ()
-        held = {a: self._robots[a].held for a in self.possible_agents}
-        whole = frame(self.event.events, self.possible_agents, held, self.names.name, free)
-        if self.step_count == 0:
-            return whole
-        return {key: whole[key] for key in ("objects", "agents")}  # the rest stays as it was
+        """Return the scene for the replay (``docs/trace.md``); never shown to a policy.
+
+        Metres, ``y`` is -z, so that north is up. Objects that no robot has seen carry their type in
+        brackets; those inside another name it. Cells and limits stay as they were at first.
+        """
+        objects = [self._drawn(o) for o in self.event.metadata["objects"][:MAX_OBJECTS]]
+        robots = [{"name": name, "x": _two(pose.x), "y": _two(-pose.z),
+                   "heading": round(pose.yaw) % 360,
+                   "holding": self._robots[name].held.replace("nothing", "")}
+                  for name, pose in self.poses().items()]
+        if self.step_count:
+            return {"objects": objects, "agents": robots}
+        cells = [{"x": _two(x * GRID_M), "y": _two(-z * GRID_M), "kind": "free"}
+                 for x, z in self._free_cells()]
+        xs, ys = ([p[axis] for p in (*cells, *robots, *objects)] for axis in "xy")
+        return {
+            "width": _two(max(xs) - min(xs) + GRID_M), "height": _two(max(ys) - min(ys) + GRID_M),
+            "left": min(xs), "top": min(ys), "upward": True, "grid": GRID_M, "cells": cells,
+            "objects": objects, "agents": robots}
+
+    def _drawn(self, record: Mapping[str, Any]) -> dict[str, Any]:
+        """Return an object of the frame."""
+        states = [STATE_WORDS[key, True] for key in (
+            "isOpen", "isToggled", "isSliced", "isDirty", "isBroken") if record[key]]
+        states += ["held"] * record["isPickedUp"]
+        inside = [self.names.name(p) or p.split("|")[0] for p in record["parentReceptacles"] or ()]
+        return {"name": self.names.name(record["objectId"]) or f"({record['objectType']})",
+                "kind": "goal" if record["pickupable"] else "furniture",
+                "x": _two(record["position"]["x"]), "y": _two(-record["position"]["z"]),
+                "state": ", ".join(states), **({"in": inside[0]} if inside else {})}
 
     def state(self) -> dict[str, Any]:
         """Return the joint observation (PettingZoo's optional global state)."""
@@ -498,3 +524,7 @@ def landmarks(records: Iterable[Mapping[str, Any]], names: NameTable) -> list[di
 
 def _place(vector: Mapping[str, float]) -> list[float]:
     return [round(vector[axis], 2) for axis in "xyz"]
+
+
+def _two(value: float) -> float:
+    return round(float(value), 2)

@@ -13,11 +13,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from domains.household.names import type_of
+from domains.household.actions import type_of
+from domains.household.referee.final_state import Atoms, verdict
 from planner.files import read_toml
 
-Atoms = tuple[tuple[str, ...], tuple[str, ...]]
-"""What is asked for, and what of it was done or is so."""
 _CALL = re.compile(r"(\w+)\(\s*([\w.]+)\s*(?:,\s*(\w+)\s*)?\)?")
 REPAIRS = read_toml(Path(__file__).with_name("repairs.toml"))
 """What is mended in the released checkers."""
@@ -169,11 +168,3 @@ class Checker:
         """Return :func:`verdict`; as released, a task without subtasks is a success."""
         found = verdict(*self.atoms())
         return found if self.repaired or self.subtasks else {**found, "success": not self.credited}
-
-
-def verdict(wanted: Sequence[str], reached: Sequence[str]) -> dict[str, Any]:
-    """Return success, transport rate (above 1 where more is credited), and what is missing."""
-    return {"success": bool(wanted) and len(reached) == len(wanted),
-            "transport_rate": len(reached) / len(wanted) if wanted else 0.0,
-            "credited": len(reached), "subtasks": len(wanted),
-            "missing": [a for a in wanted if a not in reached]}

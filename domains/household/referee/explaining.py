@@ -19,7 +19,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from domains.household.names import type_of
+from domains.household.actions import type_of
 from planner.execution.trace import EpisodeRecord
 
 _KINDS = {

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from domains.household.actions import effect, parse_action
+from domains.household.actions import effect, parse_action, type_of
 from domains.household.goal import (
     BASINS,
     TAP_M,
@@ -25,10 +25,10 @@ from domains.household.goal import (
     Selection,
     Subgoal,
 )
-from domains.household.names import type_of
-from domains.household.referee.checker import Atoms, verdict
 
 Record = Mapping[str, Any]
+Atoms = tuple[tuple[str, ...], tuple[str, ...]]
+"""What is asked for, and what of it was done or is so."""
 NEAR_M = 1.0
 """How close (m, horizontally) counts as "next to"."""
 
@@ -129,7 +129,7 @@ class FinalState:
                 for p in spots} or {f"{place.words}: {where.each} {subgoal.what.words}": False}
 
     def verdict(self, objects: Sequence[Record]) -> dict[str, Any]:
-        """Return :func:`~domains.household.referee.checker.verdict`, and what it is about.
+        """Return :func:`verdict`, and what it is about.
 
         ``about`` counts, by type, the things in the room that the sentence means. Where it
         means none there is ``nothing_to_do``, which is neither a success nor a failure of robots.
@@ -259,6 +259,14 @@ class FinalState:
             now = self._start
             spot = now.get(str(spot["objectId"]), spot)
         return place.located is None or self._at(spot, place.located, now, list(now.values()))
+
+
+def verdict(wanted: Sequence[str], reached: Sequence[str]) -> dict[str, Any]:
+    """Return success, transport rate (above 1 where more is credited), and what is missing."""
+    return {"success": bool(wanted) and len(reached) == len(wanted),
+            "transport_rate": len(reached) / len(wanted) if wanted else 0.0,
+            "credited": len(reached), "subtasks": len(wanted),
+            "missing": [a for a in wanted if a not in reached]}
 
 
 def _central(place: Selection, objects: Sequence[Record]) -> Record | None:
