@@ -68,7 +68,6 @@ class HouseholdBridge(Bridge):
         self.hands = Skills(self.belief, self.tracker, allowed=self.allowed, team=self.team)
         self.explorer = Explorer(self.belief, self.prior, self.hands)
         self.traffic = Traffic(self.belief, Floor(self.belief))
-        self.claims = Claims(self.hands, self.explorer)
         self.robots = {pddl_name(a): a for a in briefing.agents}
         self.stands = Stands()
         self.spent: set[str] = set()
@@ -101,6 +100,11 @@ class HouseholdBridge(Bridge):
     def problem(self) -> Believed:
         """Return what is believed, with what has to be found yet assumed to be found by a look."""
         return self.now.believed
+
+    @property
+    def claims(self) -> Claims:
+        """What the team may say when it stops."""
+        return Claims(self.explorer)
 
     def finished(self) -> bool:
         """Say whether nothing is left to do or to look for."""

@@ -14,7 +14,7 @@ from domains.household.belief.belief import Item
 from domains.household.goal import STATE_WORDS, HasState, Held, Placed, Selection, Subgoal
 from domains.household.policy.exploring import Explorer
 from domains.household.policy.goals import possible
-from domains.household.policy.skills import Skills, verbs_of
+from domains.household.policy.skills import verbs_of
 from domains.household.team import Skills as Made
 from domains.household.team import crew, gets_at, lifts, may, strength
 
@@ -26,17 +26,16 @@ MOST = 6
 class Claims:
     """Judges the goal by what the team believes."""
 
-    def __init__(self, skills: Skills, explorer: Explorer) -> None:
-        self.belief, self.tracker, self.skills = skills.belief, skills.tracker, skills
-        self.explorer = explorer
-        self._missed: list[Subgoal] = []
+    def __init__(self, explorer: Explorer) -> None:
+        self.explorer, self.skills = explorer, explorer.skills
+        self.belief, self.tracker = explorer.belief, explorer.tracker
 
     def end_stage(self) -> None:
         """Remember what a later stage undoes and this one did not achieve."""
         goal = self.tracker.goal
         passing = {id(w) for w, passes in zip(goal.subgoals, goal.passing, strict=True) if passes}
-        self._missed += [w for w in self.tracker.subgoals
-                         if id(w) in passing and not self._met(w)]
+        self.tracker.missed += [w for w in self.tracker.subgoals
+                                if id(w) in passing and not self._met(w)]
 
     def done(self) -> bool:
         """Whether all that was asked for is so, and that is more than nothing."""
@@ -65,7 +64,7 @@ class Claims:
         return "what is left cannot be done: " + "; ".join(said[:MOST])
 
     def _unmet(self) -> list[Subgoal]:
-        return [*self._missed, *(w for w in self.tracker.goal.lasting if not self._met(w))]
+        return [*self.tracker.missed, *(w for w in self.tracker.goal.lasting if not self._met(w))]
 
     def _met(self, subgoal: Subgoal) -> bool:
         """Whether a subgoal holds of all it is about, and of enough."""

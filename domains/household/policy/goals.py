@@ -69,6 +69,7 @@ class Tracker:
         self.unfit: set[tuple[int, str]] = set()
         self.replaced: set[int] = set()  # subgoals for which something else has to do
         self.misled: list[Selection] = []  # what was not where it was said to be
+        self.missed: list[Subgoal] = []  # what an earlier stage did not achieve and none makes good
 
     @property
     def subgoals(self) -> tuple[Subgoal, ...]:

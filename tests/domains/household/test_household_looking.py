@@ -107,6 +107,6 @@ def test_all_is_claimed_only_where_no_other_is_likely(usual: int, sure: bool) ->
     kitchens = [RoomCounts("other", {"Cabinet": usual}, {})]
     explorer = Explorer(belief, Prior(kitchens), skills)
     explorer.update()
-    claims = Claims(skills, explorer)
+    claims = Claims(explorer)
     assert claims.done() is sure
     assert ("there may be another Cabinet" in claims.why()) is not sure
