@@ -94,12 +94,12 @@ def _on_terminal(ended: threading.Event) -> None:
 
 def _now_and_then(ended: threading.Event) -> None:
     while not ended.wait(EVERY_S):
-        if supervision.standing().count:
+        if supervision.JOB.count:
             _write(_text() + "\n")
 
 
 def _text() -> str:
-    job = supervision.standing()
+    job = supervision.JOB
     return printable("planner: " + ", ".join(filter(None, (
         job.count, job.stage, f"best so far {job.best:g}" if job.best is not None else ""))))
 

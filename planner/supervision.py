@@ -51,45 +51,41 @@ class Job:
     say: Callable[[str, Any], object] = staticmethod(lambda kind, what: None)
 
 
-_job = Job()
+JOB = Job()
+"""Where this process stands."""
 
 
 def begin(wall_s: float | None, say: Callable[[str, Any], object]) -> None:
     """Start a job in this process: from now on :func:`remaining` counts."""
-    _job.deadline = None if wall_s is None else time.monotonic() + wall_s
-    _job.stage, _job.count, _job.best, _job.say = "", "", None, say
+    JOB.deadline = None if wall_s is None else time.monotonic() + wall_s
+    JOB.stage, JOB.count, JOB.best, JOB.say = "", "", None, say
 
 
 def stage(name: str) -> None:
     """Say what the job does now, as in "exceeded while …"."""
-    _job.stage, _job.best = name, None
-    _job.say("stage", name)
+    JOB.stage, JOB.best = name, None
+    JOB.say("stage", name)
 
 
 def count(words: str) -> None:
     """Say how much of several is done, as in "3 of 10 files"."""
-    _job.count = words
-    _job.say("count", words)
-
-
-def standing() -> Job:
-    """Return where this process stands."""
-    return _job
+    JOB.count = words
+    JOB.say("count", words)
 
 
 def keep(found: Any) -> None:
     """Hand over the best answer so far; it counts if the job is ended."""
     _keep(found)
-    _job.say("kept", found)
+    JOB.say("kept", found)
 
 
 def remaining(limit_s: float) -> float:
     """Return what is left of the job's time, at most ``limit_s``; raises :class:`LimitError`."""
-    if _job.deadline is None:
+    if JOB.deadline is None:
         return limit_s
-    left = _job.deadline - time.monotonic()
+    left = JOB.deadline - time.monotonic()
     if left <= 0:
-        raise LimitError(f"the time limit was over before {_job.stage or 'the work'} began")
+        raise LimitError(f"the time limit was over before {JOB.stage or 'the work'} began")
     return min(limit_s, left)
 
 
@@ -212,7 +208,7 @@ def _portable(error: Exception) -> Exception:
 
 
 def _keep(found: Any) -> None:
-    _job.best = getattr(found, "cost", None)
+    JOB.best = getattr(found, "cost", None)
 
 
 class _Watch:

@@ -94,7 +94,7 @@ def _problem(domain: Domain, observes: Mapping[str, Formula], path: Path) -> Con
     name = domain.name if named is None else (named.children or ())[1].word
     plain = replace(root, children=tuple(sections))
     problem = problem_of(source, plain, replace(domain, name=name))  # as samples misname it
-    task = PDDLTask(domain, problem, {**domain.constants, **problem.objects})
+    task = PDDLTask(domain, problem)
     scope = Scope(domain, source, task.objects)
     read = tuple(_clause(scope, node) for node in clauses)
     known = Contingent(task, observes, read, source, tuple(clauses))

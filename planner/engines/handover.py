@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from planner.pddl import PDDLTask, features
 from planner.pddl.conditions import TRUE, expand, joined
-from planner.pddl.model import COST, ActionSchema, Durative, Formula, Parameter, rebuilt, within
+from planner.pddl.model import COST, ActionSchema, Formula, Parameter, rebuilt, within
 from planner.pddl.printer import print_domain, print_problem, without_numbers
 
 _REQUIREMENTS = {
@@ -146,9 +146,10 @@ def _without_alternatives(task: PDDLTask) -> PDDLTask:
     """Return a task in which a type has two parents, or something two types, without types."""
     domain, problem = task.domain, task.problem
     facts = _Facts(set(domain.predicates), {})
-    actions = {name: _plain_action(action, facts) for name, action in domain.actions.items()}
+    written = domain.rebuilt(facts.formula, partial(facts.formula, effect=True))
+    actions = {name: _plain_action(action, facts) for name, action in written.actions.items()}
     axioms = tuple(replace(a, parameters=_plain(a.parameters), condition=facts.guarded(
-        a.parameters, facts.formula(a.condition))) for a in domain.axioms)
+        a.parameters, a.condition)) for a in written.axioms)
     goal = facts.formula(problem.goal)
     lists = [*domain.predicates.values(), *domain.functions.values()]
     used = [*facts.names, *domain.types.values(), *task.objects.values(),
@@ -165,7 +166,7 @@ def _without_alternatives(task: PDDLTask) -> PDDLTask:
         functions={n: _plain(p) for n, p in domain.functions.items()})
     return PDDLTask(plain, replace(
         problem, init=problem.init | true, goal=goal,
-        objects=dict(_plain(problem.objects.items()))), dict(_plain(task.objects.items())))
+        objects=dict(_plain(problem.objects.items()))))
 
 
 def _plain(names: Iterable[Parameter]) -> tuple[Parameter, ...]:
@@ -214,16 +215,9 @@ class _Facts(NamedTuple):
 
 
 def _plain_action(action: ActionSchema, facts: _Facts) -> ActionSchema:
-    atoms = facts.atoms(action.parameters)
-    parameters = _plain(action.parameters)
-    if action.durative:
-        parts: Durative = action.durative._replace(
-            conditions=(*(("start", atom) for atom in atoms),
-                        *((time, facts.formula(part)) for time, part in
-                          action.durative.conditions)),
-            effects=tuple((time, facts.formula(part, True)) for time, part in
-                          action.durative.effects))
-        return replace(action, parameters=parameters, durative=parts)
-    condition = facts.formula(action.precondition)
-    return replace(action, parameters=parameters, effect=facts.formula(action.effect, True),
-                   precondition=("and", *atoms, condition) if atoms else condition)
+    plain = replace(action, parameters=_plain(action.parameters))
+    if action.durative is None:
+        return replace(plain, precondition=facts.guarded(action.parameters, action.precondition))
+    said = tuple(("start", atom) for atom in facts.atoms(action.parameters))
+    return replace(plain, durative=action.durative._replace(
+        conditions=said + action.durative.conditions))

@@ -23,7 +23,6 @@ from planner.engines.registry import EngineSpec, SolveOptions, asked, meant
 from planner.engines.registry import engine as engine_named
 from planner.errors import MissingError
 from planner.pddl import PDDLTask, features
-from planner.pddl.model import conjuncts
 from planner.pddl.temporal import plan_cost
 from planner.plan import Plan
 from planner.sandbox import Execution, Limits, Sandbox
@@ -161,7 +160,7 @@ def _run(
         trouble = refusal(spec.name, task) if spec.optimal or not optimal else no_proof(
             spec.name, features(task))
         return Outcome(Status.UNSUPPORTED_PROBLEM, spec.name, spec.version(), message=trouble)
-    idle = None if _far(task) else plan_cost(task, Plan(()))
+    idle = plan_cost(task, Plan(()))
     if idle is not None and not options.top:  # not every engine takes a goal that holds at first
         status = Status.SOLVED_OPTIMALLY if spec.optimal else Status.SOLVED_SATISFICING
         return Outcome(status, spec.name, spec.version(), Plan((), idle), idle,
@@ -186,12 +185,6 @@ def _run(
             {"cost": plan.cost, "plan": list(plan.lines())}
             for plan in sorted(progress.plans, key=lambda plan: plan.cost or 0.0)]})
     return outcome
-
-
-def _far(task: PDDLTask) -> bool:
-    """Say whether an atom is wanted that is no initial fact; axioms are for engines to look at."""
-    return any(part[0] == "atom" and part[1:] not in task.problem.init
-               for part in conjuncts(task.problem.goal))
 
 
 def _outcome(spec: EngineSpec, run: Execution, plan: Plan | None) -> Outcome:

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from functools import lru_cache
 from itertools import count, product
 from typing import NamedTuple
 
 from planner.errors import LimitError
 from planner.pddl.conditions import Atom, Binding, State, holds, substituted
-from planner.pddl.model import Axiom, Domain, Formula, Parameter, PDDLTask, parts, within
+from planner.pddl.model import Axiom, Formula, Parameter, PDDLTask, parts, within
+from planner.pddl.sexp import Source
 
 MAX_RULES = 64
 COMPARISONS = frozenset({"num=", "<", ">", "<=", ">="})
@@ -31,9 +33,10 @@ class Rule(NamedTuple):
     needs: frozenset[str]
 
 
-def rules(task: PDDLTask) -> list[list[Rule]]:
-    """Return the axioms as rules, grouped in the order in which they are to be computed."""
-    return [[rule for axiom in group for rule in _split(axiom)] for group in strata(task.domain)]
+@lru_cache(maxsize=8)
+def _rules(axioms: tuple[Axiom, ...], source: Source) -> list[list[Rule]]:
+    """Return axioms as rules, grouped in the order in which they are to be computed."""
+    return [[rule for axiom in group for rule in _split(axiom)] for group in strata(axioms, source)]
 
 
 class _Facts:
@@ -62,10 +65,10 @@ class _Facts:
         return min((self.known.get(key, []) for key in keys or [(name, -1, "")]), key=len)
 
 
-def close(task: PDDLTask, groups: list[list[Rule]], state: State) -> State:
+def close(task: PDDLTask, state: State) -> State:
     """Return the state with everything that follows from it."""
     facts = _Facts(state.atoms)
-    for group in groups:
+    for group in _rules(task.domain.axioms, task.domain.source):
         waiting = group
         while waiting:
             now = State(frozenset(facts.atoms), state.values)
@@ -151,28 +154,28 @@ def _cases(formula: Formula, used: Iterator[int]) -> list[Case]:
     return found
 
 
-def strata(domain: Domain) -> list[list[Axiom]]:
-    """Group the axioms so that what a group needs to be false is settled by earlier groups.
+def strata(axioms: Sequence[Axiom], source: Source) -> list[list[Axiom]]:
+    """Group axioms so that what a group needs to be false is settled by earlier groups.
 
     Raises :class:`SourceError` at an axiom that depends on its own negation (PDDL 2.2 gives such
     rules no meaning).
     """
-    level = dict.fromkeys(sorted(domain.derived), 0)
+    level = dict.fromkeys((axiom.predicate for axiom in axioms), 0)
     changed = True
     while changed:
         changed = False
-        for axiom in domain.axioms:
+        for axiom in axioms:
             for name, positive in _occurrences(axiom.condition, True):
                 least = level.get(name, -1) + (0 if positive else 1)
                 if level[axiom.predicate] < least:
                     if least >= len(level):
-                        raise domain.source.error(
+                        raise source.error(
                             f"'{axiom.predicate}' depends on its own negation", axiom.offset,
                             expected="derived predicates that can be stratified")
                     level[axiom.predicate] = least
                     changed = True
     groups: dict[int, list[Axiom]] = {}
-    for axiom in domain.axioms:
+    for axiom in axioms:
         groups.setdefault(level[axiom.predicate], []).append(axiom)
     return [groups[key] for key in sorted(groups)]
 

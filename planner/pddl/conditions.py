@@ -14,7 +14,7 @@ from itertools import product
 from typing import NamedTuple
 
 from planner.errors import LimitError
-from planner.pddl.model import CHANGES, Formula, Parameter, PDDLTask, rebuilt, within
+from planner.pddl.model import CHANGES, Formula, Parameter, PDDLTask, parts, rebuilt, within
 from planner.pddl.printer import formula_text
 
 TRUE: Formula = ("and",)
@@ -138,6 +138,21 @@ def bounded(value: Fraction) -> Fraction:
     if max(value.numerator.bit_length(), value.denominator.bit_length()) > MAX_BITS:
         raise LimitError(f"a number grows beyond {MAX_BITS:,} bits")
     return value
+
+
+def read_by(task: PDDLTask, formula: Formula) -> Iterator[Atom]:
+    """Yield the atoms and functions that a formula without free variables speaks of."""
+    if formula[0] in ("atom", "fluent"):
+        yield formula[1], formula[2]
+    for part in instances(task, formula):
+        yield from read_by(task, part)
+
+
+def instances(task: PDDLTask, formula: Formula) -> Iterable[Formula]:
+    """Return what stands in a formula, for each choice of objects where it quantifies."""
+    if formula[0] in ("exists", "forall"):
+        return (substituted(formula[2], inner) for inner in bindings(task, formula[1], {}))
+    return parts(formula)
 
 
 def ground(words: tuple[str, ...], binding: Binding) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import chain
 from typing import NamedTuple
 
-from planner.pddl.model import CHANGES, COST, Domain, Formula, PDDLTask, Problem, within
+from planner.pddl.model import CHANGES, COST, Formula, PDDLTask, Problem, within
 
 
 class Feature(NamedTuple):
@@ -55,8 +55,7 @@ def features(task: PDDLTask) -> frozenset[str]:
     """Return the names of the features (keys of :data:`FEATURES`) that ``task`` really uses."""
     problem, domain = task.problem, task.domain
     timed = [a.durative for a in domain.actions.values() if a.durative]
-    conditions, effects = _parts(domain)
-    conditions.append(problem.goal)
+    conditions, effects = [*domain.conditions, problem.goal], domain.effects
     found = {*_of_metric(problem.metric), *chain.from_iterable(map(_of_condition, conditions)),
              *chain.from_iterable(map(_of_effect, effects))}
     used = {"either": _alternatives(task), "timed-literals": problem.timed,
@@ -70,17 +69,6 @@ def features(task: PDDLTask) -> frozenset[str]:
     if "action-costs" in found and _odd_costs(task):
         found.add("state-dependent-costs")
     return frozenset(found)
-
-
-def _parts(domain: Domain) -> tuple[list[Formula], list[Formula]]:
-    conditions, effects = [axiom.condition for axiom in domain.axioms], list[Formula]()
-    for action in domain.actions.values():
-        conditions.append(action.precondition)
-        effects.append(action.effect)
-        if action.durative:
-            conditions += [condition for _, condition in action.durative.conditions]
-            effects += [effect for _, effect in action.durative.effects]
-    return conditions, effects
 
 
 def _alternatives(task: PDDLTask) -> bool:

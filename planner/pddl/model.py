@@ -112,10 +112,21 @@ class ActionSchema:
         return dict(zip((name for name, _ in self.parameters), objects, strict=True))
 
     @property
+    def conditions(self) -> list[Formula]:
+        """Return the conditions of all times."""
+        timed = self.durative.conditions if self.durative else ()
+        return [self.precondition, *(condition for _, condition in timed)]
+
+    @property
+    def effects(self) -> list[Formula]:
+        """Return the effects of all times."""
+        timed = self.durative.effects if self.durative else ()
+        return [self.effect, *(effect for _, effect in timed)]
+
+    @property
     def literals(self) -> list[tuple[bool, str, tuple[str, ...]]]:
-        """Return sign, predicate and arguments of all literals of the effect."""
-        timed = [effect for _, effect in self.durative.effects] if self.durative else []
-        return [literal for effect in (self.effect, *timed) for literal in _literals(effect, True)]
+        """Return sign, predicate and arguments of all literals of the effects."""
+        return [literal for effect in self.effects for literal in _literals(effect, True)]
 
 
 @dataclass(frozen=True)
@@ -147,6 +158,17 @@ class Domain:
     def derived(self) -> frozenset[str]:
         """Return the predicates that axioms define."""
         return frozenset(axiom.predicate for axiom in self.axioms)
+
+    @property
+    def conditions(self) -> list[Formula]:
+        """Return the conditions of axioms and actions."""
+        return [*(axiom.condition for axiom in self.axioms),
+                *(part for action in self.actions.values() for part in action.conditions)]
+
+    @property
+    def effects(self) -> list[Formula]:
+        """Return the effects of actions."""
+        return [part for action in self.actions.values() for part in action.effects]
 
     @cached_property
     def changed(self) -> frozenset[str]:
@@ -243,7 +265,11 @@ class PDDLTask:
 
     domain: Domain
     problem: Problem
-    objects: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @cached_property
+    def objects(self) -> Mapping[str, tuple[str, ...]]:
+        """Return the objects and the domain's constants with their types."""
+        return {**self.domain.constants, **self.problem.objects}
 
     @property
     def notes(self) -> tuple[SourceError, ...]:
@@ -268,3 +294,12 @@ class PDDLTask:
                 if any(self.domain.is_a(kind, types) for kind in kinds)
             }
         return self._members[types]
+
+
+def task_of(
+    domain: Domain, objects: Mapping[str, tuple[str, ...]],
+    init: Collection[tuple[str, tuple[str, ...]]] = (), goal: Formula = ("and",),
+) -> PDDLTask:
+    """Return a task of a domain; ``objects`` without the domain's constants."""
+    return PDDLTask(domain, Problem("task", Source("task", ""), domain.name, objects,
+                                    frozenset(init), {}, goal))

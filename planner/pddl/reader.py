@@ -85,7 +85,8 @@ def domain_of(source: Source, root: Node) -> Domain:
     )
     ruled = replace(bare, axioms=tuple(
         read_axiom(bare, node) for node in sections.all(":derived")))
-    strata(ruled)
+    if ruled.axioms:
+        strata(ruled.axioms, source)
     return replace(ruled, actions=read_actions(sections, ruled))
 
 
@@ -141,7 +142,7 @@ def joined_task(domain: Domain, problem: Problem) -> PDDLTask:
                          predicates=dict(_widened(domain, problem)))
         problem = replace(problem, objects={name: kinds for name, kinds in problem.objects.items()
                                             if name not in domain.constants})
-    return PDDLTask(domain, problem, {**domain.constants, **problem.objects})
+    return PDDLTask(domain, problem)
 
 
 def _widened(domain: Domain, problem: Problem) -> Iterator[tuple[str, tuple[Parameter, ...]]]:
@@ -151,8 +152,8 @@ def _widened(domain: Domain, problem: Problem) -> Iterator[tuple[str, tuple[Para
         used.setdefault(name, set()).add(tuple(known[word] for word in words))
     for action in domain.actions.values():
         kinds = {**known, **dict(action.parameters)}
-        for part in (*within(action.precondition), *within(action.effect)):
-            if part[0] == "atom":
+        for formula in (*action.conditions, *action.effects):
+            for part in filter(lambda part: part[0] == "atom", within(formula)):
                 used.setdefault(part[1], set()).add(
                     tuple(kinds.get(word, ("object",)) for word in part[2]))
     for name, parameters in domain.predicates.items():

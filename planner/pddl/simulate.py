@@ -8,11 +8,11 @@ derived predicates anew in every state.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from planner.pddl.axioms import Rule, close, rules
+from planner.pddl.axioms import close
 from planner.pddl.conditions import (
     Atom,
     Binding,
@@ -49,10 +49,14 @@ class Run(NamedTuple):
     cost: float | None
 
 
-def initial_state(task: PDDLTask, groups: list[list[Rule]] | None = None) -> State:
+def initial_state(task: PDDLTask) -> State:
     """Return the state before the first step, with what follows from it."""
-    start = State(task.problem.init, dict(task.problem.values))
-    return close(task, rules(task) if groups is None else groups, start)
+    return closed(task, State(task.problem.init, dict(task.problem.values)))
+
+
+def closed(task: PDDLTask, state: State) -> State:
+    """Return a state with what follows from it by axioms."""
+    return close(task, state) if task.domain.axioms else state
 
 
 def simulate(task: PDDLTask, plan: Plan) -> Run:
@@ -60,23 +64,17 @@ def simulate(task: PDDLTask, plan: Plan) -> Run:
 
     Raises :class:`~planner.errors.LimitError` where numbers outgrow all bounds.
     """
-    groups = rules(task)
-    state = initial_state(task, groups)
+    state = initial_state(task)
     for position, step in enumerate(plan.steps):
-        after, reasons = advance(task, state, step, groups)
+        after, reasons = advance(task, state, step)
         if after is None:
             return Run(Failure(position, reasons), state, None)
         state = after
     return ended(task, plan, state, Fraction(len(plan.steps)))
 
 
-def advance(
-    task: PDDLTask, state: State, step: Step, groups: Sequence[list[Rule]] = ()
-) -> tuple[State | None, tuple[str, ...]]:
-    """Execute one action: the state after it, or None and the reasons why it cannot be done.
-
-    ``groups`` are the task's axioms (:func:`planner.pddl.axioms.rules`).
-    """
+def advance(task: PDDLTask, state: State, step: Step) -> tuple[State | None, tuple[str, ...]]:
+    """Execute one action: the state after it, or None and the reasons why it cannot be done."""
     schema = task.domain.actions.get(step.name)
     reasons = call_errors(task, schema, step)
     if schema is None or reasons:
@@ -86,10 +84,9 @@ def advance(
     if reasons:
         return None, reasons
     try:
-        after = apply_effects(task, state, schema.effect, binding)
+        return closed(task, apply_effects(task, state, schema.effect, binding)), ()
     except Undefined as error:
         return None, (f"the effect is undefined: {error}",)
-    return (close(task, list(groups), after) if groups else after), ()
 
 
 def changes(task: PDDLTask, state: State, step: Step) -> tuple[frozenset[Atom], frozenset[Atom]]:

@@ -19,11 +19,12 @@ from planner.pddl.conditions import (
     Binding,
     State,
     Undefined,
-    bindings,
+    instances,
+    read_by,
     substituted,
     unsatisfied,
 )
-from planner.pddl.model import DURATION, ActionSchema, Formula, PDDLTask, parts, rebuilt
+from planner.pddl.model import DURATION, ActionSchema, Formula, PDDLTask, rebuilt
 from planner.pddl.printer import atom_text
 from planner.pddl.simulate import Failure, Run, apply_effects, call_errors, ended, simulate
 from planner.plan import Plan, Step, parse_ipc
@@ -52,10 +53,7 @@ def footprint(task: PDDLTask, condition: Formula, effect: Formula) -> Footprint:
 
 
 def _read(task: PDDLTask, formula: Formula) -> Iterator[tuple[str, Atom]]:
-    if formula[0] in ("atom", "fluent"):
-        yield "read", formula[1:]
-    for part in _inside(task, formula):
-        yield from _read(task, part)
+    return (("read", atom) for atom in read_by(task, formula))
 
 
 def _written(task: PDDLTask, effect: Formula) -> Iterator[tuple[str, Atom]]:
@@ -68,20 +66,11 @@ def _written(task: PDDLTask, effect: Formula) -> Iterator[tuple[str, Atom]]:
     elif head == "not":
         yield "delete", effect[1][1:]
     elif head in ("and", "forall"):
-        for part in _inside(task, effect):
+        for part in instances(task, effect):
             yield from _written(task, part)
     else:
         yield "sum" if head in ("increase", "decrease") else "set", effect[1][1:]
         yield from _read(task, effect[2])
-
-
-def _inside(task: PDDLTask, formula: Formula) -> Iterator[Formula]:
-    """Yield what stands in a formula, its instances where it quantifies."""
-    if formula[0] not in ("exists", "forall"):
-        yield from parts(formula)
-        return
-    for binding in bindings(task, formula[1], {}):
-        yield substituted(formula[2], binding)
 
 
 TOLERANCE = Fraction(1, 1000)

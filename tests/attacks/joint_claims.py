@@ -88,7 +88,7 @@ def _wrong(puzzle: Puzzle, result: JointResult, truth: int | None) -> Iterator[s
 
 
 def _failures(given: PDDLTask, steps: Sequence[Sequence[Step]]) -> Iterator[str]:
-    state = initial_state(given, [])
+    state = initial_state(given)
     for number, step in enumerate(steps):
         ends = set()
         for order in permutations(step):

@@ -48,9 +48,9 @@ class Route:
 ROUTES = {
     "file": Route("a competition file → a plan", ("solve {samples}/competition/plate.xml",), 50),
     "pair": Route("a PDDL pair → a plan", (
-        "solve {samples}/domain.pddl {samples}/problem.pddl",), 38),
+        "solve {samples}/domain.pddl {samples}/problem.pddl",), 35),
     "sentence": Route("a sentence → an action", (
-        "run household 'Turn off every light' --floor-plan SmallKitchen",), 104),
+        "run household 'Turn off every light' --floor-plan SmallKitchen",), 95),
     "scene": Route("a rescue scene → an action", ("run rescue --scene 1 --agents 2 --seed 0",), 48),
     "sweep": Route("a sweep → a page", (
         "bench smoke --filter scene=1 --out {samples}/runs --jobs 0",

@@ -19,7 +19,7 @@ Where there are no types, static predicates of one object stand for them.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from planner.errors import UsageError
@@ -31,9 +31,9 @@ from planner.pddl.model import (
     Problem,
     conjuncts,
     objects_in,
+    task_of,
     within,
 )
-from planner.pddl.sexp import Source
 from planner.plan import Step
 
 SURE = ("agent", "robot", "robots", "agents", "player", "players")
@@ -108,9 +108,7 @@ def _known(team: _Kinds) -> str:
 
 
 def _needs(action: ActionSchema) -> Iterator[Formula]:
-    timed = action.durative.conditions if action.durative else ()
-    return (part for part in conjuncts(action.precondition, *(c for _, c in timed))
-            if part[0] == "atom")
+    return (part for part in conjuncts(*action.conditions) if part[0] == "atom")
 
 
 @dataclass
@@ -123,10 +121,9 @@ class _Kinds:
     task: PDDLTask = field(init=False)
 
     def __post_init__(self) -> None:
-        nothing = Problem("", Source("", ""), self.domain.name, self.objects, frozenset(), {},
-                          ("and",))
-        self.task = PDDLTask(self.domain, self.example or nothing,
-                             {**self.domain.constants, **self.objects})
+        self.task = task_of(self.domain, self.objects)
+        if self.example is not None:
+            self.task = replace(self.task, problem=self.example)
 
     @cached_property
     def actions(self) -> list[ActionSchema]:

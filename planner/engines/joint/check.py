@@ -8,7 +8,6 @@ from functools import lru_cache
 from planner.engines.joint.agents import acting
 from planner.errors import PlannerError
 from planner.pddl import PDDLTask
-from planner.pddl.axioms import Rule, rules
 from planner.pddl.conditions import Atom, State, unsatisfied
 from planner.pddl.model import Formula, within
 from planner.pddl.simulate import advance, changes, initial_state
@@ -17,11 +16,10 @@ from planner.plan import Step
 
 def course(task: PDDLTask, steps: Sequence[Sequence[Step]]) -> tuple[State, ...]:
     """Return the states before the first step and after each; raises for a plan that fails."""
-    axioms = rules(task)
-    now = initial_state(task, axioms)
+    now = initial_state(task)
     found = [now]
     for number, step in enumerate(steps):
-        done, reasons = _in_order(task, now, step, axioms)
+        done, reasons = _in_order(task, now, step)
         if done is None:
             raise PlannerError(f"step {number}: {reasons}")
         now = done
@@ -40,14 +38,13 @@ def problems(
     with the same result: whatever gets in another one's way does so in one of the two. ``start``
     is the state before the first step, that of the task where it is missing.
     """
-    axioms = rules(task)
-    now = initial_state(task, axioms) if start is None else start
+    now = initial_state(task) if start is None else start
     for number, step in enumerate(steps):
         busy = [a for action in step for a in acting(task.domain, agents, action)]
         if len(busy) != len(set(busy)):
             return f"step {number}: a robot has two actions"
-        forth, reasons = _in_order(task, now, step, axioms)
-        back, other = _in_order(task, now, step[::-1], axioms) if step[1:] else (forth, reasons)
+        forth, reasons = _in_order(task, now, step)
+        back, other = _in_order(task, now, step[::-1]) if step[1:] else (forth, reasons)
         if forth is None or back is None:
             return f"step {number}: {reasons or other}"
         if forth != back:
@@ -56,12 +53,10 @@ def problems(
     return "; ".join(unsatisfied(task, now, task.problem.goal, {}))
 
 
-def _in_order(
-    task: PDDLTask, before: State, step: Sequence[Step], axioms: Sequence[list[Rule]]
-) -> tuple[State | None, str]:
+def _in_order(task: PDDLTask, before: State, step: Sequence[Step]) -> tuple[State | None, str]:
     now = before
     for action in step:
-        after, reasons = advance(task, now, action, axioms)
+        after, reasons = advance(task, now, action)
         if after is None:
             return None, f"{action}: {'; '.join(reasons)}"
         if _has_when(task.domain.actions[action.name].effect) and (

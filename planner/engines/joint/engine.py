@@ -10,8 +10,8 @@ from planner.engines.joint.agents import find_agents
 from planner.engines.joint.deadline import Deadline, in_time
 from planner.engines.joint.encoding.costs import Price
 from planner.engines.joint.grounding.derived import with_fixed
-from planner.engines.joint.grounding.ground import Grounding, ground, task_of
-from planner.engines.joint.grounding.prune import Goal, clauses_of, formula_of
+from planner.engines.joint.grounding.ground import Grounding, ground
+from planner.engines.joint.grounding.prune import clauses_of
 from planner.engines.joint.plan import JointPlan, JointResult, Request
 from planner.engines.joint.search.groups import in_groups
 from planner.engines.joint.search.search import search
@@ -19,10 +19,12 @@ from planner.engines.outcome import Status
 from planner.errors import LimitError, UsageError
 from planner.pddl import Domain
 from planner.pddl.conditions import Atom
-from planner.pddl.model import Formula, PDDLTask, Problem
+from planner.pddl.model import Formula, PDDLTask, Problem, task_of
 from planner.pddl.printer import without_costs
 from planner.plan import Step
 
+Goal = Formula | Collection[Atom]
+"""A formula, or atoms that shall all hold."""
 Weighted = Sequence[tuple[float, Step]]
 TEAM = 8
 """Teams of this size and above first get a plan group by group …"""
@@ -94,9 +96,8 @@ class JointEngine:
             if improved is not None and not late.is_set():
                 improved(result)
 
-        task = with_fixed(task_of(self.domain, self.objects, init, formula_of(goal)))
-        request = Request(task, self.agents, deadline, dict(forbid or {}), tuple(prefer),
-                          tuple(commit), told, price=price)
+        request = Request(self._task(init, goal), self.agents, deadline, dict(forbid or {}),
+                          tuple(prefer), tuple(commit), told, price=price)
         result = in_time(lambda: self._outcome(request, frozenset(possible)),
                          deadline.left + GRACE_S)
         if result is not None:
@@ -110,8 +111,13 @@ class JointEngine:
 
         Raises :class:`UsageError` and :class:`LimitError` as :func:`.grounding.ground.ground` does.
         """
-        task = task_of(self.domain, self.objects, start, ("and",))
-        return self._grounded(task, frozenset(), Deadline(seconds))
+        return self._grounded(self._task(start, ()), frozenset(), Deadline(seconds))
+
+    def _task(self, init: Collection[Atom], goal: Goal) -> PDDLTask:
+        wanted = goal if isinstance(goal, tuple) and goal and isinstance(goal[0], str) else (
+            "and", *(("atom", *atom) for atom in sorted(goal)))
+        task = task_of(self.domain, self.objects, init, wanted)
+        return with_fixed(task) if self.domain.axioms else task
 
     def _outcome(self, request: Request, possible: frozenset[Atom]) -> JointResult:
         try:
@@ -146,8 +152,8 @@ class JointEngine:
             goal: Formula, seconds: float,
         ) -> JointPlan | None:
             engine = JointEngine(request.task.domain, objects, agents)
-            part = Request(with_fixed(task_of(engine.domain, objects, init, goal)),
-                           engine.agents, Deadline(seconds), {}, anyhow=True)
+            part = Request(engine._task(init, goal), engine.agents, Deadline(seconds), {},
+                           anyhow=True)
             try:
                 return engine._answer(part, frozenset()).plan
             except LimitError:
@@ -169,7 +175,7 @@ class JointEngine:
         old = self._grounding
         if old is None or not old.covers(task.problem.init):
             start = task.problem.init | possible | (old.start if old else frozenset())
-            plain = with_fixed(task_of(self.domain, self.objects, start, ("and",)))
+            plain = self._task(start, ())
             old = self._grounding = ground(plain.domain, self.objects, self.agents,
                                            plain.problem.init, deadline=deadline, axioms=True)
         return old

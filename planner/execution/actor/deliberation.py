@@ -6,6 +6,10 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from planner.engines.joint.grounding.ground import Grounding
+from planner.engines.joint.grounding.relaxation import Relaxation, relaxed
+from planner.errors import PlannerError
+from planner.execution.actor import proof
 from planner.execution.actor.contract import (
     Assumption,
     Atom,
@@ -17,7 +21,6 @@ from planner.execution.actor.contract import (
 )
 from planner.execution.actor.looking import Look, Ranks, searched
 from planner.execution.actor.model import Model
-from planner.execution.actor.proof import Prover
 from planner.execution.actor.solver import Answer, Solver
 from planner.execution.actor.unknowns import Worlds
 
@@ -26,6 +29,8 @@ ROUNDS = 4
 """Times a plan is made anew because the forecast for it refutes what it assumed."""
 TRIES = 12
 """Combinations of values that are tried for a plan."""
+SECONDS = 2.0
+"""For grounding what everything that may be true can lead to; without it nothing is proven."""
 STARVED = 4.0
 """Times the limit that planning may last on the clock of a busy machine."""
 OLD = 0.01
@@ -78,14 +83,16 @@ class Outcome:
 class Deliberation:
     """One round of planning in ``limit`` seconds of processor time; counts its engine calls.
 
+    ``grounding`` grounds a believed problem; what it raises means that nothing is proven.
     It may last :data:`STARVED` times as long on the clock: a busy machine does not change what is
     found between the calls.
     """
 
-    def __init__(self, model: Model, solver: Solver, prover: Prover,
+    def __init__(self, model: Model, solver: Solver,
+                 grounding: Callable[[Believed, float], Grounding],
                  forecast: Callable[[JointSteps], Sequence[Assumption]],
                  preferences: Callable[[JointSteps], Sequence[Preference]], limit: float) -> None:
-        self.model, self.solver, self.prover = model, solver, prover
+        self.model, self.solver, self.grounding = model, solver, grounding
         self.ends = time.process_time() + limit, time.monotonic() + STARVED * limit
         self.forecast, self.preferences = forecast, preferences
         self.calls = self.least = 0
@@ -197,7 +204,7 @@ class Deliberation:
                                assumed=assumed, looks=looks, remark=worlds.remark)
             if tried == TRIES:
                 break
-            worlds.nogoods.append(self.prover.core(believed, assumed))
+            worlds.nogoods.append(proof.core(believed, assumed, self._relaxation))
         proven = worlds.closed and worlds.complete and not believed.possible
         part = self._part(first, believed, tried, proven, answer)
         return replace(part, remark=worlds.remark)
@@ -205,8 +212,15 @@ class Deliberation:
     def _searched(self, believed: Believed) -> tuple[Ranks, tuple[Look, ...]]:
         """Return the order in which values are assumed: as they are best looked for."""
         several = any(len(u.values) > 1 for u in believed.unknowns)
-        relaxation = self.prover.relaxation(believed) if several else None
+        relaxation = self._relaxation(believed) if several else None
         return ({}, ()) if relaxation is None else searched(believed, relaxation)
+
+    def _relaxation(self, believed: Believed) -> Relaxation | None:
+        """Return the delete relaxation of a problem, whatever the unknowns are."""
+        try:
+            return relaxed(self.grounding(believed, SECONDS))
+        except PlannerError:
+            return None
 
     def _part(self, world: Believed, believed: Believed, tried: int, proven: bool,
               answer: Answer) -> Outcome:
@@ -214,7 +228,7 @@ class Deliberation:
 
         ``proven`` says that all worlds there are were shown to allow no plan for all goals.
         """
-        hopeless = self.prover.hopeless(believed)
+        hopeless = proof.hopeless(believed, self._relaxation)
         open_ = sorted(world.goal - world.init - hopeless)
         wanted = (world.goal & world.init) - hopeless
         left, plan = set[Atom](), answer

@@ -12,15 +12,11 @@ from fractions import Fraction
 from math import isfinite
 
 from planner.engines.joint.check import problems
-from planner.engines.joint.grounding.ground import task_of
 from planner.execution.actor.contract import Atom, Believed, GroundAction, JointSteps, valued
-from planner.pddl.axioms import close, rules
-from planner.pddl.conditions import State, ground, substituted
-from planner.pddl.features import features
-from planner.pddl.model import Domain, PDDLTask, Problem, conjuncts
+from planner.pddl.conditions import State, ground, read_by, substituted
+from planner.pddl.model import Domain, conjuncts, task_of, within
 from planner.pddl.printer import atom_text, without_costs
-from planner.pddl.simulate import advance
-from planner.pddl.temporal import footprint
+from planner.pddl.simulate import advance, closed
 
 Facts = frozenset[Atom]
 NUMBERS: Atom = ("=", ())
@@ -32,9 +28,10 @@ def costless(domain: Domain) -> Domain:
 
     A domain whose conditions speak of numbers stays as it is.
     """
-    if "numeric" in features(task_of(domain, {}, (), ("and",))):
-        return domain
-    return replace(without_costs(domain), functions={})
+    plain = without_costs(domain)
+    numeric = any(part[0] == "fluent" for formula in (*plain.conditions, *plain.effects)
+                  for part in within(formula))
+    return domain if numeric else replace(plain, functions={})
 
 
 def flaw(domain: Domain, believed: Believed) -> str:
@@ -68,10 +65,7 @@ class Model:
     def __init__(self, domain: Domain, objects: Mapping[str, str], robots: Iterable[str]) -> None:
         self.objects = dict(objects)
         self.robots = frozenset(robots)
-        problem = Problem("believed", domain.source, domain.name,
-                          {n: (kind,) for n, kind in objects.items()}, frozenset(), {}, ("and",))
-        self.task = PDDLTask(domain, problem, {**domain.constants, **problem.objects})
-        self.rules = rules(self.task)
+        self.task = task_of(domain, {n: (kind,) for n, kind in objects.items()})
 
     def who(self, action: GroundAction) -> frozenset[str]:
         """Return the robots that an action names; who is alone does all."""
@@ -79,8 +73,7 @@ class Model:
 
     def after(self, facts: Facts, action: GroundAction) -> Facts | None:
         """Return the facts after an action; None if it does not fit."""
-        state = close(self.task, self.rules, State(*_parted(facts)))
-        after, _ = advance(self.task, state, action)
+        after, _ = advance(self.task, closed(self.task, State(*_parted(facts))), action)
         if after is None:
             return None
         return frozenset(a for a in after.atoms if a[0] not in self.task.domain.derived).union(
@@ -95,7 +88,7 @@ class Model:
         """Return the atoms that an action's precondition speaks of; of numbers :data:`NUMBERS`."""
         schema = self.task.domain.actions[action.name]
         condition = substituted(schema.precondition, schema.bound(action.arguments))
-        found = frozenset(footprint(self.task, condition, ("and",)))
+        found = frozenset(read_by(self.task, condition))
         return found | {NUMBERS} if self.task.domain.functions else found
 
     def _needs(self, action: GroundAction) -> list[Atom]:

@@ -31,7 +31,6 @@ from planner.execution.actor.deliberation import Deliberation, Outcome
 from planner.execution.actor.memory import NoGoods, Progress
 from planner.execution.actor.model import Model, costless, flaw
 from planner.execution.actor.orders import Order, Orders
-from planner.execution.actor.proof import Prover
 from planner.execution.actor.solver import JointSolver, Solver, solver_for
 from planner.execution.actor.unknowns import sane
 from planner.pddl import Domain, joined, read_domain
@@ -131,7 +130,7 @@ class Planned:
         self.domain, robots = domain, sorted(self.bridge.robots)
         self.solver = self.make_solver(domain, robots)
         joint = JointSolver(domain, robots)
-        self.prover = Prover(getattr(self.solver, "grounding", joint.grounding))
+        self.grounding = getattr(self.solver, "grounding", joint.grounding)
 
     def decide(self, observations: Mapping[str, Observation]) -> Decision:
         """Return the next joint action with what is believed, assumed, planned and why."""
@@ -334,7 +333,7 @@ class Planned:
         model = Model(self.domain, believed.objects, self.bridge.robots)
         old = self.course.left if self.course is not None else ()
         thought = Deliberation(
-            model, self.solver, self.prover, lambda plan: self._ask("forecast", plan),
+            model, self.solver, self.grounding, lambda plan: self._ask("forecast", plan),
             lambda plan: self._ask("preferences", plan),
             self.limit * (2 if self.helpless else 1))
         self.outcome = thought.plan(believed, old, self.nogoods.at(self.step), before)

@@ -93,8 +93,7 @@ class NumericSolver:
                  forbid: Mapping[GroundAction, int] = NOTHING, **_wishes: object) -> Answer:
         """Find a plan (:class:`Solver`); one that begins with what is forbidden is none."""
         text = believed.problem_text(self.domain.name)
-        problem = read_problem(text, "believed", self.domain)
-        task = PDDLTask(self.domain, problem, {**self.domain.constants, **problem.objects})
+        task = PDDLTask(self.domain, read_problem(text, "believed", self.domain))
         found = solve_task(task, limits=Limits(limit))
         steps = () if found.plan is None else tuple(replace(s, line=0) for s in found.plan.steps)
         if found.plan is None or (steps and steps[0] in forbid):

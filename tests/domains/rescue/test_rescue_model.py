@@ -11,7 +11,7 @@ from domains.rescue.bridge.bridge import RescueBridge
 from domains.rescue.case import RescueCase
 from domains.rescue.domain import DOMAIN
 from domains.rescue.episode import open_environment
-from planner.engines.joint.grounding.ground import ground, task_of
+from planner.engines.joint.grounding.ground import ground
 from planner.execution.actor import GroundAction
 from planner.execution.actor.model import Model, flaw
 from planner.execution.actor.policy import planned
@@ -24,8 +24,7 @@ BY_CHANCE = ("look", "find")
 def actions_of(domain: Domain, bridge: RescueBridge) -> list[GroundAction]:
     told = bridge.problem()
     objects = {name: (kind,) for name, kind in told.objects.items()}
-    task = task_of(domain, objects, told.init, ("and",))
-    grounding = ground(domain, objects, tuple(bridge.robots), task.problem.init)
+    grounding = ground(domain, objects, tuple(bridge.robots), told.init)
     return [operator.action for operator in grounding.operators]
 
 

@@ -5,7 +5,8 @@ from itertools import product
 
 import pytest
 
-from planner.compilation import compile_rewards, rewards
+from planner import compilation
+from planner.compilation import compile_rewards
 from planner.errors import LimitError
 from planner.pddl import read_texts
 from planner.pddl.conditions import Atom
@@ -60,7 +61,7 @@ def test_an_action_is_barred_exactly_where_it_breaks(
     most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In every state that is not broken: possible without giving up, iff not broken after."""
-    monkeypatch.setattr(rewards, "MOST_TERMS", most)
+    monkeypatch.setattr(compilation, "MOST_TERMS", most)
     rng = random.Random(2)
     checked = 0
     for _ in range(25):

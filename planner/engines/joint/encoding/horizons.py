@@ -161,12 +161,6 @@ class Horizons:
     def _now(self, k: int, action: Step) -> bool:
         return any(a == action and q in self.model.true for q, a in self.model.moves[k].sources)
 
-    def idle(self, agents: Iterable[int]) -> list[int]:
-        """Return literals that mean that the robots do nothing in the first step."""
-        wanted = set(agents)
-        return [-(self.template.move + k) for k, move in enumerate(self.model.moves)
-                if wanted & set(move.agents)]
-
     def holds(self, literal: int, layer: int) -> bool:
         """Say whether a positive literal of the template is true in what was found."""
         return self.found[self.template.at(literal, layer) - 1] > 0

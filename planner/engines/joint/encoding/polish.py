@@ -9,11 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from planner.engines.joint.agents import acting
 from planner.engines.joint.check import problems
 from planner.engines.joint.encoding.horizons import Horizons
-from planner.engines.joint.plan import JointPlan, Request
-from planner.plan import Step
+from planner.engines.joint.plan import JointPlan, Request, Weighted
 
 EFFORT = 300
 """Conflicts of a question that makes a plan no shorter: of those granted in grid worlds, one
@@ -35,32 +33,31 @@ class _Polish:
         self.horizons, self.request, self.deadline = horizons, request, request.deadline
         self.steps = len(plan)
         self.kept: list[int] = []
-        self.added: list[Step] = []
         self.plan = plan.tidy((), request.forbid, self.deadline)
 
     def run(self) -> JointPlan:
-        for _, action in sorted(self.request.prefer, key=lambda w: (-w[0], str(w[1]))):
-            self._grant(action)
+        self._grant(self.request.prefer, 1, ())
         bound = self._fewer() if self.request.commit or not self.request.prefer else []
-        for _, action in sorted(self.request.commit, key=lambda w: (-w[0], str(w[1]))):
-            literal = self.horizons.doing(action, range(self.steps))
-            if literal is not None and (any(action in step for step in self.plan.steps)
-                                        or self._take([*bound, literal], tidy=False)):
-                self.kept.append(literal)
+        self._grant(self.request.commit, self.steps, bound)
         if self.request.prefer or self.request.commit:
             self.plan = self._tidied(self.plan)
-        if not self.added:
-            self._even(bound)
+        self._even(bound)
         return self.plan
 
-    def _take(self, literals: Sequence[int], now: Collection[Step] = (), *,
-              tidy: bool = True) -> bool:
+    def _grant(self, wishes: Weighted, steps: int, bound: Sequence[int]) -> None:
+        """Have actions done in one of the first so many steps, the most wished for first."""
+        for _, action in sorted(wishes, key=lambda w: (-w[0], str(w[1]))):
+            literal = self.horizons.doing(action, range(steps))
+            if literal is not None and (any(action in step for step in self.plan.steps[:steps])
+                                        or self._take([*bound, literal], tidy=False)):
+                self.kept.append(literal)
+
+    def _take(self, literals: Sequence[int], *, tidy: bool = True) -> bool:
         """Ask for a plan with the literals too, and keep it if it is executable."""
         if not self.horizons.solve(self.steps, self.deadline, [*self.kept, *literals],
                                    EFFORT):
             return False
-        first, *rest = self.horizons.plan(self.steps)
-        found = replace(self.plan, steps=((*first, *self.added, *now), *rest))
+        found = replace(self.plan, steps=self.horizons.plan(self.steps))
         if problems(found.task, found.steps, found.agents):
             return False
         self.plan = self._tidied(found) if tidy else found
@@ -69,22 +66,6 @@ class _Polish:
     def _tidied(self, plan: JointPlan) -> JointPlan:
         wanted = {action for _, action in self.request.prefer}
         return plan.tidy(wanted, self.request.forbid, self.deadline)
-
-    def _grant(self, action: Step) -> None:
-        """Grant a preference for the first step; one outside the model needs idle robots."""
-        literal = self.horizons.doing(action, range(1))
-        if literal is not None:
-            if action in self.plan.steps[0] or self._take([literal], tidy=False):
-                self.kept.append(literal)
-            return
-        domain, agents = self.plan.task.domain, self.plan.agents
-        busy = {a for other in self.added for a in acting(domain, agents, other)}
-        robots = [agents.index(a) for a in acting(domain, agents, action)]
-        if robots and not any(self.plan.agents[k] in busy for k in robots):
-            idle = self.horizons.idle(robots)
-            if self._take(idle, [action], tidy=False):
-                self.kept += idle
-                self.added.append(action)
 
     def _busy(self, agents: Collection[int]) -> list[int]:
         template = self.horizons.template

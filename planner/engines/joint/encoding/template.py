@@ -118,10 +118,7 @@ class _Encoder:
         """Write that a robot does one thing at most; return what is true where it does one."""
         moves = [self.first + k for k, move in enumerate(self.model.moves) if agent in move.agents]
         at_most_one(moves, self.new, self.add)
-        busy = self.new()
-        for x in moves:
-            self.add(-x, busy)
-        return busy
+        return self._either(moves)
 
     def _state(self) -> Iterator[tuple[int, ...]]:
         for v, variable in enumerate(self.model.variables):
@@ -218,9 +215,7 @@ class _Encoder:
         others = self._owners([cause for cause in causes if not cause.changes])
         at_most_one(changing, self.new, self.add)
         if changing and others:
-            some = self.new()
-            for x in changing:
-                self.add(-x, some)
+            some = self._either(changing)
             for x in others:
                 self.add(-x, -some)
         for cause in causes:

@@ -28,8 +28,6 @@ def with_fixed(task: PDDLTask) -> PDDLTask:
     Its initial state has no other derived atoms.
     """
     domain = task.domain
-    if not domain.axioms:
-        return task
     fixed = _fixed(domain)
     known = frozenset(a for a in initial_state(task).atoms if a[0] in fixed)
     own = frozenset(a for a in task.problem.init if a[0] not in domain.derived)

@@ -11,11 +11,10 @@ from planner.engines.joint.grounding.derived import Meanings
 from planner.engines.joint.grounding.invariants import groups_of
 from planner.engines.joint.grounding.operators import Operator, Operators
 from planner.errors import UsageError
-from planner.pddl import Domain, PDDLTask, Problem
+from planner.pddl import Domain
 from planner.pddl.conditions import Atom
 from planner.pddl.features import FEATURES, features
-from planner.pddl.model import Formula
-from planner.pddl.sexp import Source
+from planner.pddl.model import task_of
 
 MAX_ATOMS = 400_000
 """Atoms and actions of a grounding at most (about 1 GB)."""
@@ -24,7 +23,7 @@ REFUSED = ("numeric", "durative-actions", "derived-predicates", "preferences", "
 """Features without a joint-step meaning here."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Grounding:
     """All operators that relaxed reachability from ``start`` leaves.
 
@@ -54,14 +53,6 @@ class Grounding:
         return all(atom in self.number for atom in init)
 
 
-def task_of(
-    domain: Domain, objects: Mapping[str, tuple[str, ...]], init: Collection[Atom], goal: Formula
-) -> PDDLTask:
-    """Return a task of the domain; ``objects`` without the domain's constants."""
-    problem = Problem("joint", Source("joint", ""), domain.name, objects, frozenset(init), {}, goal)
-    return PDDLTask(domain, problem, {**domain.constants, **objects})
-
-
 def ground(
     domain: Domain, objects: Mapping[str, tuple[str, ...]], agents: Sequence[str],
     start: Collection[Atom], *, deadline: Deadline = NEVER, limit: int = MAX_ATOMS,
@@ -72,7 +63,7 @@ def ground(
     With ``axioms`` derived atoms are written out. Raises :class:`UsageError` naming a feature that
     has no meaning here, and :class:`LimitError` where time or size run out.
     """
-    task = task_of(domain, objects, start, ("and",))
+    task = task_of(domain, objects, start)
     used = features(task)
     refused = [FEATURES[name].words for name in REFUSED if name in used
                and not (axioms and name == "derived-predicates")]

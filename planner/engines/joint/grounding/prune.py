@@ -1,8 +1,8 @@
-"""The goal as clauses; which operators can matter: applicable some day, and of use for it."""
+"""The goal as clauses; which operators static facts allow, and which can be done some day."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from planner.engines.joint.grounding.ground import Grounding
@@ -10,21 +10,9 @@ from planner.engines.joint.grounding.operators import Effect, Operator
 from planner.engines.joint.grounding.relaxation import Relaxation
 from planner.pddl import PDDLTask
 from planner.pddl.conditions import Atom, expand
-from planner.pddl.model import Formula
 from planner.pddl.normal_forms import Condition, condition_of, negation, terms
-from planner.plan import Step
 
-Goal = Formula | Collection[Atom]
-"""A formula, or atoms that shall all hold."""
 MAX_CLAUSES = 20_000
-
-
-def formula_of(goal: Goal) -> Formula:
-    """Return the goal as a formula."""
-    if isinstance(goal, tuple) and goal and isinstance(goal[0], str):
-        return goal
-    atoms: Iterable[Atom] = sorted(goal)
-    return ("and", *(("atom", name, words) for name, words in atoms))
 
 
 def clauses_of(task: PDDLTask, number: Mapping[Atom, Condition]) -> Clauses | None:
@@ -72,36 +60,3 @@ def reachable(grounding: Grounding, init: Collection[Atom]
     relaxation = Relaxation(replace(grounding, operators=tuple(specialised(grounding, true))))
     level, _ = relaxation.costs(relaxation.literals(init))
     return [o for o in relaxation.grounding.operators if o.needs <= level.keys()], level
-
-
-def pruned(
-    operators: Sequence[Operator], goal: Clauses, kept: Collection[Step] = ()
-) -> list[Operator]:
-    """Return the operators that can help towards the goal, and those named in ``kept``.
-
-    Whoever is relevant makes its conditions relevant, those of conditional effects with both
-    signs: then leaving out the others changes neither what fires nor what gets in whose way.
-    """
-    by_literal: dict[int, list[int]] = {}
-    for k, operator in enumerate(operators):
-        for effect in operator.effects:
-            by_literal.setdefault(effect.literal, []).append(k)
-    relevant: set[int] = set()
-    chosen: set[int] = set()
-    queue = [x for clause in goal for x in clause]
-    extra = [k for k, o in enumerate(operators) if o.action in kept]
-    while queue or extra:
-        found = extra
-        extra = []
-        if queue:
-            literal = queue.pop()
-            if literal in relevant:
-                continue
-            relevant.add(literal)
-            found = [*found, *by_literal.get(literal, ())]
-        for k in found:
-            if k not in chosen:
-                chosen.add(k)
-                queue += operators[k].needs
-                queue += [s * x for e in operators[k].effects for x in e.condition for s in (1, -1)]
-    return [o for k, o in enumerate(operators) if k in chosen]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
 from math import inf
 
 from planner.engines.joint.grounding.ground import Grounding
@@ -113,3 +114,9 @@ class Relaxation:
             seen |= fresh
             queue += sorted(fresh)
         return sorted(chosen, key=lambda k: (chosen[k], k))
+
+
+@lru_cache(maxsize=1)
+def relaxed(grounding: Grounding) -> Relaxation:
+    """Return the relaxation of a grounding; the last one is kept."""
+    return Relaxation(grounding)

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from math import ceil
 
 from planner.engines.joint.check import course, problems
 from planner.engines.joint.deadline import Deadline
-from planner.engines.joint.grounding.ground import task_of
 from planner.engines.joint.plan import JointPlan
 from planner.pddl import PDDLTask
 from planner.pddl.conditions import Atom, State, holds
@@ -110,7 +110,7 @@ def _planned(
 
 def _beside(task: PDDLTask, agents: Sequence[str], steps: Steps, more: Steps, begin: int) -> Steps:
     """Lay a plan beside the others of its round, as early as they allow it; else leave it out."""
-    anything = task_of(task.domain, task.problem.objects, task.problem.init, ("and",))
+    anything = replace(task, problem=replace(task.problem, goal=("and",)))
     for late in range(max(1, len(steps) - begin + 1)):
         start = begin + late
         joined = [list(step) for step in steps]

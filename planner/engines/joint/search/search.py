@@ -10,7 +10,7 @@ from planner.engines.joint.encoding.horizons import Horizons
 from planner.engines.joint.encoding.polish import polished
 from planner.engines.joint.grounding.ground import Grounding
 from planner.engines.joint.grounding.model import Model, build
-from planner.engines.joint.grounding.prune import Clauses, pruned, reachable
+from planner.engines.joint.grounding.prune import Clauses, reachable
 from planner.engines.joint.plan import JointResult, Request
 from planner.engines.joint.search.board import Board
 from planner.engines.joint.search.bound import flow_bound
@@ -147,12 +147,10 @@ def _ascend(board: Board, horizons: Horizons, effort: int = -1) -> bool:
 def prepared(grounding: Grounding, goal: Clauses, request: Request) -> tuple[Model, int] | str:
     """Return the model and a first lower bound, or why there is no plan at all."""
     true = frozenset(grounding.number[atom] for atom in request.task.problem.init)
-    wanted = {action for _, action in (*request.prefer, *request.commit)}
     operators, level = reachable(grounding, request.task.problem.init)
     levels = [min((level[x] for x in clause if x in level), default=-1) for clause in goal]
     if -1 in levels:
         return "part of the goal can never hold, whatever is done"
-    operators = pruned(operators, goal, wanted)
     model = build(operators, grounding.groups, true, goal, len(request.agents))
     if any(len({clause[0] for clause in goal if len(clause) == 1} & set(v.atoms)) > 1
            for v in model.variables):

@@ -15,17 +15,13 @@ from math import lcm
 from planner.engines.joint.deadline import Deadline
 from planner.engines.joint.grounding.ground import ground
 from planner.engines.joint.grounding.operators import Operator
-from planner.engines.joint.grounding.prune import Clauses, clauses_of, pruned, reachable
+from planner.engines.joint.grounding.prune import Clauses, clauses_of, reachable
 from planner.errors import UsageError
 from planner.pddl import Domain, PDDLTask
 from planner.pddl.conditions import State, Undefined, number
-from planner.pddl.features import FEATURES, features
 from planner.pddl.model import ActionSchema, Formula
 from planner.plan import Step
 
-REFUSED = ("numeric", "duration-ranges", "continuous-effects", "timed-literals", "preferences",
-           "trajectory-constraints", "conditional-effects", "derived-predicates")
-"""Features that have no meaning here."""
 PHASES = ("start", "all", "end")
 
 
@@ -62,14 +58,12 @@ class Timetable:
 def timetable(task: PDDLTask, agents: Sequence[str], deadline: Deadline) -> Timetable | None:
     """Ground a task with durative actions; None where part of the goal is out of reach.
 
-    Raises :class:`UsageError` naming what has no meaning here.
+    Features that have no meaning here were refused before (:func:`planner.engines.table.refusal`).
+    Raises :class:`UsageError` for actions without a duration.
     """
-    used = features(task)
-    refused = [FEATURES[name].words for name in REFUSED if name in used]
     if any(action.durative is None for action in task.domain.actions.values()):
-        refused.append("actions without a duration beside durative ones")
-    if refused:
-        raise UsageError(f"joint plans in time are not defined for {', '.join(refused)}")
+        raise UsageError("joint plans in time are not defined for actions without a duration "
+                         "beside durative ones")
     found = ground(_classical(task.domain), task.problem.objects, agents, task.problem.init,
                    deadline=deadline)
     clauses = clauses_of(task, found.number)
@@ -77,7 +71,6 @@ def timetable(task: PDDLTask, agents: Sequence[str], deadline: Deadline) -> Time
     operators, level = reachable(found, task.problem.init)
     if clauses is None or any(all(x not in level for x in clause) for clause in clauses):
         return None
-    operators = _relevant(operators, clauses)
     own = task.domain.predicates
     inner = frozenset(n for atom, n in found.number.items() if atom[0] not in own)
     return _scaled(task, list(_deeds(operators, inner)), len(found.atoms), true, clauses,
@@ -104,22 +97,6 @@ def _classical(domain: Domain) -> Domain:
     return replace(domain, actions=actions, predicates=predicates)
 
 
-def _relevant(operators: Sequence[Operator], goal: Clauses) -> list[Operator]:
-    """Return the parts of all deeds of which some part can help."""
-    kept: set[Step] = set()
-    while True:
-        found = pruned(operators, goal, kept)
-        names = {_whole(operator.action) for operator in found}
-        parts = {o.action for o in operators if _whole(o.action) in names}
-        if parts == kept:
-            return found
-        kept = parts
-
-
-def _whole(part: Step) -> Step:
-    return replace(part, name=part.name.rpartition("--")[0])
-
-
 def _deeds(operators: Iterable[Operator], inner: frozenset[int]) -> Iterable[Deed]:
     """Put the three parts of each deed together; ``inner`` are the atoms that join them.
 
@@ -128,7 +105,8 @@ def _deeds(operators: Iterable[Operator], inner: frozenset[int]) -> Iterable[Dee
     """
     parts: dict[Step, dict[str, list[Operator]]] = {}
     for operator in operators:
-        step, phase = _whole(operator.action), operator.action.name.rpartition("--")[2]
+        name, _, phase = operator.action.name.rpartition("--")
+        step = replace(operator.action, name=name)
         own = parts.setdefault(step, {name: [] for name in PHASES})
         if (phase == "all" and own[phase]) or any(effect.condition for effect in operator.effects):
             raise UsageError(f"joint plans in time take conjunctions of literals only: {step.name}")

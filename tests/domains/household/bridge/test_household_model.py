@@ -16,7 +16,7 @@ from domains.household.environment.environment import HouseholdEnvironment, seen
 from domains.household.thor.bodies.allowed import placement_rules
 from planner.pddl import read_domain
 from planner.pddl.conditions import Atom
-from planner.pddl.model import PDDLTask, Problem
+from planner.pddl.model import task_of
 from planner.pddl.simulate import simulate
 from planner.plan import Plan, Step
 
@@ -83,8 +83,7 @@ def predicted(facts: frozenset[Atom], step: Step) -> frozenset[Atom] | None:
     kinds: dict[str, tuple[str, ...]] = {
         w: ("robot",) if w == "Alice" else ("stand",) if w == "here" else ("thing",)
         for w in words if w not in MODEL.constants}
-    problem = Problem("state", MODEL.source, MODEL.name, kinds, facts, {}, ("and",))
-    run = simulate(PDDLTask(MODEL, problem, {**MODEL.constants, **kinds}), Plan((step,)))
+    run = simulate(task_of(MODEL, kinds, facts), Plan((step,)))
     return None if run.failure else run.state.atoms
 
 

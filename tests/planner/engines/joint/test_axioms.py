@@ -8,11 +8,10 @@ from teams import world
 
 from planner.engines.joint import JointEngine
 from planner.engines.joint.check import course, problems
-from planner.engines.joint.grounding.ground import task_of
 from planner.engines.outcome import Status
 from planner.pddl import read_domain
 from planner.pddl.conditions import Atom
-from planner.pddl.model import Formula
+from planner.pddl.model import Formula, task_of
 from planner.plan import Step
 
 DOMAIN = read_domain(world("shed"))

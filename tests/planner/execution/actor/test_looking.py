@@ -7,9 +7,9 @@ from itertools import permutations
 import pytest
 from rowworld import PDDL
 
+from planner.engines.joint.grounding.relaxation import Relaxation
 from planner.execution.actor import Believed, Unknown
 from planner.execution.actor.looking import Look, Ranks, searched
-from planner.execution.actor.proof import Prover
 from planner.execution.actor.solver import JointSolver
 from planner.pddl import read_domain
 
@@ -26,9 +26,7 @@ def row(start: int, length: int, **places: Mapping[int, float]) -> tuple[Ranks, 
         frozenset(("visited", (box,)) for box in places),
         unknowns=tuple(Unknown(box, {frozenset({("in", (box, f"c{k}"))}): w for k, w in at.items()})
                        for box, at in places.items()))
-    relaxation = Prover(JointSolver(DOMAIN, ["r"]).grounding).relaxation(believed)
-    assert relaxation is not None
-    return searched(believed, relaxation)
+    return searched(believed, Relaxation(JointSolver(DOMAIN, ["r"]).grounding(believed, 60)))
 
 
 def order(search: tuple[Ranks, tuple[Look, ...]], box: str) -> list[int]:

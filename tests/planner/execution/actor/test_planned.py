@@ -14,7 +14,6 @@ from planner.execution.actor.deliberation import Deliberation
 from planner.execution.actor.memory import NoGoods, Progress
 from planner.execution.actor.model import Model
 from planner.execution.actor.policy import Planned
-from planner.execution.actor.proof import Prover
 from planner.execution.actor.solver import Answer, JointSolver, Solver
 from planner.execution.trace import EpisodeRecord
 from planner.pddl import Domain, read_domain
@@ -285,7 +284,7 @@ def test_forecasts_that_refute_each_other_end_in_a_plan_that_is_early_enough(
     believed = replace(bridge.problem(), assumptions=(place("c1"),))
     thought = Deliberation(
         Model(domain, believed.objects, ["r0"]), solve,
-        Prover(JointSolver(domain, ["r0"]).grounding),
+        JointSolver(domain, ["r0"]).grounding,
         lambda steps: [place("c1" if steps[0] == early[0] else "c0")], lambda steps: [], 9.0)
     found = thought.plan(believed, (), {})
     assert found.plan == (early if heeds else far)

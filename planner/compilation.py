@@ -116,8 +116,7 @@ class _Compilation:
             old.problem, domain_name=domain.name, objects={}, goal=self._formula(end),
             init=old.problem.init | {self.atoms[begin - 1]}, values={COST[1:]: Fraction(0)},
             metric=("minimize", COST))
-        return Compiled(PDDLTask(domain, problem, old.objects), self.task.total_reward,
-                        self.originals)
+        return Compiled(PDDLTask(domain, problem), self.task.total_reward, self.originals)
 
     def _flag(self, name: str) -> int:
         atom: Atom = (name, ())
