@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import permutations
 
 from attack import Verdict, main
-from joint_reference import FAMILIES, Puzzle, draw, least_steps, texts
+from joint_reference import FAMILIES, draw, least_steps
 
 from planner.engines.joint import JointEngine, JointResult
 from planner.engines.joint.deadline import NEVER, Deadline
@@ -22,7 +22,7 @@ from planner.engines.joint.plan import Request
 from planner.engines.joint.search import search
 from planner.engines.joint.search.bound import flow_bound
 from planner.engines.outcome import Status
-from planner.pddl import PDDLTask, read_texts
+from planner.pddl import PDDLTask
 from planner.pddl.conditions import unsatisfied
 from planner.pddl.simulate import advance, initial_state
 from planner.plan import Step
@@ -34,11 +34,11 @@ def judge(seed: int, number: int, limit: float = 2.0, tries: int = TRIES) -> Ver
     """Draw a problem (of a few the one that needs most steps), solve it, and compare."""
     family = FAMILIES[number % len(FAMILIES)]
     rng = random.Random(f"{seed}/{number}")
-    drawn = [(puzzle, least_steps(puzzle)) for puzzle in (draw(family, rng) for _ in range(tries))]
-    puzzle, truth = max(drawn, key=lambda pair: pair[1] or 0)  # the hardest: most need few steps
-    result, flow = solve(puzzle, limit, both_sides=bool(number // len(FAMILIES) % 2))
+    drawn = [(task, least_steps(task)) for task in (draw(family, rng) for _ in range(tries))]
+    task, truth = max(drawn, key=lambda pair: pair[1] or 0)  # the hardest: most need few steps
+    result, flow = solve(task, limit, both_sides=bool(number // len(FAMILIES) % 2))
     steps = None if result.plan is None else len(result.plan)
-    wrong = "; ".join(_wrong(puzzle, result, truth))
+    wrong = "; ".join(_wrong(task, result, truth))
     if truth is not None and flow > truth >= 0:
         wrong += f"; bound from counts {flow}, {truth} steps do"
     return Verdict(family, f"seed {seed} number {number}", wrong, {
@@ -46,12 +46,11 @@ def judge(seed: int, number: int, limit: float = 2.0, tries: int = TRIES) -> Ver
         "unsolvable": result.status is Status.UNSOLVABLE_PROVEN})
 
 
-def solve(puzzle: Puzzle, limit: float, *, both_sides: bool) -> tuple[JointResult, int]:
+def solve(given: PDDLTask, limit: float, *, both_sides: bool) -> tuple[JointResult, int]:
     """Ask the engine; ``both_sides`` makes it do what it does with larger problems.
 
     The bounds from counts, which small problems seldom need, come with it: the greater one.
     """
-    given = read_texts(*texts(puzzle))
     engine = JointEngine(given.domain, given.problem.objects)
     quick, search.CLAUSES = search.CLAUSES, -1 if both_sides else search.CLAUSES
     try:
@@ -70,9 +69,9 @@ def prepared(given: PDDLTask, agents: tuple[str, ...]) -> tuple[Model, int] | st
     return "never" if goal is None else search.prepared(grounding, goal, request)
 
 
-def _wrong(puzzle: Puzzle, result: JointResult, truth: int | None) -> Iterator[str]:
+def _wrong(given: PDDLTask, result: JointResult, truth: int | None) -> Iterator[str]:
     if result.plan is not None:
-        yield from _failures(read_texts(*texts(puzzle)), result.plan.steps)
+        yield from _failures(given, result.plan.steps)
     if truth is None:
         return
     if result.status is Status.UNSOLVABLE_PROVEN and truth >= 0:

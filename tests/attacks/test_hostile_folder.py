@@ -5,12 +5,14 @@
 
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
 from clashes import PLAIN, clashing, starts, trials
 
 import planner
+from planner import origin
 from planner.cli.main import examples, run
 from planner.origin import MARK, misplaced
 
@@ -22,7 +24,8 @@ def test_nothing_is_imported_from_where_one_stands(tmp_path: Path) -> None:
     """The first command's engine and the second one's Dask workers stand there, too."""
     folder = tmp_path / "here"
     folder.mkdir()
-    lines = [line for line in examples() if starts(line, "samples", "solve samples/pddl", "bench")]
+    lines = [line for line in examples() if starts(
+        line, "samples", "solve samples/pddl/gripper", "bench smoke")]
     mark = clashing(folder, "sixty")
     assert {outcome for _, outcome, _ in trials(folder, mark, *lines)} == {"works"}
 
@@ -59,11 +62,11 @@ def test_a_package_written_over_is_recognised(
 ) -> None:
     """Nothing of the other is run: PyPI's ``translators`` asks the network when imported."""
     assert misplaced() == []
+    monkeypatch.setattr(origin, "_owners", cache(origin._owners))  # it reads every record
     for package in ("planner", "domains", "translators", "benchmarks"):
         assert MARK in (ROOT / package / "__init__.py").read_bytes()[:400]
     monkeypatch.setattr("planner.origin.MARK", b"something else")
-    assert all("was overwritten" in line for line in misplaced())
-    assert len(misplaced()) == 4
+    assert ["was overwritten" in line for line in misplaced()] == [True] * 4
     assert run(["list", "domains"]) == 5
     assert "virtual environment of its own" in capsys.readouterr().err
     assert run(["doctor"]) == 1

@@ -12,7 +12,7 @@ from competition_cases import FAMILIES, draw_problem
 from competition_oracle import best_score
 from competition_partial import hypotheses, tiny
 from hidden_rooms import Optimum, Plan
-from joint_reference import Action, Puzzle, least_steps
+from joint_reference import least_steps
 from partial_optimum import Hypothesis, optimum
 from pddl_claims import read, trouble, wrong_verdict
 from pddl_tasks import Task
@@ -23,6 +23,7 @@ from domains.competition.belief.beliefs import WorldBelief
 from domains.competition.search import plan as planned
 from planner.engines import Outcome, Status
 from planner.execution.actor.policy import STANDSTILL
+from planner.pddl import read_texts
 from planner.plan import Plan as Steps
 from planner.plan import Step
 from planner.validation import judge
@@ -77,11 +78,12 @@ def test_a_lie_of_the_judges_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_two_robots_light_three_lamps_in_two_joint_steps() -> None:
-    light = Action("light", (("?a", "agent"), ("?x", "thing")), ((),),
-                   (((), (True, "lit", ("?x",))),))
-    objects = {"r0": "agent", "r1": "agent", "t0": "thing", "t1": "thing", "t2": "thing"}
-    goal = tuple((True, "lit", (t,)) for t in ("t0", "t1", "t2"))
-    assert least_steps(Puzzle(objects, (light,), frozenset(), goal)) == 2
+    task = read_texts(
+        "(define (domain d) (:types agent thing) (:predicates (lit ?x - thing)) "
+        "(:action light :parameters (?a - agent ?x - thing) :effect (lit ?x)))",
+        "(define (problem p) (:domain d) (:objects r s - agent a b c - thing) (:init) "
+        "(:goal (and (lit a) (lit b) (lit c))))")
+    assert least_steps(task) == 2
 
 
 def test_a_key_is_there_or_two_rooms_on() -> None:

@@ -19,17 +19,19 @@ from planner.engines.joint import JointEngine
 from planner.pddl.model import Formula, PDDLTask
 
 Atom = tuple[str, tuple[str, ...]]
-Literals = frozenset[tuple[bool, Atom]]
+Literal = tuple[bool, Atom]
+Literals = frozenset[Literal]
 
 
 @dataclass(frozen=True)
 class Deed:
-    """A ground action: who acts, what it needs, what it makes true and false."""
+    """A ground action: who acts, what it needs, what it makes true and false, and what if."""
 
     robots: frozenset[str]
     needs: Literals
     adds: frozenset[Atom]
     deletes: frozenset[Atom]
+    when: tuple[tuple[Literals, Literal], ...] = ()
 
     def hinders(self, other: Deed) -> bool:
         """Say whether the two may not be done in one step."""
@@ -41,50 +43,65 @@ class Deed:
                                       (False, writer.deletes, writer.adds)))
 
 
-def literals(formula: Formula, binding: dict[str, str], sign: bool = True
-             ) -> Iterator[tuple[bool, Atom]]:
-    """Yield the literals of a conjunction; equalities that hold say nothing."""
-    if formula[0] == "and":
-        for part in formula[1:]:
-            yield from literals(part, binding, sign)
-    elif formula[0] == "not":
-        yield from literals(formula[1], binding, not sign)
-    elif formula[0] == "atom":
-        yield sign, (formula[1], tuple(binding.get(w, w) for w in formula[2]))
-    elif formula[0] == "=":
-        same = binding.get(formula[1], formula[1]) == binding.get(formula[2], formula[2])
-        if same is not sign:
-            yield True, ("never", ())
-    elif formula[0] != "increase":
-        raise NotImplementedError(formula[0])
+def ways(formula: Formula, binding: dict[str, str], sign: bool = True) -> Iterator[Literals]:
+    """Yield the conjunctions of which one has to hold."""
+    head, *parts = formula
+    if head == "not":
+        yield from ways(parts[0], binding, not sign)
+    elif head == "atom":
+        yield frozenset({(sign, (parts[0], tuple(binding.get(w, w) for w in parts[1])))})
+    elif head == "=":
+        if (binding.get(parts[0], parts[0]) == binding.get(parts[1], parts[1])) is sign:
+            yield frozenset()
+    elif head in ("and", "or"):
+        found = [list(ways(part, binding, sign)) for part in parts]
+        every = product(*found) if (head == "and") is sign else zip(chain.from_iterable(found))
+        yield from (frozenset[Literal]().union(*some) for some in every)
+    else:
+        raise NotImplementedError(head)
+
+
+def changes(effect: Formula, binding: dict[str, str], when: Literals = frozenset()
+            ) -> Iterator[tuple[Literals, Literal]]:
+    """Yield what an effect makes true or false, each with its condition; costs are left out."""
+    if effect[0] == "and":
+        for part in effect[1:]:
+            yield from changes(part, binding, when)
+    elif effect[0] == "when":
+        (condition,) = ways(effect[1], binding)
+        yield from changes(effect[2], binding, condition)
+    elif effect[0] != "increase":
+        ((literal,),) = ways(effect, binding)
+        yield when, literal
 
 
 def deeds(task: PDDLTask, robots: Collection[str]) -> list[Deed]:
-    """Return all ground actions that facts which never change allow."""
+    """Return all ground actions that facts which never change allow, each way of each."""
     changed = {name for a in task.domain.actions.values()
-               for _, (name, _) in literals(a.effect, {})}
+               for _, (_, (name, _)) in changes(a.effect, {})}
     found = []
     for action in task.domain.actions.values():
         names = [name for name, _ in action.parameters]
         for words in product(*(task.of_type(kinds) for _, kinds in action.parameters)):
             binding = dict(zip(names, words, strict=True))
-            needs = frozenset(literals(action.precondition, binding))
-            if any((atom in task.problem.init) is not sign for sign, atom in needs
-                   if atom[0] not in changed):
-                continue
-            effects = list(literals(action.effect, binding))
-            adds = frozenset(atom for sign, atom in effects if sign)
-            doers = {binding[action.agent]} if action.agent else set(words) & set(robots)
-            found.append(Deed(
-                frozenset(doers), frozenset(x for x in needs if x[1][0] in changed), adds,
-                frozenset(atom for sign, atom in effects if not sign) - adds))
+            effects = list(changes(action.effect, binding))
+            adds, deletes = (frozenset(atom for when, (s, atom) in effects if not when and s is sign)
+                             for sign in (True, False))
+            doers = frozenset({binding[action.agent]} if action.agent else set(words) & set(robots))
+            for needs in ways(action.precondition, binding):
+                if all((atom in task.problem.init) is sign for sign, atom in needs
+                       if atom[0] not in changed):
+                    found.append(Deed(
+                        doers, frozenset(x for x in needs if x[1][0] in changed), adds,
+                        deletes - adds, tuple((when, literal) for when, literal in effects
+                                              if when and literal[1] not in adds)))
     return found
 
 
 def fewest(task: PDDLTask, robots: Collection[str], most: int) -> int | None:
     """Return the least number of joint steps up to ``most``, None where there is no plan."""
     actions = deeds(task, robots)
-    goal = frozenset(literals(task.problem.goal, {}))
+    (goal,) = ways(task.problem.goal, {})
     return next((steps for steps in range(most + 1)
                  if _solvable(task.problem.init, actions, goal, steps)), None)
 

@@ -10,7 +10,7 @@ from domains.competition.policy.options import PlayOptions
 from domains.competition.policy.player import CompetitionPolicy
 from domains.competition.serving import case_seed, list_problems
 
-SAMPLE = 16
+SAMPLE = 10
 
 
 def sample(shared: Path, folder: str) -> list[Path]:

@@ -9,19 +9,19 @@ from household_episodes import build_environment
 from PIL import Image
 
 from domains.household.pictures import Film
-from domains.household.thor import picture
 from domains.household.thor.bodies.world import World
 from domains.household.thor.engine import Engine
-from domains.household.thor.picture import Story
 
 
 def test_a_film_tells_who_did_what_and_what_was_moved(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told: list[Story] = []
+    from domains.household.thor import picture
+
+    told: list[picture.Story] = []
     plain = picture.draw
 
-    def draw(world: World, path: Path, story: Story) -> None:
+    def draw(world: World, path: Path, story: picture.Story) -> None:
         told.append(story)
         plain(world, path, story)
 
@@ -52,16 +52,18 @@ def test_a_film_tells_who_did_what_and_what_was_moved(
 
 
 def test_things_of_a_type_in_one_heap_share_a_label() -> None:
+    from domains.household.thor.picture import Story, _names
+
     engine = Engine()
     engine.reset("SmallKitchen", agentCount=1)
     assert engine.world is not None
     world = engine.world
     first = next(b for b in world.bodies if b.type in {"Drawer", "Cabinet"})
-    labels = [text for text, _ in picture._names(world, Story())]
+    labels = [text for text, _ in _names(world, Story())]
     several = [b for b in world.bodies if b.type == first.type and math.dist(
         b.box.centre[[0, 2]], first.box.centre[[0, 2]]) < 0.35]
     assert (f"{first.type} ×{len(several)}" if len(several) > 1 else first.type) in labels
-    named = [text for text, _ in picture._names(world, Story(called={first.id: "Mine_1"}))]
+    named = [text for text, _ in _names(world, Story(called={first.id: "Mine_1"}))]
     assert named[0] == "Mine_1"
 
 

@@ -9,8 +9,6 @@ from typing import Any
 import pytest
 from served import sample
 
-pytest.importorskip("mcp")
-
 ROOT = Path(__file__).parents[3]
 
 
@@ -31,6 +29,7 @@ async def session(calls: list[tuple[str, dict[str, Any]]]) -> tuple[list[str], l
 
 
 def test_an_agent_solves_judges_explains_translates_and_plays() -> None:
+    pytest.importorskip("mcp")
     scene = (ROOT / "domains/rescue/scenes/scene_5.toml").read_text()
     tools, answers = asyncio.run(session([
         ("list_engines", {}),

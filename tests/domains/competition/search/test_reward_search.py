@@ -121,7 +121,7 @@ def test_the_clock_is_the_last_resort_and_says_so() -> None:
     assert plan(world, items, clock=lambda: float(next(late))).ended == "clock"
 
 
-def test_a_busy_machine_finds_the_same() -> None:
+def test_a_busy_machine_finds_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     """Heavy problems, one of them ended by effort, where the clock runs eight times as fast."""
 
     def found(problem: GeneratedProblem, tick: float) -> RewardPlan:
@@ -129,6 +129,7 @@ def test_a_busy_machine_finds_the_same() -> None:
         made = plan(problem.world, problem.items, clock=lambda: tick * next(ticks))
         return replace(made, seconds=0.0, setup_seconds=0.0)
 
+    monkeypatch.setattr(effort, "STATES_PER_S", 8_000)
     ended = []
     for problem in [*generate(4, 34, family="heavy")][::3]:
         quiet = found(problem, 1e-5)

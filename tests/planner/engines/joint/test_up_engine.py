@@ -6,31 +6,31 @@ from typing import Any
 
 import pytest
 from joint_cases import CARRY, carry
-from unified_planning.engines import PlanGenerationResultStatus as Word
-from unified_planning.environment import get_environment
-from unified_planning.io import PDDLReader
-from unified_planning.model import Fluent, InstantaneousAction, Problem
-from unified_planning.model.scheduling import SchedulingProblem
-from unified_planning.shortcuts import IntType
 
-from planner.engines.joint.up_engine import NAME, JointSteps, register
 from planner.pddl.printer import print_problem
 
+NAME = "joint-steps"
 MATCHES = Path(__file__).parents[4] / "domains/pddl/suites/corpus/matches"
 
 
 @pytest.fixture
 def problem() -> Any:
+    """Read a problem; unified-planning takes long to import, and is only where it is used."""
+    from unified_planning.environment import get_environment
+    from unified_planning.io import PDDLReader
+
+    from planner.engines.joint.up_engine import register
+
     get_environment().credits_stream = None
     register()
     return PDDLReader().parse_problem_string(CARRY, print_problem(carry(2)))
 
 
 def test_one_shot_and_anytime(problem: Any) -> None:
-    factory = get_environment().factory
+    factory = problem.environment.factory
     with factory.OneshotPlanner(name=NAME) as planner:
         result = planner.solve(problem, timeout=20)
-    assert result.status == Word.SOLVED_OPTIMALLY
+    assert result.status.name == "SOLVED_OPTIMALLY"
     assert result.metrics["steps"] == result.metrics["bound"] == "4"
     assert [len(step) for step in json.loads(result.metrics["joint_steps"])] == [2, 1, 2, 1]
     assert len(result.plan.actions) == 6
@@ -42,7 +42,7 @@ def test_one_shot_and_anytime(problem: Any) -> None:
 
 
 def test_replanner_keeps_what_was_grounded(problem: Any) -> None:
-    with get_environment().factory.Replanner(problem, name=NAME) as planner:
+    with problem.environment.factory.Replanner(problem, name=NAME) as planner:
         assert planner.resolve(timeout=20).metrics["steps"] == "4"
         grounding = planner._engine._grounding
         robot, near, far = (problem.object(n) for n in ("r0", "a", "b"))
@@ -54,22 +54,24 @@ def test_replanner_keeps_what_was_grounded(problem: Any) -> None:
         assert planner._engine._grounding is grounding
 
 
-def test_what_pddl_cannot_say_is_unsupported() -> None:
-    problem = Problem("numbers")
-    count = problem.add_fluent(Fluent("count"), default_initial_value=False)
-    level = Fluent("level", IntType(0, 9))
+def test_what_is_no_plan_of_joint_steps_is_unsupported() -> None:
+    """What PDDL cannot say; problems in time are not answered with a sequence."""
+    from unified_planning.io import PDDLReader
+    from unified_planning.model import Fluent, InstantaneousAction, Problem
+    from unified_planning.model.scheduling import SchedulingProblem
+    from unified_planning.shortcuts import IntType
+
+    from planner.engines.joint.up_engine import JointSteps
+
+    numbers = Problem("numbers")
+    count = numbers.add_fluent(Fluent("count"), default_initial_value=False)
     action = InstantaneousAction("act", n=IntType(0, 3))
     action.add_effect(count, True)
-    problem.add_fluent(level, default_initial_value=0)
-    problem.add_action(action)
-    problem.add_goal(count)
-    result = JointSteps()._solve(problem)
-    assert (result.status, result.plan) == (Word.UNSUPPORTED_PROBLEM, None)
-    assert result.metrics["message"]
-
-
-def test_unified_planning_problems_in_time_are_not_answered_with_a_sequence() -> None:
-    problem = PDDLReader().parse_problem(str(MATCHES / "domain.pddl"), str(MATCHES / "p1.pddl"))
-    for other in (problem, SchedulingProblem()):
-        result = JointSteps()._solve(other)
-        assert (result.status, result.plan) == (Word.UNSUPPORTED_PROBLEM, None)
+    numbers.add_fluent(Fluent("level", IntType(0, 9)), default_initial_value=0)
+    numbers.add_action(action)
+    numbers.add_goal(count)
+    timed = PDDLReader().parse_problem(str(MATCHES / "domain.pddl"), str(MATCHES / "p1.pddl"))
+    for problem in (numbers, timed, SchedulingProblem()):
+        result = JointSteps()._solve(problem)
+        assert (result.status.name, result.plan) == ("UNSUPPORTED_PROBLEM", None)
+        assert result.metrics["message"]
