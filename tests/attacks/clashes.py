@@ -64,7 +64,6 @@ def clashing(folder: Path, kind: str) -> Path:
 
 
 def starts(line: str, *commands: str) -> bool:
-    """Say whether a line is of one of the commands."""
     return line.startswith(tuple(f"planner {command}" for command in commands))
 
 

@@ -72,7 +72,6 @@ class _Draw:
         self.boxes: list[int] = []
 
     def problem(self) -> bytes:
-        """Draw flat and instructions, and write them in the platform's frame."""
         self._flat()
         items = [self._item() for _ in range(self.rng.choice((1, 2, 3, 3, 4, 5, 6)))]
         if not any(":cons" not in item for item in items):

@@ -24,8 +24,6 @@ def constructions() -> Any:
 
 
 class Constructions(Forms):
-    """Says meanings in the constructions of a grammar book."""
-
     def sentence(self) -> Sentence:
         """Say something in any construction, every way equally often."""
         forms = constructions()["forms"]
@@ -33,7 +31,6 @@ class Constructions(Forms):
         return self.formed(name, self.rng.choice(forms[name]["ways"]))
 
     def formed(self, name: str, way: str) -> Sentence:
-        """Say something in one way of one form."""
         form = constructions()["forms"][name]
         slots, kinds, spots = self._filled(form)
         stages: list[set[Condition]] = [set()]

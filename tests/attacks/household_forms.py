@@ -19,7 +19,6 @@ class Forms(Speaker):
     """Says meanings in the forms of ``[forms]``, and in those of :class:`Speaker`."""
 
     def sentence(self) -> Sentence:
-        """Say something."""
         if not self.chance(0.25):
             return super().sentence()
         said = self.rng.choice((self.conditioned, self.conditioned, self.narrowed, self.apart,
@@ -27,7 +26,6 @@ class Forms(Speaker):
         return said()
 
     def way(self, form: str) -> str:
-        """Choose a way to say a form."""
         return str(self.rng.choice(self.said["forms"][form]))
 
     def simple(self, *, but: set[str]) -> tuple[str, list[Condition]]:

@@ -60,7 +60,6 @@ def things_meant(
 
 
 def spot(relation: str, kind: str) -> Condition:
-    """Return the place a condition is about."""
     return (relation, frozenset({kind, *_COMPANIONS.get(kind, ())}))
 
 
@@ -83,7 +82,6 @@ def wished(verb: str, what: Condition) -> set[Condition]:
 
 
 def placed(what: Condition, where: Condition) -> set[Condition]:
-    """Return the conditions for a thing at a place."""
     return {("at", _cleaned(what), where)} | _made_clean(what)
 
 
@@ -110,7 +108,6 @@ class Phrases:
         self.said = language()
 
     def chance(self, share: float) -> bool:
-        """Return true with a probability."""
         return self.rng.random() < share
 
     def name(self, kind: str, plural: bool) -> str:
@@ -144,7 +141,6 @@ class Phrases:
         return head, ("some", number), True
 
     def now_at(self, be: str, *, taken: bool) -> tuple[Condition, str]:
-        """Say where a thing is now."""
         place = self.rng.choice([p for p in self.said["places"] if p not in ("Box", "Safe")])
         relation, words = self.place(place)
         prep = self.rng.choice(("in", "inside") if relation == "in" else ("on", "on"))

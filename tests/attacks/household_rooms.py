@@ -39,7 +39,6 @@ def _played(group: str, case: dict[str, Any]) -> Verdict:
 
 
 def tidy(seed: int, number: int) -> Verdict:
-    """Tidy up one of the 24 rooms."""
     stored = open_store().names()
     plans = [(base + n, kind) for base, kind in ROOMS.items() for n in range(seed, 31, EVERY)
              if f"FloorPlan{base + n}" in stored]

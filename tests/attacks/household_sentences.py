@@ -83,7 +83,6 @@ def _as_meant(sentence: Sentence, goal: Goal) -> bool:
 
 
 def outcome(sentence: Sentence) -> tuple[str, str]:
-    """Read one sentence; return how, and what was read."""
     try:
         goal = compile_instruction(sentence.text)
     except PlannerError as error:

@@ -39,8 +39,6 @@ class Sentence:
 
 
 class Speaker(Phrases):
-    """Puts meanings into whole sentences."""
-
     def place_order(self, verb: str) -> tuple[str, Condition]:
         """Return the words of a place that is to be cleared or gone to, and the wish."""
         places = self.said["places"]
@@ -101,7 +99,6 @@ class Speaker(Phrases):
     # -- sentences ----------------------------------------------------------------------------
 
     def sentence(self) -> Sentence:
-        """Say something."""
         pick = self.rng.random()
         if pick < 0.1:
             return self.wrong()

@@ -50,7 +50,6 @@ def _types(said: Any) -> tuple[str, ...]:
 
 def _fits(thing: Record, facts: Record, now: Mapping[str, Record],
           history: Sequence[Mapping[str, Record]]) -> bool:
-    """Whether the facts hold of one thing in one state of the room."""
     for word, value in facts.items():
         if word == "in":
             inside = {i.split("|")[0] if i not in now else str(now[i]["objectType"])

@@ -21,7 +21,6 @@ DOMAIN = read_domain(PDDL)
 
 
 def play(plan: Plan, world: World) -> tuple[EpisodeRecord, list[dict[str, Any]], Lodger]:
-    """Play one hidden world; return the record, the trace's steps and the bridge."""
     bridge = Lodger(plan)
     return *traced(House(plan, world), Planned(bridge, DOMAIN, JointSolver, 5.0)), bridge
 

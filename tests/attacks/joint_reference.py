@@ -94,9 +94,8 @@ def _action(name: str, family: str, names: Sequence[str], rng: random.Random) ->
     return _written(name, parameters, needs, effects)
 
 
-def _literals(
-    parameters: Mapping[str, str], names: Sequence[str], rng: random.Random, count: int, signed: bool
-) -> list[Literal]:
+def _literals(parameters: Mapping[str, str], names: Sequence[str], rng: random.Random, count: int,
+              signed: bool) -> list[Literal]:
     found: dict[Atom, Literal] = {}
     for _ in range(count):
         name = rng.choice(names)

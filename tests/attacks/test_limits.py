@@ -7,7 +7,9 @@ import sys
 import time
 from pathlib import Path
 
+import psutil
 import pytest
+from waiting import alive
 
 import planner
 from planner import supervision
@@ -66,11 +68,7 @@ def test_what_a_job_started_ends_with_it(tmp_path: Path) -> None:
     with pytest.raises(LimitError):
         supervise(f"{HERE}:_family", str(tmp_path), wall_s=2)
     pid = int((tmp_path / "pid").read_text())
-    assert not Path(f"/proc/{pid}").exists() or _is_dead(pid)
-
-
-def _is_dead(pid: int) -> bool:
-    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] in "ZX"
+    assert not psutil.pid_exists(pid) or not alive(psutil.Process(pid))
 
 
 @pytest.mark.parametrize(("call", "expected", "words"), [

@@ -4,6 +4,7 @@ import os
 import pty
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -65,7 +66,6 @@ def test_stages_of_a_supervised_job_are_shown() -> None:
 
 
 def slow() -> None:
-    import time
     from types import SimpleNamespace
 
     stage("far away")
@@ -83,16 +83,10 @@ def test_elsewhere_only_counted_work_is_shown(
     monkeypatch.setattr(progress, "EVERY_S", 0.01)
     with progress.shown():
         stage("solving")
-        _wait()
+        time.sleep(0.1)
     assert capfd.readouterr().err == ""
     with progress.shown():
         count("2 of 3 runs, \x1b[2J")
-        _wait()
+        time.sleep(0.1)
     lines = capfd.readouterr().err
     assert set(lines.splitlines()) == {"planner: 2 of 3 runs, \\x1b[2J, solving"}
-
-
-def _wait() -> None:
-    import time
-
-    time.sleep(0.1)

@@ -40,7 +40,6 @@ def test_no_installed_domain_is_left_out() -> None:
 
 
 def forgetful(case: Any) -> Any:
-    """Open an environment that is another one each time."""
     world: Any = domain_named("corridor").open(replace(case, length=500, boxes=9))
     see = world.see
     world.see = lambda agent: {**see(agent), "noise": random()}

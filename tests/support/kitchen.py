@@ -24,7 +24,6 @@ def act(engine: Engine, action: str, **arguments: Any) -> dict[str, Any]:
 
 
 def done(engine: Engine, action: str, **arguments: Any) -> bool:
-    """Perform an action and tell whether it succeeded."""
     return bool(act(engine, action, **arguments)["lastActionSuccess"])
 
 

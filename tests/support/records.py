@@ -30,7 +30,6 @@ def steps(trace: io.StringIO) -> list[dict[str, Any]]:
 
 
 def traced(world: Environment, policy: Policy) -> tuple[EpisodeRecord, list[dict[str, Any]]]:
-    """Play an episode; return its record and the steps of its trace."""
     stream = io.StringIO()
     found = run_episode(world, policy, domain="row", case="row", seed=0, trace=TraceWriter(stream))
     return found, steps(stream)

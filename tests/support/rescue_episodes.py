@@ -15,7 +15,6 @@ run_case = partial(play, "rescue")
 
 
 def known(environment: RescueEnvironment, seed: int = 0) -> Knowledge:
-    """Begin an episode; return what the team knows."""
     observations, _ = environment.reset(seed=seed)
     return Knowledge(environment.briefing(), observations)
 

@@ -20,8 +20,6 @@ SAMPLES = Path(__file__).parents[2] / "domains" / "pddl" / "samples"
 
 @dataclass
 class Client:
-    """Ask one service."""
-
     address: str
     process: subprocess.Popen[str]
 
@@ -75,7 +73,6 @@ def serving(*options: str, scratch: str = "") -> Iterator[Client]:
 
 
 def sample(name: str = "gripper") -> dict[str, str]:
-    """Return a request for one of the sample problems."""
     return {"domain": (SAMPLES / f"{name.partition('-')[0]}-domain.pddl").read_text(),
             "problem": (SAMPLES / f"{name}.pddl").read_text()}
 

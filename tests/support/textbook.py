@@ -34,7 +34,6 @@ class Deed:
     when: tuple[tuple[Literals, Literal], ...] = ()
 
     def hinders(self, other: Deed) -> bool:
-        """Say whether the two may not be done in one step."""
         if self.robots & other.robots or self.adds & other.deletes or self.deletes & other.adds:
             return True
         return any((a if kind else b) & {atom for sign, atom in reader.needs if sign is kind}
@@ -85,16 +84,15 @@ def deeds(task: PDDLTask, robots: Collection[str]) -> list[Deed]:
         for words in product(*(task.of_type(kinds) for _, kinds in action.parameters)):
             binding = dict(zip(names, words, strict=True))
             effects = list(changes(action.effect, binding))
-            adds, deletes = (frozenset(atom for when, (s, atom) in effects if not when and s is sign)
-                             for sign in (True, False))
+            adds = frozenset(atom for when, (sign, atom) in effects if sign and not when)
+            deletes = frozenset(atom for when, (sign, atom) in effects if not (sign or when)) - adds
+            rest = tuple((when, e) for when, e in effects if when and e[1] not in adds)
             doers = frozenset({binding[action.agent]} if action.agent else set(words) & set(robots))
-            for needs in ways(action.precondition, binding):
+            found += [
+                Deed(doers, frozenset(x for x in needs if x[1][0] in changed), adds, deletes, rest)
+                for needs in ways(action.precondition, binding)
                 if all((atom in task.problem.init) is sign for sign, atom in needs
-                       if atom[0] not in changed):
-                    found.append(Deed(
-                        doers, frozenset(x for x in needs if x[1][0] in changed), adds,
-                        deletes - adds, tuple((when, literal) for when, literal in effects
-                                              if when and literal[1] not in adds)))
+                       if atom[0] not in changed)]
     return found
 
 

@@ -6,7 +6,6 @@ DOMAIN = world("tours")
 
 
 def tour(places: int) -> str:
-    """Return a round trip whose best order no anytime search proves soon."""
     names = [f"p{n}" for n in range(places)]
     far = " ".join(f"(= (far {a} {b}) {1 + (7 * i * i + 13 * j * j + i * j) % 97})"
                    for i, a in enumerate(names) for j, b in enumerate(names))

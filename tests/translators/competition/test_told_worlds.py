@@ -29,7 +29,6 @@ def problem(
 
 
 def played(solved: Solved) -> int:
-    """Return what the plan scores in the true world."""
     referee = Referee(solved.problem.true_world(), solved.problem.instructions)
     replies = [referee.act(line) for line in solved.solution.actions]
     assert "0" not in replies

@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import psutil
 import pytest
 from thor_walk import digest
-from waiting import wait_until
+from waiting import alive, wait_until
 
 from domains.household.thor import Engine, command_line, controller, open_store
 from planner.errors import MissingError, UsageError
@@ -186,29 +187,15 @@ def test_resolution_is_honoured() -> None:
         client.stop()
 
 
-def alive(pid: int) -> bool:
-    try:
-        with open(f"/proc/{pid}/stat", encoding="ascii") as stream:
-            return stream.read().rsplit(")", 1)[1].split()[0] not in "ZX"
-    except OSError:
-        return False
-
-
-def family(pid: int) -> list[int]:
-    with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as stream:
-        return [pid, *(int(p) for p in stream.read().split())]
-
-
-@pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="reads /proc")
 @pytest.mark.parametrize("killed", [signal.SIGKILL, signal.SIGSTOP, None])
 def test_a_killed_engine_is_an_error_at_once_and_leaves_no_orphan(killed: int | None) -> None:
     client = controller("SmallKitchen", backend="process")
-    processes = family(client.server.unity_proc.pid)
+    engine = psutil.Process(client.server.unity_proc.pid)
+    processes = [engine, *engine.children()]
+    if killed:
+        engine.send_signal(killed)
     if killed == signal.SIGSTOP:  # it dies while an answer is awaited
-        os.kill(processes[0], killed)
-        threading.Timer(0.3, os.kill, (processes[0], signal.SIGKILL)).start()
-    elif killed:
-        os.kill(processes[0], killed)
+        threading.Timer(0.3, engine.kill).start()
     if killed:  # an error of the client, never its time limit
         with pytest.raises((RuntimeError, BrokenPipeError)):
             client.step("RotateRight")
