@@ -9,7 +9,6 @@ from pathlib import Path
 
 import psutil
 import pytest
-from waiting import alive
 
 import planner
 from planner import supervision
@@ -68,7 +67,7 @@ def test_what_a_job_started_ends_with_it(tmp_path: Path) -> None:
     with pytest.raises(LimitError):
         supervise(f"{HERE}:_family", str(tmp_path), wall_s=2)
     pid = int((tmp_path / "pid").read_text())
-    assert not psutil.pid_exists(pid) or not alive(psutil.Process(pid))
+    assert not psutil.pid_exists(pid) or psutil.Process(pid).status() == psutil.STATUS_ZOMBIE
 
 
 @pytest.mark.parametrize(("call", "expected", "words"), [
@@ -91,7 +90,7 @@ def test_errors_come_back_as_they_are(tmp_path: Path) -> None:
 
 
 def test_time_spent_before_the_engine_is_taken_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(supervision, "_job", supervision.Job())
+    monkeypatch.setattr(supervision, "JOB", supervision.Job())
     assert remaining(7) == 7
     assert SolveOptions().time_left is None
     supervision.begin(5, print)
