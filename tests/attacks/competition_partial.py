@@ -121,7 +121,7 @@ def judge(group: str, seed: int, number: int, limit: int = 4_000) -> Verdict:
     items, case = parse_instructions(task), f"seed {seed + number}"
     worlds = hypotheses(WorldBelief(parse_told(env), items))
     try:
-        best = optimum(worlds, items, limit=limit) if len(worlds) > 1 else None
+        best = optimum(worlds, items, limit=limit)[0] if len(worlds) > 1 else None
     except TooLarge:
         best = None
     if best is None:
@@ -135,9 +135,9 @@ def judge(group: str, seed: int, number: int, limit: int = 4_000) -> Verdict:
                         seed=0)
             played += hypothesis.weight * referee.score().base_lo / GAMES
     known = sum(h.weight * plan(h.world, items, optimal=True).base_score for h in worlds)
-    return Verdict(group, case, f"{played:.1f} of {best.value:.1f}" * (
-        played <= best.value - BELOW), {
-            "compared": 1, "clairvoyant": known, "optimum": best.value, "player": played})
+    return Verdict(group, case, f"{played:.1f} of {best:.1f}" * (
+        played <= best - BELOW), {
+            "compared": 1, "clairvoyant": known, "optimum": best, "player": played})
 
 
 ATTACKS: Mapping[str, Attack] = {name: partial(judge, name) for name in ("things", "big")}

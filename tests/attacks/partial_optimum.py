@@ -18,8 +18,10 @@ from domains.competition.world.model import Instruction, World
 from domains.competition.world.state import State, apply, derive, initial_state, sensed
 
 _EPSILON = 1e-6
-Node = tuple[tuple[tuple[int, State, frozenset[int]], float], ...]
-"""Hypotheses (number of the world, its state, lost constraints) with their weights."""
+Case = tuple[int, State, frozenset[int]]
+"""The number of a hypothesis, the state of its world, lost constraints."""
+Node = tuple[tuple[Case, float], ...]
+SENSE = Action("Sense", ())
 
 
 class TooLarge(Exception):
@@ -37,38 +39,29 @@ class Hypothesis:
 
 @dataclass
 class _Belief:
-    """A node of the graph: its bounds, and what can be done: cost, then weighted successors."""
+    """A node of the graph: its bounds, and what can be done with its weighted successors."""
 
     value: float
     stop: float
-    choices: list[tuple[Action | None, float, list[tuple[float, tuple[int, Node]]]]] = field(
-        default_factory=list)
+    choices: list[tuple[Action, list[tuple[float, tuple[int, Node]]]]] = field(default_factory=list)
     expanded: bool = False
     best: int = -1
-
-
-@dataclass(frozen=True)
-class Optimum:
-    """The expected score of the best policy, its first action, and the beliefs looked at."""
-
-    value: float
-    first: str
-    beliefs: int
 
 
 def optimum(
     hypotheses: Sequence[Hypothesis], items: Sequence[Instruction], *, asks: int = 3,
     limit: int = 20_000,
-) -> Optimum:
-    """Return the best expected base score; raises :class:`TooLarge` beyond ``limit`` beliefs."""
+) -> tuple[float, str]:
+    """Return the expected base score of the best policy, and its first action.
+
+    Raises :class:`TooLarge` beyond ``limit`` beliefs.
+    """
     solver = _Solver(hypotheses, items, limit)
-    start: Node = tuple(
-        ((n, initial_state(h.world), frozenset()), h.weight) for n, h in enumerate(hypotheses))
-    root = (asks, _normal(start))
+    root = asks, _normal([
+        ((n, initial_state(h.world), frozenset()), h.weight) for n, h in enumerate(hypotheses)])
     value = solver.solve(root)
-    best = solver.graph[root].best
-    action = solver.graph[root].choices[best][0] if best >= 0 else None
-    return Optimum(value, str(action) if action is not None else "Stop", len(solver.graph))
+    found = solver.graph[root]
+    return value, str(found.choices[found.best][0]) if found.best >= 0 else "Stop"
 
 
 class _Solver:
@@ -79,7 +72,7 @@ class _Solver:
         self.grounds = [scoring.ground(h.world, items) for h in hypotheses]
         self.order = [n for n, item in enumerate(items) if item.kind != "info"]
         self.graph: dict[tuple[int, Node], _Belief] = {}
-        self.known: dict[tuple[int, State, frozenset[int]], float] = {}
+        self.known: dict[Case, float] = {}
         world = hypotheses[0].world
         smalls = sorted(n for n, w in world.words.items() if "small" in w)
         boxes = sorted(n for n, w in world.words.items() if "container" in w)
@@ -113,7 +106,7 @@ class _Solver:
             order.append(key)
             node = self.graph[key]
             if node.expanded and node.best >= 0:
-                for _, after in node.choices[node.best][2]:
+                for _, after in node.choices[node.best][1]:
                     if after not in seen:
                         seen.add(after)
                         stack.append(after)
@@ -129,8 +122,8 @@ class _Solver:
                     continue
                 before = node.value
                 node.value, node.best = node.stop, -1
-                for number, (_, cost, outcomes) in enumerate(node.choices):
-                    value = -cost + sum(p * self.graph[after].value for p, after in outcomes)
+                for number, (action, outcomes) in enumerate(node.choices):
+                    value = sum(p * self.graph[after].value for p, after in outcomes) - action.cost
                     if value > node.value + _EPSILON:
                         node.value, node.best = value, number
                 change = max(change, abs(before - node.value))
@@ -151,51 +144,38 @@ class _Solver:
     def _expand(self, key: tuple[int, Node]) -> None:
         node, (asks, worlds) = self.graph[key], key
         node.expanded = True
-        for action in self.actions:
-            groups: dict[object, list[tuple[tuple[int, State, frozenset[int]], float]]] = {}
+        for action in (*self.actions, SENSE, *(self.questions if asks else ())):
+            seen: dict[object, list[tuple[Case, float]]] = {}
             for which, p in worlds:
-                after = self._after(which, action)
-                groups.setdefault(after is not None, []).append((after or which, p))
-            if set(groups) != {False}:
-                self._choice(node, asks, action, groups)
-        seen: dict[object, list[tuple[tuple[int, State, frozenset[int]], float]]] = {}
-        for which, p in worlds:
-            view = sensed(self.hypotheses[which[0]].world, which[1])
-            seen.setdefault(view, []).append((which, p))
-        if len(seen) > 1:
-            self._choice(node, asks, Action("Sense", ()), seen)
-        for question in self.questions if asks else ():
-            answers: dict[object, list[tuple[tuple[int, State, frozenset[int]], float]]] = {}
-            for which, p in worlds:
-                for answer, chance in self._answers(which, question.arguments[0]).items():
-                    answers.setdefault(answer, []).append((which, p * chance))
-            if len(answers) > 1:
-                self._choice(node, asks - 1, question, answers)
+                for told, chance, after in self._results(which, action):
+                    seen.setdefault(told, []).append((after, p * chance))
+            if len(seen) == 1 and True not in seen:
+                continue  # nothing is done and nothing learnt
+            outcomes = []
+            for group in seen.values():
+                after_it = asks - (action in self.questions), _normal(group)
+                self._node(after_it)
+                outcomes.append((sum(p for _, p in group), after_it))
+            node.choices.append((action, outcomes))
 
-    def _choice(
-        self, node: _Belief, asks: int, action: Action,
-        groups: dict[object, list[tuple[tuple[int, State, frozenset[int]], float]]],
-    ) -> None:
-        outcomes = []
-        for group in groups.values():
-            key = (asks, _normal(tuple(group)))
-            self._node(key)
-            outcomes.append((sum(p for _, p in group), key))
-        node.choices.append((action, float(action.cost), outcomes))
-
-    def _after(
-        self, which: tuple[int, State, frozenset[int]], action: Action
-    ) -> tuple[int, State, frozenset[int]] | None:
+    def _results(self, which: Case, action: Action) -> Iterator[tuple[object, float, Case]]:
+        """Yield what an action shows (of acts: whether it succeeds), its chance, what follows."""
         number, state, lost = which
         world = self.hypotheses[number].world
-        after = apply(world, state, action)
-        if after is None:
-            return None
-        fallen = {k for k, g in zip(self.order, self.grounds[number], strict=True)
-                  if g.item.kind != "task" and k not in lost and scoring.breaks(world, after, g)}
-        return number, after, lost | fallen
+        if action == SENSE:
+            yield ("seen", sensed(world, state)), 1.0, which
+        elif action in self.questions:
+            for answer, chance in self._answers(which, action.arguments[0]).items():
+                yield answer, chance, which
+        elif (after := apply(world, state, action)) is None:
+            yield False, 1.0, which
+        else:
+            fallen = {k for k, g in zip(self.order, self.grounds[number], strict=True)
+                      if g.item.kind != "task" and k not in lost
+                      and scoring.breaks(world, after, g)}
+            yield True, 1.0, (number, after, lost | fallen)
 
-    def _answers(self, which: tuple[int, State, frozenset[int]], thing: int) -> dict[str, float]:
+    def _answers(self, which: Case, thing: int) -> dict[str, float]:
         number, state, _ = which
         hypothesis = self.hypotheses[number]
         now = derive(hypothesis.world, state)
@@ -234,9 +214,9 @@ class _Solver:
         return self.known[key]
 
 
-def _normal(worlds: Node) -> Node:
+def _normal(worlds: Sequence[tuple[Case, float]]) -> Node:
     total = sum(p for _, p in worlds)
-    merged: dict[tuple[int, State, frozenset[int]], float] = {}
+    merged: dict[Case, float] = {}
     for which, p in worlds:
         merged[which] = merged.get(which, 0.0) + p / total
     return tuple(sorted(((w, round(p, 9)) for w, p in merged.items()), key=lambda x: x[0][0]))

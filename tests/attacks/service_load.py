@@ -92,8 +92,8 @@ _OTHERS: dict[str, Other] = {
     "status": lambda s, _: ("200 ", s.ask("/status")),
     "package": lambda s, _: ("fast-downward-optimal", s.ask("/package")),
     "no engine": lambda s, b: ("That package does not exist", s.ask("/package/lama;rm/solve", b)),
-    "no json": lambda s, _: ("400 ", s.ask("/package/auto/solve", b"{" * 5000)),
-    "path": lambda s, _: ("404 ", s.ask("/check/..%2f..%2f..%2fetc%2fpasswd")),
+    "no json": lambda s, _: ("400 ", s.ask("/package/auto/solve", b"{" * 100_000)),
+    "path": lambda s, b: ("404 ", s.ask("/package/..%2f..%2fetc%2fpasswd/solve", b)),
     "bomb": lambda s, _: ('"status": "error"', s.solved(
         "fast-downward-blind", bomb() | {"time_limit": "2"})),
     "brackets": lambda s, b: ('"status": "error"', s.solved("auto", b | {
@@ -104,8 +104,8 @@ _OTHERS: dict[str, Other] = {
 
 
 def study(requests: int, at_a_time: int, *, jobs: int, seed: int) -> Iterator[Verdict]:
-    """Ask; yield a verdict on each answer, and one on what is left in the end."""
-    kinds = random.Random(seed).choices([*SHARES], [*SHARES.values()], k=requests)
+    """Ask each thing, then by their shares; yield a verdict on each answer, and on what is left."""
+    kinds = [*SHARES, *random.Random(seed).choices([*SHARES], [*SHARES.values()], k=requests)]
     with (tempfile.TemporaryDirectory(prefix="planner-load-") as scratch, serving(
             "--jobs", str(jobs), "--time-limit", "20", "--memory-limit", "1000",
             scratch=scratch) as service):
@@ -118,7 +118,7 @@ def study(requests: int, at_a_time: int, *, jobs: int, seed: int) -> Iterator[Ve
             return Verdict(kinds[number], str(number), wrong, {"s": time.monotonic() - begun})
 
         with ThreadPoolExecutor(at_a_time) as pool:
-            yield from pool.map(one, range(requests))
+            yield from pool.map(one, range(len(kinds)))
         tree = psutil.Process(service.process.pid).children(recursive=True)
         alive = service.process.poll() is None and service.ask("/status")[0] == 200
         service.process.send_signal(signal.SIGINT)

@@ -15,7 +15,7 @@ from urllib.parse import urlparse
 
 import pytest
 from served import Client, sample, serving
-from service_load import study
+from service_load import SHARES, study
 from tours import DOMAIN, tour
 
 from domains.household.thor.protocol.process import _sequence
@@ -117,6 +117,6 @@ def test_any_sequence_number_is_taken(given: object, number: int) -> None:
 
 
 def test_many_requests_at_once_get_no_wrong_answer_and_leave_nothing() -> None:
-    found = list(study(40, 8, jobs=2, seed=5))
-    assert len(found) == 41
+    found = list(study(25, 8, jobs=2, seed=5))
+    assert {v.group for v in found} == {*SHARES, "afterwards"}
     assert [(v.group, v.wrong) for v in found if v.wrong] == []

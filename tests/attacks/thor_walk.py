@@ -37,7 +37,7 @@ def violations(engine: Engine, events: list[dict[str, Any]]) -> Iterator[str]:
     """
     world = engine.world
     assert world is not None
-    yield from _containment(engine)
+    yield from _containment(world)
     held = [a.held for a in world.agents if a.held is not None]
     if len(set(held)) != len(held):
         yield "one object in two hands"
@@ -62,9 +62,7 @@ def _apart(world: World) -> Iterator[str]:
             yield f"agent {agent.index} is off the grid"
 
 
-def _containment(engine: Engine) -> Iterator[str]:
-    world = engine.world
-    assert world is not None
+def _containment(world: World) -> Iterator[str]:
     for index, body in enumerate(world.bodies):
         for parent in world.parents(index):
             if body.id not in world.bodies[parent].record["receptacleObjectIds"]:
@@ -72,13 +70,11 @@ def _containment(engine: Engine) -> Iterator[str]:
         for inner in world.contents(index):
             if body.id not in (world.bodies[inner].record["parentReceptacles"] or ()):
                 yield f"{body.id}: lists {world.bodies[inner].id}, which does not agree"
-        if index in set(_above(engine, index)):
+        if index in set(_above(world, index)):
             yield f"{body.id}: contains itself"
 
 
-def _above(engine: Engine, index: int) -> Iterator[int]:
-    world = engine.world
-    assert world is not None
+def _above(world: World, index: int) -> Iterator[int]:
     stack, seen = world.parents(index), set()
     while stack:
         node = stack.pop()
@@ -121,7 +117,7 @@ def random_actions(engine: Engine, seed: int, count: int) -> Iterator[dict[str, 
         elif dice < 0.45:
             action["action"] = rng.choice(tuple(ACTIONS)[:8])
         elif dice < 0.97:
-            action |= _object_action(engine, rng, agent)
+            action |= _object_action(world, engine.metadata()[agent], rng)
         elif dice < 0.98:
             action |= {"action": "GetInteractablePoses", "maxPoses": 2,
                        "objectId": rng.choice(world.bodies).id}
@@ -139,10 +135,7 @@ def random_actions(engine: Engine, seed: int, count: int) -> Iterator[dict[str, 
         yield action
 
 
-def _object_action(engine: Engine, rng: random.Random, agent: int) -> dict[str, Any]:
-    world = engine.world
-    assert world is not None
-    event = engine.metadata()[agent]
+def _object_action(world: World, event: Mapping[str, Any], rng: random.Random) -> dict[str, Any]:
     seen = [o for o in event["objects"] if o["isInteractable"]]
     chosen = rng.choice(seen) if seen and rng.random() < 0.8 else rng.choice(event["objects"])
     name = rng.choice(_OBJECT_ACTIONS)

@@ -26,12 +26,6 @@ def test_every_name_is_there_and_importing_is_light() -> None:
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-def test_the_module_is_the_command() -> None:
-    done = subprocess.run([sys.executable, "-m", "planner", "--version"], capture_output=True,
-                          text=True, check=True)
-    assert done.stdout.strip() == f"planner {planner.__version__}"
-
-
 def test_a_file_is_solved_and_its_plan_judged(tmp_path: Path) -> None:
     report = planner.solve(str(GRIPPER), domain=GRIPPER_DOMAIN)
     assert report.solved

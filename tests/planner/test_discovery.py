@@ -8,15 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from planner.discovery import (
-    HOME,
-    discover,
-    domain_named,
-    entries,
-    missing_parts,
-    recognise,
-    version,
-)
+from planner.discovery import HOME, discover, entries, missing_parts, recognise, version
 from planner.errors import InputError
 
 BROKEN = {
@@ -48,14 +40,6 @@ def test_records_are_read_as_the_standard_library_reads_them(group: str) -> None
     for entry in found:
         assert entry.dist is not None
         assert version(entry.dist.name) == metadata.version(entry.dist.name)
-
-
-@pytest.mark.parametrize("name", ["competition", "rescue"])
-def test_a_sample_is_recognised_by_its_contents(name: str, tmp_path: Path) -> None:
-    domain = domain_named(name)
-    assert domain.sample is not None
-    assert recognise(domain.sample) is domain
-    assert isinstance(domain.read(domain.sample), domain.case_type)
 
 
 @pytest.mark.parametrize(("name", "text", "message"), [

@@ -40,6 +40,7 @@ def test_retries_until_an_answer_and_waits_as_asked(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("faults", "more", "words", "waited"), [
     (["hang", "hang"], {"timeout_s": 0.2, "attempts": 2},
      r"timeout: no answer within 0\.2 s", [1.0]),
+    (["stream"], {"timeout_s": 0.2, "attempts": 1}, "timeout", []),
     (["401"], {}, "http 401", []),  # what cannot pass is not retried
 ])
 def test_a_server_that_never_answers_is_left(

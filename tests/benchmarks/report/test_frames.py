@@ -70,7 +70,6 @@ def test_household_frame_keeps_what_does_not_change_for_the_header() -> None:
     second = world.frame()
     assert set(second) == {"objects", "agents"}
     assert second["agents"][0]["heading"] != first["agents"][0]["heading"]
-    world.close()
 
 
 def test_a_film_of_many_steps_is_short_and_no_name_lies_on_another(

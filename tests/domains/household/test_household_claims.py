@@ -35,7 +35,6 @@ def test_found_is_what_a_robot_has_seen(instruction: str, acts: list[str], succe
     for action in acts:
         environment.step({"Alice": action})
     assert environment.scorecard().success is success
-    environment.close()
 
 
 @pytest.mark.parametrize(("instruction", "outcome"), [
@@ -75,7 +74,6 @@ def test_what_a_later_stage_undoes_has_to_be_done_all_the_same() -> None:
     environment = build_environment(case)
     environment._skip = lambda step, agent, action: action == "OpenObject"
     record = run_case(case, environment=environment)
-    environment.close()
     assert (record.success, record.believed_success) == (False, False)
 
 

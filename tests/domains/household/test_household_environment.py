@@ -29,7 +29,6 @@ def test_all_done_terminates_and_the_budget_truncates(
     assert set(over.values()) == {ended}
     assert set(late.values()) == {cut}
     assert bool(environment.agents) is not (ended or cut)
-    environment.close()
 
 
 @pytest.mark.parametrize(("action", "kind"), [
@@ -44,7 +43,6 @@ def test_failures_have_kinds_and_are_remembered_until_a_success(action: str, kin
     assert seen["Alice"]["failures"] == [action]
     seen, *_ = environment.step({"Alice": "Rotate(Left)", "Bob": "Idle"})
     assert seen["Alice"]["failures"] == []
-    environment.close()
 
 
 def test_only_the_first_exploring_agent_explores() -> None:
@@ -54,7 +52,6 @@ def test_only_the_first_exploring_agent_explores() -> None:
     assert infos["Alice"]["success"]
     assert infos["Bob"]["failure"] == "explore-taken"
     assert observations["Alice"]["glimpsed"]
-    environment.close()
 
 
 def test_contents_of_closed_containers_are_not_observed() -> None:
@@ -67,7 +64,6 @@ def test_contents_of_closed_containers_are_not_observed() -> None:
     observation = environment.state()["Alice"]
     shown = {n.split("_")[0] for n in (*observation["objects"], *observation["glimpsed"])}
     assert not inside & shown
-    environment.close()
 
 
 def test_number_of_agents_is_checked() -> None:

@@ -37,7 +37,6 @@ def test_a_film_tells_who_did_what_and_what_was_moved(
         environment.step({"Alice": action})
         film.shoot(step, {"Alice": action})
     made = film.finish()
-    environment.close()
     assert made is not None
     with Image.open(made) as animation:
         assert getattr(animation, "n_frames", 0) == 7

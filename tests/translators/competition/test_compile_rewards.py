@@ -78,11 +78,7 @@ def test_routes_agree_and_the_certificate_holds(name: str, tmp_path: Path) -> No
     world, instructions = _planned(problem)
     mapping = write_translation(translated(world, instructions), tmp_path, problem.name)
     task = read_task(tmp_path / "domain.pddl", tmp_path / "problem.pddl")
-    outcome = solve_task(
-        task,
-        engine="fast-downward-blind",
-        limits=Limits(60, 2000),
-    )
+    outcome = solve_task(task, engine="fast-downward-blind", limits=Limits(60, 2000))
     assert outcome.cost is not None
     assert mapping["total_reward"] - outcome.cost == KNOWN[name]["best"]
     written = json.loads((tmp_path / "map.json").read_text(encoding="utf-8"))

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from commands import planner
-from protocol_doubles import Talk, serving
+from protocol_doubles import serving
 
 from domains.competition.episode import play_file
 from domains.competition.policy.player import CompetitionPolicy
@@ -79,15 +79,6 @@ def test_stdio_worked_example(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (code, lines.count("Stop")) == (0, 2)
     assert stdio("NAME a\nENV ((((\nTASK 1\n(:ins\n", monkeypatch) == (0, ["Stop"])
     assert stdio("HELLO\n", monkeypatch)[0] == 3
-
-
-def test_unreadable_sentences_are_reported_and_skipped() -> None:
-    defects: list[str] = []
-    env = ("(:domain (hold 0) (plate 0) (at 0 1) (sort 1 human) (size 1 big) (at 1 1) "
-           "(sort 3 table) (size 3 big) (at 3 3))")
-    talk = Talk(CompetitionPolicy(on_defect=defects.append), env, "Frobnicate. Go to the table.")
-    assert talk.first() == "Move 3"
-    assert len(defects) == 1
 
 
 def test_tcp_gives_the_same_games(folder: Path) -> None:

@@ -151,8 +151,7 @@ def test_what_fills_a_place_is_taken_out_first() -> None:
     known.items["StoveBurner_1"] = item_of("StoveBurner_1", thing(
         "StoveBurner", 0.65, 1.6, 0.93, "receptacle"))
     known.items["Pan_1"].parent_names = ("StoveBurner_1",)
-    bridge.now = Problem(
-        bridge.explorer, bridge.stands, *(bridge._agenda() or ([], [])), Memory())
+    bridge.now = Problem(bridge.explorer, bridge.stands, *(bridge._agenda() or ([], [])), Memory())
     assert {("lies", ("pan_1", "stoveburner_1", "pan_1")), ("full", ("stoveburner_1",)),
             ("wanted", ("pot_1", "stoveburner_1")), ("can", ("bob", "pan_1")),
             ("fits", ("pan_1", Problem.ASIDE))} <= bridge.problem().facts

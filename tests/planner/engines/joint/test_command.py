@@ -10,7 +10,7 @@ from joint_cases import CARRY, carry
 from planner.engines import Limits, Status
 from planner.engines.joint.gantt import gantt
 from planner.engines.solve import solve_task
-from planner.pddl import read_task, read_texts
+from planner.pddl import read_task
 from planner.pddl.printer import print_problem
 from planner.plan import parse_ipc, to_ipc
 from planner.validation import Verdict, judge
@@ -64,18 +64,3 @@ def test_an_action_without_a_robot_has_a_row_of_its_own() -> None:
     chart = gantt("0: (go R0 a b)\n0: (rain)\n", ["R0"])
     assert "(no robot)" in chart
     assert chart.count("<rect") == 3
-
-
-def test_costs_that_are_functions_do_not_matter_to_joint_steps() -> None:
-    domain = """(define (domain d) (:requirements :typing :action-costs)
-     (:types robot place) (:predicates (at ?r - robot ?p - place) (seen ?p - place))
-     (:functions (total-cost) (len ?a ?b - place))
-     (:action go :parameters (?r - robot ?a ?b - place) :precondition (at ?r ?a)
-      :effect (and (not (at ?r ?a)) (at ?r ?b) (seen ?b)
-                   (increase (total-cost) (len ?a ?b)))))"""
-    lengths = " ".join(f"(= (len {a} {b}) 2)" for a in "abc" for b in "abc")
-    task = read_texts(domain, f"""(define (problem p) (:domain d)
-     (:objects r s - robot a b c - place) (:init (at r a) (at s a) {lengths})
-     (:goal (and (seen b) (seen c))) (:metric minimize (total-cost)))""")
-    outcome = solve_task(task, engine="joint", limits=LIMITS)
-    assert (outcome.status, outcome.cost, outcome.bound) == (Status.SOLVED_OPTIMALLY, 1, 1)
