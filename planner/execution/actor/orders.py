@@ -42,10 +42,6 @@ class Orders:
     forbidden: dict[GroundAction, None] = field(default_factory=dict)
     taken: set[int] = field(default_factory=set)
 
-    def restart(self) -> None:
-        """Begin an episode: nothing is in force yet."""
-        self.added, self.dropped, self.forbidden, self.taken = {}, set(), {}, set()
-
     def due(self, step: int) -> list[Order]:
         """Return what is stated in a step and was not before."""
         due = [k for k, order in enumerate(self.given)

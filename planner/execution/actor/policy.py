@@ -119,7 +119,7 @@ class Planned:
         self.nogoods, self.progress, self.seen = NoGoods(), Progress(), Counter[Any]()
         self.trouble = self.ordered = ""
         self.remarks: list[str] = []
-        self.orders.restart()
+        self.orders = Orders(self.orders.given)
         try:
             self._ask("begin", briefing, observations)
             self._equip(self.plain)
