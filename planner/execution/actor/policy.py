@@ -129,8 +129,7 @@ class Planned:
     def _equip(self, domain: Domain) -> None:
         self.domain, robots = domain, sorted(self.bridge.robots)
         self.solver = self.make_solver(domain, robots)
-        joint = JointSolver(domain, robots)
-        self.grounding = getattr(self.solver, "grounding", joint.grounding)
+        self.grounding = getattr(self.solver, "grounding", JointSolver(domain, robots).grounding)
 
     def decide(self, observations: Mapping[str, Observation]) -> Decision:
         """Return the next joint action with what is believed, assumed, planned and why."""
