@@ -12,7 +12,7 @@ from typing import Any
 import pages
 import pytest
 from browser import open_browser
-from commands import planner
+from commands import planner, python
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
@@ -75,10 +75,8 @@ def test_pages_outside_the_site_name_files_that_exist(page: Path) -> None:
 
 @pytest.mark.parametrize("page", ACTIVE, ids=name_of)
 def test_the_blocks_of_a_page_work_one_after_the_other(page: Path, tmp_path: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, str(ROOT / "tests/support/pages.py"), str(page)], cwd=tmp_path,
-        env={**os.environ, "PATH": COMMANDS_PATH, "NO_COLOR": "1", "COLUMNS": "200"},
-        capture_output=True, text=True, timeout=900, check=False)
+    done = python(ROOT / "tests/support/pages.py", page, cwd=tmp_path, timeout=900,
+                  PATH=COMMANDS_PATH, NO_COLOR="1", COLUMNS="200")
     assert done.returncode == 0, done.stdout + done.stderr
 
 
@@ -133,8 +131,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     pytest.importorskip("mkdocs")
     pytest.importorskip("nbclient")
     out = tmp_path_factory.mktemp("site")
-    done = subprocess.run([sys.executable, str(ROOT / ".ci/site.py"), str(out)], text=True,
-                          capture_output=True, check=False)
+    done = python(ROOT / ".ci/site.py", out, timeout=900)
     assert done.returncode == 0, done.stderr
     return out
 

@@ -1,11 +1,10 @@
 """The examples run as they are, and say what the docs say they do."""
 
-import subprocess
-import sys
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import pytest
+from commands import python
 
 ROOT = Path(__file__).resolve().parents[1]
 SAID = {
@@ -20,8 +19,7 @@ SAID = {
 
 @pytest.mark.parametrize("name", SAID)
 def test_an_example_runs(name: str) -> None:
-    done = subprocess.run([sys.executable, str(ROOT / "examples" / name)], cwd=ROOT,
-                          capture_output=True, text=True, timeout=120, check=False)
+    done = python(ROOT / "examples" / name, cwd=ROOT)
     assert done.returncode == 0, done.stderr
     assert SAID[name] in done.stdout
 

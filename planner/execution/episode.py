@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TextIO
@@ -89,16 +88,18 @@ def run(
     """
     domain = domain or domain_of(case)
     player = make_policy(domain, case, policy, context) if isinstance(policy, str) else policy
-    with _stream(trace) as stream:
-        world = environment or domain.open(case)
-        try:
-            return run_episode(
-                world, player, domain=domain.name, seed=int(getattr(case, "seed", 0)),
-                case=name or str(getattr(case, "label", domain.name)),
-                trace=TraceWriter(stream), on_step=on_step, clock=clock)
-        finally:
-            if environment is None:
-                world.close()
+    world = environment or domain.open(case)
+    stream, owned = _stream(trace)
+    try:
+        return run_episode(
+            world, player, domain=domain.name, seed=int(getattr(case, "seed", 0)),
+            case=name or str(getattr(case, "label", domain.name)),
+            trace=TraceWriter(stream), on_step=on_step, clock=clock)
+    finally:
+        if environment is None:
+            world.close()
+        if owned and stream is not None:
+            stream.close()
 
 
 def play(
@@ -176,10 +177,10 @@ def _foreign(module: str, attribute: str) -> PolicySpec:
                       "a policy of one's own")
 
 
-def _stream(trace: TextIO | Path | str | None) -> AbstractContextManager[TextIO | None]:
+def _stream(trace: TextIO | Path | str | None) -> tuple[TextIO | None, bool]:
     if not isinstance(trace, str | Path):
-        return nullcontext(trace)
+        return trace, False
     try:
-        return Path(trace).open("w", encoding="utf-8")
+        return Path(trace).open("w", encoding="utf-8"), True
     except OSError as error:
         raise UsageError(f"{trace}: cannot be written: {error.strerror}") from None

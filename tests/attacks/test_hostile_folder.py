@@ -3,13 +3,12 @@
 ``clashes.py`` runs every command, not only the ones chosen here.
 """
 
-import subprocess
-import sys
 from functools import cache
 from pathlib import Path
 
 import pytest
 from clashes import PLAIN, clashing, starts, trials
+from commands import python
 
 import planner
 from planner import origin
@@ -37,8 +36,7 @@ def test_python_itself_works_there_and_says_what_is_hidden(tmp_path: Path) -> No
         (tmp_path / name / "__init__.py").write_text("raise ImportError('not ours')\n")
     start = (f"import sys; sys.path.insert(1, {str(ROOT)!r}); import planner; "
              f"print(planner.solve({PLATE!r}))")
-    ran = subprocess.run([sys.executable, "-c", start], cwd=tmp_path, capture_output=True,
-                         text=True, check=True, env=PLAIN)
+    ran = python("-c", start, cwd=tmp_path, env=PLAIN)
     assert "SOLVED_OPTIMALLY" in ran.stdout
     assert f"domains is taken from {tmp_path / 'domains'}" in ran.stderr
     assert "rename that folder" in ran.stderr
@@ -51,8 +49,7 @@ def test_a_name_taken_by_others_is_said_with_the_way_out(tmp_path: Path) -> None
     (other / "__init__.py").write_text("def translate_text(): ...\n")
     start = (f"import sys; sys.path[:0] = [{str(tmp_path)!r}, {str(ROOT)!r}]; "
              "import planner; from translators.competition import facts")
-    ran = subprocess.run([sys.executable, "-P", "-c", start], capture_output=True, text=True,
-                         check=True, env=PLAIN)
+    ran = python("-P", "-c", start, env=PLAIN)
     assert f"translators is taken from {other}, not from {ROOT / 'translators'}" in ran.stderr
     assert "virtual environment of its own" in ran.stderr
 

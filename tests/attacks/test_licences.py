@@ -1,7 +1,6 @@
 """What is under the GPL runs as a program of its own: no process of ours imports it."""
 
-import subprocess
-import sys
+from commands import python
 
 PROGRAM = """
 import sys
@@ -26,7 +25,5 @@ def test_nothing_under_the_gpl_is_imported() -> None:
     import domains.pddl
 
     (pddl,), (competition,) = domains.pddl.__path__, domains.competition.__path__
-    ran = subprocess.run(
-        [sys.executable, "-c", PROGRAM, f"{pddl}/samples", f"{competition}/problems/plate.xml",
-         *GPL], capture_output=True, text=True, check=False)
+    ran = python("-c", PROGRAM, f"{pddl}/samples", f"{competition}/problems/plate.xml", *GPL)
     assert (ran.returncode, ran.stdout.strip()) == (0, ""), ran.stderr

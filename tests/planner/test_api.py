@@ -1,11 +1,10 @@
 """The front door of the library: lazy, typed, the same words and errors as the command line."""
 
-import subprocess
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from commands import python
 
 import planner
 from planner.environment import Briefing, Decision, Observation
@@ -23,7 +22,7 @@ def test_every_name_is_there_and_importing_is_light() -> None:
         _ = planner.nothing
     code = ("import sys, planner; heavy = {'typer', 'unified_planning', 'networkx', 'lark'}"
             "; sys.exit(len(heavy & set(sys.modules)))")
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+    assert python("-c", code).returncode == 0
 
 
 def test_a_file_is_solved_and_its_plan_judged(tmp_path: Path) -> None:

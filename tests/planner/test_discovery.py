@@ -1,12 +1,10 @@
 """Plug-ins: ours are found, broken ones are named and set aside, the rest works."""
 
-import json
-import subprocess
-import sys
 from importlib import metadata
 from pathlib import Path
 
 import pytest
+from commands import python
 
 from planner.discovery import HOME, discover, entries, missing_parts, recognise, version
 from planner.errors import InputError
@@ -73,15 +71,12 @@ def test_broken_plug_ins_are_named_and_the_rest_works(tmp_path: Path) -> None:
             pass
         print(json.dumps({f.name: [f.distribution, f.reason] for f in discover().faults}))
     """
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True,
-                          env={"PYTHONPATH": str(tmp_path), "PATH": ""}, timeout=60, check=False)
+    clean = {"PYTHONPATH": str(tmp_path), "PATH": ""}
+    done = python("-c", code, env=clean)
     assert done.returncode == 0, done.stderr
-    faults = json.loads(done.stdout)
-    shown = subprocess.run([sys.executable, "-m", "planner", "doctor"], capture_output=True,
-                           text=True, timeout=60, check=False,
-                           env={"PYTHONPATH": str(tmp_path), "PATH": ""})
-    assert all(f"plug-in: {name}" in shown.stdout for name in BROKEN)
-    assert set(faults) == set(BROKEN)
+    shown = python("-m", "planner", "doctor", env=clean).stdout
+    assert all(f"plug-in: {name}" in shown for name in BROKEN)
+    assert set(done.data) == set(BROKEN)
     for name, (_, reason) in BROKEN.items():
-        assert faults[name][0] == "broken-domains"
-        assert reason in faults[name][1]
+        assert done.data[name][0] == "broken-domains"
+        assert reason in done.data[name][1]

@@ -1,11 +1,10 @@
 """Plug-ins with data of the user's: their own tests, of which those with the data may skip."""
 
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from commands import python
 
 PLUGINS = Path(__file__).parents[2] / "examples" / "plugins"
 
@@ -13,10 +12,8 @@ PLUGINS = Path(__file__).parents[2] / "examples" / "plugins"
 @pytest.mark.parametrize("name", ["alfred", "alfworld", "eai"])
 def test_its_own_tests_pass(name: str) -> None:
     folder = PLUGINS / name
-    run = subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests"], cwd=folder,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(PLUGINS.parents[1]), str(folder)])},
-        capture_output=True, text=True, check=False)
+    run = python("-m", "pytest", "-q", "-p", "no:cacheprovider", "tests", cwd=folder,
+                 PYTHONPATH=os.pathsep.join([str(PLUGINS.parents[1]), str(folder)]))
     assert run.returncode == 0, run.stdout[-3000:]
 
 

@@ -1,10 +1,14 @@
-"""The ``planner`` command in the test's own process: a start of Python saved."""
+"""The ``planner`` command in the test's own process (a start of Python saved), and processes."""
 
 import io
 import json
 import os
+import subprocess
+import sys
+from collections.abc import Mapping
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
@@ -32,3 +36,12 @@ def planner(*arguments: object, **environment: str) -> Done:
           redirect_stderr(err)):
         code = run([str(word) for word in arguments])
     return Done(code, out.getvalue(), err.getvalue())
+
+
+def python(*arguments: object, cwd: Path | None = None, timeout: float = 300,
+           env: Mapping[str, str] = os.environ, **environment: str) -> Done:
+    """Run this Python in a process of its own, in an environment with what is given."""
+    words = [sys.executable, *map(str, arguments)]
+    ran = subprocess.run(words, cwd=cwd, env={**env, **environment}, timeout=timeout,
+                         capture_output=True, text=True, check=False)
+    return Done(ran.returncode, ran.stdout, ran.stderr)

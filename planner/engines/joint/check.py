@@ -14,15 +14,17 @@ from planner.pddl.simulate import advance, changes, initial_state
 from planner.plan import Step
 
 
-def course(task: PDDLTask, steps: Sequence[Sequence[Step]]) -> list[State]:
+def course(task: PDDLTask, steps: Sequence[Sequence[Step]]) -> tuple[State, ...]:
     """Return the states before the first step and after each; raises for a plan that fails."""
-    found = [initial_state(task)]
+    now = initial_state(task)
+    found = [now]
     for number, step in enumerate(steps):
-        after, reasons = _in_order(task, found[-1], step)
-        if after is None:
+        done, reasons = _in_order(task, now, step)
+        if done is None:
             raise PlannerError(f"step {number}: {reasons}")
-        found.append(after)
-    return found
+        now = done
+        found.append(now)
+    return tuple(found)
 
 
 def problems(

@@ -119,7 +119,7 @@ class Planned:
         self.nogoods, self.progress, self.seen = NoGoods(), Progress(), Counter[Any]()
         self.trouble = self.ordered = ""
         self.remarks: list[str] = []
-        self.orders = Orders(self.orders.given)
+        self.orders.restart()
         try:
             self._ask("begin", briefing, observations)
             self._equip(self.plain)
@@ -129,7 +129,8 @@ class Planned:
     def _equip(self, domain: Domain) -> None:
         self.domain, robots = domain, sorted(self.bridge.robots)
         self.solver = self.make_solver(domain, robots)
-        self.grounding = getattr(self.solver, "grounding", JointSolver(domain, robots).grounding)
+        joint = JointSolver(domain, robots)
+        self.grounding = getattr(self.solver, "grounding", joint.grounding)
 
     def decide(self, observations: Mapping[str, Observation]) -> Decision:
         """Return the next joint action with what is believed, assumed, planned and why."""

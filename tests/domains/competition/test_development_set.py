@@ -3,8 +3,6 @@
 import csv
 from pathlib import Path
 
-import pytest
-
 from domains.competition.episode import play_file
 from domains.competition.policy.options import PlayOptions
 from domains.competition.policy.player import CompetitionPolicy
@@ -17,7 +15,6 @@ def sample(shared: Path, folder: str) -> list[Path]:
     return list_problems([shared / "competition/problems1" / folder])[4::3][:SAMPLE]
 
 
-@pytest.mark.shared
 def test_stage_two_beats_the_recorded_solver_and_is_calibrated(shared: Path) -> None:
     paths = sample(shared, "IT/stage2")
     results = [play_file(path, seed=case_seed(11, n)) for n, path in enumerate(paths)]
@@ -32,7 +29,6 @@ def test_stage_two_beats_the_recorded_solver_and_is_calibrated(shared: Path) -> 
     assert sum(r.figure("base") for r in results) > sum(r.figure("base") for r in trusting)
 
 
-@pytest.mark.shared
 def test_stage_one_needs_few_questions(shared: Path) -> None:
     results = [play_file(path, seed=1, language=language)
                for folder, language in (("IT/stage1", "instructions"), ("NT/stage1", "english"))

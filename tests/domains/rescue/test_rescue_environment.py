@@ -81,7 +81,6 @@ def test_it_happens_as_told(story: str) -> None:
             assert found == [(not fails, why.strip()) for _, fails, why in parts], step
 
 
-@pytest.mark.shared
 def test_goldens(shared: Path) -> None:
     goldens = json.loads((shared / "llamar" / "sar_goldens.json").read_text())
     assert len(goldens) == 25

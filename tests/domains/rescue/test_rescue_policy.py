@@ -85,26 +85,6 @@ def begun(**case: Any) -> tuple[RescueEnvironment, Knowledge]:
     return environment, known(environment)
 
 
-def test_hidden_places_change_nothing_until_seen() -> None:
-    first = []
-    for cell in ((26, 4), (25, 1)):
-        environment = build_environment({"scene": 2, "agents": 2, "seed": 0})
-        observations, _ = environment.reset(seed=0)
-        person = environment.world.persons[0]
-        person.x, person.y = cell
-        policy = SymbolicPolicy()
-        policy.reset(environment.briefing(), observations)
-        decided = []
-        for _ in range(2):
-            decision = policy.decide(observations)
-            decided.append(dict(decision.actions))
-            if environment.world.persons[0].spotted:
-                break
-            observations = environment.step(decision.actions)[0]
-        first.append(decided[0])
-    assert first[0] == first[1]
-
-
 def test_no_secret_in_observations_or_briefing() -> None:
     environment = build_environment({"scene": 1, "agents": 2, "seed": 0})
     observations, _ = environment.reset(seed=0)
@@ -153,7 +133,6 @@ def test_replay_repeats_our_own_run_without_differences(tmp_path: Any) -> None:
         run_case({"scene": 5, "agents": 2, "policy": f"replay:{path}"})
 
 
-@pytest.mark.shared
 def test_recorded_runs_agree_before_anything_random(shared: Any) -> None:
     folder = shared / "llamar" / "sar_trajectories"
     compared = 0

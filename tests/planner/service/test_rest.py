@@ -4,13 +4,12 @@ import contextlib
 import gzip
 import os
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 
 import psutil
 import pytest
+from commands import python
 from served import SAMPLES, Client, bomb, sample, serving
 from waiting import alive, wait_until
 
@@ -121,8 +120,7 @@ def test_a_full_queue_says_so_and_limits_hold() -> None:
 
 def test_a_port_that_is_taken_is_a_usage_error(client: Client) -> None:
     port = client.address.rpartition(":")[2]
-    run = subprocess.run([sys.executable, "-m", "planner", "serve", "--pddl", "--port", port],
-                         capture_output=True, text=True, check=False)
+    run = python("-m", "planner", "serve", "--pddl", "--port", port)
     assert run.returncode == 2
     assert "cannot listen" in run.stderr
 

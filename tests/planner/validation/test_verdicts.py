@@ -9,8 +9,7 @@ from teams import world
 from planner.errors import SourceError
 from planner.pddl import PDDLTask, read_task, read_texts
 from planner.plan import Plan, parse_ipc, to_ipc
-from planner.validation import judges
-from planner.validation.judges import Verdict, judge
+from planner.validation import Verdict, judge, judges
 from planner.validation.second import Answer
 
 DERIVED = world("edges")
@@ -136,7 +135,6 @@ CASES = [  # once judged wrongly, worked out by hand
 ]
 
 
-@pytest.mark.shared
 @pytest.mark.parametrize(("names", "code"), CASES)
 def test_each_case_gets_its_verdict(names: str, code: int, shared: Path) -> None:
     folder = shared / "found" / "validate"

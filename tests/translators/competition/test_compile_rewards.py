@@ -1,13 +1,11 @@
 """From problem files to PDDL: provenance, costs, certificate, and agreement of the routes."""
 
 import json
-import os
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 
 import pytest
+from commands import python
 
 import domains.competition
 from domains.competition.belief.beliefs import WorldBelief
@@ -125,16 +123,13 @@ def test_an_info_wins_over_an_unreliable_fact() -> None:
 
 def test_a_translation_does_not_depend_on_the_hash_seed(tmp_path: Path) -> None:
     for seed in ("0", "1"):
-        subprocess.run(
-            [sys.executable, "-W", "ignore", "-m", "planner.cli.main", "translate",
-             str(PROBLEMS / "dear-constraint.xml"), "--out", str(tmp_path / seed)],
-            env={**os.environ, "PYTHONHASHSEED": seed}, check=True, capture_output=True)
+        python("-m", "planner", "translate", PROBLEMS / "dear-constraint.xml", "--out",
+               tmp_path / seed, PYTHONHASHSEED=seed)
     for name in ("domain.pddl", "problem.pddl", "map.json"):
         first, second = (tmp_path / seed / name for seed in ("0", "1"))
         assert first.read_bytes() == second.read_bytes() != b""
 
 
-@pytest.mark.shared
 def test_development_set(shared: Path) -> None:
     """Proven optima of the unambiguous problems sum to 7,898; all files to 9,426."""
     total = unambiguous = proven = files = 0

@@ -7,7 +7,7 @@ false, since a least derivation has none below itself. What would grow too long 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
 from planner.errors import UsageError
@@ -46,7 +46,7 @@ def _fixed(domain: Domain) -> frozenset[str]:
         loose = found
 
 
-class Meanings:
+class Meanings(Mapping[Atom, Condition]):
     """What each atom means: its number, or of a derived one the condition that it stands for.
 
     ``bodies`` are the conjunctions of literals that make a derived atom true.
@@ -57,10 +57,15 @@ class Meanings:
         self.bodies: dict[int, list[Collection[int]]] = {}
         self._looked = 0
 
-    def of(self, atom: Atom) -> Condition | None:
-        """Return what an atom means, None where it never holds."""
+    def __getitem__(self, atom: Atom) -> Condition:
         self._looked = 0
-        return self._of(self.number[atom], frozenset()) if atom in self.number else None
+        return self._of(self.number[atom], frozenset())
+
+    def __iter__(self) -> Iterator[Atom]:
+        return iter(self.number)
+
+    def __len__(self) -> int:
+        return len(self.number)
 
     def terms(self, literals: Collection[int]) -> list[tuple[int, ...]]:
         """Return conjunctions, without derived atoms, of which one holds where all literals do."""

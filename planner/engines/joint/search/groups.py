@@ -58,9 +58,10 @@ def in_groups(
             most = max(most, len(share[0])) if plan_of else most
         if grown == steps:
             if size >= len(agents):
-                return None, ""
+                break
             size *= 2
         steps = grown
+    return None, ""
 
 
 def _shares(agents: Sequence[str], goals: Sequence[Formula], size: int) -> list[Share]:

@@ -10,18 +10,6 @@ def test_contradiction_is_reported() -> None:
         Categorical.certain("a").without(["a"])
 
 
-def test_repeated_noisy_answers_sharpen() -> None:
-    fact = Categorical(dict.fromkeys(range(20), 1.0))
-    seen = []
-    for _ in range(3):
-        fact = fact.updated(lambda v: 0.615 if v == 7 else 0.015)
-        seen.append(fact[7])
-    assert seen[0] == pytest.approx(0.615 / 0.9)
-    assert seen == sorted(seen)
-    assert seen[2] > 0.99
-    assert fact.mode == 7
-
-
 def test_reliability_table() -> None:
     pairs = [(0.95, True)] * 9 + [(0.95, False)] + [(0.2, False)] * 4 + [(1.0, True)]
     bins = {(b["low"], b["high"]): b for b in reliability(pairs)}

@@ -1,10 +1,8 @@
 """The compiled search: taken only if it belongs to the sources, with the answers of Python."""
 
-import json
 import os
 import random
 import shutil
-import subprocess
 import sys
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
@@ -32,16 +30,16 @@ def answers() -> list[list[object]]:
 @pytest.mark.skipif(not running(), reason="the search is not compiled here (planner doctor)")
 def test_python_gives_the_same_plans_and_bounds() -> None:
     """A second interpreter kept to the Python files searches the same states."""
+    from commands import python
+
     code = (
         "import json, runpy; from domains.competition.search import native\n"
         f"found = runpy.run_path({__file__!r})\n"
         "print(json.dumps([native.running(), found['answers']()]))"
     )
-    shown = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=300,
-        env={**os.environ, SWITCH: "1", "PYTHONPATH": str(SEARCH.parents[2])},
-    ).stdout
-    assert json.loads(shown) == [False, answers()]
+    shown = python("-c", code, env={
+        **os.environ, SWITCH: "1", "PYTHONPATH": str(SEARCH.parents[2])})
+    assert shown.data == [False, answers()]
 
 
 @pytest.fixture

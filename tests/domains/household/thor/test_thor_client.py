@@ -1,10 +1,7 @@
 """The unmodified client in front of the engine: in process, and behind its own pipes."""
 
 import contextlib
-import os
 import signal
-import subprocess
-import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +10,7 @@ from typing import Any
 import numpy as np
 import psutil
 import pytest
+from commands import python
 from thor_walk import digest
 from waiting import alive, wait_until
 
@@ -171,20 +169,9 @@ def test_further_cameras_have_frames_masks_and_metadata() -> None:
 
 def test_a_script_that_knows_the_client_alone_runs_unchanged() -> None:
     example = Path(__file__).resolve().parents[4] / "examples" / "thor_pictures.py"
-    done = subprocess.run(
-        [sys.executable, "-m", "domains.household.thor", str(example), "SmallKitchen"],
-        capture_output=True, text=True, timeout=120, check=True)
+    done = python("-m", "domains.household.thor", example, "SmallKitchen")
     assert "agent 1: frame (480, 640, 3)" in done.stdout
     assert "_copy_" in done.stdout.splitlines()[-1]
-
-
-def test_resolution_is_honoured() -> None:
-    client = stock(width=640, height=200)
-    try:
-        assert client.last_event.screen_width == 640
-        assert client.last_event.metadata["screenHeight"] == 200
-    finally:
-        client.stop()
 
 
 @pytest.mark.parametrize("killed", [signal.SIGKILL, signal.SIGSTOP, None])
@@ -241,13 +228,10 @@ def test_a_cut_scene_file_fails_the_reset_with_its_name(tmp_path: Path) -> None:
     assert client.reset("SmallKitchen").metadata["lastActionSuccess"]
 
 
-@pytest.mark.shared
 def test_the_example_brings_the_apple_into_the_fridge(shared: Path) -> None:
     root = Path(__file__).resolve().parents[4]
-    done = subprocess.run(
-        [sys.executable, str(root / "examples" / "fetch_apple.py")], capture_output=True,
-        text=True, timeout=300, check=False,
-        env={**os.environ, "PYTHONPATH": str(root), "PLANNER_SCENES": str(shared / "thor")})
+    done = python(root / "examples" / "fetch_apple.py", PYTHONPATH=str(root),
+                  PLANNER_SCENES=str(shared / "thor"))
     assert done.returncode == 0, done.stdout + done.stderr
     assert "agent 0 PutObject" in done.stdout
     assert done.stdout.rstrip().endswith("the apple is in the closed fridge")

@@ -18,7 +18,6 @@ from domains.household.thor.bodies.world import World
 REASONS = ("if it's already", "object is not toggleable.")
 
 
-@pytest.mark.shared
 def test_all_floor_plans_load_with_room_for_five(shared: Path) -> None:
     store = open_store([shared / "thor"])
     assert len(store.files) == 32
@@ -29,7 +28,6 @@ def test_all_floor_plans_load_with_room_for_five(shared: Path) -> None:
         assert not list(violations(engine, events))
 
 
-@pytest.mark.shared
 def test_sight_agrees_with_the_recordings(shared: Path) -> None:
     store, total = open_store([shared / "thor"]), collections.Counter[str]()
     for name in store.files:
@@ -45,7 +43,6 @@ def test_sight_agrees_with_the_recordings(shared: Path) -> None:
     assert total["interactable"] >= 0.95 * total["poses"]
 
 
-@pytest.mark.shared
 def test_task_preparations_work_or_fail_for_a_known_reason(shared: Path) -> None:
     tasks = json.loads((shared / "llamar" / "mapthor_tasks.json").read_text(encoding="utf-8"))
     engine = Engine(open_store([shared / "thor"]))
@@ -67,7 +64,6 @@ def test_task_preparations_work_or_fail_for_a_known_reason(shared: Path) -> None
     assert tally["done"] > 400
 
 
-@pytest.mark.shared
 def test_things_rest_where_the_recordings_say(shared: Path) -> None:
     store = open_store([shared / "thor"])
     agree = total = 0
@@ -91,7 +87,6 @@ def test_random_walks_break_nothing(room: str, seed: int) -> None:
     assert len(found.counts) >= 19
 
 
-@pytest.mark.shared
 def test_a_random_walk_through_a_floor_plan(shared: Path) -> None:
     assert walk(Engine(open_store([shared / "thor"])), "FloorPlan1", 200, 3).wrong == ""
 
@@ -109,7 +104,6 @@ def test_the_watch_sees_a_broken_invariant() -> None:
     assert any("hands" in v for v in violations(engine, engine.metadata()))
 
 
-@pytest.mark.shared
 def test_drawers_open_towards_where_one_can_stand(shared: Path) -> None:
     engine = Engine(open_store([shared / "thor"]))
     for plan in ("FloorPlan7", "FloorPlan9"):  # pivots in the middle: they tell no direction
@@ -127,7 +121,6 @@ def test_drawers_open_towards_where_one_can_stand(shared: Path) -> None:
             assert open_gap < closed_gap, drawer["objectId"]
 
 
-@pytest.mark.shared
 def test_slanting_moves_end_on_the_grid(shared: Path) -> None:
     engine = Engine(open_store([shared / "thor"]))
     engine.reset("FloorPlan1", agentCount=1)

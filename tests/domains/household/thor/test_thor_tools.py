@@ -250,7 +250,6 @@ def test_the_clients_own_tools_work() -> None:
     assert not client.step("MoveArm").metadata["lastActionSuccess"]
 
 
-@pytest.mark.shared
 def test_the_table_is_the_simulators(shared: Path) -> None:
     file = shared / "thor" / "receptacle_restrictions.json"
     told = json.loads(file.read_text())["placement_restrictions"]
