@@ -92,7 +92,7 @@ class _Compilation:
         self.flags: dict[str, tuple[()]] = {}
         self.actions: dict[str, ActionSchema] = {}
         self.originals: dict[str, Original] = {}
-        self.broken = [disjuncts(condition_of(invariant.broken, self.number), MOST_TERMS)
+        self.broken = [disjuncts(condition_of(invariant.broken, self.number.get), MOST_TERMS)
                        for invariant in task.invariants]
 
     def result(self) -> Compiled:
@@ -189,7 +189,7 @@ class _Compilation:
         for i, goal in enumerate(goals):
             on = [stages[i + 1], -stages[i]]
             self._add(f"forgo-{i}", [stages[i]], on, goal.reward)
-            condition = condition_of(goal.goal, self.number)
+            condition = condition_of(goal.goal, self.number.get)
             for n, part in enumerate(disjuncts(condition, MOST_TERMS)):
                 self._add(f"collect-{i}-{n}", [stages[i], part], [*on, scored])
         self._add("finish", [stages[-1], scored], [finished, -stages[-1]])

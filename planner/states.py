@@ -51,7 +51,7 @@ class Task:
             self.by_step.setdefault(operator.action, []).append(k)
         self.steps = [operator.action for operator in self.operators]
         self.once = len(self.by_step) == len(self.steps)
-        self.goal = clauses_of(task, self.number)
+        self.goal = clauses_of(task, self.number.get)
 
     @cached_property
     def relaxation(self) -> Relaxation:

@@ -139,7 +139,7 @@ class Model:
         self.by_step: dict[Step, list[Act]] = {}
         for act in self.acts:
             self.by_step.setdefault(act.step, []).append(act)
-        goal = clauses_of(task, self.grounding.number)
+        goal = clauses_of(task, self.grounding.number.get)
         if goal is None:
             raise InputError(f"{task.problem.source.name}: part of the goal can never hold")
         self.goal = goal
@@ -287,7 +287,7 @@ class Model:
                 if not solver.solve():
                     return self.known.source.error(
                         "what is said of the initial state contradicts itself: with this no "
-                        "world is left", node.offset, node.length)
+                        "world is left", node)
         raise AssertionError("clauses that no world fits leave none")
 
     def reached(self, state: int) -> bool:

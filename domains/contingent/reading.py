@@ -70,8 +70,8 @@ def _without_observe(source: Source, root: Node) -> tuple[Node, dict[str, Node]]
         k = next((k for k in range(2, len(parts) - 1, 2) if parts[k].word == ":observe"), 0)
         if section.head == ":action" and k:
             if any(key.word == ":effect" for key in parts[2::2]):
-                raise source.error("an action observes or has an effect, not both",
-                                   parts[k].offset, parts[k].length, "one action for each")
+                raise source.error("an action observes or has an effect, not both", parts[k],
+                                   "one action for each")
             found[parts[1].word] = parts[k + 1]
             parts = parts[:k] + parts[k + 2:]
         sections.append(replace(section, children=section.children and parts))

@@ -48,25 +48,14 @@ def command(
     with what differs.
     """
     from benchmarks import compare as comparing
+    from benchmarks import tables
     from benchmarks.baselines.published import published
     from benchmarks.runner import summarise
     from benchmarks.runs.store import Store
     from benchmarks.samples import from_recorded, from_runs
     from benchmarks.suite import data_folder, summary_of
-    from benchmarks.tables import (
-        blocks,
-        chosen_columns,
-        csv_text,
-        latex,
-        line_tables,
-        markdown,
-        paired_csv,
-        paired_table,
-        parts,
-        plain_text,
-    )
 
-    shown = chosen_columns(columns)
+    shown = tables.chosen_columns(columns)
     stores = [Store.open(runs)]
     store = stores[0]
     ours = from_runs(store.all(note_unreadable))
@@ -84,21 +73,22 @@ def command(
         other = from_runs(stores[1].all(note_unreadable), label=f"{Path(against).name}:")
     found = [*comparing.lines([*ours, *other]), *printed]
     tests = _tests(ours, other, against) if paired else []
-    tables = [*line_tables(found, shown, parts(ours, store.header())),
-              *([paired_table(tests, shown)] if tests else [])]
+    made = [*tables.line_tables(found, shown, tables.parts(ours, store.header())),
+            *([tables.paired_table(tests, shown)] if tests else [])]
     if paired and not tests:
         typer.echo("planner: nothing pairs: the same problems, judged by the same referee and "
                    "prepared alike, are needed on both sides", err=True)
     result = {"format": 2, "runs": str(runs), "against": against, "suite": store.header(),
               "lines": [{**line.to_json(), "beside_ours": not block.differs}
-                        for block in blocks(found) for line in block.lines],
+                        for block in tables.blocks(found) for line in block.lines],
               "paired": [line.to_json() for line in tests],
-              "tables": [asdict(table) for table in tables]}
+              "tables": [asdict(table) for table in made]}
     if csv_file not in (None, "-") and tests:
-        write_text(Path(f"{Path(csv_file).with_suffix('')}-paired.csv"), paired_csv(tests, shown))
+        write_text(Path(f"{Path(csv_file).with_suffix('')}-paired.csv"),
+                   tables.paired_csv(tests, shown))
     targets = [(json_file, json.dumps(result, ensure_ascii=False) + "\n"),
-               (markdown_file, markdown(tables)), (csv_file, csv_text(found, shown)),
-               (latex_file, latex(tables))]
+               (markdown_file, tables.markdown(made)), (csv_file, tables.csv_text(found, shown)),
+               (latex_file, tables.latex(made))]
     for target, content in targets:
         if target == "-":
             typer.echo(content, nl=False)
@@ -106,7 +96,7 @@ def command(
             write_text(Path(target), content)
     if not any(target == "-" for target, _ in targets):
         width = shutil.get_terminal_size((80, 24)).columns if sys.stdout.isatty() else 80
-        typer.echo(printable(plain_text(tables, width)), nl=False)
+        typer.echo(printable(tables.plain_text(made, width)), nl=False)
         summarise(summary_of(str(store.header().get("suite"))), *stores)
 
 

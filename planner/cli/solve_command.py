@@ -3,7 +3,7 @@
 import json
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 import typer
 
@@ -20,14 +20,6 @@ _SEVERITY = (
     ExitCode.INPUT, ExitCode.COMPONENT, ExitCode.LIMIT, ExitCode.USAGE, ExitCode.UNSUPPORTED,
     ExitCode.NEGATIVE, ExitCode.OK,
 )
-
-
-class Wanted(NamedTuple):
-    """What is written of each result, and where; no folder: nothing."""
-
-    folder: Path | None
-    pictures: bool
-    forms: tuple[str, ...]
 
 
 # Annotations are no texts here (nor in main): Typer would evaluate each of them three times.
@@ -83,7 +75,7 @@ def command(
     One defective file does not keep the others from being solved; the exit code is then 3.
     Ctrl-C stops and keeps the best plans so far (exit code 130); a second one ends at once.
     """
-    wanted = _wanted(out, pictures, export)
+    forms = _forms(out, pictures, export)
     if anytime and (len(files) > 1 or optimal):
         raise UsageError("--anytime is for one file, and not for a proof (--optimal)")
     request = Request(domain, true_world, strict, SolveOptions(
@@ -100,7 +92,7 @@ def command(
         found = _found(files, request, jobs, interruption, better if anytime else None)
         for name, result in zip(names, found, strict=False):
             _tell(result)
-            _write(result, wanted, name)
+            _write(result, out and out / name, pictures, forms)
             results.append(result)
             if len(files) > 1:
                 count(f"{len(results)} of {len(files)} files")
@@ -119,14 +111,14 @@ def command(
     return int(min((r.exit_code for r in results), key=_SEVERITY.index, default=ExitCode.OK))
 
 
-def _wanted(out: Path | None, pictures: bool, export: str) -> Wanted:
+def _forms(out: Path | None, pictures: bool, export: str) -> tuple[str, ...]:
     for name, given in (("--pictures", pictures), ("--export", export)):
         if given and out is None:
             raise UsageError(f"{name} has no effect without --out")
     forms = tuple(filter(None, export.split(",")))
     if unknown := set(forms) - {"bt", "json"}:
         raise UsageError(f"--export: no form '{min(unknown)}'; known: bt, json")
-    return Wanted(out, pictures, forms)
+    return forms
 
 
 def _tell(result: Result) -> None:
@@ -157,18 +149,17 @@ def _names(files: Sequence[Path]) -> list[str]:
     return names
 
 
-def _write(result: Result, wanted: Wanted, name: str) -> None:
-    folder = wanted.folder
-    if folder is None:
+def _write(result: Result, base: Path | None, pictures: bool, forms: Sequence[str]) -> None:
+    if base is None:
         return
-    folder.mkdir(parents=True, exist_ok=True)
+    base.parent.mkdir(parents=True, exist_ok=True)
     if result.plan_text is not None:
-        write_text(folder / f"{name}.plan", result.plan_text)
-    write_json(result.data, str(folder / f"{name}.json"))
-    if wanted.pictures and result.report is not None and (drawn := result.report.svg()):
-        write_text(folder / f"{name}.svg", drawn)
-    if wanted.forms and result.plan_text is not None and "joint" in result.data:
-        _export(result, folder / name, wanted.forms)
+        write_text(Path(f"{base}.plan"), result.plan_text)
+    write_json(result.data, f"{base}.json")
+    if pictures and result.report is not None and (drawn := result.report.svg()):
+        write_text(Path(f"{base}.svg"), drawn)
+    if forms and result.plan_text is not None and "joint" in result.data:
+        _export(result, base, forms)
 
 
 def _export(result: Result, base: Path, forms: Sequence[str]) -> None:

@@ -14,17 +14,13 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from planner.discovery import recognise
-from planner.errors import (
-    ComponentError,
-    ExitCode,
-    LimitError,
-    MissingError,
-    PlannerError,
-    UnsupportedError,
-    UsageError,
-)
+from planner.errors import ExitCode, MissingError, PlannerError
 from planner.solving import SolveOptions, SolveReport, changed, solve_case
 from planner.supervision import stage, supervise
+
+_WORDS = {ExitCode.COMPONENT: "INTERNAL_ERROR", ExitCode.UNSUPPORTED: "UNSUPPORTED_PROBLEM",
+          ExitCode.USAGE: "USAGE_ERROR", ExitCode.LIMIT: "LIMIT_REACHED"}
+"""What is said of a file that no solver was run on, or whose solver broke, by the exit code."""
 
 
 class Interruption:
@@ -156,7 +152,9 @@ def solve_source(
         ) if options.limited or better else _report(file, request)
         return Result(report.exit_code, report.to_json(), report)
     except PlannerError as error:
-        return ended(file, str(error), error.exit_code, _status(error), time.perf_counter() - begin)
+        word = "MISSING_COMPONENT" if isinstance(error, MissingError) else _WORDS.get(
+            error.exit_code, "INPUT_ERROR")
+        return ended(file, str(error), error.exit_code, word, time.perf_counter() - begin)
 
 
 def _report(file: Path, request: Request) -> SolveReport:
@@ -165,13 +163,3 @@ def _report(file: Path, request: Request) -> SolveReport:
     case = changed(domain, domain.read(file), str(file), domain=request.domain,
                    true_world=request.true_world, strict=request.strict)
     return solve_case(case, request.options, source=str(file), domain=domain)
-
-
-def _status(error: PlannerError) -> str:
-    """Return the word for a file that no solver was run on, or whose solver broke."""
-    words: tuple[tuple[type[PlannerError], str], ...] = (
-        (MissingError, "MISSING_COMPONENT"), (ComponentError, "INTERNAL_ERROR"),
-        (UnsupportedError, "UNSUPPORTED_PROBLEM"), (UsageError, "USAGE_ERROR"),
-        (LimitError, "LIMIT_REACHED"),
-    )
-    return next((word for kind, word in words if isinstance(error, kind)), "INPUT_ERROR")

@@ -49,7 +49,7 @@ def command(
 def _pddl(
     domain: Path, problem: Path, plan: Path, *, as_json: str, tolerance: float, strict: bool
 ) -> ExitCode:
-    from planner.validation import Verdict, judge_files
+    from planner.validation.judges import Verdict, judge_files
 
     judgement = judge_files(domain, problem, plan, tolerance=Fraction(str(tolerance)),
                             strict=strict)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TextIO
@@ -88,18 +89,16 @@ def run(
     """
     domain = domain or domain_of(case)
     player = make_policy(domain, case, policy, context) if isinstance(policy, str) else policy
-    world = environment or domain.open(case)
-    stream, owned = _stream(trace)
-    try:
-        return run_episode(
-            world, player, domain=domain.name, seed=int(getattr(case, "seed", 0)),
-            case=name or str(getattr(case, "label", domain.name)),
-            trace=TraceWriter(stream), on_step=on_step, clock=clock)
-    finally:
-        if environment is None:
-            world.close()
-        if owned and stream is not None:
-            stream.close()
+    with _stream(trace) as stream:
+        world = environment or domain.open(case)
+        try:
+            return run_episode(
+                world, player, domain=domain.name, seed=int(getattr(case, "seed", 0)),
+                case=name or str(getattr(case, "label", domain.name)),
+                trace=TraceWriter(stream), on_step=on_step, clock=clock)
+        finally:
+            if environment is None:
+                world.close()
 
 
 def play(
@@ -177,10 +176,10 @@ def _foreign(module: str, attribute: str) -> PolicySpec:
                       "a policy of one's own")
 
 
-def _stream(trace: TextIO | Path | str | None) -> tuple[TextIO | None, bool]:
+def _stream(trace: TextIO | Path | str | None) -> AbstractContextManager[TextIO | None]:
     if not isinstance(trace, str | Path):
-        return trace, False
+        return nullcontext(trace)
     try:
-        return Path(trace).open("w", encoding="utf-8"), True
+        return Path(trace).open("w", encoding="utf-8")
     except OSError as error:
         raise UsageError(f"{trace}: cannot be written: {error.strerror}") from None

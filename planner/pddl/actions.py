@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from planner.errors import UnsupportedError
 from planner.pddl.formulas import Scope, read_effect, read_expression, read_formula
 from planner.pddl.model import DURATION, ActionSchema, Axiom, Domain, Durative, Formula, Timed
 from planner.pddl.names import read_variables
@@ -27,9 +26,9 @@ def read_actions(sections: Sections, domain: Domain) -> dict[str, ActionSchema]:
         action = _action(domain, node)
         known = actions.get(action.name, action)
         if known != replace(action, offset=known.offset):
-            raise sections.source.error(f"action '{action.name}' is defined twice", node.offset)
+            raise sections.source.error(f"action '{action.name}' is defined twice", node)
         if known is not action:
-            sections.source.tolerate(f"action '{action.name}' is defined twice", node.offset)
+            sections.source.tolerate(f"action '{action.name}' is defined twice", node)
         actions[action.name] = action
     return actions
 
@@ -38,13 +37,13 @@ def _action(domain: Domain, node: Node) -> ActionSchema:
     source = domain.source
     parts = node.children or ()
     if len(parts) < 2 or parts[1].children is not None:
-        raise source.error("an action needs a name", node.offset, expected="(:action NAME …)")
+        raise source.error("an action needs a name", node, "(:action NAME …)")
     name = parts[1].word
     fields, agent = _fields(source, name, parts[2:], _FIELDS[node.head])
     declared = fields.get(":parameters")
     if declared is not None and declared.children is None:
-        raise source.error(f"'{declared.word}' where parameters should stand", declared.offset,
-                           declared.length, "(?x - TYPE …)")
+        raise source.error(f"'{declared.word}' where parameters should stand", declared,
+                           "(?x - TYPE …)")
     given = () if declared is None else declared.children or ()
     params = read_variables(source, declared or node, (*agent, *given), domain.types)
     scope = Scope(domain, source, {**domain.constants, **dict(params)}, domain.derived, within=True)
@@ -68,18 +67,15 @@ def _fields(
     fields: dict[str, Node] = {}
     for key in parts[::2]:
         if key.word in _BEYOND:
-            place = source.error(f"{_BEYOND[key.word]} are not supported", key.offset, key.length)
-            raise UnsupportedError(str(place))
+            raise source.unsupported(f"{_BEYOND[key.word]} are not supported", key)
         if key.word not in allowed:
-            raise source.error(f"unknown field '{key.word}'", key.offset, key.length,
-                               expected=", ".join(allowed))
+            raise source.error(f"unknown field '{key.word}'", key, ", ".join(allowed))
     if len(parts) % 2:
         raise source.error(f"action '{name}': a value is missing after '{parts[-1].word}'",
-                           parts[-1].offset)
+                           parts[-1])
     for key, value in zip(parts[::2], parts[1::2], strict=True):
         if key.word in fields:
-            raise source.error(f"action '{name}': a second '{key.word}'", key.offset, key.length,
-                               "each field once")
+            raise source.error(f"action '{name}': a second '{key.word}'", key, "each field once")
         fields[key.word] = value
     return fields, agent
 
@@ -102,16 +98,15 @@ def read_axiom(domain: Domain, node: Node) -> Axiom:
     source = domain.source
     parts = node.children or ()
     if len(parts) != 3 or not parts[1].children:
-        raise source.error("bad axiom", node.offset,
-                           expected="(:derived (PREDICATE ?x …) CONDITION)")
+        raise source.error("bad axiom", node, "(:derived (PREDICATE ?x …) CONDITION)")
     head = parts[1]
     signature = domain.predicates.get(head.head)
     if signature is None:
-        raise source.error(f"predicate '{head.head}' is not declared", head.offset)
+        raise source.error(f"predicate '{head.head}' is not declared", head)
     params = read_variables(source, head, (head.children or ())[1:], domain.types)
     if len(params) != len(signature):
         raise source.error(f"'{head.head}' takes {len(signature)} argument(s), {len(params)} "
-                           "given", head.offset)
+                           "given", head)
     scope = Scope(domain, source, {**domain.constants, **dict(params)}, within=True)
     return Axiom(head.head, params, read_formula(scope, parts[2]), node.offset)
 
@@ -144,8 +139,7 @@ def _durations(scope: Scope, node: Node) -> Iterator[tuple[str, Formula]]:
         if parts[1].word == "start":
             yield from _durations(scope, parts[2])
             return
-        raise UnsupportedError(str(scope.error("durations fixed at the end are not supported",
-                                               node)))
+        raise scope.source.unsupported("durations fixed at the end are not supported", node)
     if node.head not in _LIMITS or len(parts) != 3 or parts[1].word != DURATION:
         raise scope.error("bad duration", node, "(= ?duration EXPRESSION), also <= and >=")
     yield node.head, read_expression(scope, parts[2])
@@ -191,8 +185,8 @@ def _conditional(scope: Scope, node: Node) -> Iterator[Timed]:
     conditions = list(_timed(scope, list(node)[1], _condition))
     for time, effect in _timed(scope, list(node)[2], _effect):
         if any(when != time for when, _ in conditions):
-            raise UnsupportedError(str(scope.error(
-                "an effect whose condition is of another time is not supported", node)))
+            raise scope.source.unsupported(
+                "an effect whose condition is of another time is not supported", node)
         yield time, ("when", ("and", *(formula for _, formula in conditions)), effect)
 
 

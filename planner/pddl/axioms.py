@@ -171,7 +171,7 @@ def strata(axioms: Sequence[Axiom], source: Source) -> list[list[Axiom]]:
                     if least >= len(level):
                         raise source.error(
                             f"'{axiom.predicate}' depends on its own negation", axiom.offset,
-                            expected="derived predicates that can be stratified")
+                            "derived predicates that can be stratified")
                     level[axiom.predicate] = least
                     changed = True
     groups: dict[int, list[Axiom]] = {}

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import chain
 from typing import NamedTuple
 
-from planner.pddl.model import CHANGES, COST, Formula, PDDLTask, Problem, within
+from planner.pddl.model import CHANGES, COST, Formula, PDDLTask, within
 
 
 class Feature(NamedTuple):
@@ -63,8 +63,9 @@ def features(task: PDDLTask) -> frozenset[str]:
             "derived-predicates": domain.axioms, "durative-actions": timed,
             "duration-ranges": any([op for op, _ in d.limits] != ["="] for d in timed)}
     found.update(name for name, there in used.items() if there)
-    if found & {"numeric", "durative-actions", "timed-literals"} and _fractions(
-            problem, (conditions, effects, [d.limits for d in timed], problem.metric)):
+    if found & {"numeric", "durative-actions", "timed-literals"} and _fraction((
+            *problem.values.values(), problem.timed, conditions, effects,
+            [d.limits for d in timed], problem.metric)):
         found.add("fractions")
     if "action-costs" in found and _odd_costs(task):
         found.add("state-dependent-costs")
@@ -114,13 +115,8 @@ def added_costs(effect: Formula, top: bool = True) -> Iterator[Formula]:
         yield effect[2] if top else ("state",)
 
 
-def _fractions(problem: Problem, parts: object) -> bool:
-    """Say whether a number of the problem, or of some parts, is not whole."""
-    numbers = [*problem.values.values(), *(time for time, _ in problem.timed)]
-    return any(n.denominator != 1 for n in numbers) or _fraction(parts)
-
-
 def _fraction(part: object) -> bool:
+    """Say whether some number in it is not whole."""
     if isinstance(part, tuple | list):
         return any(map(_fraction, part))
     return isinstance(part, Fraction) and part.denominator != 1

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from planner.errors import SourceError, UnsupportedError
+from planner.errors import SourceError
 from planner.pddl.model import CHANGES, Domain, Formula, Parameter
 from planner.pddl.names import near, read_variables
 from planner.pddl.sexp import Node, Source
@@ -41,7 +41,7 @@ class Scope(NamedTuple):
 
     def error(self, message: str, node: Node, expected: str = "") -> SourceError:
         """Return an error at ``node``."""
-        return self.source.error(message, node.offset, node.length, expected)
+        return self.source.error(message, node, expected)
 
     def inside(self, variables: tuple[Parameter, ...]) -> Scope:
         """Return the scope with quantified variables added."""
@@ -141,7 +141,7 @@ def _atom(scope: Scope, node: Node) -> Formula:
         raise scope.error("an atom should stand here", node, "(predicate …)")
     signature = scope.domain.predicates.get(node.head)
     if signature is None and node.head in BEYOND:
-        raise UnsupportedError(str(scope.error(f"{BEYOND[node.head]} is not supported", node)))
+        raise scope.source.unsupported(f"{BEYOND[node.head]} is not supported", node)
     if signature is None:
         raise scope.error(f"predicate '{node.head}' is not declared", _name(node),
                           near(node.head, scope.domain.predicates))
@@ -162,7 +162,7 @@ def _arguments(scope: Scope, node: Node, signature: tuple[Parameter, ...]) -> tu
                    for k in kinds)
         if not fits:
             scope.source.tolerate(f"'{word}' is of type {'/'.join(kinds)}, '{node.head}' wants "
-                                  f"{'/'.join(wanted)}", argument.offset, argument.length)
+                                  f"{'/'.join(wanted)}", argument)
         words.append(word)
     return tuple(words)
 
@@ -174,8 +174,8 @@ def _term(scope: Scope, node: Node) -> str:
         kind = "variable" if node.word.startswith("?") else "object"
         if kind == "object" and scope.within and not scope.source.strict:
             if scope.source.later.setdefault(node.word, node.offset) == node.offset:
-                scope.source.tolerate(f"object '{node.word}' is not declared", node.offset,
-                                      node.length, "an object of each problem")
+                scope.source.tolerate(f"object '{node.word}' is not declared", node,
+                                      "an object of each problem")
             return node.word
         raise scope.error(f"{kind} '{node.word}' is not declared", node,
                           near(node.word, scope.names))

@@ -7,7 +7,7 @@ places for two things are 65,536 terms).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from planner.errors import UsageError
@@ -46,9 +46,9 @@ def junction(every: bool, parts: Iterator[Condition]) -> Condition:
 
 
 def condition_of(
-    formula: Formula, number: Mapping[Atom, Condition], wanted: bool = True
+    formula: Formula, meaning: Callable[[Atom], Condition | None], wanted: bool = True
 ) -> Condition:
-    """Return a ground formula, or its negation; an atom that has no number never holds.
+    """Return a ground formula, or its negation; an atom without a meaning never holds.
 
     Raises :class:`UsageError` where it quantifies or compares numbers.
     """
@@ -58,16 +58,16 @@ def condition_of(
     if head not in ("and", "or", "not", "=", "imply", "atom"):
         raise UsageError("a condition on numbers is not taken here")
     if head == "not":
-        return condition_of(formula[1], number, not wanted)
+        return condition_of(formula[1], meaning, not wanted)
     if head == "=":
         return Junction((formula[1] == formula[2]) == wanted)
     if head == "imply":
-        return condition_of(("or", ("not", formula[1]), formula[2]), number, wanted)
+        return condition_of(("or", ("not", formula[1]), formula[2]), meaning, wanted)
     if head == "atom":
-        known = number.get(formula[1:])
+        known = meaning(formula[1:])
         return Junction(not wanted) if known is None else known if wanted else negation(known)
     return junction((head == "and") == wanted,
-                    (condition_of(part, number, wanted) for part in formula[1:]))
+                    (condition_of(part, meaning, wanted) for part in formula[1:]))
 
 
 def negation(condition: Condition) -> Condition:

@@ -11,7 +11,7 @@ from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
-from planner.errors import UnsupportedError, UsageError
+from planner.errors import UsageError
 from planner.files import decoded, read_bytes
 from planner.pddl.actions import read_actions, read_axiom
 from planner.pddl.axioms import strata
@@ -101,9 +101,9 @@ def problem_of(source: Source, root: Node, domain: Domain) -> Problem:
         start.add(node)
     goal = sections.one(":goal")
     if goal is None:
-        raise source.error("the problem has no :goal", sections.place.offset, expected="(:goal …)")
+        raise source.error("the problem has no :goal", sections.place, "(:goal …)")
     if len(goal) != 2:
-        raise source.error("':goal' takes exactly one formula", goal.offset)
+        raise source.error("':goal' takes exactly one formula", goal)
     return Problem(
         sections.title, source, domain.name, objects, frozenset(start.facts), start.values,
         read_formula(scope, sections.items(":goal")[0]), _metric(scope, sections),
@@ -119,14 +119,13 @@ def _objects(sections: Sections, domain: Domain) -> dict[str, tuple[str, ...]]:
     section = sections.one(":objects") or sections.place
     for thing, kinds in domain.constants.items():
         if objects.get(thing, kinds) != kinds:
-            raise source.error(f"'{thing}' is a constant of the domain with another type",
-                               section.offset)
+            raise source.error(f"'{thing}' is a constant of the domain with another type", section)
         if thing in objects:
-            source.tolerate(f"'{thing}' is a constant of the domain, too", section.offset)
+            source.tolerate(f"'{thing}' is a constant of the domain, too", section)
     for name, offset in domain.source.later.items():
         if name not in objects:
-            raise domain.source.error(f"object '{name}' is not declared", offset, len(name),
-                                      f"a constant, or an object in {source.name}")
+            raise domain.source.error(f"object '{name}' is not declared", offset,
+                                      f"a constant, or an object in {source.name}", len(name))
     return objects
 
 
@@ -170,7 +169,7 @@ def _check_domain(sections: Sections, domain: Domain) -> None:
     if name != domain.name:
         where = sections.one(":domain") or sections.place
         raise sections.source.error(f"the problem is for domain '{name}', not '{domain.name}'",
-                                    where.offset, expected=f"(:domain {domain.name})")
+                                    where, f"(:domain {domain.name})")
 
 
 def _metric(scope: Scope, sections: Sections) -> tuple[str, Formula] | None:
@@ -183,8 +182,8 @@ def _metric(scope: Scope, sections: Sections) -> tuple[str, Formula] | None:
     direction = words[0].word
     if words[1].word == "total-cost" or words[1].head == "total-cost":
         if "total-cost" not in scope.domain.functions:
-            scope.source.tolerate("function 'total-cost' is not declared", words[1].offset,
-                                  words[1].length, "(:functions (total-cost)) in the domain")
+            scope.source.tolerate("function 'total-cost' is not declared", words[1],
+                                  "(:functions (total-cost)) in the domain")
             return None
     if any(node.word == "is-violated" for node in words[1].words()):
         return direction, ("preference", "", ("and",))
@@ -235,8 +234,8 @@ class _Start:
             read_formula(self.scope, parts[2]))
         inner = literal[1] if literal[0] == "not" else literal
         if inner[0] != "atom":
-            raise UnsupportedError(str(self.scope.error(
-                "only literals can become true or false at a time", node)))
+            raise self.scope.source.unsupported(
+                "only literals can become true or false at a time", node)
         self.timed.append((moment[1], literal))
 
     def _value(self, node: Node, parts: tuple[Node, ...]) -> None:

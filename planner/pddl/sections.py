@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from planner.errors import UnsupportedError
 from planner.pddl.formulas import KEYWORDS
 from planner.pddl.model import Parameter, reaches
 from planner.pddl.names import read_names, read_variables, typed_names
@@ -82,7 +81,7 @@ class Sections:
         """Return the requirements; one that nobody knows is noted."""
         for node in self.items(":requirements"):
             if node.word not in _REQUIREMENTS:
-                self.source.tolerate(f"unknown requirement '{node.word}'", node.offset, node.length)
+                self.source.tolerate(f"unknown requirement '{node.word}'", node)
         return frozenset(node.word for node in self.items(":requirements"))
 
 
@@ -94,22 +93,19 @@ def read_sections(source: Source, root: Node, kind: str) -> Sections:
     """
     parts = root.children or ()
     if root.head != "define" or len(parts) < 2:
-        raise source.error("not a PDDL file", root.offset, expected=f"(define ({kind} NAME) …)")
+        raise source.error("not a PDDL file", root, f"(define ({kind} NAME) …)")
     title = parts[1].children or ()
     if parts[1].head != kind or len(title) != 2 or title[1].children is not None:
-        raise source.error(f"not a PDDL {kind}", parts[1].offset, expected=f"({kind} NAME)")
+        raise source.error(f"not a PDDL {kind}", parts[1], f"({kind} NAME)")
     seen: set[str] = set()
     for node in parts[2:]:
         head = node.head if node.children is not None else ""
         if head in _BEYOND:
-            place = source.error(f"{_BEYOND[head]} are not supported", node.offset)
-            raise UnsupportedError(str(place))
+            raise source.unsupported(f"{_BEYOND[head]} are not supported", node)
         if head not in _KNOWN[kind]:
-            raise source.error(f"unknown section '{node.head}'", node.offset,
-                               expected=", ".join(_KNOWN[kind]))
+            raise source.error(f"unknown section '{node.head}'", node, ", ".join(_KNOWN[kind]))
         if head in seen and head not in _REPEATED:
-            raise source.error(f"a second section '{head}'", node.offset,
-                               expected="each section once")
+            raise source.error(f"a second section '{head}'", node, "each section once")
         seen.add(head)
     return Sections(source, title[1].word, parts[2:], root)
 
@@ -122,17 +118,16 @@ def read_types(sections: Sections) -> Types:
     for node, given in typed_names(source, sections.items(":types")):
         parents = given
         if node.word == "number":
-            raise source.error("'number' is the type of all functions", node.offset, node.length,
-                               expected="another name")
+            raise source.error("'number' is the type of all functions", node, "another name")
         if declared.setdefault(node.word, parents) != parents:
             known = declared[node.word]
             source.tolerate(f"type '{node.word}' is declared twice, under {'/'.join(known)} and "
-                            f"{'/'.join(parents)}", node.offset, node.length, "it is below both")
+                            f"{'/'.join(parents)}", node, "it is below both")
             parents = declared[node.word] = tuple(dict.fromkeys((*known, *parents)))
         if node.word == "object":
             continue
         if reaches(declared, parents, (node.word,)):
-            raise source.error(f"type '{node.word}' is its own ancestor", node.offset, node.length)
+            raise source.error(f"type '{node.word}' is its own ancestor", node)
         types[node.word] = parents
     for parents in list(types.values()):
         for parent in parents:
@@ -155,7 +150,7 @@ def read_predicates(sections: Sections, types: Types) -> Signatures:
     result: Signatures = {}
     for node in sections.declared(":predicates", False):
         if node.head == "=" and len(node) == 3:
-            sections.source.tolerate("'=' need not be declared", node.offset)
+            sections.source.tolerate("'=' need not be declared", node)
             continue
         _declare(sections.source, node, types, result, "predicate")
     return result
@@ -170,28 +165,27 @@ def read_functions(sections: Sections, types: Types, predicates: Signatures) -> 
         if node.children is not None:
             _declare(source, node, types, result, "function")
             if node.head in predicates:
-                raise source.error(f"'{node.head}' is a predicate, too", node.offset)
+                raise source.error(f"'{node.head}' is a predicate, too", node)
             continue
         kind = next(items, None) if node.word == "-" else node
         if kind is None or kind.word != "number":
             place = kind or node
             if node.word == "-" and kind is not None and (kind.word in types or kind.children):
-                raise UnsupportedError(str(source.error(
-                    "functions whose values are objects are not supported", place.offset,
-                    place.length, "- number; or a predicate in place of the function")))
-            raise source.error("bad function", place.offset, expected="(name ?x - type …) - number")
+                raise source.unsupported("functions whose values are objects are not supported",
+                                         place, "- number; or a predicate in place of the function")
+            raise source.error("bad function", place, "(name ?x - type …) - number")
     return result
 
 
 def _declare(source: Source, node: Node, types: Types, result: Signatures, kind: str) -> None:
     if not node.children or node.children[0].children is not None:
-        raise source.error(f"bad {kind}", node.offset, expected="(name ?x - type …)")
+        raise source.error(f"bad {kind}", node, "(name ?x - type …)")
     first = node.children[0]
     if node.head in KEYWORDS:
-        raise source.error(f"'{node.head}' is a keyword: it cannot name a {kind}", first.offset,
-                           first.length, expected="another name")
+        raise source.error(f"'{node.head}' is a keyword: it cannot name a {kind}", first,
+                           "another name")
     params = read_variables(source, node, node.children[1:], types, loose=True)
     known = result.setdefault(node.head, params)
     if [kinds for _, kinds in known] != [kinds for _, kinds in params]:
         raise source.error(f"{kind} '{node.head}' is declared twice, with different parameters",
-                           first.offset, first.length)
+                           first)

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from planner.errors import SourceError, Span
+from planner.errors import SourceError, Span, UnsupportedError
 
 MAX_SIZE = 30_000_000
 MAX_DEPTH = 200
@@ -37,19 +37,24 @@ class Source:
     notes: list[SourceError] = field(default_factory=list, compare=False, repr=False)
     later: dict[str, int] = field(default_factory=dict, compare=False, repr=False)
 
-    def tolerate(self, message: str, offset: int, length: int = 1, expected: str = "") -> None:
+    def tolerate(self, message: str, place: Place, expected: str = "", length: int = 1) -> None:
         """Note a defect that is read all the same; raise it where reading is strict."""
         if self.strict:
-            raise self.error(message, offset, length, expected)
+            raise self.error(message, place, expected, length)
         if len(self.notes) < MAX_NOTES:
-            self.notes.append(self.error(message, offset, length, expected))
+            self.notes.append(self.error(message, place, expected, length))
 
-    def refuse(self, message: str, offset: int, length: int = 1, expected: str = "") -> None:
+    def refuse(self, message: str, place: Place, expected: str = "") -> None:
         """Raise an error at a place."""
-        raise self.error(message, offset, length, expected)
+        raise self.error(message, place, expected)
 
-    def error(self, message: str, offset: int, length: int = 1, expected: str = "") -> SourceError:
-        """Return a :class:`SourceError` at the character ``offset``."""
+    def unsupported(self, message: str, place: Place, expected: str = "") -> UnsupportedError:
+        """Return what is raised for what belongs to a larger language."""
+        return UnsupportedError(str(self.error(message, place, expected)))
+
+    def error(self, message: str, place: Place, expected: str = "", length: int = 1) -> SourceError:
+        """Return a :class:`SourceError` at a node, or at so many characters from a place on."""
+        offset, length = (place, length) if isinstance(place, int) else (place.offset, place.length)
         line = self.text.count("\n", 0, offset) + 1
         start = self.text.rfind("\n", 0, offset) + 1
         end = self.text.find("\n", offset)
@@ -88,6 +93,10 @@ class Node:
         return len(self.children or ())
 
 
+Place = Node | int
+"""A node, or the number of a character."""
+
+
 def read_sexp(source: Source) -> Node:
     """Read the one expression of ``source``; raise :class:`SourceError` on unbalanced brackets."""
     if len(source.text) > MAX_SIZE:
@@ -98,7 +107,7 @@ def read_sexp(source: Source) -> Node:
         if count > MAX_WORDS:
             raise source.error(f"more than {MAX_WORDS:,} words and brackets", start)
         if result is not None:
-            raise source.error("text after the closing bracket", start, expected="end of file")
+            raise source.error("text after the closing bracket", start, "end of file")
         if kind == "open":
             if len(stack) >= MAX_DEPTH:
                 raise source.error(f"nesting deeper than {MAX_DEPTH}", start)
@@ -108,16 +117,15 @@ def read_sexp(source: Source) -> Node:
         else:
             result = _close(source, stack, start)
     if stack:
-        raise source.error("bracket is never closed", stack[-1][0], expected="')'")
+        raise source.error("bracket is never closed", stack[-1][0], "')'")
     if result is None:
-        raise source.error("the file is empty", 0, expected="'(define'")
+        raise source.error("the file is empty", 0, "'(define'")
     return result
 
 
 def _word(source: Source, stack: list[tuple[int, list[Node]]], text: str, start: int) -> None:
     if not stack:
-        raise source.error(f"'{_cut(text)}' outside brackets", start, len(text),
-                           expected="'(define'")
+        raise source.error(f"'{_cut(text)}' outside brackets", start, "'(define'", len(text))
     stack[-1][1].append(Node(text.lower(), None, start, len(text)))
 
 
@@ -129,10 +137,10 @@ def _tokens(source: Source) -> Iterator[tuple[str, str, int]]:
             continue
         text = match.group()
         if kind == "comma":
-            source.tolerate("a comma between words", start, expected="a blank")
+            source.tolerate("a comma between words", start, "a blank")
             continue
         if text[0] == "?" and start and source.text[start - 1] not in _APART:
-            source.tolerate(f"no blank before '{_cut(text)}'", start, len(text))
+            source.tolerate(f"no blank before '{_cut(text)}'", start, length=len(text))
         yield kind, text, start
 
 

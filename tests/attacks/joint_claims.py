@@ -64,7 +64,7 @@ def solve(given: PDDLTask, limit: float, *, both_sides: bool) -> tuple[JointResu
 def prepared(given: PDDLTask, agents: tuple[str, ...]) -> tuple[Model, int] | str:
     """Return the model behind the encoding, or why there is no plan."""
     grounding = ground(given.domain, given.problem.objects, agents, given.problem.init)
-    goal = clauses_of(given, grounding.number)
+    goal = clauses_of(given, grounding.number.get)
     request = Request(given, agents, NEVER, {})
     return "never" if goal is None else search.prepared(grounding, goal, request)
 

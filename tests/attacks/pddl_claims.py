@@ -22,7 +22,7 @@ from planner.engines.solve import solve_task
 from planner.pddl import PDDLTask, read_texts
 from planner.plan import Plan
 from planner.plan import Step as PlanStep
-from planner.validation import Verdict, judge
+from planner.validation.judges import Verdict, judge
 
 
 def read(task: Task) -> PDDLTask:

@@ -26,7 +26,7 @@ from planner.execution.actor.policy import STANDSTILL
 from planner.pddl import read_texts
 from planner.plan import Plan as Steps
 from planner.plan import Step
-from planner.validation import judge
+from planner.validation.judges import judge
 from translators.competition.problem_file import parse_instructions, parse_problem, parse_told
 
 

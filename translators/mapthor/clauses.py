@@ -8,7 +8,7 @@ from typing import Any
 
 from translators.mapthor.chart import Item, Items
 from translators.mapthor.ontology import ontology
-from translators.mapthor.phrases import PhraseChart, state_of
+from translators.mapthor.phrases import PhraseChart
 from translators.mapthor.said import Clause, Given, Note, Thing, Things, Where
 from translators.mapthor.tokens import STOPS
 from translators.mapthor.vocabulary import Frame, Verb, numeral
@@ -95,7 +95,10 @@ class ClauseChart(PhraseChart):
         named = 0.5 * (done or self._is_name(i, 2))  # "cut potato" is a potato, "hand towel" too
         for end, verb, due in dict.fromkeys(self.verbs(i)):
             for e, cost, clause, notes in self._arguments(i, end, verb, due):
-                yield e, cost + named, clause, notes
+                first = clause.what.members[0] if clause.what and self.states(i) else None
+                odd = 0.4 * bool(first and first.at and not first.quant and (
+                    verb.does in ("wash", "heat", "device")))  # "clean egg in microwave"
+                yield e, cost + named + odd, clause, notes
             if not due:
                 yield from self._verbs_joined(i, end, verb)
 
@@ -197,8 +200,9 @@ class ClauseChart(PhraseChart):
     def _its_places(self, part: _Part, verb: Verb) -> Iterator[_Part]:
         last = part.wheres[-1].kind if part.wheres else ""
         apart = part.extra == "each" or "respectively" in self.words[part.end:]
+        comma, no = self.says(part.end, ","), self.says(part.end + 1, "not")
         sign = (self.says(part.end, "and", ",") and (last == "from" or (last and apart))) or (
-            self.says(part.end, ",") and bool(last) and last != "me")
+            comma and (last not in ("", "me") or no))
         for skipped in {0, int(sign)}:
             for e, c, where, notes in self.place(part.end + skipped):
                 if self._takes(verb, where):
@@ -210,10 +214,12 @@ class ClauseChart(PhraseChart):
                     yield part.more(e, c + odd + 0.05 * skipped, *notes,
                         wheres=(*part.wheres, where))
         if part.what is not None and not part.wheres and not part.due and "d" in verb.slots:
-            for e, c, spots, notes in self.things(part.end):
+            bracket = self.says(part.end, "(")  # "ladle (drawer)"
+            for e, c, spots, notes in self.things(part.end + bracket):
                 if self.placeable(spots) and len(spots.members) == 1 and not spots.members[0].quant:
                     where = Where("to", part.end, e, spots)
-                    yield part.more(e, c + 0.5, *notes, wheres=(where,))
+                    yield part.more(e + (bracket and self.says(e, ")")), c + 0.5, *notes,
+                                    wheres=(where,))
         for e, kind in self.phrases("liquid", part.end + 1) if self.says(part.end, "with") else ():
             if "w" in verb.slots:
                 yield part.more(e, extra=kind)
@@ -253,13 +259,10 @@ class ClauseChart(PhraseChart):
 
     def _particle(self, part: _Part, verb: Verb) -> Iterator[_Part]:
         j = part.end
-        word = self.word(j)
-        if word == "away" and verb.name == "put" and not self.says(j + 1, "from"):
-            yield part.more(j + 1, wheres=(Where("home", j, j + 1),))
-        elif word == "back" and verb.does == "at":
+        if self.says(j, "back") and verb.does == "at":
             yield part.more(j + 1, 0.03, wheres=(Where("homeback", j, j + 1),))
         elif self.says(j, "up", "down", "together", "out", "over", "in", "back", "off") or (
-                word == "away" and not (verb.name == "put" and self.says(j + 1, "from"))):
+                self.says(j, "away") and verb.name != "put"):
             yield part.more(j + 1, 0.1)
 
     def _listed(self, part: _Part) -> Iterator[_Part]:
@@ -324,8 +327,11 @@ class ClauseChart(PhraseChart):
             return
         k = self._joint_ends(end)
         words = self.words[end:k]
-        for e, c, pred, n in self._pred(k):
-            if not words and (said[-1][0] != "state" or pred[0] != "at"):
+        again = max(self.skipping(k, name) for name in ("goes", "be", "should")) if words else k
+        for e, c, pred, n in self._pred(again):
+            kinds = said[-1][0], pred[0]
+            if (not words and kinds != ("state", "at")) or (
+                    "then" in words and kinds == ("at", "at")):
                 continue
             if "then" in words and pred[0] == "do":
                 pred = (*pred[:1], replace(pred[1], ordered=True))
@@ -372,25 +378,19 @@ class ClauseChart(PhraseChart):
     def _made(self, i: int, end: int, frame: Frame, held: dict[str, Any]) -> Clause | None:
         """Make a clause of a row and what its slots hold: a verb's, if the row is named so."""
         what, verb = held.get("x"), self.known.kinds.get(held.get("act", frame.act))
-        preds = (*held.get("pred", ()), *held.get("s", ()),
-                 *(("state", state_of(s[1:])) for s in frame.slots if s[0] == "="))
+        preds = (*held.get("pred", ()), *held.get("s", ()))
         places = [held["p"]] if "p" in held else []
         if "q" in held:
-            kind = "near" if "near" in frame.slots else "on" if frame.act == "not" else "in"
-            places.append(Where(kind, i, end, held["q"]))
-        if frame.act == "hold":
-            places = [Where("me", i, i), *(replace(p, kind="from") for p in places)]
-        elif frame.act == "fill" and "y" in held:
-            source = held["y"]
-            places.append(Where("from", source.members[0].start, source.members[-1].end, source))
+            places.append(Where("on" if frame.act == "not" else "in", i, end, held["q"]))
+        if frame.act in ("hold", "fill"):
+            me = [Where("me", i, i)] * (frame.act == "hold")
+            places = [*me, *(replace(p, kind="from") for p in places)]
         elif frame.act in ("claim", "not"):
             preds, places = (*preds, *(("at", p) for p in places)), []
-        if what is not None and "l" in held and "p" in held:
-            liquid = ("fillLiquid", held["l"])  # "my coffee in the mug on the table"
-            what = replace(what, members=tuple(
-                replace(t, states=(*t.states, liquid)) for t in what.members))
         if what is not None and "no" in frame.slots:
             what = replace(what, members=tuple(replace(t, quant="no") for t in what.members))
+        if "done" in frame.slots and not any(self._is_done(p) for p in preds):
+            return None
         if frame.act == "with":
             return self._with(i, end, held["v"], what, places)
         told = frame.act == "recipe" or "spared" in frame.slots
@@ -406,6 +406,12 @@ class ClauseChart(PhraseChart):
             return None  # "a bowl, a spoon" are no topics
         return Clause("do" if verb else frame.act, i, end, verb, what, tuple(places), preds,
                       held.get("y"), extra, inner=inner)
+
+    @staticmethod
+    def _is_done(pred: Any) -> bool:
+        """Whether a participle tells what happens to something: not how it may be already."""
+        return bool(pred[0] == "do" and not pred[1].verb.does.startswith(
+            ("isOpen", "isToggled", "isBroken", "found", "reached")))
 
     @staticmethod
     def _with(i: int, end: int, order: Clause, what: Things | None, places: list[Where]

@@ -14,15 +14,13 @@ from typing import Any
 from domains.household.goal import BASINS, HasState, Held, Location, Placed, Selection, Subgoal
 from translators.mapthor.given import guarded
 from translators.mapthor.ontology import able_of, able_types, ontology
-from translators.mapthor.order import merge, set_apart
+from translators.mapthor.order import at_odds, merge, set_apart
 from translators.mapthor.said import Clause, Note, State, Thing, Things, Where, pronoun
-from translators.mapthor.sense import CAN, Sense, Senseless, Steps, inside
+from translators.mapthor.sense import CAN, MADE, Sense, Senseless, Steps, inside
 from translators.mapthor.vocabulary import Verb, vocabulary
 from translators.mapthor.whereabouts import LIGHTS, Moves
 
 _IT = Things((Thing("pron", "it", 0, 0),))
-_MADE = ("temperature", "isCooked", "cooked", "washed")
-"""States that nothing has when robots begin, or that nobody remembers."""
 _BY_RULE = frozenset(["heat", "fry", "toast", "device", "filled"])
 """What verbs do that is composed of other acts."""
 _VERBS: dict[State, str] = {
@@ -96,7 +94,7 @@ class Effects(Moves):
         for _, (key, value) in clause.preds:
             assert clause.what is not None
             more = self._in_state(clause.what, key, value)
-            first = key in _MADE or any(isinstance(w, Placed) for w in more[0])
+            first = key in MADE or any(isinstance(w, Placed) for w in more[0])
             stages = [*more, *stages] if first else [[*stages[0], *more[0]], *stages[1:]]
         return stages
 
@@ -107,12 +105,17 @@ class Effects(Moves):
         goals = [replace(w, spots=Things((s,))) for w in clause.wheres if w not in sources
                  and w.spots and w.spots.joint == "and" for s in w.spots.members]
         whats = [Things((t,)) for t in clause.what.members]
+        them = self.sense.things(clause.what, able_of("pickupable")) if all(
+            t.kind == "pron" for t in clause.what.members) else []
+        whats = [_IT] * len(them) or whats
         if clause.extra == "each" and all(t.quant in ("a", "number") for t in clause.what.members):
             whats = [clause.what] * len(goals)
         if len(goals) < 2 or len(goals) != len(whats):
             raise Senseless("say where each should go", clause.start, clause.end)
-        made = [self._verb(replace(clause, what=what, extra="", wheres=(*sources, goal)))
-                for what, goal in zip(whats, goals, strict=True)]
+        made = []
+        for number, (what, goal) in enumerate(zip(whats, goals, strict=True)):
+            self.sense.groups += [(s,) for s in them[number:number + 1]]
+            made.append(self._verb(replace(clause, what=what, extra="", wheres=(*sources, goal))))
         return [[w for s in at_once for w in s] for at_once in zip_longest(*made, fillvalue=())]
 
     # -- verbs -------------------------------------------------------------------------------------
@@ -347,7 +350,8 @@ class Effects(Moves):
         later: list[Any] = []
         for one in chosen:
             if "Egg" in one.types and how != "boil":
-                first.append(HasState(one, "isSliced", True))
+                if not self.sense.has(("isSliced", True), one.types):
+                    first.append(HasState(one, "isSliced", True))
                 one = _cracked(one)
             later.append(Placed(one, Location("in", pan)))
         self.sense.name(w.what for w in later)
@@ -413,7 +417,8 @@ class Effects(Moves):
             done = [w for s in stages for w in s]
             made = [s for stage in made if (s := [w for w in stage if w not in done])]
             ordered = kind == "do" and value.ordered
-            same = not ordered and len(made) == 1 == len(stages)
+            same = not ordered and len(made) == 1 == len(stages) and not any(
+                at_odds(w, o) for w in stages[0] for o in made[0])
             stages = [[*stages[0], *made[0]], *stages[1:]] if same and made else [
                 *[s for s in stages if s], *made]
             if what.members[0].kind != "pron" and self.sense.groups and (
@@ -465,23 +470,12 @@ class Effects(Moves):
         for kind, value in clause.preds:
             if kind == "at":
                 stages[0] += self._not_at(what, value)[0]
-            elif kind == "state" and value == ("isFilledWithLiquid", False):
-                stages[0] += self._in_state(what, "fillLiquid", "water")[0]
             elif kind == "state" and isinstance(value[1], bool):
                 stages[0] += self._in_state(what, value[0], not value[1])[0]
             else:
                 raise Senseless("what should not be done is not supported, only what should be the "
                                 "case", clause.start, clause.end)
         return stages
-
-    def _there(self, clause: Clause) -> Steps:
-        """Read "there should be a mug on the desk"."""
-        assert clause.what is not None
-        (*others, last) = clause.what.members
-        if last.at is not None:
-            what = Things((*others, replace(last, at=None)), clause.what.joint)
-            return self._claim(replace(clause, what=what, preds=(("at", last.at),)))
-        raise Senseless("where?", clause.end, clause.end)
 
     # -- clauses of clauses ------------------------------------------------------------------------
 
@@ -514,26 +508,21 @@ class Effects(Moves):
                                   wheres=clause.wheres or inner.wheres))
 
     def _fact(self, clause: Clause) -> Steps:
-        """Remember what a text tells: it names things, and asks for nothing."""
+        """Remember what a text tells, and where things are: it asks for nothing."""
         assert clause.what is not None
         if any(t.quant == "no" for t in clause.what.members):
             raise Senseless("there is nothing to be done here", clause.start, clause.end)
-        told = {k: v for k, v in clause.preds if k == "at"}  # "whichever pillow is on the floor"
-        chosen = self.sense.things(Things(tuple(
-            replace(t, at=t.at or told.get("at")) if t.quant == "any" else t
+        told = [w for w in (*clause.wheres, *(v for k, v in clause.preds if k == "at"))
+                if w.kind in ("in", "on", "near") and w.spots]
+        chosen = self.sense.things(Things(tuple(  # "whichever pillow is on the floor"
+            replace(t, at=t.at or told[0]) if told and (t.quant == "any" or clause.wheres) else t
             for t in clause.what.members), clause.what.joint))
+        for where in told:
+            if where.spots.members[0].kind == "name":
+                self.sense.there = self.sense.where(where, target=False)
         self.sense.name(replace(s, quantifier="all", count=1) if s.quantifier == "some" and t.plural
             and not t.count else s for s, t in zip(chosen, clause.what.members, strict=False))
         return []
-
-    def _seen(self, clause: Clause) -> Steps:
-        """Remember where a text tells that things are."""
-        assert clause.what is not None
-        (where,) = clause.wheres
-        if where.kind not in ("in", "on", "near") or not where.spots:
-            raise Senseless("where?", where.start, where.end)
-        return self._fact(replace(clause, what=Things(tuple(
-            replace(t, at=where) for t in clause.what.members), clause.what.joint)))
 
     def _forbid(self, clause: Clause) -> Steps:
         self.sense.note("spared", clause.start, clause.end)
@@ -602,7 +591,7 @@ class Effects(Moves):
         cut = {t for stage in stages for w in stage if isinstance(w, HasState)
                and w.state == "isSliced" for t in w.what.types}
         rest = [[replace(w, what=self._plain(w.what, first, cut)) if isinstance(w, Placed | Held)
-                 or w.state == "found" or any(s[0] in _MADE for s in w.what.states) else w
+                 or w.state == "found" or any(s[0] in MADE for s in w.what.states) else w
                  for w in stage] for stage in stages]
         return [*first, *rest]
 
@@ -641,7 +630,7 @@ class Effects(Moves):
     def _made(self, what: Selection, state: State) -> Steps | None:
         """Return the stages that bring about a state; None if it tells which thing is meant."""
         key, value = state
-        if what.quantifier == "all" and key not in _MADE:
+        if what.quantifier == "all" and key not in MADE:
             return None
         if state == ("fillLiquid", "coffee"):
             return [station([what], "CoffeeMachine")]

@@ -32,6 +32,8 @@ def merge(clauses: Iterable[tuple[bool, Steps]]) -> Steps:
         stages += [[] for _ in range(start + len(clause) - len(stages))]
         for stage, subgoals in zip(stages[start:], clause, strict=False):
             stage += [w for w in subgoals if w not in stage]
+    made = [w for stage in stages for w in stage if isinstance(w, HasState)]
+    stages = [[_untold(w, made) for w in stage] for stage in stages]
     _switch_off(stages)
     _slice_in_place(stages)
     kept = [_without_fetching(stage, stages[i + 1:]) for i, stage in enumerate(stages)]
@@ -92,6 +94,17 @@ def _slice_in_place(stages: Steps) -> None:
             if last > number:
                 stage.remove(cut)
                 stages[last].insert(0, cut)
+
+
+def _untold(subgoal: Subgoal, made: list[HasState]) -> Subgoal:
+    """Let what is brought about not tell what is meant: "wash the plate, put the clean plate …"."""
+    what = subgoal.what
+    gone = {(m.state, m.value) for m in made if set(what.types) & set(m.what.types)
+            and (isinstance(subgoal, Placed | Held) or (m is subgoal and what.quantifier != "all"))
+            and not m.what.when and (what.quantifier, m.what.quantifier) != ("all", "some")
+            and m.what.states in ((), ((m.state, m.value),))}
+    states = tuple(s for s in what.states if s not in gone or what.when)
+    return replace(subgoal, what=replace(what, states=states))
 
 
 def _lands(subgoal: Subgoal, what: Selection) -> bool:

@@ -21,6 +21,9 @@ _SORT = 0.12
 _ATTACHED = 0.12
 _TAKEN_BACK = -0.3
 _MOST_MEMBERS = 40
+_PARTS = ("door", "doors", "lid", "edge", "side", "end", "corner", "top", "foot", "rim")
+PARTICLES = ("on", "off", "out", "in", "up", "down")
+"""States that stand behind what is so, and are left out elsewhere."""
 _SIGNS = frozenset(",.;:!?()-/=…") | {"'s"}
 
 
@@ -121,7 +124,7 @@ class PhraseChart(Chart):
             if able:
                 yield end + 1, cost, replace(thing, end=end + 1, types=tuple(sorted(able))), ()
             for e, state in self.states(end):
-                if self.word(end) not in ("on", "off", "out"):
+                if self.word(end) not in PARTICLES:
                     yield e, cost + 0.05, replace(thing, end=e, states=(state,)), ()
 
     def quantifiers(self, i: int) -> Iterator[tuple[int, str, int, tuple[Note, ...]]]:
@@ -169,6 +172,8 @@ class PhraseChart(Chart):
             blank = replace(blank, limit=limits[0])
         for k, thing, cost, more in self._adjectives(j, blank):
             for end, c, noun, words, odd in self._nouns(k, alone=not quant and k == j):
+                if "toast" in words.split() and noun.types == ("BreadSliced",):
+                    thing = replace(thing, states=(*thing.states, ("cooked", "toast")))
                 if noun.plural and any(n.kind == "any one" for n in more):
                     c += _ALL_OF_THEM
                 yield end, cost + c, replace(thing, words=words, end=end, head=k, types=noun.types,
@@ -225,7 +230,7 @@ class PhraseChart(Chart):
         if self.says(j, "other", "remaining") or self.words[j:j + 2] == ["rest", "of"]:
             return j + 1, replace(thing, other=True)
         for end, state in self.states(j)[:1]:
-            if not self.says(j, "on", "off", "out", "in") and (
+            if not self.says(j, *PARTICLES) and (
                     self.says(j, "dirty", "clean") or not self._is_name(j, 2)):
                 return end, replace(thing, states=(*thing.states, state))
         room = self.skipping(j, "room")
@@ -292,7 +297,9 @@ class PhraseChart(Chart):
             if noun is None:
                 continue
             odd = 0.3 if size > 1 and words[0] in ("dirty", "clean") else 0.0
-            odd += 0.4 if alone and size == 1 and words[0] in self.known.verbs else 0.0
+            verb = size == 1 and words[0] in self.known.verbs and self.word(i - 1) not in (
+                "in", "into", "on", "onto", "from")
+            odd += 0.4 * (alone and verb)
             notes = (Note("loose", i, i + size, noun.types[0]),) if noun.loose else ()
             if not noun.types:
                 odd += 0.2
@@ -335,10 +342,10 @@ class PhraseChart(Chart):
                     yield e, c + 0.05, replace(thing, words=f"slice of {t.words}", end=e,
                                         types=cut or t.types, plural=self.word(k).endswith("s"),
                                         states=(*thing.states, *t.states)), n
-        elif pieces and thing.quant and not (thing.quant in ("the", "all") and self.says(
-                k, "slices", "pieces")):
-            yield k + 1, 0.0, replace(thing, kind="slice", words="slice", end=k + 1,
-                                      plural=self.word(k).endswith("s")), ()
+        elif pieces and not (thing.quant in ("", "the", "all") and self.says(
+                k, "slices", "pieces")) and not self.phrases("order", k - 1):
+            one = replace(thing, kind="slice", words="slice", plural=self.word(k).endswith("s"))
+            yield k + 1, 0.1 * (not thing.quant), replace(one, end=k + 1), ()
 
     # -- what follows a name -----------------------------------------------------------------------
 
@@ -350,7 +357,7 @@ class PhraseChart(Chart):
             yield found, 0.0, replace(thing, quant=quant, end=found), ()
             yield from self._told(found, replace(thing, quant=quant))
         yield from self._possessed(j, thing)
-        if self.says(j, "'s") and self.says(j + 1, "door", "doors", "lid"):
+        if self.says(j, "'s") and self.says(j + 1, *_PARTS):
             yield j + 2, 0.0, thing, ()
         yield from self._relative(j, thing)
         yield from self._filled_with(j, thing)
@@ -434,7 +441,7 @@ class PhraseChart(Chart):
                     thing.at is None)):
                 beside = where.kind == "near" and self.says(e - 1, "it", "them")
                 yield e, c + _ATTACHED * (k == j and not beside), replace(thing, at=where, end=e), n
-        odd = self.word(k) in ("on", "off", "out")  # "the bread I left out"
+        odd = self.word(k) in PARTICLES  # "the bread I left out"
         for e, state in self.states(k) if k > j and not rel and not odd else ():
             yield e, 0.05, replace(thing, states=(*thing.states, state), end=e), ()
         if k > j and not rel and thing.quant and self.word(k - 1) not in ("placed", "put"):
@@ -577,7 +584,8 @@ class PhraseChart(Chart):
                     continue
                 apart = bool(first.but) or (first.at is not None and (
                     rest.members[0].at is None and rest.members[0].kind != "every"))
-                c += 0.3 * apart + 0.4 * kind.endswith("?") + 0.002 * (not words)
+                twice = first.quant == "the" and first.words in [t.words for t in rest.members]
+                c += 0.3 * (apart or twice) + 0.4 * kind.endswith("?") + 0.002 * (not words)
                 c += 0.2 * (not words and len(rest.members) == 1)
                 sources = [t.at.kind for t in (first, rest.members[0]) if t.at]
                 c -= 0.1 * (sources == ["from", "from"])  # "the mug from … and the plate from …"
@@ -620,7 +628,8 @@ class PhraseChart(Chart):
                 yield end, 0.2 * (self.word(i) == "over"), Where("there", i, end), ()
         yield from self._where_it_is(i) if self.says(i, "where", "wherever") else ()
         yield from self._not_but(i, self.place)
-        yield from self.place(i + 1) if self.says(i, "either") else ()
+        only = self.says(i, "either", "only") or 2 * (self.words[i:i + 2] == ["nowhere", "but"])
+        yield from self.place(i + only) if only else ()
         prepositions = self.phrases("preposition", i)
         longest = prepositions[0][0] if prepositions else i
         for j, name in [*prepositions, *(p for k, _ in prepositions if self.says(k, "and")

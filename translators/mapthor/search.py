@@ -199,11 +199,9 @@ class _Search(ClauseChart):
     def _else(self, end: int, state: _State) -> None:
         """Let what comes hold where the condition of the last clause does not."""
         assert state.last is not None
-        if state.last.when and len(state.last.when) == 1:
+        if len(state.last.when) == 1:
             also = tuple(replace(g, also=True) for g in state.last.when)
             self._again(end, state, replace(state.last, when=also), pend=("else",), bound="and")
-        else:
-            self._go(end, replace(state, pend=(*state.pend, "else"), bound="and"))
 
     def _undo(self, i: int, state: _State) -> None:
         """Take back the last order: "put it on the table. No wait, put it in the sink"."""
@@ -231,10 +229,9 @@ class _Search(ClauseChart):
 
     def _first(self, end: int, state: _State, *, before: bool) -> None:
         if state.bound == "mid" and state.last:
-            if end >= self.size or self.word(end) in _SIGNS:
-                if state.orders > 1:
-                    self._again(end, state, replace(state.last, swap=True, ordered=False))
-                    return
+            if state.orders > 1 and (end >= self.size or self.word(end) in _SIGNS):
+                self._again(end, state, replace(state.last, swap=True, ordered=False))
+                return
             self._go(end, replace(state, pend=(*state.pend, "then")))
             return
         swap = state.last is not None and (before or state.bound != "stop")
@@ -270,9 +267,6 @@ class _Search(ClauseChart):
                     last.act in ("both", "spare")) or (
                     clause.act == "bare" and self._no_further(state, clause.what)):
                 return
-            if state.bound == "comma" and self._narrows(last.what, clause.what):
-                self._again(end, state, replace(last, what=clause.what), cost, *notes)
-                return
             cost -= 0.3 * (clause.act == "bare" and state.bound in ("and", "then"))
             clause = replace(last, what=clause.what, when=(), inner=(), ordered=False, swap=False)
         if last is not None and clause.act in ("claim", "fact") and self._tells_where(last, clause):
@@ -283,7 +277,9 @@ class _Search(ClauseChart):
             if last is None or last.what is None or (state.bound == "mid"
                     and not self.says(i, "so")) or (state.bound == "stop" and last.act != "fact"):
                 return
-            clause = replace(clause, act="claim", what=pronoun(last.what, i))
+            both = self.says(i, "both", "all")  # "…, both on the shelf"
+            them = Things((Thing("pron", self.words[i], i, i + 1, plural=True),))
+            clause = replace(clause, act="claim", what=them if both else pronoun(last.what, i))
         elif clause.act == "claim" and state.bound in ("and", "comma", "then") and (
                 cost >= 0.45 and last is not None and last.act != "fact") and (
                 "but" not in state.pend or not last.what or all(
@@ -302,13 +298,6 @@ class _Search(ClauseChart):
             t.kind == "ones" and t.at for t in what.members)
 
     @staticmethod
-    def _narrows(what: Things, one: Things) -> bool:
-        """Whether "an apple" behind "bring me a snack" tells which would do."""
-        (first, *more), (second, *others) = what.members, one.members
-        return not (more or others) and second.kind == "name" and set(second.types) < set(
-            first.types)
-
-    @staticmethod
     def _tells_where(last: Clause, clause: Clause) -> bool:
         """Whether "it should be on the stove" behind "fetch the pot" tells where to look."""
         does = ("hold", "found", *(("at", "home") if clause.act == "fact" else ()))
@@ -325,6 +314,8 @@ class _Search(ClauseChart):
             cost += _UNUSED["known"]  # "the mug, then the plate": nothing is said of the mug
             notes = (*notes, Note("unused", topic.start, topic.end - 1, cost=_UNUSED["known"]))
         given = tuple(g for p in state.pend if isinstance(p, tuple) and p[0] == "if" for g in p[1])
+        if given and clause.act == "fact":
+            return  # "if the fridge is open and the lamp is on": both are conditions
         guard = given
         if "else" in state.pend:
             guard = tuple(replace(g, holds=not g.holds, also=False, plain=True)
@@ -384,7 +375,15 @@ class _Search(ClauseChart):
     # -- conditions and order ----------------------------------------------------------------------
 
     def _conditions(self, i: int, state: _State) -> None:
-        for end, cost, given, notes in self.condition(i):
+        found, last = self.condition(i), state.last
+        if self.word(i - 1) == "and":  # "if the fridge is open and the lamp is on, …"
+            also = [(e, c, (given,), n) for e, c, given, n in self._given(i, i, True)]
+            if state.pend and state.pend[-1][0] == "if" and state.pend[-1][1][-1].holds:
+                found = [*found, *also]
+            if last and last.when and last.when[-1].holds and not state.pend:
+                for end, cost, given, notes in also:
+                    self._again(end, state, replace(last, when=(*last.when, *given)), cost, *notes)
+        for end, cost, given, notes in found:
             if state.bound != "mid":
                 pend = (*state.pend, ("if", given))
                 self._go(end, state.more(cost, *notes, pend=pend, bound="cond"))
@@ -406,8 +405,8 @@ class _Search(ClauseChart):
     def _whether(self, i: int) -> Iterator[Any]:
         for start, _ in self.phrases("whether", i):
             yield from self._given(i, start, True)
+        yield from self._existing(i, i, True)
         if self.says(i, "is", "are"):
-            yield from self._existing(i, i, True)
             for e, c, what, n in self.things(i + 1):
                 yield from self._so(i, e, c, what, True, n)
 
@@ -517,7 +516,7 @@ class _Search(ClauseChart):
             return _UNUSED["never"], "unfinished"
         if word[0].isdigit() or word == "zero":
             return _UNUSED["never"], "number"
-        states = self.known.classes["state"].words
+        states = self.known.classes["state"].words.keys() - {"up", "down"}
         if numeral(word) or word in _WORDS["never"] or word in states or (
                 word == "the" and (self.word(i + 1) in states or self.phrases("order", i + 1))):
             return _UNUSED["never"], "unused"

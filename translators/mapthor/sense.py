@@ -27,6 +27,9 @@ CAN = {"isOpen": ("openable", "opened or closed"), "isDirty": ("dirtyable", "was
        "isFilledWithLiquid": ("fillable", "filled"), "isBroken": ("breakable", "broken"),
        "fillLiquid": ("fillable", "filled")}
 """What a thing has to be to get into a state, and what is done to it then."""
+MADE = ("temperature", "isCooked", "cooked", "washed")
+"""States that nothing has when robots begin, or that nobody remembers."""
+_NOT_REMEMBERED = "whether something was washed or heated is not remembered"
 _NOT_SHARED = "how many each place should get is not said"
 
 
@@ -304,6 +307,8 @@ class Sense:
 
     def _told(self, chosen: Selection, thing: Thing) -> Selection:
         """Add how and where it is."""
+        if thing.kind == "every" and any(k in MADE for k, _ in thing.states):
+            raise Senseless(_NOT_REMEMBERED, thing.start, thing.end)
         if thing.states:
             chosen = replace(chosen, states=tuple(dict.fromkeys((*chosen.states, *thing.states))))
             if any(k in ("isOpen", "isToggled") and not able_types(chosen.types, CAN[k][0])
@@ -331,10 +336,7 @@ class Sense:
         """Leave out what an exception names."""
         for left in thing.but:
             (gone, *_) = self.select(left) if left.kind != "ones" else self._ones_left(chosen, left)
-            before, chosen = chosen, self._but(chosen, gone)
-            if thing.kind == "pron" and before == chosen:
-                raise Senseless(f"'{left.words}' is not among '{thing.words}'", left.start,
-                                left.end)
+            chosen = self._but(chosen, gone)
         if not chosen:
             raise Senseless("nothing is left of it", thing.start, thing.end)
         return chosen
@@ -349,8 +351,8 @@ class Sense:
 
     @staticmethod
     def _but(chosen: list[Selection], gone: Selection) -> list[Selection]:
-        if any(k in ("washed", "temperature", "cooked") for k, _ in gone.states):
-            raise Senseless("whether something was washed or heated is not remembered", 0, 0)
+        if any(k in MADE for k, _ in gone.states):
+            raise Senseless(_NOT_REMEMBERED, 0, 0)
         if gone.states and not gone.located:
             rest = [replace(s, types=tuple(t for t in s.types if t not in gone.types))
                 for s in chosen]

@@ -62,10 +62,10 @@ def _words(piece: str, before: list[Token]) -> Iterator[str]:
             return
         yield sign
     else:
-        yield from _contracted(said, before)
+        yield from _contracted(said)
 
 
-def _contracted(said: str, before: list[Token]) -> Iterator[str]:
+def _contracted(said: str) -> Iterator[str]:
     short = vocabulary().short
     head, sign, tail = said.partition("'")
     if said in short:
@@ -74,14 +74,10 @@ def _contracted(said: str, before: list[Token]) -> Iterator[str]:
         yield from (_NOT.get(said[:-3], said[:-3]), "not")
     elif said == "let's":
         yield from ("let", "us")
-    elif said == "of" and before and before[-1].word in ("turn", "switch", "turned", "switched"):
-        yield "off"
     elif sign and tail in _ENDS:
         yield from (*short.get(head, [head]), _ENDS[tail])
     elif sign and tail == "s":
         yield from (head, "is" if head in _IS else "'s")
-    elif sign:
-        yield from (w for w in said.split("'") if w)
     else:
         yield said
 
@@ -93,8 +89,9 @@ def _listed(found: list[Token]) -> list[Token]:
         begins = not kept or kept[-1].word in STOPS
         follows = found[n + 1].word if n + 1 < len(found) else ""
         number = token.word.isdigit() or (len(token.word) == 1 and token.word != "i")
-        if number and follows in (".", ")", "-") and n + 2 < len(found) and (
-                begins or follows == ")" or found[0].word == "1"):
+        step = bool(kept) and kept[-1].word == "step"
+        if number and follows in (".", ")", "-", ":" if step else ")") and n + 2 < len(found) and (
+                begins or step or follows == ")" or found[0].word == "1"):
             kept.append(replace(token, word="."))
             kept += [replace(token, word="then")] * (token.word not in ("1", "a"))
         elif token.word in (".", ")", "-") and kept and kept[-1].word == "." and (

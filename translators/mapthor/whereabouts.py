@@ -106,13 +106,13 @@ class Moves:
     def _laden(self, verb: Verb, chosen: list[Selection], it: Thing) -> list[Selection]:
         """Read "put the egg on a plate and bring it to the table" as bringing the plate with it."""
         last = self.sense.last
-        said = it.kind == "pron" and it.end > it.start
-        if said and verb.does == "at" and verb.name not in ("throw", "trash") and isinstance(
-                last, Placed) and [last.what] == chosen:
+        if it.kind == "pron" and verb.does == "at" and verb.name not in ("throw", "trash") and (
+                isinstance(last, Placed) and [last.what.types] == [s.types for s in chosen]):
             tray = last.target.place
             if tray is not None and last.target.relation != "near" and ontology().portable(
                     tray.types):
-                self.sense.note("read as", it.start, it.end, f"the {tray.words} with what it holds")
+                self.sense.note("read as", it.start, it.start + 1,
+                                f"the {tray.words} with what it holds")
                 return [_holding(tray, last.what)]
         return chosen
 
@@ -240,18 +240,13 @@ class Moves:
 
     def _wholes(self, wheres: list[Where]) -> list[Where]:
         """Leave out the shelf in "on a shelf in the fridge", "in it on the middle shelf"."""
-        kept = []
-        for number, where in enumerate(wheres):
-            first = where.spots.members[0] if where.spots else None
-            told = first is not None and first.quant in ("that", "same")
-            beside = wheres[number - 1:number] if told else wheres[number + 1:number + 2]
-            if first is not None and first.types == ("Shelf",) and any(
-                    w.kind == "in" and w.spots and (told or not w.moving)
-                    and set(w.spots.members[0].types) <= ontology().inside for w in beside):
-                self.sense.note("left out", where.start, where.end)
-            else:
-                kept.append(where)
-        return kept
+        first = [(w, w.spots.members[0]) for w in wheres if w.spots]
+        inner = [w for w, spot in first if w.kind == "in" and set(spot.types) <= ontology().inside]
+        gone = [w for w, spot in first for other in inner if spot.types == ("Shelf",) and (
+            spot.quant in ("that", "same") or (w.start < other.start and not other.moving))]
+        for where in gone:
+            self.sense.note("left out", where.start, where.end)
+        return [w for w in wheres if w not in gone]
 
     def _not_into_itself(self, chosen: list[Selection], target: Location, said: Thing) -> None:
         spot = target.place

@@ -48,13 +48,10 @@ def acting(domain: Domain, agents: Collection[str], action: Step) -> tuple[str, 
     These are those it names, but one alone where MA-PDDL says who acts, or where the one robot
     there is has no name among the objects.
     """
-    schema = domain.actions.get(action.name)
-    if schema is not None and schema.agent in agents:
-        return (schema.agent,)
+    schema, named = domain.actions.get(action.name), action.arguments
     if schema is not None and schema.agent:
-        names = [name for name, _ in schema.parameters]
-        return tuple(a for a in (action.arguments[names.index(schema.agent)],) if a in agents)
-    return tuple(dict.fromkeys(a for a in action.arguments if a in agents))
+        named = (schema.bound(named).get(schema.agent, schema.agent),)
+    return tuple(dict.fromkeys(a for a in named if a in agents))
 
 
 def find_agents(

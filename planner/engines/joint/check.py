@@ -14,17 +14,15 @@ from planner.pddl.simulate import advance, changes, initial_state
 from planner.plan import Step
 
 
-def course(task: PDDLTask, steps: Sequence[Sequence[Step]]) -> tuple[State, ...]:
+def course(task: PDDLTask, steps: Sequence[Sequence[Step]]) -> list[State]:
     """Return the states before the first step and after each; raises for a plan that fails."""
-    now = initial_state(task)
-    found = [now]
+    found = [initial_state(task)]
     for number, step in enumerate(steps):
-        done, reasons = _in_order(task, now, step)
-        if done is None:
+        after, reasons = _in_order(task, found[-1], step)
+        if after is None:
             raise PlannerError(f"step {number}: {reasons}")
-        now = done
-        found.append(now)
-    return tuple(found)
+        found.append(after)
+    return found
 
 
 def problems(

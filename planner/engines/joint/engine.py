@@ -138,7 +138,7 @@ class JointEngine:
             if first is None:
                 raise
             return replace(first, message=f"not planned as one team: {error}")
-        goal = clauses_of(request.task, grounding.meanings)
+        goal = clauses_of(request.task, grounding.meanings.of)
         if goal is None:
             return JointResult(Status.UNSOLVABLE_PROVEN,
                                message="part of the goal can never hold, whatever is done")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from planner.execution.actor.contract import Atom, Believed, GroundAction
 from planner.pddl import Domain
-from planner.pddl.model import ActionSchema, Formula, Parameter
+from planner.pddl.model import ActionSchema, Formula
 from planner.pddl.printer import atom_text
 
 ANY = "*"
@@ -41,10 +41,6 @@ class Orders:
     dropped: set[Atom] = field(default_factory=set)
     forbidden: dict[GroundAction, None] = field(default_factory=dict)
     taken: set[int] = field(default_factory=set)
-
-    def restart(self) -> None:
-        """Begin an episode: nothing is in force yet."""
-        self.added, self.dropped, self.forbidden, self.taken = {}, set(), {}, set()
 
     def due(self, step: int) -> list[Order]:
         """Return what is stated in a step and was not before."""
@@ -116,7 +112,7 @@ def _marks(call: GroundAction) -> Iterator[tuple[int, str, str]]:
 
 
 def _without(schema: ActionSchema, marks: list[tuple[int, str, str]]) -> ActionSchema:
-    names: list[Parameter] = list(schema.parameters)
-    free: list[Formula] = [("not", ("atom", mark, (names[k][0],))) for k, mark, _ in marks]
+    free: list[Formula] = [("not", ("atom", mark, (schema.parameters[k][0],)))
+                           for k, mark, _ in marks]
     condition: Formula = free[0] if len(free) == 1 else ("or", *free)
     return replace(schema, precondition=("and", schema.precondition, condition))

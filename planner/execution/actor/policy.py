@@ -119,7 +119,7 @@ class Planned:
         self.nogoods, self.progress, self.seen = NoGoods(), Progress(), Counter[Any]()
         self.trouble = self.ordered = ""
         self.remarks: list[str] = []
-        self.orders.restart()
+        self.orders = Orders(self.orders.given)
         try:
             self._ask("begin", briefing, observations)
             self._equip(self.plain)
@@ -129,8 +129,7 @@ class Planned:
     def _equip(self, domain: Domain) -> None:
         self.domain, robots = domain, sorted(self.bridge.robots)
         self.solver = self.make_solver(domain, robots)
-        joint = JointSolver(domain, robots)
-        self.grounding = getattr(self.solver, "grounding", joint.grounding)
+        self.grounding = getattr(self.solver, "grounding", JointSolver(domain, robots).grounding)
 
     def decide(self, observations: Mapping[str, Observation]) -> Decision:
         """Return the next joint action with what is believed, assumed, planned and why."""

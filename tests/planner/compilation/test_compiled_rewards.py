@@ -45,7 +45,7 @@ def _task(actions: str, goal: Formula, broken: Formula, objects: str = "",
 def test_conditions_mean_what_the_formula_means() -> None:
     rng = random.Random(1)
     for _ in range(200):
-        condition = condition_of(_random(rng, 3), NUMBER)
+        condition = condition_of(_random(rng, 3), NUMBER.get)
         half = frozenset(x if rng.random() < 0.5 else -x for x in rng.sample([1, 2, 3, 4], 2))
         for state in STATES:
             truth = _true(condition, state)
@@ -74,7 +74,7 @@ def test_an_action_is_barred_exactly_where_it_breaks(
                      f"(:action other :effect (and {every}))", ("atom", "a0", ()), broken)
         compiled = compile_rewards(task).task.domain.actions["go"].precondition
         number: dict[Atom, int] = {**NUMBER, ("begun", ()): 5, ("given-up-0", ()): 6}
-        needs, rule = condition_of(compiled, number), condition_of(broken, NUMBER)
+        needs, rule = condition_of(compiled, number.get), condition_of(broken, NUMBER.get)
         for state in STATES:
             if _true(rule, state) or needed + 1 not in state:
                 continue

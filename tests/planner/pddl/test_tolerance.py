@@ -12,7 +12,7 @@ from planner.errors import PlannerError, SourceError, UnsupportedError, UsageErr
 from planner.pddl import PDDLTask, read_domain, read_problem, read_task
 from planner.pddl.factored import read_factored
 from planner.pddl.reader import domain_beside
-from planner.validation import Verdict, judge
+from planner.validation.judges import Verdict, judge
 
 DOMAIN = world("roads")
 PROBLEM = world("ride")

@@ -7,7 +7,7 @@ from teams import world
 
 from planner.pddl import read_texts
 from planner.pddl.temporal import read_plan
-from planner.validation import Judgement, Verdict, judge
+from planner.validation.judges import Judgement, Verdict, judge
 
 ROADS = world("lengths")
 TOWN = """(define (problem p) (:domain d) (:objects r - robot a b c - place)

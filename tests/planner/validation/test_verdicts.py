@@ -9,7 +9,8 @@ from teams import world
 from planner.errors import SourceError
 from planner.pddl import PDDLTask, read_task, read_texts
 from planner.plan import Plan, parse_ipc, to_ipc
-from planner.validation import Verdict, judge, judges
+from planner.validation import judges
+from planner.validation.judges import Verdict, judge
 from planner.validation.second import Answer
 
 DERIVED = world("edges")

@@ -7,7 +7,7 @@ false, since a least derivation has none below itself. What would grow too long 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from planner.errors import UsageError
@@ -46,7 +46,7 @@ def _fixed(domain: Domain) -> frozenset[str]:
         loose = found
 
 
-class Meanings(Mapping[Atom, Condition]):
+class Meanings:
     """What each atom means: its number, or of a derived one the condition that it stands for.
 
     ``bodies`` are the conjunctions of literals that make a derived atom true.
@@ -57,15 +57,10 @@ class Meanings(Mapping[Atom, Condition]):
         self.bodies: dict[int, list[Collection[int]]] = {}
         self._looked = 0
 
-    def __getitem__(self, atom: Atom) -> Condition:
+    def of(self, atom: Atom) -> Condition | None:
+        """Return what an atom means, None where it never holds."""
         self._looked = 0
-        return self._of(self.number[atom], frozenset())
-
-    def __iter__(self) -> Iterator[Atom]:
-        return iter(self.number)
-
-    def __len__(self) -> int:
-        return len(self.number)
+        return self._of(self.number[atom], frozenset()) if atom in self.number else None
 
     def terms(self, literals: Collection[int]) -> list[tuple[int, ...]]:
         """Return conjunctions, without derived atoms, of which one holds where all literals do."""

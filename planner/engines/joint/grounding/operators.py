@@ -205,7 +205,7 @@ def _terms(formula: Formula) -> list[tuple[Literal, ...]]:
     atoms = list(dict.fromkeys(part[1:] for part in within(named) if part[0] == "atom"))
     number = {atom: n for n, atom in enumerate(atoms, start=1)}
     return [tuple((x > 0, atoms[abs(x) - 1]) for x in term)
-            for term in terms(condition_of(named, number), TERMS, "a condition")]
+            for term in terms(condition_of(named, number.get), TERMS, "a condition")]
 
 
 def _named(formula: Formula) -> Formula:

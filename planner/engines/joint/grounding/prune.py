@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from planner.engines.joint.grounding.ground import Grounding
@@ -15,13 +15,13 @@ from planner.pddl.normal_forms import Condition, condition_of, negation, terms
 MAX_CLAUSES = 20_000
 
 
-def clauses_of(task: PDDLTask, number: Mapping[Atom, Condition]) -> Clauses | None:
+def clauses_of(task: PDDLTask, meaning: Callable[[Atom], Condition | None]) -> Clauses | None:
     """Return the task's goal as clauses, None where it can never hold.
 
-    What has no number never holds. Raises :class:`UsageError` for a goal that is too large.
+    What has no meaning never holds. Raises :class:`UsageError` for a goal that is too large.
     """
     bare = replace(task, domain=replace(task.domain, actions={}))
-    goal = condition_of(expand(bare).problem.goal, number)
+    goal = condition_of(expand(bare).problem.goal, meaning)
     clauses = {tuple(sorted(-x for x in term)) for term in terms(
         negation(goal), MAX_CLAUSES, "the goal")}
     return None if () in clauses else tuple(sorted(clauses))

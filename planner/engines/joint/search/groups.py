@@ -58,10 +58,9 @@ def in_groups(
             most = max(most, len(share[0])) if plan_of else most
         if grown == steps:
             if size >= len(agents):
-                break
+                return None, ""
             size *= 2
         steps = grown
-    return None, ""
 
 
 def _shares(agents: Sequence[str], goals: Sequence[Formula], size: int) -> list[Share]:

@@ -66,7 +66,7 @@ def timetable(task: PDDLTask, agents: Sequence[str], deadline: Deadline) -> Time
                          "beside durative ones")
     found = ground(_classical(task.domain), task.problem.objects, agents, task.problem.init,
                    deadline=deadline)
-    clauses = clauses_of(task, found.number)
+    clauses = clauses_of(task, found.number.get)
     true = frozenset(found.number[atom] for atom in task.problem.init)
     operators, level = reachable(found, task.problem.init)
     if clauses is None or any(all(x not in level for x in clause) for clause in clauses):

@@ -24,7 +24,7 @@ def test_what_must_come_true_is_counted() -> None:
         (:objects r s - robot start a b - door) (:init (at r start) (at s start))
         (:goal (and (shown a) (shown b))))""")
     grounding = ground(given.domain, given.problem.objects, ("r", "s"), given.problem.init)
-    goal = clauses_of(given, grounding.number)
+    goal = clauses_of(given, grounding.number.get)
     assert goal is not None
     found = prepared(grounding, goal, Request(given, ("r", "s"), NEVER, {}))
     assert not isinstance(found, str)

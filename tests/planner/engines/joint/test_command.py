@@ -13,7 +13,7 @@ from planner.engines.solve import solve_task
 from planner.pddl import read_task
 from planner.pddl.printer import print_problem
 from planner.plan import parse_ipc, to_ipc
-from planner.validation import Verdict, judge
+from planner.validation.judges import Verdict, judge
 
 LIMITS = Limits(30, 2048)
 

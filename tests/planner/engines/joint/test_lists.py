@@ -24,7 +24,7 @@ def board_of(task: PDDLTask) -> tuple[Board, Model]:
     engine = JointEngine(task.domain, task.problem.objects)
     request = Request(task, engine.agents, Deadline(300), {})
     grounding = engine._grounded(task, frozenset(), request.deadline)
-    goal = clauses_of(task, grounding.number)
+    goal = clauses_of(task, grounding.number.get)
     assert goal is not None
     found = prepared(grounding, goal, request)
     assert not isinstance(found, str)
