@@ -168,12 +168,9 @@ class ClauseChart(PhraseChart):
         if verb.does.startswith("isToggled") and self.says(j, "under", "underneath", "beneath"):
             yield from (part.more(e, c + _PLEASE, *n, Note("manner", j, e))
                         for e, c, _, n in self.things(j + 1))
-        elif self.says(j, "for") and not verb.does.startswith("isToggled"):
-            k = j + 1 + self.says(j + 1, "a", "about", "another")
-            k += 2 if self.says(k, "couple") else bool(numeral(self.word(k)) or self.says(
-                k, "few", "several"))
-            if self.says(k, "second", "seconds", "minute", "minutes", "hour", "hours"):
-                yield part.more(k + 1, _PLEASE, Note("manner", j, k + 1))
+        elif not verb.does.startswith("isToggled"):
+            for e, _ in self.phrases("duration", j):
+                yield part.more(e, _PLEASE, Note("manner", j, e))
 
     def _its_things(self, part: _Part, verb: Verb) -> Iterator[_Part]:
         j = part.end

@@ -58,9 +58,6 @@ class Effects(Moves):
             stages = self.stages(clause)
         stages = self.prepared(stages)
         sense = self.sense
-        if clause.drops and sense.steps and self._dropped(sense.steps[-1][1], stages):
-            ordered, _ = sense.steps.pop()
-            clause = replace(clause, ordered=clause.ordered or ordered)
         if any(stages):
             if clause.apart:
                 sense.steps = set_apart(sense.steps, stages)
@@ -73,14 +70,6 @@ class Effects(Moves):
             else:
                 sense.steps.append((clause.ordered and bool(sense.steps), stages))
         return sense
-
-    @staticmethod
-    def _dropped(last: Steps, stages: Steps) -> bool:
-        """Whether things were only taken for what is done with them now."""
-        taken = {t for stage in last for w in stage for t in w.what.types}
-        used = {t for stage in stages for w in stage for s in (
-            w.what, w.target.place if isinstance(w, Placed) else None) if s for t in s.types}
-        return bool(taken & used) and all(isinstance(w, Held) for stage in last for w in stage)
 
     def stages(self, clause: Clause) -> Steps:
         """Return the subgoals of a clause in stages."""

@@ -100,7 +100,8 @@ def _untold(subgoal: Subgoal, made: list[HasState]) -> Subgoal:
     """Let what is brought about not tell what is meant: "wash the plate, put the clean plate …"."""
     what = subgoal.what
     gone = {(m.state, m.value) for m in made if set(what.types) & set(m.what.types)
-            and (isinstance(subgoal, Placed | Held) or (m is subgoal and what.quantifier != "all"))
+            and (isinstance(subgoal, Placed | Held) or (m is subgoal and m.state == "isDirty"
+            and what.quantifier != "all"))
             and not m.what.when and (what.quantifier, m.what.quantifier) != ("all", "some")
             and m.what.states in ((), ((m.state, m.value),))}
     states = tuple(s for s in what.states if s not in gone or what.when)
@@ -196,7 +197,7 @@ def _conflict(earlier: Subgoal, later: Subgoal) -> bool:
 
 
 def _without_fetching(stage: list[Subgoal], later: Steps) -> list[Subgoal]:
-    """Leave out "bring me X" and "take X away" when X is put somewhere afterwards."""
+    """Leave out "bring me X" and "take X away" when X is put somewhere afterwards, or cut."""
     placed = [w.what for s in later for w in s
               if isinstance(w, Placed) and w.target.relation != "home"]
     shared = [w.what.types for s in (stage, *later) for w in s if w.what.apart]
@@ -204,10 +205,16 @@ def _without_fetching(stage: list[Subgoal], later: Steps) -> list[Subgoal]:
     there = {t for s in (stage, *later) for w in s if isinstance(w, Placed) and w not in stage[:1]
              for p in (w.what, w.target.place) if p is not None and len(p.types) <= _NAMED
              for t in p.types}
-    return [w for w in stage if not (
+    def cut(number: int) -> list[Selection]:
+        """Return what is cut behind a subgoal of this stage: it is no longer in hand."""
+        return [o.what for s in (stage[number:], *later) for o in s
+                if isinstance(o, HasState) and o.state == "isSliced"]
+
+    return [w for n, w in enumerate(stage) if not (
         (isinstance(w, HasState) and w.state == "reached" and set(w.what.types) <= there)
         or (any(_same(w.what, p) for p in placed) and (
             isinstance(w, Held) or (isinstance(w, Placed) and w.target.relation == "home")))
+        or (isinstance(w, Held) and any(_same(w.what, p) for p in cut(n)))
         or (isinstance(w, Held) and w.what.count > 1 and w.what.types in shared))]
 
 

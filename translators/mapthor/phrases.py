@@ -404,9 +404,10 @@ class PhraseChart(Chart):
 
     def room(self, j: int, *to: str) -> int:
         """Return where "in the kitchen" ends, 0 if that is not said."""
-        if not self.says(j, "in", "from", "of", "around", "inside", "within", *to):
+        k = j + 1 + self.says(j + 1, "around", "over")  # "from around here", "all over the room"
+        all_over = self.says(j, "all") and k > j + 1
+        if not (all_over or self.says(j, "in", "from", "of", "around", "inside", "within", *to)):
             return 0
-        k = j + 1
         while self.says(k, "the", "this", "my", "our", "your", "here", "whole", "entire"):
             k += 1
         end = self.skipping(k, "room") if k > j + 1 or self.word(j) not in to else k
@@ -576,7 +577,8 @@ class PhraseChart(Chart):
         for start, kind in joints if first.words != "only" else ():
             words = start - end - comma
             closing = comma and words > 1
-            for e, c, rest, more in self.things(start):
+            aside = self.skipping(start + self.says(start, ","), "polite")  # "and, if possible, …"
+            for e, c, rest, more in self.things(aside + 1 if self.says(aside, ",") else start):
                 found = self._one_joint(kind.removesuffix("?"), joint, rest)
                 if not found or len(rest.members) >= _MOST_MEMBERS or (
                         rest.members[0].kind == "pron" and first.kind != "pron") or (
@@ -652,6 +654,8 @@ class PhraseChart(Chart):
 
     def _spots(self, i: int, j: int, name: str) -> Items:
         """Read the spots behind a preposition: a side is no place of its own, nor is between."""
+        for e, c, where, n in self._where_it_is(j) if name == "near" else ():
+            yield e, c, where.spots, n  # "next to where the box is"
         for e, c, spots, n in self.things(j):
             if name.endswith("~"):
                 n = (*n, Note("read as", i, j, f"'{name[:-1].replace('near', 'next to')}'"))

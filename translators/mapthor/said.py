@@ -116,5 +116,4 @@ class Clause:
     swap: bool = False
     joined: bool = False
     apart: bool = False
-    drops: bool = False
     inner: tuple[Clause, ...] = field(default=())

@@ -297,9 +297,10 @@ class _Search(ClauseChart):
         return state.bound in ("stop", "mid") or "but" in state.pend or any(
             t.kind == "ones" and t.at for t in what.members)
 
-    @staticmethod
-    def _tells_where(last: Clause, clause: Clause) -> bool:
+    def _tells_where(self, last: Clause, clause: Clause) -> bool:
         """Whether "it should be on the stove" behind "fetch the pot" tells where to look."""
+        if {"go", "goes", "belong", "belongs"} & set(self.words[clause.start:clause.end]):
+            return False
         does = ("hold", "found", *(("at", "home") if clause.act == "fact" else ()))
         return last.verb is not None and last.verb.does in does and (
             _is_pronoun(clause) and len(clause.preds) == 1) and clause.preds[0][0] == "at" and (
@@ -325,8 +326,7 @@ class _Search(ClauseChart):
         headed = bool(given) or (state.headed and guard is state.guard)
         then = "then" in state.pend
         clause = replace(clause, when=(*clause.when, *guard), ordered=clause.ordered or then,
-            swap=clause.swap or "first" in state.pend, drops=self._was_taken(state, clause),
-            apart="but" in state.pend and not then)
+            swap=clause.swap or "first" in state.pend, apart="but" in state.pend and not then)
         lead = next((p for p in state.pend if isinstance(p, tuple) and p[0] != "if"), None)
         begun = replace(state, cost=state.cost + cost, notes=(*state.notes, *notes), pend=(),
                         headed=headed)
@@ -353,13 +353,6 @@ class _Search(ClauseChart):
         source = replace(last, wheres=(replace(last.wheres[0], kind="from"),))
         sense, senseless = self._applied(replace(state, sense=state.before), source)
         return state if senseless else replace(state, sense=sense, last=source)
-
-    def _was_taken(self, state: _State, clause: Clause) -> bool:
-        """Whether "take the mug and wash it" takes it only to wash it."""
-        last, verb = state.last, clause.verb
-        return last is not None and last.act == "do" and not last.wheres and self.words[
-            last.start] in ("take", "taking") and clause.act == "do" and verb is not None and (
-            verb.does not in ("hold", "found")) and _is_pronoun(clause)
 
     def _add(self, end: int, state: _State, clauses: list[Clause],
             guard: tuple[Given, ...]) -> None:
@@ -484,7 +477,8 @@ class _Search(ClauseChart):
             for end, _ in self.phrases("is", e)]
         for end, c, what, notes in subjects:
             for stop, cost, preds, more in self.preds(end):
-                if kind == "until" and _becomes(preds[0], *_COOKED):
+                if (kind == "until" and _becomes(preds[0], *_COOKED)) or (
+                        when and preds[0][0] == "do" and not self._is_done(preds[0])):
                     continue
                 claim = Clause("claim", start, stop, None, what, (), preds)
                 yield stop, c + cost, (claim,), (*notes, *more)
