@@ -19,7 +19,7 @@ surprise. Each of the latter two leads to a new plan.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import isfinite
@@ -38,6 +38,9 @@ GroundAction = Step
 """A name and its objects, e.g. ``Step("move", ("alice", "c0", "c1"))``."""
 JointSteps = tuple[tuple[GroundAction, ...], ...]
 """Who does what in each joint step; the first is to be done now."""
+Skill = Callable[[str, GroundAction], str | None]
+"""How a robot carries out a kind of ground action, over as many steps as it takes: gives the next
+action of an agent; None: nothing is left to do (done or given up)."""
 Preference = tuple[float, GroundAction]
 """What is worth doing now, and how much, if the plan gets no longer by it."""
 
@@ -148,13 +151,6 @@ def valued(term: Atom, value: float | Fraction) -> Atom:
 def goals_told(goals: Iterable[Atom]) -> str:
     """Return goals as text."""
     return ", ".join(map(atom_text, sorted(goals)))
-
-
-class Skill(Protocol):
-    """How one robot carries out one kind of ground action, over as many steps as it takes."""
-
-    def __call__(self, agent: str, action: GroundAction) -> str | None:
-        """Return the environment's next action; None: nothing is left to do (done or given up)."""
 
 
 class Bridge(Protocol):

@@ -104,7 +104,6 @@ class Deliberation:
         What is preferred is done as far as the plan gets no longer by it, also by what is forecast.
         ``before`` was assumed of the unknowns for the old plan.
         """
-        old = self.model.adapted(believed.assuming(before).init, old)
         first = self._solved(believed, banned, _habit(old), self._preferred(old, banned))
         if first.plan is None:
             world = replace(believed, unknowns=()).assuming(before)

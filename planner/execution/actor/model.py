@@ -13,8 +13,8 @@ from math import isfinite
 
 from planner.engines.joint.check import problems
 from planner.execution.actor.contract import Atom, Believed, GroundAction, JointSteps, valued
-from planner.pddl.conditions import State, ground, read_by, substituted
-from planner.pddl.model import Domain, conjuncts, task_of, within
+from planner.pddl.conditions import State, read_by, substituted
+from planner.pddl.model import Domain, task_of, within
 from planner.pddl.printer import atom_text, without_costs
 from planner.pddl.simulate import advance, closed
 
@@ -90,44 +90,6 @@ class Model:
         condition = substituted(schema.precondition, schema.bound(action.arguments))
         found = frozenset(read_by(self.task, condition))
         return found | {NUMBERS} if self.task.domain.functions else found
-
-    def _needs(self, action: GroundAction) -> list[Atom]:
-        """Return the atoms that have to be true for an action, whatever else."""
-        schema = self.task.domain.actions[action.name]
-        binding = schema.bound(action.arguments)
-        return [(part[1], ground(part[2], binding)) for part in conjuncts(schema.precondition)
-                if part[0] == "atom"]
-
-    def adapted(self, facts: Facts, steps: JointSteps) -> JointSteps:
-        """Return joint steps in which each robot begins from where it is now.
-
-        What a robot does first is changed if one fact is missing for it that holds of something
-        else: (at r here) where (at r there) is believed.
-        """
-        begun: set[str] = set()
-        found = []
-        for step in steps:
-            now = tuple(a if begun & self.who(a) else self._adapted(facts, a) for a in step)
-            begun |= {robot for action in step for robot in self.who(action)}
-            found.append(now)
-        return tuple(found)
-
-    def _adapted(self, facts: Facts, action: GroundAction) -> GroundAction:
-        moving = self.task.domain.changed
-        missing = [a for a in self._needs(action) if a not in facts and a[0] in moving]
-        if len(missing) != 1 or self.after(facts, action) is not None:
-            return action
-        (name, words), = missing
-        for _, others in sorted(fact for fact in facts if fact[0] == name):
-            differs = [k for k, pair in enumerate(zip(words, others, strict=False))
-                       if pair[0] != pair[1]]
-            if len(differs) == 1 and words[differs[0]] not in self.robots:
-                old, new = words[differs[0]], others[differs[0]]
-                changed = replace(action, arguments=tuple(
-                    new if word == old else word for word in action.arguments))
-                if self.after(facts, changed) is not None:
-                    return changed
-        return action
 
     def objection(self, facts: Facts, steps: JointSteps, goal: Facts) -> str:
         """Say why a joint plan cannot be acted out from these facts, or nothing."""

@@ -36,9 +36,7 @@ def core(
     return frozenset(kept)
 
 
-def _lost(
-    believed: Believed, assumed: Sequence[Assumption], relaxed: Relaxed
-) -> frozenset[Atom]:
+def _lost(believed: Believed, assumed: Sequence[Assumption], relaxed: Relaxed) -> frozenset[Atom]:
     """Return goals out of reach with some values; all others of other unknowns may hold."""
     relaxation = relaxed(believed) if believed.goal - believed.facts else None
     if relaxation is None:

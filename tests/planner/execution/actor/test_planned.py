@@ -244,18 +244,6 @@ def test_bans_last_one_two_four_steps_and_expire() -> None:
     assert bans.ban(action, 9) == 1
 
 
-def test_a_plan_goes_on_from_where_its_robots_are_now() -> None:
-    objects = {"r": "robot", "q": "robot", "b": "box", **dict.fromkeys(("c0", "c1", "c2"), "cell")}
-    model = Model(read_domain(PDDL), objects, ["r", "q"])
-    ways = [("next", (f"c{a}", "c2")) for a in (0, 1)]
-    facts = frozenset({("at", ("r", "c1")), ("at", ("q", "c0")), *ways})
-    go, visit = Step("move", ("r", "c0", "c2")), Step("visit", ("r", "b", "c2"))
-    now = Step("move", ("r", "c1", "c2"))
-    assert model.adapted(facts, ((go,), (visit,))) == ((now,), (visit,))
-    assert model.adapted(facts, ((now,), (go,))) == ((now,), (go,))  # only what it does first
-    assert model.adapted(facts, ((visit,),)) == ((visit,),)  # nowhere else would do
-
-
 @pytest.mark.parametrize(("heeds", "cell"), [(True, "c1"), (False, "c0")])
 def test_forecasts_that_refute_each_other_end_in_a_plan_that_is_early_enough(
         heeds: bool, cell: str) -> None:
