@@ -121,7 +121,7 @@ def test_the_whole_command_is_limited(tmp_path: Path) -> None:
     assert time.monotonic() - begun < 15
 
 
-def test_an_interrupt_reaches_the_job(tmp_path: Path) -> None:
+def test_an_interrupt_reaches_the_job() -> None:
     program = f"""
 import sys
 sys.path.insert(0, {str(Path(__file__).parent)!r})

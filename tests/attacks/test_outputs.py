@@ -29,7 +29,7 @@ def test_nothing_is_written_through_a_link(tmp_path: Path) -> None:
     assert not (tmp_path / "new").exists()
 
 
-def test_a_full_disk_is_named(tmp_path: Path) -> None:
+def test_a_full_disk_is_named() -> None:
     with pytest.raises(ComponentError, match=r"/dev/full: cannot be written: No space") as found:
         write_text(Path("/dev/full"), "x" * 10_000)
     assert found.value.exit_code is ExitCode.COMPONENT

@@ -15,8 +15,6 @@ from planner.errors import InputError
 
 @dataclass(frozen=True)
 class Trip:
-    """A case with a field of every kind."""
-
     file: Path = option(help="Map.", positional=True)
     robots: int = option(2, help="Robots.", minimum=1, maximum=5)
     speed: float = option(1.0, help="Speed.", unit="cells/s")

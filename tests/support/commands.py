@@ -38,10 +38,10 @@ def planner(*arguments: object, **environment: str) -> Done:
     return Done(code, out.getvalue(), err.getvalue())
 
 
-def python(*arguments: object, cwd: Path | None = None, timeout: float = 300,
+def python(*arguments: object, given: str = "", cwd: Path | None = None, timeout: float = 300,
            env: Mapping[str, str] = os.environ, **environment: str) -> Done:
     """Run this Python in a process of its own, in an environment with what is given."""
     words = [sys.executable, *map(str, arguments)]
     ran = subprocess.run(words, cwd=cwd, env={**env, **environment}, timeout=timeout,
-                         capture_output=True, text=True, check=False)
+                         input=given, capture_output=True, text=True, check=False)
     return Done(ran.returncode, ran.stdout, ran.stderr)

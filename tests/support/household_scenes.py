@@ -55,5 +55,4 @@ def team(
 
 
 def put(kind: str, *places: str, relation: Any = "on") -> Placed:
-    """Return the subgoal of the thing of a type on one of some places."""
     return Placed(Selection((kind,)), Location(relation, Selection(places)))

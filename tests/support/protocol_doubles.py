@@ -63,7 +63,6 @@ class Talk:
         return STOP if action == "Done" else action
 
     def next(self, reply: str) -> str:
-        """Give a reply; return the next action."""
         self._seen = {ROBOT: {"reply": reply}}
         return self.first()
 

@@ -10,7 +10,7 @@ from household_episodes import build_environment, play, run_case
 from playing import asked
 
 from domains.household.domain import DOMAIN
-from planner.environment import Briefing, Decision
+from planner.environment import Decision
 from planner.execution.episode import make_policy
 
 KITCHEN = [
@@ -59,57 +59,34 @@ def test_looks_are_told_with_what_they_show_and_cost() -> None:
     assert worth == sorted(worth, reverse=True)
 
 
-class Watched:
-    """The team's policy, with a record of everything that it is given."""
-
-    name = "watched"
-
-    def __init__(self, case: dict[str, Any]) -> None:
-        self.policy = make_policy(DOMAIN, asked("household", case).case)
-        self.given: list[Any] = []
-
-    def reset(self, briefing: Briefing, observations: Any) -> None:
-        self.policy.reset(briefing, observations)
-
-    def decide(self, observations: Any) -> Decision:
-        self.given.append(json.loads(json.dumps(observations)))
-        return self.policy.decide(observations)
-
-
 def test_a_hidden_object_is_unknown_until_its_drawer_is_opened() -> None:
     """Put the fork into a closed drawer before the start: the team has to search for it."""
     case = {"instruction": "Put the fork on the dining table", "floor_plan": "SmallKitchen",
             "agents": 2}
     environment = build_environment(case)
     environment.reset()
-    preparation = _hiding_calls(environment, "Fork")
-    environment = build_environment(case)
-    environment._preparation = preparation
-    watched = Watched(case)
-    record = run_case(case, policy=watched, environment=environment)
-    assert not re.search(r"objectId|[|]", json.dumps(watched.given))  # names of the simulator
-    opened = [i for i, seen in enumerate(watched.given)
-              if any(o["last"]["action"].startswith("OpenObject(Drawer")
-                     for o in seen.values())]
-    known = [i for i, seen in enumerate(watched.given)
-             if any("Fork_1" in {**o["seen"], **o["glimpsed"]} for o in seen.values())]
-    assert known
-    assert opened
-    assert opened[0] <= known[0]
-    assert known[0] > 0
+    first = {o["objectType"]: o["objectId"]
+             for o in reversed(environment.event.metadata["objects"])}
+    environment._preparation = [
+        {"action": verb, "objectId": first[kind], "forceAction": True} for verb, kind in (
+            ("OpenObject", "Drawer"), ("PickupObject", "Fork"), ("PutObject", "Drawer"),
+            ("CloseObject", "Drawer"))]
+    policy = make_policy(DOMAIN, asked("household", case).case)
+    decide, given = policy.decide, list[Any]()
+
+    def watched(observations: Any) -> Decision:
+        given.append(json.loads(json.dumps(observations)))
+        return decide(observations)
+
+    policy.decide = watched  # type: ignore[method-assign]
+    record = run_case(case, policy=policy, environment=environment)
+    assert not re.search(r"objectId|[|]", json.dumps(given))  # names of the simulator
+    opened = [i for i, seen in enumerate(given) if any(
+        o["last"]["action"].startswith("OpenObject(Drawer") for o in seen.values())]
+    known = [i for i, seen in enumerate(given) if any(
+        "Fork_1" in {**o["seen"], **o["glimpsed"]} for o in seen.values())]
+    assert 0 < opened[0] <= known[0]
     assert record.success
-
-
-def _hiding_calls(environment: Any, kind: str) -> list[dict[str, Any]]:
-    """List simulator calls that put an object into a drawer and close it, all forced."""
-    objects = environment.event.metadata["objects"]
-    item = next(o for o in objects if o["objectType"] == kind)
-    drawer = next(o for o in objects if o["objectType"] == "Drawer")
-    forced = {"forceAction": True}
-    return [{"action": "OpenObject", "objectId": drawer["objectId"], **forced},
-            {"action": "PickupObject", "objectId": item["objectId"], **forced},
-            {"action": "PutObject", "objectId": drawer["objectId"], **forced},
-            {"action": "CloseObject", "objectId": drawer["objectId"], **forced}]
 
 
 def test_what_is_moved_behind_its_back_is_noticed() -> None:

@@ -1,22 +1,17 @@
 """The search-and-rescue world against measured values and the rules' own small cases."""
 
-import io
 import json
 import re
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
-from records import steps
-from rescue_episodes import build_environment, run_case
 
 from domains.rescue.world.environment import RescueEnvironment
 from domains.rescue.world.rules import PAPER
 from domains.rescue.world.scene import Scene
 from domains.rescue.world.scene_file import shipped_scene
 from domains.rescue.world.visibility import seen_from
-from planner.environment import Scorecard
 from planner.errors import UsageError
 
 
@@ -153,37 +148,6 @@ def test_records_of_robots_and_people_are_as_released() -> None:
     here = [r["name"] for rs in seen["local_obs"].values() for r in rs if "name" in r]
     assert here == ["DepositFacility", "LostPersonTimmy"]
     assert "LostPersonTimmy" not in [r["name"] for r in seen["global_obs"]]
-
-
-@pytest.mark.parametrize(("scene", "agents"), [(1, 3), (5, 4)])
-def test_idle_steps_filled_with_visits_do_not_make_work_look_even(scene: int, agents: int) -> None:
-    """Played again, idle robots go to whatever a NavigateTo subtask names; it earns nothing."""
-    case = {"scene": scene, "agents": agents, "seed": 0, "clairvoyant": True}
-    trace = io.StringIO()
-    run_case(case, trace)
-    played = [step["actions"] for step in steps(trace)]
-    plain, padded = (_again(case, played, fill) for fill in (False, True))
-    assert padded.success
-    assert sum(padded.successes.values()) > sum(plain.successes.values())
-    assert _evenness(padded) <= _evenness(plain)
-
-
-def _again(case: dict[str, Any], played: list[dict[str, str]], fill: bool) -> Scorecard:
-    environment = build_environment(case)
-    environment.reset(seed=case["seed"])
-    for actions in played:
-        seen = environment._observe()
-        names = {r["name"] for o in seen.values() for r in o["global_obs"]}
-        left = [s for s in environment.checker.subtasks if fill and s.startswith("NavigateTo(")
-                and s[11:-1] in names]
-        left.sort(key=lambda s: s in environment.checker.credited)
-        idle = [a for a, x in actions.items() if x == "Idle" and not seen[a]["holding"]]
-        environment.step({**actions, **dict(zip(idle, left, strict=False))})
-    return environment.scorecard()
-
-
-def _evenness(card: Scorecard) -> float:
-    return min(card.useful.values()) / max(card.useful.values())
 
 
 def test_people_in_the_middle_are_seen_from_less_far() -> None:

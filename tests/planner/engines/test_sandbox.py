@@ -4,7 +4,6 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -79,7 +78,7 @@ def test_limits_must_mean_something() -> None:
             Limits(wall, memory)
 
 
-def test_the_engine_dies_with_its_caller(tmp_path: Path) -> None:
+def test_the_engine_dies_with_its_caller() -> None:
     script = (
         "from pathlib import Path\n"
         "from planner.sandbox import Sandbox\n"
@@ -100,19 +99,16 @@ def test_the_engine_dies_with_its_caller(tmp_path: Path) -> None:
     wait_until(lambda: not marked() and not directory.exists())
 
 
-def test_many_at_a_time_leave_nothing(tmp_path: Path) -> None:
+def test_many_at_a_time_leave_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def ended(number: int) -> int | None:
+        with Sandbox() as box:
+            code = f"open('output.sas', 'x').write('{number}'); raise SystemExit({number % 5})"
+            return box.run([PYTHON, "-S", "-c", code], Limits(30, 500)).code
+
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     with ThreadPoolExecutor(8) as pool:
-        codes = list(pool.map(lambda i: run_in(tmp_path, i), range(24)))
-    assert codes == [i % 5 for i in range(24)]
+        assert list(pool.map(ended, range(24))) == [i % 5 for i in range(24)]
     assert not list(tmp_path.iterdir())
-
-
-def run_in(folder: Path, number: int) -> int | None:
-    with Sandbox() as box:
-        code = f"open('output.sas', 'x').write('{number}'); raise SystemExit({number % 5})"
-        result = box.run([PYTHON, "-S", "-c", code], Limits(30, 500))
-    assert not box.directory.exists()
-    return result.code
 
 
 @pytest.mark.parametrize("signum", [signal.SIGKILL, signal.SIGSTOP])
@@ -130,17 +126,16 @@ def test_a_janitor_that_is_lost_or_stopped_leaves_nothing(
 
 
 def test_an_interrupt_ends_the_engine_and_keeps_what_it_left() -> None:
+    def interrupt() -> None:
+        wait_until((box.directory / "up").exists)
+        os.kill(os.getpid(), signal.SIGINT)
+
     with Sandbox() as box, ThreadPoolExecutor(1) as pool:
-        pool.submit(interrupt_when, (box.directory / "up").exists)
+        pool.submit(interrupt)
         result = box.run([PYTHON, "-c", f"{GRANDCHILD} # {MARK}"], Limits(60, 500))
         assert result.status == "interrupted"
         assert (box.directory / "up").exists()
         assert not marked()
-
-
-def interrupt_when(condition: Callable[[], bool]) -> None:
-    wait_until(condition)
-    os.kill(os.getpid(), signal.SIGINT)
 
 
 def test_locked_and_deep_folders_are_removed() -> None:

@@ -53,7 +53,7 @@ def test_unreadable_plans_are_explained(text: str, message: str) -> None:
         read_plan(text, "p", TEAM)
 
 
-def test_rescue_plan_fails_with_the_shortest_repair(tmp_path: Path) -> None:
+def test_rescue_plan_fails_with_the_shortest_repair() -> None:
     plan = ("Alice: go to the reservoir Utah\nAlice: get sand from ReservoirUtah\n"
             "Alice: use the sand on CaldorFire_Region_1\n")
     verdict = check(SCENE, plan)
@@ -99,8 +99,6 @@ def test_household_plan_is_told_to_open_the_fridge(tmp_path: Path) -> None:
 
 
 class Broken(RescueEnvironment):
-    """A world that breaks while a plan is executed."""
-
     def step(self, actions: Mapping[str, Any]) -> Any:
         raise self.trouble
 

@@ -162,7 +162,7 @@ def test_left_on_a_ring_is_anywhere_on_that_side_and_on_a_shelf_the_column() -> 
     assert shelf.relation("beside")[2] == 0b011001
 
 
-def test_pictures_show_every_name(tmp_path: Path) -> None:
+def test_pictures_show_every_name() -> None:
     from xml.etree import ElementTree
 
     text = RING + "(3)韩湘子坐在蓝采和的左边第1个位置；(4)曹国舅在张果老的右边第1个位置。"

@@ -1,10 +1,9 @@
 """`planner play` and `planner serve` from the outside: files, line protocol, TCP, bad input."""
 
-import io
 from pathlib import Path
 
 import pytest
-from commands import planner
+from commands import planner, python
 from protocol_doubles import serving
 
 from domains.competition.episode import play_file
@@ -12,7 +11,6 @@ from domains.competition.policy.player import CompetitionPolicy
 from domains.competition.referee.client import Session, connect
 from domains.competition.referee.server import PlatformServer
 from domains.competition.serving import case_seed, list_problems, load_cases
-from planner.cli.main import main
 
 PROBLEM = Path(__file__).with_name("two_tasks.xml").read_text(encoding="utf-8")
 
@@ -44,41 +42,23 @@ def test_english_is_the_same_game(folder: Path) -> None:
     assert results[0].figure("base") == results[1].figure("base") > 40
 
 
-class _Text(io.TextIOWrapper):
-    """A text stream over bytes, as the process's own streams are."""
-
-    def __init__(self, text: str = "") -> None:
-        super().__init__(io.BytesIO(text.encode()), encoding="utf-8", newline="")
+def stdio(text: str, *options: str) -> tuple[int, list[str]]:
+    done = python("-m", "planner", "play", "--stdio", *options, given=text)
+    return done.returncode, done.stdout.splitlines()
 
 
-def stdio(text: str, monkeypatch: pytest.MonkeyPatch, *options: str) -> tuple[int, list[str]]:
-    out = _Text()
-    with monkeypatch.context() as patch:
-        patch.setattr("sys.stdin", _Text(text))
-        patch.setattr("sys.stdout", out)
-        try:
-            main(["play", "--stdio", *options])
-            code = 0
-        except SystemExit as end:
-            code = int(end.code or 0)
-        out.flush()
-        data = out.buffer
-        assert isinstance(data, io.BytesIO)
-        return code, data.getvalue().decode().split("\n")[:-1]
-
-
-def test_stdio_worked_example(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_stdio_worked_example() -> None:
     env = ("(:domain (hold 0) (plate 0) (at 0 1) (sort 1 human) (size 1 big) (at 1 1) "
            "(sort 3 cupboard) (size 3 big) (at 3 3) (type 3 container) (closed 3))")
     task = "(:ins (:task (open X) (:cond (sort X cupboard) (type X container))))"
     one = f"NAME E7.xml\nENV {env}\nTASK 1\n{task}\n1\n1\n"
-    assert stdio(one, monkeypatch) == (0, ["Move 3", "Open 3", "Stop"])
+    assert stdio(one) == (0, ["Move 3", "Open 3", "Stop"])
     english = one.replace(task, "Open the door of the cupboard.")
-    assert stdio(english, monkeypatch) == (0, ["Move 3", "Open 3", "Stop"])
-    code, lines = stdio(one + one, monkeypatch, "--persistent")
+    assert stdio(english) == (0, ["Move 3", "Open 3", "Stop"])
+    code, lines = stdio(one + one, "--persistent")
     assert (code, lines.count("Stop")) == (0, 2)
-    assert stdio("NAME a\nENV ((((\nTASK 1\n(:ins\n", monkeypatch) == (0, ["Stop"])
-    assert stdio("HELLO\n", monkeypatch)[0] == 3
+    assert stdio("NAME a\nENV ((((\nTASK 1\n(:ins\n") == (0, ["Stop"])
+    assert stdio("HELLO\n")[0] == 3
 
 
 def test_tcp_gives_the_same_games(folder: Path) -> None:

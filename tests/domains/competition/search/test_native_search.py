@@ -62,7 +62,9 @@ def refused() -> bool:
     return not taken and path == ["here"] and set(sys.modules) == before
 
 
-def test_a_library_that_cannot_be_loaded_is_not_used(place: Path) -> None:
+def test_a_library_that_cannot_be_loaded_or_is_not_there_is_not_used(place: Path) -> None:
+    assert refused()
+    shutil.rmtree(place / "native")
     assert refused()
 
 
@@ -78,9 +80,4 @@ def test_an_edited_source_is_not_shadowed(place: Path, monkeypatch: pytest.Monke
 def test_the_switch_keeps_to_python(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(native, "_load", lambda name, file: pytest.fail("was loaded"))
     monkeypatch.setenv(SWITCH, "1")
-    assert refused()
-
-
-def test_without_a_build_python_runs(place: Path) -> None:
-    shutil.rmtree(place / "native")
     assert refused()

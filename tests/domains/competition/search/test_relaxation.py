@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from competition_oracle import exhaustive, flat, item, tiny_problem
 
-from domains.competition.search import costs
 from domains.competition.search.astar import SearchResult
 from domains.competition.search.layout import Layout
 from domains.competition.search.planning import untouched_value
@@ -14,7 +13,6 @@ from domains.competition.search.relaxed import decomposition
 from domains.competition.search.relaxed.decomposition import Decomposition
 from domains.competition.search.relaxed.fragment import fits
 from domains.competition.search.relaxed.model import Choice, Relaxation
-from domains.competition.world.actions import Action
 from domains.competition.world.grounding import ground_rewards
 from domains.competition.world.model import Instruction, World
 from translators.competition.problem_file import read_problem
@@ -88,14 +86,6 @@ def test_without_time_the_bound_stays() -> None:
     nothing = SearchResult((), 0, 1000, 0, 0)
     found = Decomposition(world, items, nothing, lambda gap, states: 0.0).run()
     assert found.value <= found.bound <= 1000
-
-
-def test_costs_are_those_of_the_actions() -> None:
-    assert Action("Move", (1,)).cost == costs.LEG
-    assert {Action(name, (1,)).cost for name in ("Open", "Close")} == {costs.DOOR}
-    handled = [Action(name, (1,)) for name in ("PickUp", "PutDown", "ToPlate", "FromPlate")]
-    handled += [Action(name, (1, 2)) for name in ("PutIn", "TakeOut")]
-    assert {action.cost for action in handled} == {costs.HANDLE}
 
 
 def test_any_action_at_all_may_be_what_a_choice_needs() -> None:

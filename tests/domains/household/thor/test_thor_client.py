@@ -43,7 +43,6 @@ def quiet_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def stock(**more: Any) -> Any:
-    """Open a stock Controller on the engine's command line."""
     from ai2thor.controller import Controller
 
     return Controller(local_executable_path=command_line(), headless=True, x_display=":99",

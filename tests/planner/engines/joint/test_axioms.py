@@ -27,19 +27,6 @@ def test_conditions_and_goals_may_be_derived() -> None:
     assert "step 1" in problems(task, (handed[0], (Step("unlock", ("a", "d")),)), ["a", "b"])
 
 
-def test_derived_predicates_are_planned_with() -> None:
-    """Who opens two doors opens one a step; who has no key gets it first."""
-    names = OBJECTS | {"e": ("door",), "f": ("door",)}
-    goal = ("atom", "bright", ())
-    for keys, least in ((["a", "b"], 2), (["a"], 3)):
-        init = [("key", (robot,)) for robot in keys]
-        result = JointEngine(DOMAIN, names, "robot").solve(init, goal, limit=60)
-        assert (result.status, result.lower) == (Status.SOLVED_OPTIMALLY, least)
-        assert result.plan is not None
-        task = task_of(DOMAIN, names, init, goal)
-        assert problems(task, result.plan.steps, ["a", "b"]) == ""
-
-
 DOORS = read_domain(world("doors"))
 Doors = tuple[tuple[int, int], ...]
 Rooms = tuple[int, int]

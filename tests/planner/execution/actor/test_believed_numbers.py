@@ -42,8 +42,6 @@ class Tank(TurnBased):
 
 
 class Gauge(Bridge):
-    """Believe what the gauges show."""
-
     def begin(self, briefing: Briefing, observations: Mapping[str, Any]) -> None:
         self.robots, self.seen = {"r": "R"}, observations["R"]
 
