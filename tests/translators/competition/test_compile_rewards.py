@@ -9,7 +9,7 @@ from commands import python
 
 import domains.competition
 from domains.competition.belief.beliefs import WorldBelief
-from domains.competition.search import plan
+from domains.competition.search import costs, plan
 from domains.competition.world.actions import COST, platform_line
 from domains.competition.world.bindings import bindings
 from domains.competition.world.model import Instruction, World
@@ -20,7 +20,7 @@ from planner.pddl import read_task
 from planner.pddl.features import added_costs
 from planner.plan import Plan
 from planner.solving import write_translation
-from translators.competition.compile import DOMAIN, compile_world
+from translators.competition.compile import compile_world
 from translators.competition.general_path import translated
 from translators.competition.problem_file import ProblemFile, parse_problem, read_problem
 from translators.competition.solving import complete, solve_problem_file
@@ -55,7 +55,8 @@ def test_domain_costs_are_the_platforms() -> None:
         arguments = ["t1"] * len(action.parameters)
         word = platform_line(action.name, arguments).split()[0]
         assert list(added_costs(action.effect)) == [("number", COST[word])], action.name
-    assert DOMAIN.name == "domain.pddl"
+    assert [COST[word] for word in ("Move", "PickUp", "ToPlate", "PutIn", "Open", "Close")] == [
+        costs.LEG, *[costs.HANDLE] * 3, *[costs.DOOR] * 2]
 
 
 def test_provenance_leads_back_to_the_line() -> None:
