@@ -388,8 +388,10 @@ class ClauseChart(PhraseChart):
             what = replace(what, members=tuple(replace(t, quant="no") for t in what.members))
         if "done" in frame.slots and not any(self._is_done(p) for p in preds):
             return None
+        if "at" in frame.slots and (preds[-1][0] != "at" or preds[-1][1].kind == "from"):
+            return None
         if frame.act == "with":
-            return self._with(i, end, held["v"], what, places)
+            return self._with(i, end, held["v"], held["p"])
         told = frame.act == "recipe" or "spared" in frame.slots
         extra = frame.slots[-1] if told else held.get("l") or held.get("n") or ""
         inner = (held["v"],) if "v" in held else ()
@@ -399,7 +401,7 @@ class ClauseChart(PhraseChart):
             return None
         if what is not None and (frame.act, *frame.slots) == ("fact", "x") and any(
                 t.kind == "name" and not t.plural and t.quant not in ("the", "all", "both", "that")
-                for t in what.members):
+                for t in what.members) and self.word(end - 1) != ":":
             return None  # "a bowl, a spoon" are no topics
         return Clause("do" if verb else frame.act, i, end, verb, what, tuple(places), preds,
                       held.get("y"), extra, inner=inner)
@@ -411,18 +413,12 @@ class ClauseChart(PhraseChart):
             ("isOpen", "isToggled", "isBroken", "found", "reached")))
 
     @staticmethod
-    def _with(i: int, end: int, order: Clause, what: Things | None, places: list[Where]
-              ) -> Clause | None:
-        """Read "besides the lamp, turn on the television", "from the fridge, take the egg"."""
-        if what is not None and (order.what is None or any(
-                t.quant == "all" for t in order.what.members)):
-            return None  # "apart from the ladle, put everything away" spares it
-        if order.verb is None or (places and (not set("ds") & set(order.verb.slots)
-                or (order.wheres and places[0].kind != "from"))):
+    def _with(i: int, end: int, order: Clause, place: Where) -> Clause | None:
+        """Read "from the fridge, take the egg"."""
+        if order.verb is None or not set("ds") & set(order.verb.slots) or (
+                order.wheres and place.kind != "from"):
             return None
-        both = order.what and replace(
-            order.what, members=(*(what.members if what else ()), *order.what.members))
-        return replace(order, start=i, end=end, what=both, wheres=(*places, *order.wheres))
+        return replace(order, start=i, end=end, wheres=(place, *order.wheres))
 
     # -- conditions --------------------------------------------------------------------------------
 
@@ -438,6 +434,9 @@ class ClauseChart(PhraseChart):
 
     def _given(self, i: int, k: int, holds: bool) -> Items:
         yield from self._existing(i, k, holds)
+        it = Things((Thing("pron", "it", i, k),))  # "if dirty", "if already off"
+        yield from self._so(i, k + self.says(k, "already", "still", "not"), 0.1, it,
+                            holds != self.says(k, "not"), ())
         for e, c, what, n in self.things(k):
             for end, no in self.is_or_not(e):
                 been = 0.1 * (self.word(end - 1) == "been")

@@ -161,7 +161,9 @@ class Effects(Moves):
         """Return what a verb with no things is about: what was named last."""
         if not self.sense.groups:
             raise Senseless("what? nothing is named", clause.end, clause.end)
-        return Things((Thing("pron", "it", clause.start, clause.end),))
+        many = all(s.quantifier == "all" for s in self.sense.groups[-1])
+        return Things((Thing("pron", "them" if many else "it", clause.start, clause.end,
+                             plural=many),))
 
     def _undone(self, verb: Verb, what: Things) -> list[Selection]:
         """Let "close it" be what was opened before, "turn it off" what was turned on."""

@@ -312,11 +312,11 @@ class PhraseChart(Chart):
         if thing.other and thing.quant == "the" and numeral(self.word(k)) > 1:
             yield k + 1, 0.05, replace(thing, kind="ones", words="one", end=k + 1, plural=True,
                                        quant="number", count=numeral(self.word(k))), ()
-        ones = self.says(k, "one", "ones", "others")
+        ones = self.says(k, "one", "ones", "others", "former", "latter")
         if ones and (thing.quant or thing.states):
-            many = self.word(k) != "one"
             yield k + 1, 0.05, replace(thing, kind="ones", words=self.word(k), end=k + 1,
-                plural=many, other=thing.other or self.word(k) == "others"), ()
+                plural=self.says(k, "ones", "others"),
+                other=thing.other or self.says(k, "others", "latter")), ()
         elif self.says(k - 1, "those", "these") and thing.quant == "the":
             yield k, 0.15, replace(thing, kind="ones", words="ones", end=k, plural=True), ()
         elif (self._counts(thing) and not thing.states) or (thing.other and thing.quant):
@@ -467,8 +467,6 @@ class PhraseChart(Chart):
                     one = replace(thing, states=(*thing.states, (key, value)), end=e, after=True)
                     yield e + self.says(e, ",") * self.says(j, ","), 0.0, one, ()
                     yield from self._relative(e, one)
-                    for stop, more in self.states(e + 1) if self.says(e, "and") else ():
-                        yield stop, 0.0, replace(one, states=(*one.states, more), end=stop), ()
             for e, c, where, n in self.place(end):
                 if where.kind == "vague":
                     c, where, n = self._beside(where, c, n)

@@ -369,6 +369,8 @@ class _Search(ClauseChart):
 
     def _conditions(self, i: int, state: _State) -> None:
         found, last = self.condition(i), state.last
+        if state.bound in ("start", "stop"):
+            found = [*found, *self.cell("asked", i, self._asked)]
         if self.word(i - 1) == "and":  # "if the fridge is open and the lamp is on, …"
             also = [(e, c, (given,), n) for e, c, given, n in self._given(i, i, True)]
             if state.pend and state.pend[-1][0] == "if" and state.pend[-1][1][-1].holds:
@@ -384,24 +386,17 @@ class _Search(ClauseChart):
                     state.last.act not in ("fact", "forbid", "spare")):
                 later = replace(state.last, when=(*state.last.when, *given))
                 self._again(end, state, later, cost + 0.1 * (state.bound == "comma"), *notes)
-        for end, cost, given, notes in self.cell("asked", i, self._asked) if state.bound in (
-                "start", "stop") else ():
-            self._go(end, state.more(cost, *notes, pend=(*state.pend, ("if", given)), bound="cond"))
 
     def _asked(self, i: int) -> Iterator[Any]:
         """Read "is the television on? If so, …", "see whether it is on. If not, …"."""
-        for end, cost, given, notes in self._whether(i):
+        found = [g for start, _ in self.phrases("whether", i) for g in self._given(i, start, True)]
+        found += self._existing(i, i, True)
+        for e, c, what, n in self.things(i + 1) if self.says(i, "is", "are") else ():
+            found += self._so(i, e, c, what, True, n)
+        for end, cost, given, notes in found:
             start = end + self.says(end, ".", "?", ",", ";")
             for stop, kind in self.phrases("answer", start) if start > end else ():
                 yield stop, cost, (replace(given, holds=given.holds == (kind == "yes")),), notes
-
-    def _whether(self, i: int) -> Iterator[Any]:
-        for start, _ in self.phrases("whether", i):
-            yield from self._given(i, start, True)
-        yield from self._existing(i, i, True)
-        if self.says(i, "is", "are"):
-            for e, c, what, n in self.things(i + 1):
-                yield from self._so(i, e, c, what, True, n)
 
     def _in_order(self, i: int, state: _State) -> None:
         """Read "before …" and "after …", in front and behind."""

@@ -182,6 +182,10 @@ class Sense:
     def _ones(self, thing: Thing, able: Collection[str]) -> Selection:
         """Read "one", "the dirty ones", "the other one": of the kind named last."""
         portable = set(ontology().properties["pickupable"])
+        pair = next((g for g in reversed(self.groups) if len(g) == 2), ())
+        if pair and pair[0].types != pair[1].types and thing.quant == "the" and not (
+                thing.plural or thing.states or thing.at):
+            return pair[thing.other]  # "a potato and a tomato … the one … the other"
         group = next((g for g in reversed(self.groups) if any(
             set(s.types) & (set(able) or portable) and len(s.types) <= _NAMED for s in g)), None)
         if group is None:
