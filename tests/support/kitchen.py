@@ -40,15 +40,17 @@ def find(engine: Engine, kind: str, number: int = 0, agent: int = 0) -> dict[str
     return [o for o in things if o["objectType"] == kind][number]
 
 
+def object_of(engine: Engine, identifier: str) -> dict[str, Any]:
+    return next(o for o in engine.metadata()[0]["objects"] if o["objectId"] == identifier)
+
+
 def name(engine: Engine, kind: str, number: int = 0) -> str:
     return str(find(engine, kind, number)["objectId"])
 
 
 def approach(engine: Engine, identifier: str, agent: int = 0) -> None:
     """Teleport an agent to the pose that faces the object best among those that reach it."""
-    objects = engine.metadata()[0]["objects"]
-    place = next(o for o in objects if o["objectId"] == identifier)
-    centre = place["axisAlignedBoundingBox"]["center"]
+    centre = object_of(engine, identifier)["axisAlignedBoundingBox"]["center"]
 
     def turned_away(pose: dict[str, float]) -> float:
         wanted = math.degrees(math.atan2(centre["x"] - pose["x"], centre["z"] - pose["z"]))

@@ -102,12 +102,10 @@ def test_who_finds_no_room_waits_and_who_idles_leaves() -> None:
 
 def test_who_does_the_same_in_vain_goes_around_or_waits() -> None:
     know = knowledge(FIELD, 3)
-    robots = {r.name: r for r in know.robots.values()}
     way, drop = "NavigateTo(Pit)", "GetSupply(Pit)"
-    know.robots["Alice"] = replace(robots["Alice"], vain=(way, 2))
-    know.robots["Bob"] = replace(robots["Bob"], vain=(drop, 2))
-    know.robots["Charlie"] = replace(robots["Charlie"], vain=(way, 1))
     actions = {"Alice": way, "Bob": drop, "Charlie": way}
+    for (robot, action), times in zip(actions.items(), (2, 2, 1), strict=True):
+        know.robots[robot] = replace(know.robots[robot], vain=(action, times))
     step_aside(know, actions, dict(actions))
     assert actions == {"Alice": "Move(Left)", "Bob": "Idle", "Charlie": way}
 

@@ -1,6 +1,8 @@
 """The headless engine as a library: movement, metadata, agents."""
 
 import copy
+import itertools
+import math
 
 from kitchen import act, approach, done, find, kitchen, name, tell
 
@@ -13,11 +15,6 @@ errorMessage errorCode lastActionSuccess screenWidth screenHeight agentId depthF
 flatSurfacesOnGrid distances normals isOpenableGrid segmentedObjectIds objectIdsInBox
 actionIntReturn actionFloatReturn actionStringsReturn actionFloatsReturn actionVector3sReturn
 visibleRange currentTime sceneBounds actionReturn""".split())  # noqa: SIM905
-
-
-def position(engine: Engine, agent: int = 0) -> tuple[float, float]:
-    where = engine.metadata()[agent]["agent"]["position"]
-    return where["x"], where["z"]
 
 
 def test_metadata_has_every_key() -> None:
@@ -49,11 +46,8 @@ def test_reachable_positions_are_the_grid_and_ignore_agents() -> None:
 
 def test_each_agent_sees_for_itself() -> None:
     engine = kitchen(2)
-    apple = name(engine, "Apple")
-    approach(engine, apple)
-    first, second = engine.metadata()
-    mine = next(o for o in first["objects"] if o["objectId"] == apple)
-    theirs = next(o for o in second["objects"] if o["objectId"] == apple)
+    approach(engine, name(engine, "Apple"))
+    mine, theirs = (find(engine, "Apple", agent=agent) for agent in (0, 1))
     assert mine["visible"]
     assert mine["distance"] != theirs["distance"]
 
@@ -83,7 +77,5 @@ def test_earlier_events_never_change(engine: Engine) -> None:
 
 def test_five_and_more_agents_stand_apart() -> None:
     for count in (5, 9):
-        spots = [position(kitchen(count), i) for i in range(count)]
-        for i, a in enumerate(spots):
-            for b in spots[:i]:
-                assert (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 >= 0.25
+        spots = [[*told["agent"]["position"].values()] for told in kitchen(count).metadata()]
+        assert all(math.dist(*pair) >= 0.5 for pair in itertools.combinations(spots, 2))

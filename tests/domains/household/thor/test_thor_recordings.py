@@ -6,6 +6,7 @@ import math
 from pathlib import Path
 
 import pytest
+from kitchen import act, done, object_of
 from thor_fidelity import opening_poses, recording
 from thor_walk import violations, walk
 
@@ -108,13 +109,10 @@ def test_drawers_open_towards_where_one_can_stand(shared: Path) -> None:
     engine = Engine(open_store([shared / "thor"]))
     for plan in ("FloorPlan7", "FloorPlan9"):  # pivots in the middle: they tell no direction
         event = engine.reset(plan, agentCount=1)[0]
-        told = engine.act({"action": "GetReachablePositions", "agentId": 0})[0]
-        ground = [(p["x"], p["z"]) for p in told["actionReturn"]]
+        ground = [(p["x"], p["z"]) for p in act(engine, "GetReachablePositions")["actionReturn"]]
         for drawer in [o for o in event["objects"] if o["objectType"] == "Drawer"]:
-            call = {"action": "OpenObject", "objectId": drawer["objectId"], "forceAction": True,
-                    "agentId": 0}
-            opened = next(o for o in engine.act(call)[0]["objects"]
-                          if o["objectId"] == drawer["objectId"])
+            assert done(engine, "OpenObject", objectId=drawer["objectId"], forceAction=True)
+            opened = object_of(engine, drawer["objectId"])
             closed_gap, open_gap = (min(math.dist(
                 (o["position"]["x"], o["position"]["z"]), spot) for spot in ground)
                 for o in (drawer, opened))
@@ -124,13 +122,13 @@ def test_drawers_open_towards_where_one_can_stand(shared: Path) -> None:
 def test_slanting_moves_end_on_the_grid(shared: Path) -> None:
     engine = Engine(open_store([shared / "thor"]))
     engine.reset("FloorPlan1", agentCount=1)
-    told = engine.act({"action": "GetReachablePositions", "agentId": 0})[0]
+    told = act(engine, "GetReachablePositions")
     free = {(round(p["x"] * 4), round(p["z"] * 4)) for p in told["actionReturn"]}
     x, z = next(c for c in sorted(free) if {(c[0] + i, c[1] + k) for i in (0, 1)
                                             for k in (0, 1)} <= free)
-    engine.act({"action": "Teleport", "position": {"x": x / 4, "y": 0.9, "z": z / 4},
-                "rotation": {"x": 0, "y": 45, "z": 0}, "agentId": 0, "forceAction": True})
-    there = engine.act({"action": "MoveAhead", "agentId": 0})[0]
+    assert done(engine, "Teleport", position={"x": x / 4, "y": 0.9, "z": z / 4},
+                rotation={"x": 0, "y": 45, "z": 0}, forceAction=True)
+    there = act(engine, "MoveAhead")
     assert there["lastActionSuccess"], there["errorMessage"]
     place = there["agent"]["position"]
     assert (round(place["x"] * 4, 3), round(place["z"] * 4, 3)) == (x + 1, z + 1)

