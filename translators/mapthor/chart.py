@@ -7,6 +7,7 @@ come first; only the cheapest of a cell are kept.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from functools import wraps
 from typing import Any
 
 from translators.mapthor.said import Note
@@ -19,6 +20,24 @@ _KEPT = 16
 """So many readings of a cell are kept."""
 
 
+def kept(read: Callable[[Any, int], Items]) -> Callable[[Any, int], list[Item]]:
+    """Let what is read at a position be read once; the cheapest readings come first."""
+    @wraps(read)
+    def once(chart: Chart, i: int) -> list[Item]:
+        key = (read.__name__, i)
+        if key not in chart.cells:
+            chart.cells[key] = []  # what is being read does not begin with itself
+            best: dict[tuple[int, Any], Item] = {}
+            for item in read(chart, i) if i < chart.size else ():
+                same = best.get((item[0], item[2]))
+                if same is None or item[1] < same[1]:
+                    best[item[0], item[2]] = item
+            chart.cells[key] = sorted(best.values(),
+                key=lambda m: (round(m[1], 1), -m[0], m[1]))[:_KEPT]
+        return chart.cells[key]
+    return once
+
+
 class Chart:
     """The words of a text and what has been read in them so far."""
 
@@ -26,22 +45,8 @@ class Chart:
         self.tokens, self.words = said, [t.word for t in said]
         self.size = len(said)
         self.known: Vocabulary = vocabulary()
-        self._cells: dict[tuple[str, int], list[Item]] = {}
+        self.cells: dict[tuple[str, int], list[Item]] = {}
         self._phrases: dict[tuple[str, int], list[tuple[int, str]]] = {}
-
-    def cell(self, name: str, i: int, read: Callable[[int], Iterable[Item]]) -> list[Item]:
-        """Return the readings of a kind at a position, the cheapest first."""
-        key = (name, i)
-        if key not in self._cells:
-            self._cells[key] = []  # what is being read does not begin with itself
-            best: dict[tuple[int, Any], Item] = {}
-            for item in read(i) if i < self.size else ():
-                same = best.get((item[0], item[2]))
-                if same is None or item[1] < same[1]:
-                    best[item[0], item[2]] = item
-            self._cells[key] = sorted(best.values(),
-                key=lambda m: (round(m[1], 1), -m[0], m[1]))[:_KEPT]
-        return self._cells[key]
 
     def word(self, i: int) -> str:
         """Return a word, nothing behind the last one."""

@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from translators.mapthor.chart import Item, Items
+from translators.mapthor.chart import Item, Items, kept
 from translators.mapthor.ontology import ontology
 from translators.mapthor.phrases import PhraseChart
-from translators.mapthor.said import Clause, Given, Note, Thing, Things, Where
+from translators.mapthor.said import IT, Clause, Given, Note, Things, Where
 from translators.mapthor.tokens import STOPS
-from translators.mapthor.vocabulary import Frame, Verb, numeral
+from translators.mapthor.vocabulary import Frame, Verb, left_out, numeral
 
+_WORDS = left_out()
 _NO_THING = 0.45
 """What it costs that a verb has nothing to be done to."""
 _MOST = 300
@@ -63,6 +64,21 @@ class ClauseChart(PhraseChart):
         number = numeral(self.word(i))
         return [(i + 1, 0.0, str(number), ())] if number else ()
 
+    def asking(self, i: int) -> Iterator[int]:
+        """Yield where asking may end: "I would be very glad if you could"."""
+        asks, end = False, i
+        while self.says(i, *_WORDS["asking"], *_WORDS["asks"], "i", "it", "my", "our", "the", "any",
+                        "all") and self.says(end, *_WORDS["asks"], *_WORDS["asking_too"]):
+            asks, end = asks or self.words[end] in _WORDS["asks"], end + 1
+            if asks and not self.says(end - 1, "a", "the", "my", "our", "any"):
+                yield end
+
+    def phrases(self, name: str, i: int) -> list[tuple[int, str]]:
+        """Return where the phrases of a class end; hope may be any asking for what should be."""
+        hopes = [(e, "") for e in self.asking(i) if self.words[e - 1] in _WORDS["hopes"]] if (
+            name == "hope") else []
+        return [*super().phrases(name, i), *hopes]
+
     def _acts(self, i: int) -> Items:
         """Read the noun of an act: "a good rinse"."""
         k = i
@@ -70,7 +86,8 @@ class ClauseChart(PhraseChart):
             k = next(e for e, kind in self.phrases("act", k) if kind == "kinds")
         for j in {i, k}:
             done = self.word(j) in self.known.participles and not self.word(j).endswith("ing")
-            verbs = [] if done else [(e, v.name) for e, v, due in self.verbs(j) if not due]
+            verbs = [] if done else [(e, v.name) for e, v, due in self.verbs(j) if not (
+                due or v.does == "reached")]
             for e, kind in [*self.phrases("act", j), *verbs]:
                 if kind != "kinds":
                     yield e + self.says(e, "down", "up", "over", "out", "off"), 0.0, kind, ()
@@ -86,11 +103,9 @@ class ClauseChart(PhraseChart):
             elif parts[0] in self.known.particles and verb.does != "reached":
                 yield i + 1, verb, parts
 
-    def order(self, i: int) -> list[Item]:
+    @kept
+    def order(self, i: int) -> Items:
         """Read a clause that begins with a verb."""
-        return self.cell("order", i, self._order)
-
-    def _order(self, i: int) -> Items:
         done = self.word(i).endswith("ed") and self.word(i) in self.known.participles
         named = 0.5 * (done or self._is_name(i, 2))  # "cut potato" is a potato, "hand towel" too
         for end, verb, due in dict.fromkeys(self.verbs(i)):
@@ -162,9 +177,9 @@ class ClauseChart(PhraseChart):
         if part.what is not None:
             yield from self._behind(part, verb)
         yield from self._asides(part)
-        if verb.does == "at" and not (part.wheres or part.due) and self.says(j, "in", "inside"):
-            it = Things((Thing("pron", "it", j, j + 1),))  # "open the fridge, put in the egg"
-            yield part.more(j + 1, 0.2, wheres=(Where("in", j, j + 1, it),))
+        if verb.does == "at" and not (part.wheres or part.due) and self.says(j, "in"):
+            # "open the fridge, put in the egg"
+            yield part.more(j + 1, 0.2, wheres=(Where("in", j, j + 1, IT),))
         if verb.does.startswith("isToggled") and self.says(j, "under", "underneath", "beneath"):
             yield from (part.more(e, c + _PLEASE, *n, Note("manner", j, e))
                         for e, c, _, n in self.things(j + 1))
@@ -202,6 +217,10 @@ class ClauseChart(PhraseChart):
             comma and (last not in ("", "me") or no))
         for skipped in {0, int(sign)}:
             for e, c, where, notes in self.place(part.end + skipped):
+                if where.kind == "with" and verb.does == "at" and not (part.wheres or (
+                        part.what and part.what.members[-1].at)) and (
+                        e >= self.size or self.word(e) in STOPS):
+                    c, where = c + 0.3, replace(where, kind="where")  # "put it with the fork"
                 if self._takes(verb, where):
                     odd = 0.15 * (verb.name == "bring" and where.kind in ("in", "on", "near")
                                   and not where.moving)
@@ -266,8 +285,12 @@ class ClauseChart(PhraseChart):
         """Read "put my things in the box: the phone and the keys" as putting those there."""
         assert part.what is not None
         (thing, *more) = part.what.members
-        for e, c, what, notes in self.things(part.end + 1) if (
-                self.says(part.end, ":") and not more) else ():
+        for e, c, what, notes in self.things(part.end + 1) if not more and (
+                self.says(part.end, ":", ",")) else ():
+            if self.says(part.end, ","):  # "take two things from the desk, the pen and the mug, …"
+                if len(what.members) == thing.count and thing.kind == "every":
+                    yield part.more(e + self._closes(e), c - 0.2, *notes, what=what)
+                continue
             within = (thing.kind != "name" and not thing.other and not thing.at) or (
                 thing.plural and all(set(t.types) < set(thing.types) for t in what.members))
             if within and (e >= self.size or self.word(e) in STOPS or not part.wheres):
@@ -309,11 +332,9 @@ class ClauseChart(PhraseChart):
                 if kind != "again"]
         return max(ends, default=i)
 
-    def preds(self, i: int) -> list[Item]:
+    @kept
+    def preds(self, i: int) -> Items:
         """Read how or where something should be; several joined by "and"."""
-        return self.cell("preds", i, self._preds)
-
-    def _preds(self, i: int) -> Items:
         for end, cost, pred, notes in self._pred(i):
             yield end, cost, (pred,), notes
             yield from self._preds_joined(end, cost, (pred,), notes)
@@ -358,19 +379,19 @@ class ClauseChart(PhraseChart):
 
     # -- whole clauses -----------------------------------------------------------------------------
 
-    def clause(self, i: int) -> list[Item]:
+    @kept
+    def clause(self, i: int) -> Items:
         """Read a clause."""
-        return self.cell("clause", i, self._clause)
-
-    def _clause(self, i: int) -> Items:
         yield from self.order(i)
-        yield from self.cell("row", i, self._row)
+        yield from self._row(i)
 
+    @kept
     def _row(self, i: int) -> Items:
         for end, cost, frame, held, notes in self.rows(self.known.frames, i, forms=True):
             made = self._made(i, end, frame, held)
             if made is not None:
-                yield end, cost + frame.cost, made, notes
+                only = (Note("only", i, end),) * ("only" in frame.slots)
+                yield end, cost + frame.cost, made, (*notes, *only)
 
     def _made(self, i: int, end: int, frame: Frame, held: dict[str, Any]) -> Clause | None:
         """Make a clause of a row and what its slots hold: a verb's, if the row is named so."""
@@ -422,11 +443,9 @@ class ClauseChart(PhraseChart):
 
     # -- conditions --------------------------------------------------------------------------------
 
-    def condition(self, i: int) -> list[Item]:
+    @kept
+    def condition(self, i: int) -> Items:
         """Read "if the fridge is open", "unless there is a mug on the desk"."""
-        return self.cell("condition", i, self._condition)
-
-    def _condition(self, i: int) -> Items:
         found = self.phrases("condition", i)
         for k, kind in found[:1] if found and found[0][1] != "there" else ():
             for e, c, given, n in self._given(i, k, kind == "words"):
@@ -434,9 +453,8 @@ class ClauseChart(PhraseChart):
 
     def _given(self, i: int, k: int, holds: bool) -> Items:
         yield from self._existing(i, k, holds)
-        it = Things((Thing("pron", "it", i, k),))  # "if dirty", "if already off"
-        yield from self._so(i, k + self.says(k, "already", "still", "not"), 0.1, it,
-                            holds != self.says(k, "not"), ())
+        yield from self._so(i, k + self.says(k, "already", "still", "not"), 0.1, IT,
+                            holds != self.says(k, "not"), ())  # "if dirty", "if already off"
         for e, c, what, n in self.things(k):
             for end, no in self.is_or_not(e):
                 been = 0.1 * (self.word(end - 1) == "been")
@@ -448,7 +466,7 @@ class ClauseChart(PhraseChart):
         for e, state in self.states(k):
             yield e, cost, Given("is", what, ("state", state), holds != no, i, e), notes
         for e, c, where, n in self.place(k):
-            if where.kind in ("in", "on", "near", "at"):
+            if where.kind in ("in", "on", "near", "at") or (where.kind == "there" and what != IT):
                 yield e, cost + c, Given("is", what, ("at", where), holds != no, i, e), (*notes, *n)
 
     def _existing(self, i: int, k: int, holds: bool) -> Items:

@@ -15,12 +15,11 @@ from domains.household.goal import BASINS, HasState, Held, Location, Placed, Sel
 from translators.mapthor.given import guarded
 from translators.mapthor.ontology import able_of, able_types, ontology
 from translators.mapthor.order import at_odds, merge, set_apart
-from translators.mapthor.said import Clause, Note, State, Thing, Things, Where, pronoun
+from translators.mapthor.said import IT, Clause, Note, State, Thing, Things, Where, pronoun
 from translators.mapthor.sense import CAN, MADE, Sense, Senseless, Steps, inside
 from translators.mapthor.vocabulary import Verb, vocabulary
 from translators.mapthor.whereabouts import LIGHTS, Moves
 
-_IT = Things((Thing("pron", "it", 0, 0),))
 _BY_RULE = frozenset(["heat", "fry", "toast", "device", "filled"])
 """What verbs do that is composed of other acts."""
 _VERBS: dict[State, str] = {
@@ -96,7 +95,7 @@ class Effects(Moves):
         whats = [Things((t,)) for t in clause.what.members]
         them = self.sense.things(clause.what, able_of("pickupable")) if all(
             t.kind == "pron" for t in clause.what.members) else []
-        whats = [_IT] * len(them) or whats
+        whats = [IT] * len(them) or whats
         if clause.extra == "each" and all(t.quant in ("a", "number") for t in clause.what.members):
             whats = [clause.what] * len(goals)
         if len(goals) < 2 or len(goals) != len(whats):
@@ -140,7 +139,6 @@ class Effects(Moves):
         if verb.name == "cook" and any("Microwave" in p.types for p in (
                 *spots, *self._put_in(chosen))):
             verb = vocabulary().kinds["heat"]
-        chosen = chosen if first.kind == "pron" else self._not_from_there(chosen, verb)
         self.sense.now = chosen
         if verb.does in ("at", "hold", "away", "home"):
             return self._move(verb, chosen, wheres, what)
@@ -188,6 +186,8 @@ class Effects(Moves):
                 and not set(t.types) <= set(able_of("fillable")) for t in what.members):
             return vocabulary().kinds["put"]  # "clear the dishes into the sink"
         named = [t.types for t in what.members if t.kind == "name"]
+        if verb.name == "break" and wheres and {*named} == {("Egg",)}:
+            return vocabulary().kinds["slice"]  # "break an egg into the pan"
         if what.members[0].words == "it" and not any(  # "The tap is running. Close it."
                 able_types(s.types, "openable") for g in self.sense.groups for s in g):
             named = [s.types for g in self.sense.groups[-1:] for s in g]
@@ -237,14 +237,6 @@ class Effects(Moves):
             chosen = [replace(s, located=s.located or spot) for s in chosen]
         self.sense.groups[-1] = tuple(chosen)
         return [[HasState(s, does, True) for s in chosen]]
-
-    @staticmethod
-    def _not_from_there(chosen: list[Selection], verb: Verb) -> list[Selection]:
-        """Take "chill it in the fridge" as where that is done, not as where it is."""
-        keep = verb.does not in ("device", "heat", "toast")
-        return [replace(s, located=None) if s.located and s.located.place and not (
-            keep and s.quantifier == "all") and set(s.located.place.types) & set(verb.usual) else s
-            for s in chosen]
 
     def _then(self, stages: Steps, chosen: list[Selection], wheres: list[Where], verb: Verb, *,
               at_once: bool = False) -> Steps:
@@ -352,7 +344,7 @@ class Effects(Moves):
     def _toast(self, verb: Verb, clause: Clause, chosen: list[Selection], wheres: list[Where]
                ) -> Steps:
         whole = [s for s in chosen if "Bread" in s.types]
-        (thing, *_) = (clause.what or _IT).members
+        (thing, *_) = (clause.what or IT).members
         if not whole and not any("BreadSliced" in s.types for s in chosen):
             raise Senseless(f"'{chosen[0].words}' cannot be toasted", thing.start, thing.end)
         if any(s.count > 1 for s in chosen if s.quantifier == "some"):
@@ -385,19 +377,17 @@ class Effects(Moves):
         assert clause.what is not None
         if any(t.quant == "no" for t in clause.what.members):
             (first, *_) = clause.what.members
-            only = first.words == "only" and all(kind == "state" for kind, _ in clause.preds)
-            if only and all(set(t.types) <= LIGHTS for t in first.but):  # "only the lamp on"
-                others = Things((replace(first, types=tuple(sorted(LIGHTS)), quant="all"),))
-                return [[*self._claim(replace(clause, what=Things(first.but)))[0],
-                         *self._not(replace(clause, what=others))[0]]]
-            if only:
-                raise Senseless("how all the others should be is not said", first.start, first.end)
+            if first.words == "only" and all(kind == "state" for kind, _ in clause.preds):
+                if not all(set(t.types) <= LIGHTS for t in first.but):
+                    raise Senseless("how all the others should be is not said", first.start,
+                                    first.end)
+                lights = replace(first, types=tuple(sorted(LIGHTS)), quant="all")
+                return self._alone(clause, first.but, lights)
             return self._not(replace(clause, what=_all(clause.what)))
         stages: Steps = [[]]
         what = clause.what
-        limit = what.members[0].limit
-        if limit not in ("", "over", "just"):
-            raise Senseless("how many is not counted here", clause.start, clause.end)
+        if what.members[0].limit in ("exact", "most"):
+            return self._limited(clause)
         what = _every(what)
         places = [v for k, v in clause.preds if k == "at"]
         if len(places) > 1 and len(places) == len(clause.preds) and (
@@ -416,6 +406,23 @@ class Effects(Moves):
                     kind != "at" or len(clause.preds) > 1):
                 what = pronoun(what, clause.start)
         return stages
+
+    def _limited(self, clause: Clause) -> Steps:
+        """Read "at most two lamps should be on" as all but two being off, "exactly two" as both."""
+        assert clause.what is not None
+        (first, *more) = clause.what.members
+        if more:
+            raise Senseless("how many is not counted here", clause.start, clause.end)
+        rest = replace(first, plural=True, limit="", quant="allbut")
+        if first.limit == "most":
+            return self._not(replace(clause, what=Things((rest,))))
+        named = (replace(first, limit=""),)
+        return self._alone(clause, named, replace(rest, quant="all", count=0, other=True))
+
+    def _alone(self, clause: Clause, these: tuple[Thing, ...], others: Thing) -> Steps:
+        """Read "only the lamp should be on": it is so, and the others are not."""
+        first, *later = self._claim(replace(clause, what=Things(these)))
+        return [[*first, *self._not(replace(clause, what=Things((others,))))[0]], *later]
 
     def _be(self, what: Things, kind: str, value: Any, clause: Clause) -> Steps:
         if kind == "do":
@@ -491,12 +498,12 @@ class Effects(Moves):
         self.sense.note(clause.extra or "manner", clause.start, inner.start)
         return self.stages(inner)
 
-    def _rather(self, clause: Clause) -> Steps:
-        """Read "don't put it in the drawer but in the sink"."""
+    def _topic(self, clause: Clause) -> Steps:
+        """Read "the potato you may slice"."""
         (inner,) = clause.inner
-        self.sense.note("spared", clause.start, inner.end)
-        return self._verb(replace(inner, what=clause.what or inner.what,
-                                  wheres=clause.wheres or inner.wheres))
+        if inner.verb is None or inner.what is not None:
+            raise Senseless("what?", clause.start, clause.end)
+        return self._verb(replace(inner, what=clause.what))
 
     def _fact(self, clause: Clause) -> Steps:
         """Remember what a text tells, and where things are: it asks for nothing."""

@@ -64,8 +64,9 @@ def _condition(sense: Sense, given: Given) -> tuple[list[Selection], Narrow, Con
     states = [s for w in what for s in w.states]
     if given.pred is not None and given.pred[0] == "state":
         states.append(given.pred[1])
-    if any(k == "washed" for k, _ in states):
-        raise Senseless("whether something was washed is not remembered", given.start, given.end)
+    if any(k in ("washed", "temperature", "isCooked", "cooked") for k, _ in states):
+        raise Senseless("whether something was washed or heated is not remembered",
+                        given.start, given.end)
     if either and len(what) > 1:
         given = replace(given, what=replace(given.what, joint="or"))
     if given.kind == "exists":

@@ -11,6 +11,7 @@ from importlib import resources
 from planner.errors import SourceError, Span
 from translators.mapthor.said import Note
 from translators.mapthor.tokens import Token
+from translators.mapthor.vocabulary import left_out
 
 _WORDS = {
     "left out": "'{0}' is left out: it orders nothing",
@@ -52,8 +53,6 @@ _ORDER = ("empty", "question", "forbidden", "clash", "number", "refused", "unkno
           "unfinished", "unused", "landmark", "left out", "any one", "aside")
 FATAL = frozenset(["senseless", "unused", "refused", "number", "question", "unfinished"])
 """Notes that no bonus makes up for: what they name would be lost."""
-_QUESTIONS = frozenset(["where", "what", "who", "how", "why", "is", "are", "does", "did", "which",
-    "has", "was", "were", "when", "do", "have"])
 
 
 def printed(text: str, spelt: Sequence[Token], notes: Iterable[Note]) -> tuple[str, ...]:
@@ -97,7 +96,7 @@ def failure(text: str, source: str, spelt: Sequence[Token], notes: Iterable[Note
     message, expected = _FATAL.get(note.kind, ("there is nothing to be done here",
                                                "'… should be …' or a verb, e.g. 'put', 'close'"))
     language = language_of(text)
-    if spelt and spelt[0].word in _QUESTIONS and "?" in text:
+    if spelt and spelt[0].word in left_out()["asking"] and "?" in text:
         message, expected = "questions are not answered, only orders carried out", ""
     elif language and note.kind in ("unknown", "nothing", "unused", "left out"):
         message = f"unknown word '{{0}}': only English is read, and this looks like {language}"

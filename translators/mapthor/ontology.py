@@ -167,15 +167,12 @@ def ontology() -> Ontology:
     entries = _entries(data)
     irregular = dict(pair.split("=") for pair in listed(data["plurals"]["irregular"]))
     elsewhere = data["elsewhere"]
+    tables: dict[str, Any] = {name: _lists(data[name]) for name in (
+        "properties", "companions", "substitutes", "switches", "stand_ins")}
+    tables |= {name: frozenset(data[name]["types"].split()) for name in ("surfaces", "inside")}
     return Ontology(
         nouns=_nouns(data, entries, irregular),
-        properties=_lists(data["properties"]),
-        surfaces=frozenset(data["surfaces"]["types"].split()),
-        companions=_lists(data["companions"]),
-        substitutes=_lists(data["substitutes"]),
-        switches=_lists(data["switches"]),
-        stand_ins=_lists(data["stand_ins"]),
-        inside=frozenset(data["inside"]["types"].split()),
+        **tables,
         homes={kind: tuple(places.split()) for places, kinds in data["homes"].items()
                for kind in kinds.split()},
         elsewhere=tuple(elsewhere["types"].split()),

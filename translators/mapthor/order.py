@@ -233,7 +233,7 @@ def _same(taken: Selection, put: Selection) -> bool:
     """Whether what is put somewhere was taken before: "take two mugs, put one on the table"."""
     fewer = taken.located is not None and (taken.quantifier, taken.located) == (
         "all", put.located) and set(put.types) < set(taken.types)  # "…, but not the mug"
-    return taken == put or (fewer and put.quantifier == "all") or (
+    return replace(taken, words=put.words) == put or (fewer and put.quantifier == "all") or (
         _refers(put) and set(put.types) == set(taken.types))
 
 

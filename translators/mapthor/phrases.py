@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from translators.english.words import parts_of_speech
-from translators.mapthor.chart import Chart, Item, Items
+from translators.mapthor.chart import Chart, Item, Items, kept
 from translators.mapthor.ontology import Noun, ontology, pieces_of
-from translators.mapthor.said import Note, State, Thing, Things, Where
+from translators.mapthor.said import IT, Note, State, Thing, Things, Where
 from translators.mapthor.vocabulary import left_out, numeral
 
 _WORDS = left_out()
@@ -42,11 +42,9 @@ class PhraseChart(Chart):
 
     # -- noun phrases ------------------------------------------------------------------------------
 
-    def thing(self, i: int) -> list[Item]:
+    @kept
+    def thing(self, i: int) -> Items:
         """Read one noun phrase with all that follows it."""
-        return self.cell("thing", i, self._thing)
-
-    def _thing(self, i: int) -> Items:
         for end, cost, thing, notes in self._core(i):
             for item in self._followed(end, cost, thing, notes):
                 yield from self._corrected(i, item, self.thing) if thing.kind == "name" else [item]
@@ -116,9 +114,10 @@ class PhraseChart(Chart):
 
     def _everything(self, i: int) -> Items:
         for end, kind in self.phrases("everything", i):
-            thing = Thing("every", " ".join(self.words[i:end]), i, end, plural=True,
-                          quant="no" if kind == "none" else "all", other=kind == "else")
-            cost = 0.3 if self.word(i) in ("what", "things", "items", "stuff", "objects") else 0.0
+            quant = {"none": "no", "some": "some"}.get(kind, "all")
+            thing = Thing("every", " ".join(self.words[i:end]), i, end, plural=quant != "some",
+                          quant=quant, other=kind == "else")
+            cost = 0.3 * self.says(i, "what", "it", "things", "items", "stuff", "objects")
             yield end, cost, thing, ()
             able = ontology().properties.get(self.word(end), ())  # "everything readable"
             if able:
@@ -170,6 +169,8 @@ class PhraseChart(Chart):
         limits = [n.detail for n in notes if n.kind == "limit"]
         if limits:
             blank = replace(blank, limit=limits[0])
+        if count and self.says(j, "things", "items", "objects"):
+            yield j + 1, 0.05, replace(blank, kind="every", words=self.word(j), end=j + 1), notes
         for k, thing, cost, more in self._adjectives(j, blank):
             for end, c, noun, words, odd in self._nouns(k, alone=not quant and k == j):
                 if "toast" in words.split() and noun.types == ("BreadSliced",):
@@ -189,6 +190,11 @@ class PhraseChart(Chart):
         """Read "the lid of the box" as the whole, "the contents of the box" as all there."""
         if self.says(j, "lid", "door", "doors") and self.says(j + 1, "of", "to"):
             yield from self._core(j + 2)
+        telling = ontology().telling.get(self.word(j), "") if self.says(j + 1, "of") else ""
+        for e, c, t, n in self._core(j + 2) if telling else ():  # "the bigger of the two knives"
+            if t.kind == "name" and t.plural:
+                yield e, c + _ADJECTIVE, replace(t, quant="that", count=0, plural=False), (
+                    *n, Note("any one", j, j + 1, telling, _ADJECTIVE))
         for e, c, t, n in self._core(j + 2) if self.words[j:j + 2] == ["contents", "of"] else ():
             at = Where("in", j, e, Things((t,)))
             yield e, c, Thing("every", "everything", j, e, plural=True, quant="all", at=at), n
@@ -312,6 +318,10 @@ class PhraseChart(Chart):
         if thing.other and thing.quant == "the" and numeral(self.word(k)) > 1:
             yield k + 1, 0.05, replace(thing, kind="ones", words="one", end=k + 1, plural=True,
                                        quant="number", count=numeral(self.word(k))), ()
+        if thing.quant == "the" and self.says(k, "first", "second"):
+            end = k + 1 + self.says(k + 1, "one")
+            yield end, 0.05, replace(thing, kind="ones", words=self.word(k), end=end,
+                                     other=self.says(k, "second")), ()
         ones = self.says(k, "one", "ones", "others", "former", "latter")
         if ones and (thing.quant or thing.states):
             yield k + 1, 0.05, replace(thing, kind="ones", words=self.word(k), end=k + 1,
@@ -355,7 +365,8 @@ class PhraseChart(Chart):
         if found > j:
             quant = "all" if thing.quant in ("any", "all") else thing.quant
             yield found, 0.0, replace(thing, quant=quant, end=found), ()
-            yield from self._told(found, replace(thing, quant=quant))
+            yield from ((e, c - 0.2 * (t.at is not None), t, n)
+                        for e, c, t, n in self._told(found, replace(thing, quant=quant)))
         yield from self._possessed(j, thing)
         if self.says(j, "'s") and self.says(j + 1, *_PARTS):
             yield j + 2, 0.0, thing, ()
@@ -373,14 +384,11 @@ class PhraseChart(Chart):
             yield e, c, replace(thing, quant="the", holding=(other,), end=e), n
 
     def _apposed(self, j: int, thing: Thing) -> Items:
-        """Read "the book (the blue one)", "a snack, maybe an apple" as telling which is meant."""
+        """Read "the book (the blue one)" as telling which is meant."""
         start = j + self.says(j, ",", "(", "-", ":")
-        such = self.skipping(start, "example")
-        for e, c, t, n in self.thing(such) if such > j and thing.kind == "name" else ():
-            end = e + (start > j and self._closes(e))
-            if such > start and t.types and set(t.types) < set(thing.types):
-                yield end, c + 0.1, t, n
-            elif such == start and t.kind == "ones" and t.quant in ("the", "that") and (
+        for e, c, t, n in self.thing(start) if start > j and thing.kind == "name" else ():
+            end = e + self._closes(e)
+            if t.kind == "ones" and t.quant in ("the", "that") and (
                     t.plural == thing.plural and not t.other and (
                     t.states or t.at or t.quant == "that")) and (
                     end > e or end == self.size or self.word(end) in _SIGNS):
@@ -433,27 +441,24 @@ class PhraseChart(Chart):
         k = self.skipping(k, "lying") if not rel or someone else k
         for word in ("lies", "lie", "stands", "stand", "sits", "sit", "fell", "dropped", "landed"):
             k += rel and self.says(k, word)
-        for e, c, where, n in self.place(k):
-            if where.kind == "vague" and thing.kind == "name" and not set(thing.types) & set(
-                    ontology().properties["pickupable"]):
-                c, where, n = self._beside(where, c, n)
-            if (where.kind == "there" and thing.kind == "every") or ((where.kind in (
-                    "in", "on", "near", "at", "from") and where.spots and not where.moving) and (
-                    thing.at is None)):
-                beside = where.kind == "near" and self.says(e - 1, "it", "them")
-                yield e, c + _ATTACHED * (k == j and not beside), replace(thing, at=where, end=e), n
+        for e, c, where, n in self._standing(k, thing) if thing.at is None else ():
+            beside = where.kind == "near" and self.says(e - 1, "it", "them")
+            yield e, c + _ATTACHED * (k == j and not beside), replace(thing, at=where, end=e), n
         odd = self.word(k) in PARTICLES  # "the bread I left out"
         for e, state in self.states(k) if k > j and not rel and not odd else ():
             yield e, 0.05, replace(thing, states=(*thing.states, state), end=e), ()
         if k > j and not rel and thing.quant and self.word(k - 1) not in ("placed", "put"):
             yield k, 0.15, replace(thing, end=k), ()
 
-    @staticmethod
-    def _beside(where: Where, cost: float, notes: tuple[Note, ...]) -> tuple[
-            float, Where, tuple[Note, ...]]:
-        """Read "the drawer under the sink" as next to it."""
-        note = Note("read as", where.start, where.start + 1, "'next to'")
-        return cost + 0.15, replace(where, kind="near"), (*notes, note)
+    def _standing(self, k: int, thing: Thing) -> Items:
+        """Read where things are; "the drawer under the sink" is next to it."""
+        for e, c, where, n in self.place(k):
+            if where.kind == "vague" and thing.kind == "name":
+                n = (*n, Note("read as", where.start, where.start + 1, "'next to'"))
+                c, where = c + 0.15, replace(where, kind="near")
+            if (where.kind == "there" and thing.kind == "every") or (where.spots and (
+                    where.kind in ("in", "on", "near", "at", "from") and not where.moving)):
+                yield e, c, where, n
 
     def is_or_not(self, i: int) -> list[tuple[int, bool]]:
         """Return where "is not" and "is" end, and whether it is the former."""
@@ -467,14 +472,9 @@ class PhraseChart(Chart):
                     one = replace(thing, states=(*thing.states, (key, value)), end=e, after=True)
                     yield e + self.says(e, ",") * self.says(j, ","), 0.0, one, ()
                     yield from self._relative(e, one)
-            for e, c, where, n in self.place(end):
-                if where.kind == "vague":
-                    c, where, n = self._beside(where, c, n)
-                if (where.kind == "there" and thing.kind == "every") or (where.kind in (
-                        "in", "on", "near", "at") and where.spots and not no and (
-                        not where.moving)):
-                    one = replace(thing, at=where, end=e)
-                    yield e + self.says(e, ",") * self.says(j, ","), c, one, n
+            for e, c, where, n in self._standing(end, thing) if not no else ():
+                one = replace(thing, at=where, end=e)
+                yield e + self.says(e, ",") * self.says(j, ","), c, one, n
 
     def _filled_with(self, j: int, thing: Thing) -> Items:
         """Read "a mug of coffee", "the pot with water in it", "the kettle full of water"."""
@@ -490,6 +490,8 @@ class PhraseChart(Chart):
 
     def _holding(self, j: int, thing: Thing) -> Items:
         """Read "the box with the keys in it", "the drawer that holds the fork"."""
+        for e, c, where, n in self._where_it_is(j) if ontology().places(thing.types) else ():
+            yield e, c, replace(thing, holding=where.spots.members, end=e), n
         k = j + self.says(j, "that", "which")
         start = k + 1 if self._of_food(k, thing) else self.skipping(k, "holds")
         if start > k:
@@ -497,9 +499,11 @@ class PhraseChart(Chart):
             for e, c, found, n in self.things(start):
                 inside, held = self.skipping(e, "within") - e, found.members
                 laden = not clear or len(held) > 1
-                if any(t.kind != "name" for t in held) or found.joint == "or":
+                if found.joint == "or" or any(
+                        t.kind != "name" and t.quant != "some" for t in held):
                     continue
                 c -= 0.02 * (len(held) > 1)
+                held = tuple(replace(t, quant="all") if t.quant == "some" else t for t in held)
                 if clear or inside:
                     e += inside
                     yield e, c + 0.05, replace(thing, holding=held, end=e, laden=laden), n
@@ -548,11 +552,9 @@ class PhraseChart(Chart):
             e += bool(comma) and self.says(e, ",", ")", "-")
             yield e, cost + c + 0.02, replace(thing, but=(*thing.but, *left.members)), (*notes, *n)
 
-    def things(self, i: int) -> list[Item]:
+    @kept
+    def things(self, i: int) -> Items:
         """Read noun phrases joined by "and", "or" or commas."""
-        return self.cell("things", i, self._things)
-
-    def _things(self, i: int) -> Items:
         yield from self._not_but(i, self.things)
         starts = [(i, False)]
         if self.says(i, "both"):
@@ -607,11 +609,9 @@ class PhraseChart(Chart):
         """Read a state: "open", "switched on", "full of water"."""
         return [(end, state_of(name)) for end, name in self.phrases("state", i)]
 
-    def place(self, i: int) -> list[Item]:
+    @kept
+    def place(self, i: int) -> Items:
         """Read a place phrase."""
-        return self.cell("place", i, self._place)
-
-    def _place(self, i: int) -> Items:
         for item in self._placed(i):
             yield from self._corrected(i, item, self._not_there)
 
@@ -626,7 +626,9 @@ class PhraseChart(Chart):
         for end, kind in self.phrases("pronoun", i):
             if kind == "there":
                 yield end, 0.2 * (self.word(i) == "over"), Where("there", i, end), ()
-        yield from self._where_it_is(i) if self.says(i, "where", "wherever") else ()
+        if self.says(i, "inside"):
+            yield i + 1, 0.2, Where("in", i, i + 1, IT), ()  # "place the watch inside"
+        yield from self._where_it_is(i)
         yield from self._not_but(i, self.place)
         only = self.says(i, "either", "only") or 2 * (self.words[i:i + 2] == ["nowhere", "but"])
         yield from self.place(i + only) if only else ()
@@ -657,7 +659,6 @@ class PhraseChart(Chart):
         for e, c, spots, n in self.things(j):
             if name.endswith("~"):
                 n = (*n, Note("read as", i, j, f"'{name[:-1].replace('near', 'next to')}'"))
-                c += 0.1 * (name == ("near~" if self._has_sides(spots) else "on~"))
             if name.endswith("&"):
                 first = spots.members[0]
                 first = replace(first, plural=False, count=0, quant="the" if first.plural else (
@@ -668,6 +669,9 @@ class PhraseChart(Chart):
 
     def _where_it_is(self, i: int) -> Items:
         """Read "where the phone is", "where you found it"."""
+        i += self.says(i, "in", "on") and self.says(i + 1, "which")
+        if not self.says(i, "where", "wherever", "which"):
+            return
         got = self.says(i + 1, "i", "we", "you") and self.says(i + 2, "found", "got", "took")
         for e, c, spots, n in self.things(i + 3 if got else i + 1):
             ends = [e + self.says(e, "from")] if got else [end for end, _ in self.phrases("is", e)]
@@ -682,15 +686,6 @@ class PhraseChart(Chart):
             k = e + self.says(e, ",")
             meant = read(k + 1) if self.says(k, "but") else self._not_but(k, read)
             yield from ((end, c, m, (*n, Note("spared", i, e))) for end, c, m, n in meant)
-
-    @staticmethod
-    def _has_sides(spots: Things) -> bool:
-        """Whether "on the left side of" something is on it: a table or a bed."""
-        known = ontology()
-        flat = known.surfaces - known.inside - {t for name in (
-            "pickupable", "openable", "toggleable") for t in known.properties[name]}
-        return all(t.kind == "name" and set(t.types) <= flat - {"CoffeeMachine"}
-                   for t in spots.members)
 
     def placeable(self, spots: Things) -> bool:
         """Whether things can only be places: furniture."""

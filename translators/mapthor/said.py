@@ -63,6 +63,10 @@ class Things:
     joint: str = "and"
 
 
+IT = Things((Thing("pron", "it", 0, 0),))
+"""What a text does not name: "wash the mug if dirty"."""
+
+
 def pronoun(what: Things, at: int) -> Things:
     """Return "it" or "them" for what has been named."""
     many = len(what.members) > 1 or what.members[0].plural

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Any
 
 from domains.household.goal import Selection
 from translators.english.words import parts_of_speech
+from translators.mapthor.chart import Items, kept
 from translators.mapthor.clauses import ClauseChart
 from translators.mapthor.effects import Effects
 from translators.mapthor.ontology import ontology
-from translators.mapthor.said import Clause, Given, Note, Thing, Things, pronoun
+from translators.mapthor.said import IT, Clause, Given, Note, Thing, Things, pronoun
 from translators.mapthor.sense import Sense, Senseless
 from translators.mapthor.tokens import STOPS, Token, tokens
 from translators.mapthor.vocabulary import left_out, numeral
@@ -84,14 +84,9 @@ def readings(said: list[Token]) -> list[Reading]:
 
 def recipe(text: str, sense: Sense) -> None:
     """Read what a recipe means behind what is known."""
-    (found, *_) = _Search(_spelt(text), sense.fork()).readings()
+    (found, *_) = _Search(tokens(text), sense.fork()).readings()
     for name in ("groups", "places", "there", "steps", "laden"):
         setattr(sense, name, getattr(found.sense, name))
-
-
-@cache
-def _spelt(text: str) -> list[Token]:
-    return tokens(text)
 
 
 class _Search(ClauseChart):
@@ -169,12 +164,18 @@ class _Search(ClauseChart):
                 self._go(end, state.more(0.02))
         if word == "while" and state.bound in ("mid", "comma") and state.last and (
                 state.last.act not in ("fact", "forbid", "spare")):
-            self._go(i + 1, state.more(0.3, bound="and"))
+            for end in {i + 1, self.skipping(i + 1, "you")}:
+                self._go(end, state.more(0.3, bound="and"))
 
     def _phrases_between(self, i: int, state: _State) -> None:
         """Read what means nothing, and the words of order."""
         aim = self.words[i] in ("i", "we") and i and self.words[i - 1] in ("so", "that")
-        for end, _ in self.phrases("polite", i) if not aim else ():  # "so I can read" is none
+        asked = self.asking(i) if state.bound != "mid" else ()
+        polite = [e for e in asked if self.words[e - 1:e + 1] != ["i", "get"] and (
+            self.word(e) in self.known.verbs or self.word(e) in self.known.base
+            or self.says(e, "not") or self.phrases("order", e))]
+        polite += [end for end, _ in self.phrases("polite", i)]
+        for end in polite if not aim else ():  # "so I can read" is none
             self._go(end, state.more(0.01))
         for end, _ in self.phrases("address", i) if state.bound != "mid" else ():
             self._go(end, state.more(0.05, Note("address", i, end)))
@@ -241,13 +242,9 @@ class _Search(ClauseChart):
                pend: tuple[Any, ...] = (), bound: str = "mid") -> None:
         """Read the last clause anew, with something said behind it."""
         assert state.before is not None
-        before = replace(state, sense=state.before)
-        sense, senseless = self._applied(before, clause)
-        self._go(end, replace(
-            state, cost=state.cost + cost + _SENSELESS * bool(senseless), sense=sense, last=clause,
-            bound=bound, pend=pend, guard=clause.when or state.guard, headed=False,
-                notes=(*state.notes, *notes, *senseless),
-            key=hash((state.key, clause))))
+        self._add(end, replace(state, sense=state.before, cost=state.cost + cost, headed=False,
+            pend=pend, notes=(*state.notes, *notes), orders=state.orders - 1), [clause],
+            clause.when or state.guard, bound)
 
     # -- clauses -----------------------------------------------------------------------------------
 
@@ -308,7 +305,6 @@ class _Search(ClauseChart):
 
     def _with_pending(self, end: int, state: _State, cost: float, clause: Clause,
                       notes: tuple[Note, ...]) -> None:
-        state = self._gathered(state, clause)
         topic = state.last
         if topic is not None and topic.act == "fact" and self.says(topic.end - 1, ",", ":") and (
                 clause.act != "fact" and clause.what is not None and not _is_pronoun(clause)):
@@ -342,27 +338,15 @@ class _Search(ClauseChart):
         else:
             self._add(end, begun, [*lead[1], replace(clause, ordered=True)], guard)
 
-    def _gathered(self, state: _State, clause: Clause) -> _State:
-        """Read "gather the pens on the desk and put them in the box" as taking them from there."""
-        last = state.last
-        if last is None or self.words[last.start] not in ("gather", "collect", "grab") or (
-                last.verb is None or last.verb.name != "put" or state.before is None) or len(
-                last.wheres) != 1 or last.wheres[0].moving or not (
-                clause.act == "do" and clause.wheres and _is_pronoun(clause)):
-            return state
-        source = replace(last, wheres=(replace(last.wheres[0], kind="from"),))
-        sense, senseless = self._applied(replace(state, sense=state.before), source)
-        return state if senseless else replace(state, sense=sense, last=source)
-
-    def _add(self, end: int, state: _State, clauses: list[Clause],
-            guard: tuple[Given, ...]) -> None:
+    def _add(self, end: int, state: _State, clauses: list[Clause], guard: tuple[Given, ...],
+            bound: str = "") -> None:
         for clause in clauses:
             sense, senseless = self._applied(state, clause)
             orders = state.orders + (clause.act not in ("fact", "forbid", "spare"))
             state = replace(state, cost=state.cost + _SENSELESS * bool(senseless),
                             before=state.sense, sense=sense, last=clause, orders=orders,
                             notes=(*state.notes, *senseless), key=hash((state.key, clause)))
-        bound = "comma" if self.word(end - 1) in _SIGNS else "mid"
+        bound = bound or ("comma" if self.word(end - 1) in _SIGNS else "mid")
         self._go(end, replace(state, bound=bound, guard=guard))
 
     # -- conditions and order ----------------------------------------------------------------------
@@ -370,7 +354,7 @@ class _Search(ClauseChart):
     def _conditions(self, i: int, state: _State) -> None:
         found, last = self.condition(i), state.last
         if state.bound in ("start", "stop"):
-            found = [*found, *self.cell("asked", i, self._asked)]
+            found = [*found, *self._asked(i)]
         if self.word(i - 1) == "and":  # "if the fridge is open and the lamp is on, …"
             also = [(e, c, (given,), n) for e, c, given, n in self._given(i, i, True)]
             if state.pend and state.pend[-1][0] == "if" and state.pend[-1][1][-1].holds:
@@ -387,7 +371,8 @@ class _Search(ClauseChart):
                 later = replace(state.last, when=(*state.last.when, *given))
                 self._again(end, state, later, cost + 0.1 * (state.bound == "comma"), *notes)
 
-    def _asked(self, i: int) -> Iterator[Any]:
+    @kept
+    def _asked(self, i: int) -> Items:
         """Read "is the television on? If so, …", "see whether it is on. If not, …"."""
         found = [g for start, _ in self.phrases("whether", i) for g in self._given(i, start, True)]
         found += self._existing(i, i, True)
@@ -466,8 +451,7 @@ class _Search(ClauseChart):
             if kind != "until" and clause.act in (
                     "do", "both", "table", "recipe", *(["claim"] * (not when))):
                 yield end, cost, (clause,), notes
-        it = Things((Thing("pron", "it", start, start),))
-        subjects = [(start + 1, 0.0, it, ())] if self.says(start, "being", "been") else [
+        subjects = [(start + 1, 0.0, IT, ())] if self.says(start, "being", "been") else [
             (end, c, what, notes) for e, c, what, notes in self.things(start)
             for end, _ in self.phrases("is", e)]
         for end, c, what, notes in subjects:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from domains.household.goal import Location, Placed, Quantifier, Relation, Selection, Subgoal
 from translators.mapthor.ontology import able_of, able_types, home, ontology, pieces_of
-from translators.mapthor.said import Note, State, Thing, Things, Where
+from translators.mapthor.said import IT, Note, State, Thing, Things, Where
 
 Steps = list[list[Subgoal]]
 _NAMED = 20
@@ -106,6 +106,10 @@ class Sense:
             raise Senseless(f"'{thing.words}' refers to nothing named before", thing.start,
                 thing.end)
         group = fitting if thing.plural else specific or fitting
+        (every, *_) = fitting[0]
+        if every.words == "everything" and every.located and every.located.place in group[0] and (
+                able == set(able_of("pickupable"))):
+            return fitting[0]  # "take everything out of the box and put it on the desk"
         if thing.words == "it":  # no list, where a single thing was named as well
             group = [g for g in group if any(s.quantifier != "all" for s in g)] or group
         found = group[0]
@@ -177,22 +181,26 @@ class Sense:
                 raise Senseless(f"'{thing.words}' than what? nothing was named before",
                                 thing.start, thing.end)
             types = tuple(t for t in types if t not in named)
+        if thing.quant in ("some", "number"):
+            if not (thing.at or thing.holding or thing.states):
+                raise Senseless("things have to be named", thing.start, thing.end)
+            return Selection(types, "some", thing.count or 1, words=thing.words)
         return Selection(types, "all", words="everything")
 
     def _ones(self, thing: Thing, able: Collection[str]) -> Selection:
         """Read "one", "the dirty ones", "the other one": of the kind named last."""
         portable = set(ontology().properties["pickupable"])
-        pair = next((g for g in reversed(self.groups) if len(g) == 2), ())
-        if pair and pair[0].types != pair[1].types and thing.quant == "the" and not (
-                thing.plural or thing.states or thing.at):
-            return pair[thing.other]  # "a potato and a tomato … the one … the other"
-        group = next((g for g in reversed(self.groups) if any(
-            set(s.types) & (set(able) or portable) and len(s.types) <= _NAMED for s in g)), None)
+        fitting = [g for g in reversed(self.groups) if any(
+            set(s.types) & (set(able) or portable) and len(s.types) <= _NAMED for s in g)]
+        group = next((g for g in fitting if g[0] not in self.places), next(iter(fitting), None))
         if group is None:
             raise Senseless(f"'{thing.words}' of what? nothing was named before",
                             thing.start, thing.end)
         if thing.limit not in ("", "just"):
             raise Senseless("how many is not counted here", thing.start, thing.end)
+        kind = self._of_two(thing, fitting)
+        if kind is not None:
+            return kind
         kind = group[-1]
         if self.has(("isSliced", True), kind.types) and not thing.other:  # "slice it, chill one"
             kind = replace(kind, types=tuple(
@@ -212,10 +220,22 @@ class Sense:
                 return replace(one, apart=True)
             return replace(one, apart=True, quantifier="all" if rest else "some" if known
                 else "the")
-        if thing.quant in ("the", "that", "all", ""):
+        if thing.quant in ("the", "that", "all", "") and thing.words not in ("first", "former"):
             one = replace(one, quantifier="all" if thing.plural or thing.quant == "all" else "the",
                           count=1, located=None)
         return one
+
+    def _of_two(self, thing: Thing, named: Sequence[tuple[Selection, ...]]) -> Selection | None:
+        """Read "the one" and "the other", "the former" and "the latter" of two things."""
+        pair = next((g for g in named if len(g) == 2 and g[0] != g[1]
+                     and all(s.quantifier != "all" for s in g)), None)
+        if pair is None or thing.plural or thing.states or thing.at:
+            return None
+        later = self.groups[self.groups.index(pair) + 1:]
+        left = [s for s in pair if not any(s in g for g in later)]
+        if thing.other:
+            return left[0] if len(left) == 1 else None
+        return pair[0] if pair == named[0] else None
 
     def _slice(self, thing: Thing) -> Selection:
         able = set(ontology().properties["sliceable"])
@@ -417,7 +437,8 @@ class Sense:
             if self.there is None and self.places:
                 return Location(inside(self.places[-1].types), self.places[-1])
             if self.there is None:
-                raise Senseless("'there' refers to no place named before", said.start, said.end)
+                it = Thing("pron", "there", said.start, said.end)
+                return self._at_it(replace(said, kind="in"), it, target=target)
             return self.there
         assert said.spots is not None
         first = said.spots.members[0]
@@ -459,9 +480,11 @@ class Sense:
                 types = one.types if near else ontology().places(one.types)
                 about = any(s.located and s.located.place == one for s in self.now)
                 device = said.kind == "on" and set(types) & set(able_of("toggleable"))
+                flat = thing in IT.members and not set(types) & ontology().inside
                 if types and len(one.types) < _NAMED and one not in self.now and not (
-                        device or (about and target)):
-                    spot = replace(one, types=types)
+                        device or flat or (about and target)):
+                    moved = any(isinstance(w, Placed) and w.what == one for w in self.asked)
+                    spot = replace(one, types=types, located=None if moved else one.located)
                     if thing.words.startswith(("each", "every one", "both")) and (
                             self.now and self.now[0].quantifier == "some"):
                         return Location(inside(types), spot, each=self.now[0].count)

@@ -44,25 +44,24 @@ class Node:
     Words are entered by the first, with the rest of "a_rest_of" and the node behind it.
     """
 
-    rows: list[Any]
-    words: dict[str, list[tuple[tuple[str, ...], Node]]]
-    classes: list[tuple[str, Node]]
-    slots: list[tuple[str, Node]]
+    rows: list[Any] = field(default_factory=list)
+    words: dict[str, list[tuple[tuple[str, ...], Node]]] = field(default_factory=dict)
+    classes: list[tuple[str, Node]] = field(default_factory=list)
+    slots: list[tuple[str, Node]] = field(default_factory=list)
+    items: dict[str, Node] = field(default_factory=dict)
 
-
-def _node(trie: Mapping[Any, Any]) -> Node:
-    node = Node(trie.get("", []), {}, [], [])
-    for key, below in trie.items():
-        if not key:
-            continue
-        behind = _node(below)
-        for word in sorted(key) if isinstance(key, frozenset) else [key]:
-            if word[0] in "{<":
-                (node.slots if word[0] == "{" else node.classes).append((word[1:-1], behind))
-            else:
+    def behind(self, item: str) -> Node:
+        """Return the node behind words ("a|b"), a <class> or a {slot}, a new one at first."""
+        if item not in self.items:
+            self.items[item] = Node()
+            for word in item.split("|"):
                 first, *rest = word.split("_")
-                node.words.setdefault(first, []).append((tuple(rest), behind))
-    return node
+                if word[0] in "{<":
+                    kind = self.slots if word[0] == "{" else self.classes
+                    kind.append((word[1:-1], self.items[item]))
+                else:
+                    self.words.setdefault(first, []).append((tuple(rest), self.items[item]))
+        return self.items[item]
 
 
 @dataclass
@@ -73,7 +72,7 @@ class Vocabulary:
     verbs: dict[str, list[tuple[tuple[str, ...], Verb]]] = field(default_factory=dict)
     kinds: dict[str, Verb] = field(default_factory=dict)
     participles: set[str] = field(default_factory=set)
-    frames: Node = field(default_factory=lambda: _node({}))
+    frames: Node = field(default_factory=Node)
     short: dict[str, list[str]] = field(default_factory=dict)
     particles: frozenset[str] = frozenset()
     known: frozenset[str] = frozenset()
@@ -126,18 +125,14 @@ def _ways(row: str) -> Iterator[tuple[str, ...]]:
         yield tuple(i for i in chosen if i)
 
 
-def _enter(trie: dict[Any, Any], row: str, value: Any) -> None:
+def _enter(trie: Node, row: str, value: Any) -> None:
     """Enter a row in a trie of items: words, sets of words, <class>, {slot}."""
     for way in _ways(row):
         node = trie
         for item in way:
-            if "|" in item:
-                key: Any = frozenset(w for w in item.split("|"))
-            else:
-                key = item
-            node = node.setdefault(key, {})
-        if value not in node.setdefault("", []):
-            node[""].append(value)
+            node = node.behind(item)
+        if value not in node.rows:
+            node.rows.append(value)
 
 
 def _words(rows: str) -> set[str]:
@@ -149,23 +144,20 @@ def _words(rows: str) -> set[str]:
 def vocabulary() -> Vocabulary:
     """Read all words once per process."""
     words, frames, known = _data("words"), _data("frames"), Vocabulary()
-    tries: dict[str, dict[Any, Any]] = {}
     for name, values in (*words["class"].items(), *((n, {n: p}) for n, p in (
             *words["phrases"].items(), *frames["class"].items()))):
         for value, phrases in values.items():
             for phrase in listed(phrases):
-                _enter(tries.setdefault(name, {}), phrase, value)
+                _enter(known.classes.setdefault(name, Node()), phrase, value)
     known.particles = frozenset(words["particle"]["words"].split())
     for pair in listed(words["short"]["words"]):
         short, _, long = pair.partition("=")
         known.short[short] = long.split()
-    _enter_verbs(known, frames["verbs"], tries["state"])
+    _enter_verbs(known, frames["verbs"])
     for verb in frames["rows"]["verbs"].split():
         for form in verb_forms(verb):
             known.base.setdefault(form, set()).add(verb)
-    tries.update(frames=_rows(frames["frames"], _data("recipes")))
-    known.classes = {name: _node(trie) for name, trie in tries.items()}
-    known.frames = known.classes.pop("frames")
+    known.frames = _rows(frames["frames"], _data("recipes"))
     tables = (*words["class"].values(), words["phrases"], frames["class"], frames["frames"],
               _data("recipes"))
     known.known = frozenset().union(
@@ -177,9 +169,9 @@ def vocabulary() -> Vocabulary:
     return known
 
 
-def _rows(frames: Mapping[str, str], recipes: Mapping[str, str]) -> dict[Any, Any]:
+def _rows(frames: Mapping[str, str], recipes: Mapping[str, str]) -> Node:
     """Enter the rows of frames and recipes."""
-    meant: dict[Any, Any] = {}
+    meant = Node()
     for row, ways in (*frames.items(), *recipes.items()):
         means, _, cost = row.partition(" @ ")
         act, *slots = means.split() if row in frames else ("recipe", means)
@@ -195,7 +187,7 @@ def _said(row: Mapping[str, str]) -> Iterator[tuple[str, ...]]:
         yield from product(*(part.split("|") for part in words.removeprefix("~").split("_")))
 
 
-def _enter_verbs(known: Vocabulary, rows: Mapping[str, Any], states: dict[Any, Any]) -> None:
+def _enter_verbs(known: Vocabulary, rows: Mapping[str, Any]) -> None:
     for name, row in rows.items():
         verb = known.kinds[name] = Verb(
             name, row.get("needs", "pickupable"), row["slots"], row.get("does", name),
@@ -207,18 +199,18 @@ def _enter_verbs(known: Vocabulary, rows: Mapping[str, Any], states: dict[Any, A
                 if entry not in known.verbs.setdefault(form, []):
                     known.verbs[form].append(entry)
             known.participles |= set(verb_forms(first)[1:])
-    _enter_participles(known, rows, states)
+    _enter_participles(known, rows)
 
 
-def _enter_participles(known: Vocabulary, rows: Mapping[str, Any], states: dict[Any, Any]) -> None:
+def _enter_participles(known: Vocabulary, rows: Mapping[str, Any]) -> None:
     """Let what a verb leaves behind be said with its participle: "a microwaved potato"."""
     for name, row in rows.items():
         does = known.kinds[name].does
         left = row.get("leaves", does if does.startswith("is") else "")
         for first, *rest in _said(row) if left else ():
             classes = {verb.name for parts, verb in known.verbs[first] if list(parts) == rest}
-            node = states
+            node = known.classes["state"]
             for word in (verb_forms(first)[-1], *rest):
-                node = node.setdefault(word, {})
-            if len(classes) == 1 and "" not in node:
-                node[""] = [left]
+                node = node.behind(word)
+            if len(classes) == 1 and not node.rows:
+                node.rows = [left]

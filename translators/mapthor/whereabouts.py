@@ -67,7 +67,7 @@ class Moves:
                 raise Senseless("furniture is taken from nowhere", place.start, place.end)
             meant = self.sense.where(place, target=True)
             target = meant if meant.relation != "home" else target
-        self.sense.name(chosen)
+        self.sense.name(replace(s, words="") for s in chosen)
         return [[Placed(s, target) for s in chosen]]
 
     def _move(self, verb: Verb, chosen: list[Selection], wheres: list[Where],
