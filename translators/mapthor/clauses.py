@@ -74,10 +74,11 @@ class ClauseChart(PhraseChart):
                 yield end
 
     def phrases(self, name: str, i: int) -> list[tuple[int, str]]:
-        """Return where the phrases of a class end; hope may be any asking for what should be."""
-        hopes = [(e, "") for e in self.asking(i) if self.words[e - 1] in _WORDS["hopes"]] if (
-            name == "hope") else []
-        return [*super().phrases(name, i), *hopes]
+        """Return where the phrases of a class end; ``asked`` is any asking for something."""
+        if name != "asked":
+            return super().phrases(name, i)
+        return [(e, "") for e in self.asking(i) if e > i + 1 and self.words[e - 1] in (
+            _WORDS["hopes"])]
 
     def _acts(self, i: int) -> Items:
         """Read the noun of an act: "a good rinse"."""
@@ -217,10 +218,6 @@ class ClauseChart(PhraseChart):
             comma and (last not in ("", "me") or no))
         for skipped in {0, int(sign)}:
             for e, c, where, notes in self.place(part.end + skipped):
-                if where.kind == "with" and verb.does == "at" and not (part.wheres or (
-                        part.what and part.what.members[-1].at)) and (
-                        e >= self.size or self.word(e) in STOPS):
-                    c, where = c + 0.3, replace(where, kind="where")  # "put it with the fork"
                 if self._takes(verb, where):
                     odd = 0.15 * (verb.name == "bring" and where.kind in ("in", "on", "near")
                                   and not where.moving)
@@ -285,12 +282,8 @@ class ClauseChart(PhraseChart):
         """Read "put my things in the box: the phone and the keys" as putting those there."""
         assert part.what is not None
         (thing, *more) = part.what.members
-        for e, c, what, notes in self.things(part.end + 1) if not more and (
-                self.says(part.end, ":", ",")) else ():
-            if self.says(part.end, ","):  # "take two things from the desk, the pen and the mug, …"
-                if len(what.members) == thing.count and thing.kind == "every":
-                    yield part.more(e + self._closes(e), c - 0.2, *notes, what=what)
-                continue
+        for e, c, what, notes in self.things(part.end + 1) if (
+                self.says(part.end, ":") and not more) else ():
             within = (thing.kind != "name" and not thing.other and not thing.at) or (
                 thing.plural and all(set(t.types) < set(thing.types) for t in what.members))
             if within and (e >= self.size or self.word(e) in STOPS or not part.wheres):

@@ -21,6 +21,7 @@ _SORT = 0.12
 _ATTACHED = 0.12
 _TAKEN_BACK = -0.3
 _MOST_MEMBERS = 40
+_REQUEST = {"want", "need", "should", "if", "then", "unless", "except", "until"}
 _PARTS = ("door", "doors", "lid", "edge", "side", "end", "corner", "top", "foot", "rim")
 PARTICLES = ("on", "off", "out", "in", "up", "down")
 """States that stand behind what is so, and are left out elsewhere."""
@@ -119,9 +120,6 @@ class PhraseChart(Chart):
                           quant=quant, other=kind == "else")
             cost = 0.3 * self.says(i, "what", "it", "things", "items", "stuff", "objects")
             yield end, cost, thing, ()
-            able = ontology().properties.get(self.word(end), ())  # "everything readable"
-            if able:
-                yield end + 1, cost, replace(thing, end=end + 1, types=tuple(sorted(able))), ()
             for e, state in self.states(end):
                 if self.word(end) not in PARTICLES:
                     yield e, cost + 0.05, replace(thing, end=e, states=(state,)), ()
@@ -147,7 +145,8 @@ class PhraseChart(Chart):
             dozen = self.word(j) == "dozen"
             if n and (quant != "a" or dozen) and (n > 1 or not quant):
                 end = self._behind_number(j + 1)
-                kind = {"all": "allnumber", "both": "both"}.get(quant, "number")
+                kind = {"all": "allnumber", "both": "both"}.get(
+                    quant, quant if "/" in quant else "number")
                 more = (Note("limit", i, j, "more"),) if self.word(end - 1) == "more" else ()
                 yield end, kind, n, more
             if quant == "all" and self.says(j, "but", "except",
@@ -169,8 +168,6 @@ class PhraseChart(Chart):
         limits = [n.detail for n in notes if n.kind == "limit"]
         if limits:
             blank = replace(blank, limit=limits[0])
-        if count and self.says(j, "things", "items", "objects"):
-            yield j + 1, 0.05, replace(blank, kind="every", words=self.word(j), end=j + 1), notes
         for k, thing, cost, more in self._adjectives(j, blank):
             for end, c, noun, words, odd in self._nouns(k, alone=not quant and k == j):
                 if "toast" in words.split() and noun.types == ("BreadSliced",):
@@ -378,10 +375,18 @@ class PhraseChart(Chart):
                         for e, c, t, n in self._holding(j + 1, thing)
                         if self.skipping(e - 2, "within") > e - 2 or not self.says(j + 1, "with"))
         yield from self._apposed(j, thing)
+        yield from self._parenthesis(j, thing)
         yield from self._used(j, thing)
         for e, c, other, n in self.thing(j + 1) if (
                 thing.quant == "same" and self.says(j, "as")) else ():
             yield e, c, replace(thing, quant="the", holding=(other,), end=e), n
+
+    def _parenthesis(self, j: int, thing: Thing) -> Items:
+        """Leave out "the one I can't spare", "which must be somewhere" between commas."""
+        begun = self.skipping(j + 1, "parenthesis") if self.says(j, ",", "(", "-") else 0
+        end = next((n for n in range(begun, self.size) if self.words[n] in _SIGNS - {"'s"}), 0)
+        if begun > j + 1 and self._closes(end) and not _REQUEST & set(self.words[begun:end]):
+            yield end + 1, 0.6 + 0.03 * (end - j), thing, (Note("aside", j + 1, end),)
 
     def _apposed(self, j: int, thing: Thing) -> Items:
         """Read "the book (the blue one)" as telling which is meant."""

@@ -181,10 +181,10 @@ class Sense:
                 raise Senseless(f"'{thing.words}' than what? nothing was named before",
                                 thing.start, thing.end)
             types = tuple(t for t in types if t not in named)
-        if thing.quant in ("some", "number"):
+        if thing.quant == "some":
             if not (thing.at or thing.holding or thing.states):
                 raise Senseless("things have to be named", thing.start, thing.end)
-            return Selection(types, "some", thing.count or 1, words=thing.words)
+            return Selection(types, "some", words=thing.words)
         return Selection(types, "all", words="everything")
 
     def _ones(self, thing: Thing, able: Collection[str]) -> Selection:
