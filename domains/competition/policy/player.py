@@ -163,6 +163,6 @@ class CompetitionPolicy:
 def warm_up() -> None:
     """Load what the first problem would otherwise wait for (grammars, search)."""
     env = "(:domain (hold 0) (plate 0) (at 0 1) (sort 1 human) (size 1 big) (at 1 1))"
-    sent = Sent("warm", env, "(:ins (:task (goto X) (:cond (sort X human))))")
-    run_episode(Game(sent, lambda action: "0"), CompetitionPolicy(), domain="competition",
-                case=sent.name, seed=0)
+    for task in ("(:ins (:task (goto X) (:cond (sort X human))))", "Go to the human."):
+        run_episode(Game(Sent("warm", env, task), lambda action: "0"), CompetitionPolicy(),
+                    domain="competition", case="warm", seed=0)
