@@ -49,13 +49,13 @@ def _family(folder: str) -> None:
 
 
 def test_the_stage_is_named_and_the_folder_removed(tmp_path: Path) -> None:
-    with pytest.raises(LimitError, match=r"time limit of 0\.2 s exceeded while dreaming"):
-        supervise(f"{HERE}:_sleeps", "", wall_s=0.2)
+    with pytest.raises(LimitError, match=r"time limit of 1 s exceeded while dreaming"):
+        supervise(f"{HERE}:_sleeps", "", wall_s=1)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_the_best_so_far_is_kept() -> None:
-    assert supervise(f"{HERE}:_sleeps", "a plan", wall_s=0.2) == "a plan"
+    assert supervise(f"{HERE}:_sleeps", "a plan", wall_s=1) == "a plan"
 
 
 def test_memory_is_limited() -> None:
