@@ -404,8 +404,8 @@ class ClauseChart(PhraseChart):
             return None
         if "at" in frame.slots and (preds[-1][0] != "at" or preds[-1][1].kind == "from"):
             return None
-        if frame.act == "with":
-            return self._with(i, end, held["v"], held["p"])
+        if frame.act in ("asked", "with"):
+            return self._with(i, end, held["v"], held.get("p"))
         told = frame.act == "recipe" or "spared" in frame.slots
         extra = frame.slots[-1] if told else held.get("l") or held.get("n") or ""
         inner = (held["v"],) if "v" in held else ()
@@ -427,8 +427,10 @@ class ClauseChart(PhraseChart):
             ("isOpen", "isToggled", "isBroken", "found", "reached")))
 
     @staticmethod
-    def _with(i: int, end: int, order: Clause, place: Where) -> Clause | None:
+    def _with(i: int, end: int, order: Clause, place: Where | None) -> Clause | None:
         """Read "from the fridge, take the egg"."""
+        if place is None:
+            return replace(order, start=i, end=end)
         if order.verb is None or not set("ds") & set(order.verb.slots) or (
                 order.wheres and place.kind != "from"):
             return None

@@ -34,7 +34,9 @@ def guarded(sense: Sense, clause: Clause, read: Callable[[Clause], Steps]) -> St
             what, narrow, condition = _condition(sense, given)
             if not (pronoun or again):
                 place = narrow is not None and narrow[0] == "located"
-                sense.name(s if place else replace(s, states=()) for s in what)
+                named = what if place else [replace(s, states=()) for s in what]
+                sense.name(replace(s, quantifier="all", count=1) if s.count > 1 else s
+                           for s in named)
         about.append((what, narrow, condition, given))
     steps = len(sense.steps)
     stages = read(replace(clause, when=()))

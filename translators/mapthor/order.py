@@ -234,7 +234,8 @@ def _same(taken: Selection, put: Selection) -> bool:
     fewer = taken.located is not None and (taken.quantifier, taken.located) == (
         "all", put.located) and set(put.types) < set(taken.types)  # "…, but not the mug"
     return replace(taken, words=put.words) == put or (fewer and put.quantifier == "all") or (
-        _refers(put) and set(put.types) == set(taken.types))
+        _refers(put) and set(put.types) == set(taken.types)
+        and not {(k, not v) for k, v in taken.states} & set(put.states))
 
 
 def _refers(what: Selection) -> bool:

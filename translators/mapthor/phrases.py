@@ -320,7 +320,7 @@ class PhraseChart(Chart):
             yield end, 0.05, replace(thing, kind="ones", words=self.word(k), end=end,
                                      other=self.says(k, "second")), ()
         ones = self.says(k, "one", "ones", "others", "former", "latter")
-        if ones and (thing.quant or thing.states):
+        if ones and (thing.quant or thing.states or self.says(k, "others")):
             yield k + 1, 0.05, replace(thing, kind="ones", words=self.word(k), end=k + 1,
                 plural=self.says(k, "ones", "others"),
                 other=thing.other or self.says(k, "others", "latter")), ()

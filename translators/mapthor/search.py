@@ -160,8 +160,6 @@ class _Search(ClauseChart):
             elif kind == "purpose" and state.bound == "mid" and state.last and (
                     self.word(state.last.start) in self.known.verbs):
                 self._go(end, state.more(0.35, bound="and"))
-            elif kind == "doing" and first and self.word(end).endswith("ing"):
-                self._go(end, state.more(0.02))
         if word == "while" and state.bound in ("mid", "comma") and state.last and (
                 state.last.act not in ("fact", "forbid", "spare")):
             for end in {i + 1, self.skipping(i + 1, "you")}:

@@ -218,8 +218,8 @@ class Sense:
             known = kind.quantifier == "some"
             if thing.quant == "number":
                 return replace(one, apart=True)
-            return replace(one, apart=True, quantifier="all" if rest else "some" if known
-                else "the")
+            return replace(one, apart=True, located=one.located if known else None,
+                           quantifier="all" if rest else "some" if known else "the")
         if thing.quant in ("the", "that", "all", "") and thing.words not in ("first", "former"):
             one = replace(one, quantifier="all" if thing.plural or thing.quant == "all" else "the",
                           count=1, located=None)

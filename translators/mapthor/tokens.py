@@ -50,10 +50,8 @@ def _words(piece: str, before: list[Token]) -> Iterator[str]:
     said = piece.lower().replace("’", "'").replace("`", "'")
     if said[:1] in "-=" and said[-1:] == ">":
         yield ":"
-    elif said[:2] == "--":
-        yield "-"
-    elif said[:2] == "..":
-        yield "."
+    elif said[:2] in ("--", ".."):
+        yield said[0]
     elif not said[0].isalnum():
         sign = _SIGNS.get(said, said)
         if sign in _QUOTES:
