@@ -152,11 +152,10 @@ class _Search(ClauseChart):
     def _joint(self, i: int, state: _State) -> None:
         word = self.words[i]
         for end, kind in self.phrases("along", i):
-            first = state.bound in ("stop", "start")
             if kind == "joint":
                 pend = (*state.pend, "but") if word == "but" and state.last else state.pend
-                self._go(end, state.more(0.02 * (word != "and"), pend=pend,
-                                         bound=state.bound if first else "and"))
+                bound = state.bound if state.bound in ("stop", "start") else "and"
+                self._go(end, state.more(0.02 * (word != "and"), pend=pend, bound=bound))
             elif kind == "purpose" and state.bound == "mid" and state.last and (
                     self.word(state.last.start) in self.known.verbs):
                 self._go(end, state.more(0.35, bound="and"))
