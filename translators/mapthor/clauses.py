@@ -389,7 +389,7 @@ class ClauseChart(PhraseChart):
     def _made(self, i: int, end: int, frame: Frame, held: dict[str, Any]) -> Clause | None:
         """Make a clause of a row and what its slots hold: a verb's, if the row is named so."""
         what, verb = held.get("x"), self.known.kinds.get(held.get("act", frame.act))
-        preds = (*held.get("pred", ()), *held.get("s", ()))
+        preds = (*held.get("s", ()), *held.get("pred", ()))
         places = [held["p"]] if "p" in held else []
         if "q" in held:
             places.append(Where("on" if frame.act == "not" else "in", i, end, held["q"]))

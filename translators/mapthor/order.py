@@ -200,21 +200,19 @@ def _without_fetching(stage: list[Subgoal], later: Steps) -> list[Subgoal]:
     """Leave out "bring me X" and "take X away" when X is put somewhere afterwards, or cut."""
     placed = [w.what for s in later for w in s
               if isinstance(w, Placed) and w.target.relation != "home"]
-    shared = [w.what.types for s in (stage, *later) for w in s if w.what.apart]
+    shared = [w.what.types for s in (stage, *later) for w in s if w.what.apart
+              and isinstance(w, Placed | Held)]
     stage = [w for w in stage if not any(_elsewhere(w, o) for o in stage)]
     there = {t for s in (stage, *later) for w in s if isinstance(w, Placed) and w not in stage[:1]
              for p in (w.what, w.target.place) if p is not None and len(p.types) <= _NAMED
              for t in p.types}
-    def cut(number: int) -> list[Selection]:
-        """Return what is cut behind a subgoal of this stage: it is no longer in hand."""
-        return [o.what for s in (stage[number:], *later) for o in s
-                if isinstance(o, HasState) and o.state == "isSliced"]
-
     return [w for n, w in enumerate(stage) if not (
         (isinstance(w, HasState) and w.state == "reached" and set(w.what.types) <= there)
         or (any(_same(w.what, p) for p in placed) and (
             isinstance(w, Held) or (isinstance(w, Placed) and w.target.relation == "home")))
-        or (isinstance(w, Held) and any(_same(w.what, p) for p in cut(n)))
+        or (isinstance(w, Held) and any(  # what is cut is no longer in hand
+            _same(w.what, o.what) and w.what.count == o.what.count
+            for s in (stage[n:], *later) for o in s if getattr(o, "state", "") == "isSliced"))
         or (isinstance(w, Held) and w.what.count > 1 and w.what.types in shared))]
 
 

@@ -374,6 +374,8 @@ class PhraseChart(Chart):
             yield from ((e + self.says(e, ","), c, t, n)
                         for e, c, t, n in self._holding(j + 1, thing)
                         if self.skipping(e - 2, "within") > e - 2 or not self.says(j + 1, "with"))
+            yield from ((e + 1, c, t, n) for e, c, t, n in self._relative(j + 1, thing)
+                        if self.skipping(j + 1, "lying") > j + 1 and self.says(e, ","))
         yield from self._apposed(j, thing)
         yield from self._parenthesis(j, thing)
         yield from self._used(j, thing)

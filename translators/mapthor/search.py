@@ -293,10 +293,9 @@ class _Search(ClauseChart):
 
     def _tells_where(self, last: Clause, clause: Clause) -> bool:
         """Whether "it should be on the stove" behind "fetch the pot" tells where to look."""
-        if {"go", "goes", "belong", "belongs"} & set(self.words[clause.start:clause.end]):
-            return False
         does = ("hold", "found", *(("at", "home") if clause.act == "fact" else ()))
-        return last.verb is not None and last.verb.does in does and (
+        goes = {"go", "goes", "belong", "belongs"} & set(self.words[clause.start:clause.end])
+        return not goes and last.verb is not None and last.verb.does in does and (
             _is_pronoun(clause) and len(clause.preds) == 1) and clause.preds[0][0] == "at" and (
             clause.preds[0][1].kind in ("in", "on"))
 
