@@ -409,7 +409,7 @@ class ClauseChart(PhraseChart):
         told = frame.act == "recipe" or "spared" in frame.slots
         extra = frame.slots[-1] if told else held.get("l") or held.get("n") or ""
         inner = (held["v"],) if "v" in held else ()
-        if what is not None and frame.act in ("hold", "bare") and any(t.quant == "no" or (
+        if what is not None and (verb or frame.act == "bare") and any(t.quant == "no" or (
                 "made" in frame.slots and not t.states) or (
                 frame.act == "bare" and t.words == "it") for t in what.members):
             return None
