@@ -58,8 +58,7 @@ def open_environment(case: HouseholdCase) -> HouseholdEnvironment:
         preparation=task.preparation if task else (), judge=judge,
         reveal=case.clairvoyant, team=team,
         force_placement=case.force_placement,
-        skip=((lambda step, agent, action: chance.random() < case.failure_rate)
-              if case.failure_rate else None))
+        skip=lambda _: chance.random() < case.failure_rate)
 
 
 def read_goal(instruction: str) -> Goal:

@@ -99,5 +99,5 @@ def _flaws(subgoal: Subgoal, skills: Skills) -> Iterator[str]:
         place = subgoal.target.place
         if place is not None and place.by_then:
             yield f"a place that is chosen on the way: {subgoal.target.describe()}"
-        if all(skills.target(r, item, subgoal.target) is None for r in belief.robots.values()):
+        if not any(skills.places(r, item, subgoal.target) for r in belief.robots.values()):
             yield f"no place for {item.kind}: {subgoal.target.describe()}"

@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from domains.household.actions import Action, effect, parse_action
-from domains.household.goal import SNAPPING
 
 CONTAINERS = frozenset({"Drawer", "Cabinet", "Fridge", "Microwave", "LaundryHamper", "Box", "Safe"})
 """Types that hide or refuse things while closed (public placement rules of AI2-THOR)."""
@@ -21,6 +20,8 @@ FORCED = ("Fridge",)
 """Types that take anything: the wrapper forces what is put there (MAP-THOR does)."""
 CAMERA_M = 1.575
 """Height of the camera above the floor, standing agent."""
+TRIES = 5
+"""Times something is tried in vain before it is given up: a place, a walk, a move."""
 DOUBT = 2
 """Looks in vain after which an object is believed to be gone from where it was."""
 
@@ -79,7 +80,7 @@ class Item(Solid):
     @property
     def lost(self) -> bool:
         """Whether it was looked for in vain where it was believed to be."""
-        return self.missed >= 5
+        return self.missed >= TRIES
 
 
 class Landmark(Solid):
@@ -249,24 +250,9 @@ def item_of(name: str, entry: Mapping[str, Any]) -> Item:
                 found=tuple(entry["parents"]), mass=entry.get("mass", 0.0))
 
 
-def fillers(place: Item, item: Item, things: Iterable[Item]) -> list[Item]:
-    """List what takes up a place that holds one thing, which then has no room for another."""
-    return [t for t in things if place.kind in SNAPPING and t is not item and not t.lost
-            and place.name in t.parent_names and "pickupable" in t.can]
-
-
-def fits(item: Item, place: Item, allowed: Mapping[str, frozenset[str]]) -> bool:
-    """Whether the placement table lets a thing be put into or onto a place."""
-    kinds = allowed.get(item.kind)
-    return "receptacle" in place.can and place is not item and (
-        kinds is None or place.kind in kinds or place.kind in FORCED)
-
-
-def rests(item: Item, place: Item, allowed: Mapping[str, frozenset[str]]) -> bool:
-    """Whether a thing may be put somewhere on the way: in the open, and not thrown away."""
-    return {"receptacle"} == place.can & {"receptacle", "pickupable"} and (
-        place.kind in allowed.get(item.kind, (place.kind,))) and (
-        place.kind not in (*CONTAINERS, "GarbageCan", "Toilet"))
+def takes(place: str, kind: str, allowed: Mapping[str, frozenset[str]]) -> bool:
+    """Whether the placement table lets a type of thing be put into or onto a type of place."""
+    return place in FORCED or place in allowed.get(kind, (place,))
 
 
 def _triple(values: Sequence[float]) -> tuple[float, float, float]:

@@ -8,11 +8,11 @@ way or waits. The team stops when the belief says that nothing is left.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from domains.household.belief.belief import CONTAINERS, Belief, Item, Landmark, Robot
+from domains.household.belief.belief import CONTAINERS, Belief, Item, Robot
 from domains.household.belief.camera import around
 from domains.household.belief.prior import Prior
 from domains.household.bridge.facts import ABILITIES
@@ -171,7 +171,6 @@ class HouseholdBridge(Bridge):
         self.steps: dict[str, Step] = {}
         self.taken: set[str] = set()
         traffic, robots = self.traffic, self.belief.robots
-        self.hands.opening.clear()
         ahead = self._ahead() if doing else {}
         for name, robot in robots.items():
             step = self._step(robot, doing.get(pddl_name(name)))
@@ -189,10 +188,7 @@ class HouseholdBridge(Bridge):
     def _claim(self, robot: str, step: Step) -> None:
         self.steps[robot] = step
         if "(" in step.action:
-            name = step.action.partition("(")[2].rstrip(")")
-            self.taken.add(name)
-            if step.action.startswith("OpenObject"):
-                self.hands.opening.add(name)
+            self.taken.add(step.action.partition("(")[2].rstrip(")"))
 
     def _ahead(self) -> Mapping[str, Item]:
         """Return what each robot goes to next by plan."""
@@ -285,7 +281,9 @@ class HouseholdBridge(Bridge):
             return skills.put_down(robot)
         if item is None:
             return None
-        if action.name in ("put-away", "pull-open") and target is not None:
+        if action.name == "pull-open" and target is not None:
+            return skills.open(robot, target, f"for {item.name}")
+        if action.name == "put-away" and target is not None:
             return skills.deliver(robot, item, target)
         if action.name == "pick-up":
             return skills.fetch(robot, item)
@@ -338,38 +336,17 @@ class HouseholdBridge(Bridge):
         explore = all(s.action != "Explore" for s in self.steps.values())
         if self._orienting():
             return Step("Explore" if explore else "Rotate(Right)", "look round first")
-        step = self._survey(robot)
-        if step is None and targets:
-            step = self.explorer.look(robot, targets, self.taken, explore)
+        step = self.explorer.look(robot, targets, self.taken, explore) if targets else None
         if step is None and robot.held and not self.tracker.kept_in_hand(robot.held) and not any(
                 t.item == robot.held for t in tasks):
             step = self.hands.put_down(robot)
         return step
 
-    def _survey(self, robot: Robot) -> Step | None:
-        """Go and see what the survey has left, unless another robot does the same."""
-        others = {w for r, w in self.hands.last_walk.items() if r != robot.name}
-        for place in sorted(self.explorer.left(), key=robot.far):
-            step = self._inspect(robot, place, others)
-            if step is not None and step.action not in {s.action for s in self.steps.values()}:
-                return step
-        return None
-
-    def _inspect(
-        self, robot: Robot, place: Item | Landmark, others: Collection[str] = ()
-    ) -> Step | None:
-        """Go and see what is in or on a place, unless it is where others have gone."""
+    def _inspect(self, robot: Robot, place: Item) -> Step | None:
+        """Go and see what is in or on a place."""
         skills = self.hands
-        if isinstance(place, Landmark):
-            return skills.approach(robot, place)
-        if place.closed and not skills.made_for(robot, "OpenObject", place):
-            return None
-        if place.closed and place.name not in self.taken and not robot.held:
-            return skills.open(robot, place, "to see what is inside")
         if place.kind in CONTAINERS and robot.reaches(place.name):
             return self.explorer.peer(robot)
         if skills.last_walk.get(robot.name) == place.name:
             return skills.look_at(robot, place)
-        if place.name not in self.taken and place.name not in others:
-            return skills.reach(robot, place, "to see what is there", walk_only=True)
-        return None
+        return skills.reach(robot, place, "to see what is there", walk_only=True)

@@ -69,18 +69,11 @@ class Stands:
     def places(
         self, robots: Iterable[Robot], things: Mapping[str, Item]
     ) -> dict[str, tuple[Robot, str]]:
-        """Name where the robots stand; a name is shared only by robots that reach the same.
-
-        What walking leads to is learnt from those that have their stand to themselves.
-        """
+        """Name where the robots stand, and learn where their walks have led."""
         found: dict[str, tuple[Robot, str]] = {}
         for robot in robots:
             stand = self.stand(robot, things)
-            others = [r for r, s in found.values() if s == stand]
-            if any(r.reaches(i.name) != robot.reaches(i.name)
-                   for r in others for i in things.values()):
-                stand = f"here-{pddl_name(robot.name)}"
-            elif not others and not stand.startswith("here-"):
+            if not stand.startswith("here-"):
                 name, pose = self.base[robot.name]
                 self.landed[name] = pose
             found[pddl_name(robot.name)] = robot, stand

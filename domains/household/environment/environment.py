@@ -62,10 +62,9 @@ class HouseholdEnvironment(TextActions):
     """A team in one floor plan with one instruction (PettingZoo's parallel API).
 
     ``client(scene, count)`` opens a controller; ``preparation`` are simulator calls made before
-    the first observation (their failures are counted, not raised, as in MAP-THOR). ``skip`` is
-    called with (step, agent, primitive action) and may make a primitive action fail by returning
-    True. ``team`` limits abilities: robot → {"verbs": [...], "lifts": [types]}; ``agents`` is how
-    many there are, or their names.
+    the first observation (their failures are counted, not raised, as in MAP-THOR). ``skip``
+    says of a primitive action whether it fails. ``team`` limits abilities: robot →
+    {"verbs": [...], "lifts": [types]}; ``agents`` is how many there are, or their names.
     ``reveal`` shows every object to the first robot at the start (for comparison only).
     ``force_placement`` lifts the simulator's table of what may be put where, as MAP-THOR's wrapper
     does for fridges only: placements are sent with ``forceAction``.
@@ -79,7 +78,7 @@ class HouseholdEnvironment(TextActions):
         agents: int | Sequence[str] = 2, max_steps: int = 30,
         preparation: Sequence[Mapping[str, Any]] = (),
         judge: Callable[[], Judge] | None = None,
-        skip: Callable[[int, str, str], bool] | None = None,
+        skip: Callable[[str], bool] = lambda _: False,
         team: Mapping[str, Mapping[str, Any]] | None = None,
         reveal: bool = False, force_placement: bool = False,
     ) -> None:
@@ -394,9 +393,7 @@ class HouseholdEnvironment(TextActions):
 
     def _primitive(self, number: int, name: str, **arguments: Any) -> ActionOutcome:
         """Execute one simulator action of agent ``number``; failures become outcomes."""
-        if self._skip is not None and self._skip(
-            self.step_count, self.possible_agents[number], name
-        ):
+        if self._skip(name):
             return ActionOutcome(False, "failed", "the actuator failed")
         return self._act({"action": name, "agentId": number, **arguments})
 

@@ -136,9 +136,8 @@ class Claims:
         if "" not in lacking.values():
             said = ", ".join(map(" ".join, lacking.items()))
             return f"nobody here does it ({item.name}): {said}"
-        if isinstance(subgoal, Placed) and all(
-                self.skills.target(r, item, subgoal.target) is None
-                for r in self.belief.robots.values()):
+        if isinstance(subgoal, Placed) and not any(
+                self.skills.places(r, item, subgoal.target) for r in self.belief.robots.values()):
             return f"no known place takes {item.name} ({subgoal.target.describe()})"
         return f"no robot gets at {item.name}"
 

@@ -15,7 +15,16 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from domains.household.belief.belief import CAMERA_M, CONTAINERS, Belief, Item, Landmark, Robot
+from domains.household.belief.belief import (
+    CAMERA_M,
+    CONTAINERS,
+    TRIES,
+    Belief,
+    Item,
+    Landmark,
+    Robot,
+    takes,
+)
 from domains.household.belief.camera import Pose, aim, gap, pose_of
 from domains.household.belief.coverage import AFAR, FLOOR, NEAR, Cell, Coverage, contents
 from domains.household.belief.prior import Prior
@@ -50,8 +59,6 @@ SURE_EVERYTHING = 0.1
 """The same for everything in the room: so much of it may stay unseen."""
 GENERAL = 20
 """Types from which on a selection is "everything"."""
-TRIES = 4
-"""Vain attempts on a place after which no robot goes to look at it any more."""
 LOOK = 5
 """Steps of one robot to go to a container, open it, look inside and close it."""
 BIG_M = 1.3
@@ -210,9 +217,8 @@ class Explorer:
         place = subgoal.target.place if isinstance(subgoal, Placed) else getattr(
             subgoal, "near", None)
         if place is not None and place.holding is None:
-            allowed = self.skills.allowed  # a holder for towels is none for a roll of paper
-            kinds = [k for k in place.types if any(
-                k in allowed.get(t, (k,)) for t in subgoal.what.types)]
+            kinds = [k for k in place.types if any(  # a holder for towels is none for paper
+                takes(k, t, self.skills.allowed) for t in subgoal.what.types)]
             yield from self._places(tuple(kinds) or place.types, named=True)
             if isinstance(subgoal, Placed) and subgoal.target.each and place.quantifier == "all":
                 yield from self._further(place)

@@ -18,14 +18,12 @@ from domains.household.actions import OBJECT_VERBS, verb_for
 from domains.household.belief.belief import (
     CAMERA_M,
     CONTAINERS,
-    FORCED,
+    TRIES,
     Belief,
     Item,
     Landmark,
     Robot,
-    fillers,
-    fits,
-    rests,
+    takes,
 )
 from domains.household.belief.camera import (
     GRID_M,
@@ -46,17 +44,11 @@ from domains.household.team import crew, gets_at, lifts, may
 
 PATIENCE = 9
 """Vain attempts on one object before a robot leaves it to another or to later."""
-CRAMPED = 5
-"""Times a place may have no room (in view, in reach) before something goes elsewhere."""
 UNSEEN = ("Drawer", "Box", "Pot", "Pan", "Bowl", "Plate", "Mug", "Cup", "GarbageCan")
 """Types whose free spot need not be in view: no room there is no room from anywhere."""
 DOORS = ("ShowerDoor",)
 """Types through which things are seen, but not got at while they are closed."""
 BLOCKED = ("blocked", "blocked-by-agent", "no-actions")
-SHIFTS = 5
-"""Single moves to try before an object is looked at from quite another side."""
-VISITS = 5
-"""Walks of one robot to things near a place without a name before it gives that up."""
 CROWDED = 2
 """Times there may be no room on a place before others come first."""
 OVERHANG_M = 0.2
@@ -83,8 +75,7 @@ class Step:
 class Skills:
     """Chooses actions for tasks, and how to get at things; remembers what failed where.
 
-    ``allowed`` is the public table of which type may be put where. ``opening`` are containers
-    that a robot acting earlier in this joint step opens: those after it may use them at once.
+    ``allowed`` is the public table of which type may be put where.
     ``cleared`` are places from which something is taken to make room: nothing is laid down there.
     ``team`` says what robots are made for, ``lifters`` who is to lift a heavy thing together.
     """
@@ -92,7 +83,6 @@ class Skills:
     belief: Belief
     tracker: Tracker
     allowed: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    opening: set[str] = field(default_factory=set)
     team: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     lifters: dict[str, tuple[str, ...]] = field(default_factory=dict)
     cleared: set[str] = field(default_factory=set)
@@ -152,7 +142,7 @@ class Skills:
         """Correct the belief by the kind of failure."""
         if robot.failure in ("no-room", "wrong-place", "full") and robot.last_verb == "PutObject":
             full = robot.failure != "no-room" or item.kind in UNSEEN
-            self.cramped[robot.held, item.name] += CRAMPED if full else 1
+            self.cramped[robot.held, item.name] += TRIES if full else 1
             self.crowd[robot.held, item.name] = frozenset(
                 i.name for i in self.belief.items.values() if item.name in i.parent_names)
         elif robot.last_verb == "NavigateTo" and robot.failure == "non-interactable":
@@ -161,7 +151,7 @@ class Skills:
 
     def refuses(self, place: Item, item: Item) -> bool:
         """Whether a place has no room for a thing, from wherever one tries."""
-        return self.cramped[item.name, place.name] >= CRAMPED
+        return self.cramped[item.name, place.name] >= TRIES
 
     def patient(self, robot: Robot, name: str) -> bool:
         """Whether a robot should still try an object."""
@@ -200,7 +190,7 @@ class Skills:
 
     def _shift(self, robot: Robot, item: Item) -> Step | None:
         """Move a little where something hides the object: farther off, to look less steeply."""
-        if self.shifts[robot.name, item.name] >= SHIFTS:
+        if self.shifts[robot.name, item.name] >= TRIES:
             return None
         afar = REACH_M - 0.05 + min(item.size[0], item.size[2]) / 2
         options = [
@@ -242,15 +232,15 @@ class Skills:
 
     def approachable(self, mark: Landmark) -> bool:
         """Whether some robot has not given up going to a place without a name."""
-        return any(self.attempts[r, mark.spot] < VISITS for r in self.belief.robots)
+        return any(self.attempts[r, mark.spot] < TRIES for r in self.belief.robots)
 
     def approach(self, robot: Robot, mark: Landmark) -> Step | None:
         """Go to a place that has no name yet: to the known object whose middle is nearest to it."""
         key = mark.spot
         options = [i for i in self.belief.items.values() if not i.held_by and not i.lost
                    and not self.attempts[robot.name, i.name + key]]
-        if not options or self.attempts[robot.name, key] >= VISITS:
-            self.attempts[robot.name, key] = VISITS
+        if not options or self.attempts[robot.name, key] >= TRIES:
+            self.attempts[robot.name, key] = TRIES
             if robot.held or not self.approachable(mark):  # what is held goes elsewhere then
                 self.belief.out_of_reach.add(key)
             return None
@@ -275,17 +265,12 @@ class Skills:
         return self.reach(robot, item, f"to take {item.name}")
 
     def deliver(self, robot: Robot, item: Item, target: Item) -> Step | None:
-        """Put what a robot holds into or onto a place: go there, open it, find room."""
-        if target.closed and not (target.name in self.opening and robot.reaches(target.name)):
-            return self.open(robot, target, f"{item.name} goes in")
-        if robot.reaches(target.name):
-            if (self.tracker.by_acts and target.kind == "Drawer"
-                    and (item.name, target.name) not in self.opened_with):
-                return Step(f"OpenObject({target.name})", "pull it out fully")
-            if robot.last_verb == "PutObject" and robot.failure == "no-room":
-                return self._more_room(robot, item, target)
-            return Step(f"PutObject({target.name})", f"{item.name} belongs there")
-        return self.reach(robot, target, f"to put {item.name}")
+        """Put what a robot holds into or onto a place: go there, find room."""
+        if not robot.reaches(target.name):
+            return self.reach(robot, target, f"to put {item.name}")
+        if robot.last_verb == "PutObject" and robot.failure == "no-room":
+            return self._more_room(robot, item, target)
+        return Step(f"PutObject({target.name})", f"{item.name} belongs there")
 
     def _more_room(self, robot: Robot, item: Item, target: Item) -> Step | None:
         """Bring a free spot into view and reach: arrive, look lower, then come from elsewhere."""
@@ -300,7 +285,9 @@ class Skills:
     def put_down(self, robot: Robot) -> Step | None:
         """Free the hand: put what is held on something near that takes it."""
         known = self.belief.items
-        fitting = [i for i in known.values() if rests(known[robot.held], i, self.allowed)
+        fitting = [i for i in known.values() if takes(i.kind, known[robot.held].kind, self.allowed)
+                   and {"receptacle"} == i.can & {"receptacle", "pickupable"}
+                   and i.kind not in (*CONTAINERS, "GarbageCan", "Toilet")
                    and i.name not in self.cleared and not self.cramped[robot.held, i.name]
                    and self.patient(robot, i.name)]
         if not fitting:
@@ -312,19 +299,14 @@ class Skills:
 
     # -- places -----------------------------------------------------------------------------------
 
-    def target(self, robot: Robot, item: Item, where: Location) -> Item | Landmark | None:
-        """Choose the place to bring an item to."""
-        return next(iter(self.places(robot, item, where)), None)
-
     def places(self, robot: Robot, item: Item, where: Location) -> Sequence[Item | Landmark]:
         """List the places that an item may be brought to, the best one first."""
         if where.relation == "home":
-            things = self.belief.items.values()
             kinds = [found for kind in self.tracker.homes(where, item.kind)
                      if (found := self._places(robot, item, Selection((kind,), "some"),
                                                where.nearest))]
             roomy = (found for found in kinds if isinstance(p := found[0], Landmark)
-                     or not (self.cramped[item.name, p.name] or fillers(p, item, things)
+                     or not (self.cramped[item.name, p.name] or self._taken(p, item)
                              or _too_big(item, p)))
             return next(roomy, kinds[0] if kinds else [])
         if where.relation == "near":
@@ -343,23 +325,31 @@ class Skills:
             return []
         wanted = {i.name for w in self.tracker.subgoals if isinstance(w, Placed)
                   for i in self.tracker.members(w) if self.tracker.holds(w, i)}
+        return [i for i in self._contents(place, item) if i.name not in wanted]
+
+    def _contents(self, place: Item, item: Item) -> list[Item]:
+        """List what can be taken out of a place, but for a thing that is to be there."""
         return [i for i in self.belief.items.values() if place.name in i.parent_names
-                and "pickupable" in i.can and not i.lost and i.name not in {item.name, *wanted}]
+                and "pickupable" in i.can and not i.lost and i is not item]
+
+    def _taken(self, place: Item, item: Item) -> bool:
+        """Whether something else takes up a place that holds one thing."""
+        return place.kind in SNAPPING and bool(self._contents(place, item))
 
     def _near(self, item: Item, where: Location) -> list[Item]:
         assert where.place is not None
         marks = self.belief.of(where.place.types)
         options = [(min(math.dist(p.ground, m.ground) - max(p.size[0], p.size[2]) / 2
                         for m in marks), p) for p in self.belief.items.values()
-                   if marks and fits(item, p, self.allowed) and "pickupable" not in p.can
+                   if marks and takes(p.kind, item.kind, self.allowed) and p is not item
+                   and {"receptacle"} == p.can & {"receptacle", "pickupable"}
                    and not p.closed and not self.refuses(p, item)]
         return [place for _, place in sorted(options, key=lambda o: (o[0], o[1].name))[:1]]
 
     def _places(
         self, robot: Robot, item: Item, place: Selection, nearest: bool, full: Collection[str] = (),
     ) -> Sequence[Item | Landmark]:
-        kinds = self.allowed.get(item.kind)
-        usable = [k for k in place.types if kinds is None or k in kinds or k in FORCED]
+        usable = [k for k in place.types if takes(k, item.kind, self.allowed)]
         opens = any(may(self.made(r), "OpenObject") for r in self.belief.robots)
         named = [i for i in self.belief.of(usable) if (opens or not i.closed)
                  and (not self.refuses(i, item) or self.in_the_way(item, i))
@@ -375,10 +365,9 @@ class Skills:
         if marks:  # there may be room
             named = [i for i in named if not self.in_the_way(item, i)]
         if named:
-            things = self.belief.items.values()
             return sorted(named, key=lambda i: (
                 "receptacle" not in i.can,  # there one may see what is
-                bool(fillers(i, item, things)), self.cramped[item.name, i.name] // CROWDED,
+                self._taken(i, item), self.cramped[item.name, i.name] // CROWDED,
                 _too_big(item, i),
                 self.attempts[robot.name, i.name] > 0 and len(named) > 1,
                 0 if nearest else (not robot.reaches(i.name)) + i.closed,
@@ -404,7 +393,10 @@ class Skills:
         near = task.subgoal.near if isinstance(task.subgoal, Held) else None
         if near is not None and not self.belief.of(near.types):
             return False
-        return task.kind != "place" or self._delivers(robot, task, item)
+        if not isinstance(task.subgoal, Placed):
+            return True
+        fit = (id(task.subgoal), task.item) not in self.tracker.unfit
+        return fit and bool(self.places(robot, item, task.subgoal.target))
 
     def carries(self, robot: Robot, item: Item) -> bool:
         """Whether a robot is made to take a thing, perhaps with others."""
@@ -422,12 +414,6 @@ class Skills:
         """Name those who lift a thing for a robot to carry, that robot first; none: they cannot."""
         team = {n: self.made(n) for n in self.belief.robots}
         return (robot.name,) if robot.held == item.name else crew(team, robot.name, item)
-
-    def _delivers(self, robot: Robot, task: Task, item: Item) -> bool:
-        """Whether a robot knows a place for a thing."""
-        assert isinstance(task.subgoal, Placed)
-        return (id(task.subgoal), task.item) not in self.tracker.unfit and bool(
-            self.places(robot, item, task.subgoal.target))
 
     def open(self, robot: Robot, item: Item, reason: str) -> Step | None:
         """Open a container, going there first if need be; who cannot open waits for another."""

@@ -10,7 +10,6 @@ has stood one can stand. Where walks lead, and who blocks them, can mostly be fo
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -44,8 +43,6 @@ class Floor:
     belief: Belief
     stood: set[Cell] = field(default_factory=set)
     free: set[Cell] = field(default_factory=set)
-    taken: set[Cell] = field(default_factory=set)
-    """Cells on which no robot can stand, or one that walked to something near would have."""
     walks: dict[tuple[Cell, frozenset[Cell]], dict[Cell, Cell]] = field(default_factory=dict)
 
     def update(self) -> None:
@@ -59,14 +56,8 @@ class Floor:
             if item.kind != "Floor" and item.centre[1] - item.size[1] / 2 < HEAD_M and not (
                     item.kind in BENT and min(item.size[0], item.size[2]) > CORNER_M):
                 room -= _under(item)
-        self.free = room - self.taken | self.stood
+        self.free = room | self.stood
         self.walks.clear()
-
-    def learn(self, landed: Cell, item: Item, others: Iterable[Cell]) -> None:
-        """Take in where a walk to a thing has led: nothing nearer to that was free."""
-        goal = item.middle
-        nearer = self.free - around(others)
-        self.taken |= {c for c in nearer if _far(c, goal) < _far(landed, goal) - 1e-6}
 
     def way(self, start: Cell, item: Item, others: Collection[Cell]) -> list[Cell]:
         """Return the cells of a walk to a thing; none where other robots block it."""
@@ -100,21 +91,12 @@ class Traffic:
 
     def begin(self) -> None:
         """Start a joint step: only what was asked for in vain is reserved."""
-        before = self.cells
         self.cells = {n: cell(*r.position) for n, r in self.belief.robots.items()}
         self.reserved, self.asking = self.asking, {}
         for robot in self.belief.robots.values():
-            self._learn(robot, before.values())
+            if robot.failure == "blocked-by-agent":
+                self._reserve(robot, _wider({self.cells[robot.name]}, ROOM))
         self.floor.update()
-
-    def _learn(self, robot: Robot, before: Collection[Cell]) -> None:
-        """Take in how a walk ended; who ran into another asks for room round itself."""
-        name, item = robot.name, self.belief.items.get(robot.last_object)
-        if robot.failure == "blocked-by-agent" and robot.last_verb in ("NavigateTo", "Move"):
-            self._reserve(robot, _wider({self.cells[name]}, ROOM))
-        if robot.last_verb == "NavigateTo" and item is not None and (
-                robot.success or robot.failure == "non-interactable"):
-            self.floor.learn(self.cells[name], item, {*self._others(robot), *before})
 
     def pass_or_wait(self, robot: Robot, step: Step) -> Step:
         """Reserve the way of a robot with work; where others block it, wait."""
@@ -199,10 +181,6 @@ class Traffic:
 
     def _reserve(self, robot: Robot, cells: set[Cell]) -> None:
         self.reserved[robot.name] = self.reserved.get(robot.name, set()) | cells
-
-
-def _far(place: Cell, goal: tuple[float, float]) -> float:
-    return math.dist((place[0] * GRID_M, place[1] * GRID_M), goal)
 
 
 def _under(item: Item) -> set[Cell]:

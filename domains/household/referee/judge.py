@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any
 
-from domains.household.belief.belief import FORCED
+from domains.household.belief.belief import takes
 from domains.household.goal import Goal, HasState, Placed, Selection, Subgoal
 from domains.household.referee.checker import Checker, repair
 from domains.household.referee.final_state import FinalState
@@ -151,14 +151,12 @@ def _of_placing(
         target = subgoal.target
         wanted = set(target.homes_of(kind, there)) if target.relation == "home" else set(
             target.place.types if target.place else ())
-        rows = placement.get(kind)
         where = subgoal.target.describe()
         if not wanted & there:
             yield _obstacle("lacks", (kind,), f"the room lacks a place for {kind}: {where}")
         elif not carried:
             yield _obstacle("refused", (kind,), f"{kind} cannot be carried")
-        elif not near and rows is not None and not any(
-                p in rows or p in FORCED for p in wanted & there):
+        elif not near and not any(takes(p, kind, placement) for p in wanted & there):
             yield _obstacle("refused", (kind,), f"{kind} cannot be put {where}")
 
 

@@ -72,7 +72,7 @@ def test_what_a_later_stage_undoes_has_to_be_done_all_the_same() -> None:
     case = {"instruction": "Open the fridge, then close it", "floor_plan": "SmallKitchen",
             "agents": 1, "max_steps": 60}
     environment = build_environment(case)
-    environment._skip = lambda step, agent, action: action == "OpenObject"
+    environment._skip = lambda action: action == "OpenObject"
     record = run_case(case, environment=environment)
     assert (record.success, record.believed_success) == (False, False)
 

@@ -4,7 +4,6 @@ import pytest
 from household_scenes import thing
 
 from domains.household.belief.belief import Belief, item_of
-from domains.household.belief.camera import Cell, cell
 from domains.household.policy.skills import Step
 from domains.household.policy.traffic import PATIENT, WAIT, Floor, Traffic
 
@@ -101,12 +100,3 @@ def test_who_stands_near_a_robot_that_ran_into_another_is_asked_to_leave(
     traffic = corridor(Alice=1.0, Bob=place)
     blocked(traffic, "blocked-by-agent")
     assert (traffic.cells["Bob"] in traffic.reserved["Alice"]) is asked
-
-
-@pytest.mark.parametrize(("landed", "gone"), [((14, 0), {(15, 0), (16, 0)}), ((16, 0), set())])
-def test_where_a_walk_ends_tells_what_is_not_free(landed: Cell, gone: set[Cell]) -> None:
-    floor = corridor(Alice=1.0).floor
-    floor.learn(landed, floor.belief.items["Apple_1"], [])
-    floor.update()
-    assert not gone & floor.free
-    assert {cell(1.0, 0.0), landed} <= floor.free

@@ -6,7 +6,7 @@ import pytest
 from household_episodes import build_bridge, build_environment
 from household_scenes import thing
 
-from domains.household.belief.belief import Robot, item_of
+from domains.household.belief.belief import item_of
 from domains.household.bridge.bridge import HouseholdBridge
 from domains.household.bridge.problem import MOST, Memory, Problem
 from domains.household.bridge.stands import Stands
@@ -104,18 +104,6 @@ def test_without_a_plan_the_team_looks_on_and_plans_for_less() -> None:
     bridge, _ = begun("Put all the forks and the candle in the fridge")
     assert {bridge.fallback(a) for a in ("Alice", "Bob")} != {"Idle"}
     assert bridge.memory.most == MOST - 1  # once a step
-
-
-def test_a_name_of_a_stand_is_shared_by_robots_that_reach_the_same() -> None:
-    bridge, _ = begun("Put the apple in the fridge", clairvoyant=True)
-    apple = bridge.belief.items["Apple_1"]
-    near, far = (Robot(n, last_verb="NavigateTo", last_object="Apple_1") for n in ("A", "B"))
-    near.view = {"Apple_1": {"interactable": True}}
-    stands = Stands()
-    for robot in (near, far):
-        stands.learn(robot)
-    found = stands.places([near, far], {"apple_1": apple})
-    assert [s for _, s in found.values()] == ["to-apple_1", "here-b"]
 
 
 def test_who_stands_in_the_way_goes_first() -> None:

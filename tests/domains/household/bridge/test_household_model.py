@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 from household_episodes import build_environment
 
-from domains.household.belief.belief import Item, fits, item_of
+from domains.household.belief.belief import Item, item_of, takes
 from domains.household.bridge.facts import layout, robot_facts, stand_after, thing_facts, views
 from domains.household.domain import DOMAIN
 from domains.household.environment.environment import HouseholdEnvironment, seen
@@ -68,7 +68,8 @@ class World:
             if "pickupable" in item.can:
                 yield "can", ("Alice", name)
                 yield from (("fits", (name, n)) for n, p in items.items()
-                            if fits(item, p, self.allowed))
+                            if "receptacle" in p.can and p is not item
+                            and takes(p.kind, item.kind, self.allowed))
             if own["seen"].get(name, {}).get("interactable"):
                 yield "reaches", ("here", name)
 
