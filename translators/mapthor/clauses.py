@@ -67,8 +67,9 @@ class ClauseChart(PhraseChart):
     def asking(self, i: int) -> Iterator[int]:
         """Yield where asking may end: "I would be very glad if you could"."""
         asks, end = False, i
-        while self.says(i, *_WORDS["asking"], *_WORDS["asks"], "i", "it", "my", "our", "the", "any",
-                        "all") and self.says(end, *_WORDS["asks"], *_WORDS["asking_too"]):
+        while self.says(i, *_WORDS["asks"], "i", "it", "is", "do", "what", "who", "why", "how",
+                "my", "our", "the", "any", "all") and self.says(
+                end, *_WORDS["asks"], *_WORDS["asking_too"]):
             asks, end = asks or self.words[end] in _WORDS["asks"], end + 1
             if asks and not self.says(end - 1, "a", "the", "my", "our", "any"):
                 yield end

@@ -209,6 +209,9 @@ class Effects(Moves):
             if fixed:
                 raise Senseless(f"'{fixed[0].words}' cannot be {_word(verb)}", clause.start,
                                 clause.end)
+            if clause.what and verb.does in ("device", "heat", "toast"):  # "chill it in the fridge"
+                chosen = [replace(s, located=None) if s.located and s.located.place and set(
+                    s.located.place.types) & set(verb.usual) else s for s in chosen]
             stages: Steps = getattr(self, f"_{verb.does}")(verb, clause, chosen, wheres)
             return stages
         if verb.does in ("found", "reached"):
