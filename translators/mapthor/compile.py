@@ -1,8 +1,9 @@
 """Instruction → :class:`~domains.household.goal.Goal`: the cheapest derivation and its notes.
 
 Words (``tokens``) become noun phrases and places (``phrases``), those and verbs clauses
-(``clauses``), of which the cheapest way through the text is sought (``search``); what clauses mean
-tell ``sense``, ``given`` and ``effects``; clauses become stages (``order``).
+(``clauses``), of which the cheapest way through the text is sought (``search``), without what
+orders nothing (``remarks``); what clauses mean tell ``sense``, ``given`` and ``effects``; clauses
+become stages (``order``).
 """
 
 from __future__ import annotations

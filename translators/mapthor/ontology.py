@@ -121,10 +121,10 @@ def _type_names(kind: str) -> list[str]:
     """Write a type as AI2-THOR does, and with spaces; not "apple sliced", which is a claim.
 
     >>> _type_names("TVStand"), _type_names("AppleSliced")
-    (['tvstand', 'tv stand'], ['applesliced'])
+    (['tvstand', 'tv stand'], ['applesliced', 'apple slice'])
     """
     apart = re.sub(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ", kind).lower()
-    return [kind.lower()] if kind.endswith(("Sliced", "Cracked")) else [kind.lower(), apart]
+    return [kind.lower(), apart.replace("sliced", "slice")]
 
 
 def _lists(table: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
@@ -151,25 +151,31 @@ def _names(words: str, *, near: bool) -> list[str]:
 
 def _nouns(data: Mapping[str, Any], entries: Sequence[tuple[str, tuple[str, ...]]],
            irregular: Mapping[str, str]) -> dict[str, Noun]:
-    many = {*listed(data["number"]["always_plural"])}
+    many = {*data["number"]["always_plural"].split()}
     loose = {word for words in data["names"].values() for word in _names(words, near=True)}
     nouns: dict[str, Noun] = {}
     for word, kinds in entries:
         for plural in _plurals(word, irregular):
             nouns.setdefault(plural, Noun(kinds, True, word in loose))
-    return nouns | {word: Noun(kinds, word in many, word in loose) for word, kinds in entries}
+    return nouns | {word: Noun(kinds, word.split()[-1] in many, word in loose)
+                    for word, kinds in entries}
 
 
 @cache
 def ontology() -> Ontology:
     """Read the ontology once per process."""
     data = tomllib.loads(resources.files(__package__).joinpath("ontology.toml").read_text("utf-8"))
+    data["names"] = {k: names for types, names in data["names"].items() for k in types.split()}
     entries = _entries(data)
     irregular = dict(pair.split("=") for pair in listed(data["plurals"]["irregular"]))
-    elsewhere = data["elsewhere"]
+    elsewhere, rules = data["elsewhere"], placement_rules()
     tables: dict[str, Any] = {name: _lists(data[name]) for name in (
         "properties", "companions", "substitutes", "switches", "stand_ins")}
     tables |= {name: frozenset(data[name]["types"].split()) for name in ("surfaces", "inside")}
+    known = {*data["names"], "BathtubBasin", "SinkBasin"}
+    tables["surfaces"] = tables["surfaces"].union(*rules.values()) & known
+    portable = {*tables["properties"]["pickupable"], *rules} & known
+    tables["properties"]["pickupable"] = tuple(sorted(portable))
     return Ontology(
         nouns=_nouns(data, entries, irregular),
         **tables,

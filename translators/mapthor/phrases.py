@@ -11,7 +11,7 @@ from translators.mapthor.ontology import Noun, ontology, pieces_of
 from translators.mapthor.said import IT, Note, State, Thing, Things, Where
 from translators.mapthor.vocabulary import left_out, numeral
 
-_WORDS = left_out()
+WORDS = left_out()
 _ADJECTIVE = 0.4
 """What it costs to leave out an adjective that robots cannot see."""
 _ALL_OF_THEM = 1.5
@@ -25,7 +25,7 @@ _REQUEST = {"want", "need", "should", "if", "then", "unless", "except", "until"}
 _PARTS = ("door", "doors", "lid", "edge", "side", "end", "corner", "top", "foot", "rim")
 PARTICLES = ("on", "off", "out", "in", "up", "down")
 """States that stand behind what is so, and are left out elsewhere."""
-_SIGNS = frozenset(",.;:!?()-/=…") | {"'s"}
+SIGNS = frozenset(",.;:!?()-/=…")
 
 
 def state_of(name: str) -> State:
@@ -131,7 +131,8 @@ class PhraseChart(Chart):
             for k in (j + 1, j + 2):
                 owner = self.words[j:k]
                 food = self.says(k + 1, "slice", "slices", "piece", "pieces")
-                if self.says(k, "'s") and len(owner) == k - j and not (set(owner) & _SIGNS or food):
+                if self.says(k, "'s") and len(owner) == k - j and not (
+                        food or set(owner) & {*SIGNS, "'s"}):
                     yield k + 1, quant or "the", count, (*notes, Note("owner", i, k + 1))
 
     def _counted(self, i: int) -> Iterator[tuple[int, str, int, tuple[Note, ...]]]:
@@ -262,9 +263,9 @@ class PhraseChart(Chart):
             return ""
         if word in known.telling:
             return "telling"
-        if word in _WORDS["feelings"]:
+        if word in WORDS["feelings"]:
             return "feeling"
-        if word in _WORDS["never"] or self._closed(i) or self._is_name(i, 2):
+        if word in WORDS["never"] or self._closed(i) or self._is_name(i, 2):
             return ""
         if self._sorts(i, thing):
             return "sort"
@@ -284,7 +285,7 @@ class PhraseChart(Chart):
 
     def _closed(self, i: int) -> bool:
         """Whether a word of a closed class stands at a position: one that joins or counts."""
-        return self.word(i) in _WORDS["small"] or any(self.phrases(name, i) for name in (
+        return self.word(i) in WORDS["small"] or any(self.phrases(name, i) for name in (
             "quantifier", "pronoun", "preposition", "except", "condition", "order", "everything",
             "state", "along")) or numeral(self.word(i)) > 0
 
@@ -294,7 +295,7 @@ class PhraseChart(Chart):
         longer = 0
         for size in range(min(6, self.size - i), 0, -1):
             words = self.words[i:i + size]
-            if set(words) & _SIGNS:
+            if set(words) & SIGNS:
                 continue
             noun = ontology().find(" ".join(words))
             if noun is None:
@@ -386,7 +387,7 @@ class PhraseChart(Chart):
     def _parenthesis(self, j: int, thing: Thing) -> Items:
         """Leave out "the one I can't spare", "which must be somewhere" between commas."""
         begun = self.skipping(j + 1, "parenthesis") if self.says(j, ",", "(", "-") else 0
-        end = next((n for n in range(begun, self.size) if self.words[n] in _SIGNS - {"'s"}), 0)
+        end = next((n for n in range(begun, self.size) if self.words[n] in SIGNS), 0)
         if begun > j + 1 and self._closes(end) and not _REQUEST & set(self.words[begun:end]):
             yield end + 1, 0.6 + 0.03 * (end - j), thing, (Note("aside", j + 1, end),)
 
@@ -398,7 +399,7 @@ class PhraseChart(Chart):
             if t.kind == "ones" and t.quant in ("the", "that") and (
                     t.plural == thing.plural and not t.other and (
                     t.states or t.at or t.quant == "that")) and (
-                    end > e or end == self.size or self.word(end) in _SIGNS):
+                    end > e or end == self.size or self.word(end) in SIGNS):
                 quant = t.quant if thing.quant == "the" else thing.quant
                 yield end, c, replace(thing, quant=quant, at=t.at or thing.at, end=e,
                                       states=(*thing.states, *t.states)), n
@@ -537,7 +538,7 @@ class PhraseChart(Chart):
             yield from [(e, 0.05, one, ()), *((p[0], 0.1, one, ()) for p in self.place(e))]
         for e in range(k + 2, min(k + 7, self.size + 1)):
             said = self.words[k:e]
-            if set(said) & _SIGNS or set(said) & {"not", "and", "or", "no", "never", "if"}:
+            if set(said) & SIGNS or set(said) & {"not", "and", "or", "no", "never", "if"}:
                 return
             if self.says(k + 1, "want", "need", "would", "should", "must", "can", "have", "will",
                 "could"):

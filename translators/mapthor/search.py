@@ -6,6 +6,7 @@ is refused. So the notes of a derivation name every liberty.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -13,17 +14,17 @@ from typing import Any
 from domains.household.goal import Selection
 from translators.english.words import parts_of_speech
 from translators.mapthor.chart import Items, kept
-from translators.mapthor.clauses import ClauseChart
 from translators.mapthor.effects import Effects
 from translators.mapthor.ontology import ontology
+from translators.mapthor.phrases import SIGNS, WORDS
+from translators.mapthor.remarks import RemarkChart
 from translators.mapthor.said import IT, Clause, Given, Note, Thing, Things, pronoun
 from translators.mapthor.sense import Sense, Senseless
 from translators.mapthor.tokens import STOPS, Token, tokens
-from translators.mapthor.vocabulary import left_out, numeral
+from translators.mapthor.vocabulary import numeral
 
 REFUSED = 1.75
 """Dearer readings are refused."""
-_WORDS = left_out()
 _BEAM = 10
 _UNUSED = {"never": 5.0, "known": 2.0, "noun": 1.8, "unknown": 1.2, "small": 0.35, "manner": 0.05}
 _SENSELESS = 1.8
@@ -33,7 +34,6 @@ _VERBLESS = 0.45
 """What a clause costs whose verb is missing: something has to join it to the one before."""
 _COOKED = ("heat", "fry", "toast", "device", "temperature", "isCooked", "cooked")
 """What things are when they were heated or cooled, or how that is done."""
-_SIGNS = frozenset(",.;:!?()-/…=")
 
 
 @dataclass
@@ -89,7 +89,7 @@ def recipe(text: str, sense: Sense) -> None:
         setattr(sense, name, getattr(found.sense, name))
 
 
-class _Search(ClauseChart):
+class _Search(RemarkChart):
     def __init__(self, said: list[Token], begun: Sense | None = None) -> None:
         super().__init__(said)
         self.begun = begun or Sense()
@@ -121,7 +121,7 @@ class _Search(ClauseChart):
 
     def _step(self, i: int, state: _State) -> None:
         word = self.words[i]
-        if word in _SIGNS:
+        if word in SIGNS:
             self._sign(i, state)
             return
         self._joint(i, state)
@@ -133,9 +133,7 @@ class _Search(ClauseChart):
             if state.bound != "mid" or item[2].verb is not None or item[1] < _VERBLESS:
                 self._clause_read(i, state, item)
         self._unused(i, state)
-        self._aside(i, state)
-        if state.bound in ("start", "stop"):
-            self._remark(i, state)
+        self._remark(i, state)
 
     def _sign(self, i: int, state: _State) -> None:
         if self.words[i] in STOPS:
@@ -177,7 +175,7 @@ class _Search(ClauseChart):
         for end, _ in self.phrases("address", i) if state.bound != "mid" else ():
             self._go(end, state.more(0.05, Note("address", i, end)))
         if self.words[i] == "only" and (self.word(i + 1) in self.known.verbs or (
-                i + 1 >= self.size or self.word(i + 1) in _SIGNS)):
+                i + 1 >= self.size or self.word(i + 1) in SIGNS)):
             self._go(i + 1, state.more(0.05))
         room, there = self.room(i), self.room(i, "to", "into")
         if room:
@@ -211,6 +209,8 @@ class _Search(ClauseChart):
         if state.last is not None and state.before is not None:
             begun = state.last.start
             steps = replace(state.sense, steps=state.before.steps)
+        elif state.last is None and state.sense.groups:
+            steps = state.sense
         elif state.last is None:
             state, steps = self.best[0][0], self.begun
         else:
@@ -222,12 +222,12 @@ class _Search(ClauseChart):
         pend = (*state.pend, "then") if state.last else state.pend
         bound = "then" if state.bound != "mid" else "mid"
         self._go(end, replace(state, pend=pend, bound="then"))
-        if bound == "mid" and state.last and (end >= self.size or self.word(end) in _SIGNS):
+        if bound == "mid" and state.last and (end >= self.size or self.word(end) in SIGNS):
             self._again(end, state, replace(state.last, ordered=True))
 
     def _first(self, end: int, state: _State, *, before: bool) -> None:
         if state.bound == "mid" and state.last:
-            if state.orders > 1 and (end >= self.size or self.word(end) in _SIGNS):
+            if state.orders > 1 and (end >= self.size or self.word(end) in SIGNS):
                 self._again(end, state, replace(state.last, swap=True, ordered=False))
                 return
             self._go(end, replace(state, pend=(*state.pend, "then")))
@@ -256,6 +256,9 @@ class _Search(ClauseChart):
         end, cost, clause, notes = item
         glue = _GLUE if state.bound == "mid" and clause.act != "be" else 0.0
         last = state.last
+        if clause.act == "claim" and cost >= _VERBLESS and self.is_question(i) and (
+                self.word(i - 1) in {"", "?", "."}):
+            return
         if clause.act in ("again", "bare"):
             if last is None or last.what is None or clause.what is None or (
                     last.act in ("both", "spare")) or (
@@ -281,7 +284,7 @@ class _Search(ClauseChart):
             cost -= 0.4  # "…, and the book on the shelf"
             clause = replace(clause, joined=True)
         elif clause.act == "fact" and clause.preds and last is not None and last.act in (
-                "claim", "not") and state.bound in ("and", "comma"):
+                "claim", "not") and state.bound in ("and", "comma") and not _is_pronoun(clause):
             clause, cost = replace(clause, act="claim"), cost - 0.4
         self._with_pending(end, state, cost + glue, clause, notes)
 
@@ -342,7 +345,7 @@ class _Search(ClauseChart):
             state = replace(state, cost=state.cost + _SENSELESS * bool(senseless),
                             before=state.sense, sense=sense, last=clause, orders=orders,
                             notes=(*state.notes, *senseless), key=hash((state.key, clause)))
-        bound = bound or ("comma" if self.word(end - 1) in _SIGNS else "mid")
+        bound = bound or ("comma" if self.word(end - 1) in SIGNS else "mid")
         self._go(end, replace(state, bound=bound, guard=guard))
 
     # -- conditions and order ----------------------------------------------------------------------
@@ -405,13 +408,13 @@ class _Search(ClauseChart):
         if state.last is None or state.last.act in ("fact", "forbid", "spare"):
             return
         word, end = self.words[i], i + 2 + self.says(i + 2, "up", "out", "off", "down")
-        if self.says(i + 1, "it", "them") and (word in _WORDS["idle"] or (
+        if self.says(i + 1, "it", "them") and (word in WORDS["idle"] or (
                 self.says(end, ",", "and", "then") and word not in self.known.verbs
                 and "verb" in parts_of_speech(word))):
             self._go(end, state.more(0.5, Note("idle", i, end), bound="mid"))
         elif self.words[i] == "wait":
             end = next((n for n in range(i, self.size) if self.says(
-                n, "and", "then", "before") or self.words[n] in _SIGNS), self.size)
+                n, "and", "then", "before") or self.words[n] in SIGNS), self.size)
             self._go(end, state.more(0.6, Note("aside", i, end), pend=("then",), bound="then"))
             self._go(i + 1, replace(state, bound="comma"))
 
@@ -462,7 +465,7 @@ class _Search(ClauseChart):
 
     def _unused(self, i: int, state: _State) -> None:
         word = self.words[i]
-        if word in _WORDS["asking"] and state.bound in ("start", "stop") and self._is_question(i):
+        if word in WORDS["asking"] and state.bound in ("start", "stop") and self.is_question(i):
             note = Note("question", i, i + 1, cost=_UNUSED["never"])
             self._go(i + 1, state.more(note.cost, note))
             return
@@ -473,8 +476,8 @@ class _Search(ClauseChart):
             for stop in {self.manner(i), self.skipping(i, "adverb")} - {i}:
                 self._go(stop, state.more(_UNUSED["manner"], Note("manner", i, stop)))
         cost, kind = self._worth(i, word)
-        if word == "to" and (i == 0 or self.words[i - 1] in _SIGNS):
-            aim = set(self.words[i:-1]) & _SIGNS  # "to make coffee, …" is no order
+        if word == "to" and (i == 0 or self.words[i - 1] in SIGNS):
+            aim = set(self.words[i:-1]) & SIGNS  # "to make coffee, …" is no order
             cost = _UNUSED["known" if aim else "manner"]
         self._go(i + 1, state.more(cost, Note(
             kind, i, i + 1, ontology().refused.get(word, ""), cost)))
@@ -486,16 +489,16 @@ class _Search(ClauseChart):
         if word[0].isdigit() or word == "zero":
             return _UNUSED["never"], "number"
         states = self.known.classes["state"].words.keys() - {"up", "down"}
-        if numeral(word) or word in _WORDS["never"] or word in states or (
+        if numeral(word) or word in WORDS["never"] or word in states or (
                 word == "the" and (self.word(i + 1) in states or self.phrases("order", i + 1))):
             return _UNUSED["never"], "unused"
         if word in ontology().refused:
             return _UNUSED["known"], "refused"
-        begins = i == 0 or self.words[i - 1] in (*_SIGNS, "and", "then", "so", "that")
+        begins = i == 0 or self.words[i - 1] in (*SIGNS, "and", "then", "so", "that")
         if begins and word in ("i", "we", "he", "she", "they") and (
                 self.word(i + 1) in self.known.participles or self.says(i + 1, "can", "could")):
             return _UNUSED["known"], "unused"  # "I left it there", "so I can eat" are no orders
-        if word in _WORDS["small"]:
+        if word in WORDS["small"]:
             return _UNUSED["small"], "left out"
         if word in self.known.verbs or ontology().find(word):
             return _UNUSED["known"], "unused"
@@ -505,57 +508,31 @@ class _Search(ClauseChart):
             return _UNUSED["unknown"], "left out"
         return _UNUSED["noun" if "noun" in parts_of_speech(word) else "unknown"], "unknown"
 
-    def _is_question(self, i: int) -> bool:
-        """Whether the sentence ends with a question mark."""
-        end = next((n for n in range(i, self.size) if self.words[n] in STOPS), self.size)
-        return self.word(end) == "?"
-
-    def _order_follows(self, i: int) -> bool:
-        """Whether "and" with a verb stands at a position: what follows is no part of a reason."""
-        return self.says(i, "and", "but") and any(
-            m[2].what is not None and m[1] < _GLUE for m in self.order(i + 1))
-
     def _remark(self, i: int, state: _State) -> None:
-        """Leave out a remark on something unknown ("The sun is in my eyes.") or a heading."""
-        end = next((n for n in range(i, self.size) if self.words[n] in STOPS), self.size)
-        said = self.words[i:end]
-        heading = self.word(end) == ":" and end + 1 < self.size and not self.says(i, "the")
-        tells = self.says(i, "the", "my", "our", "this", "his", "her", "their") and any(
-            w in _WORDS["asking"] for w in said)
-        if 1 < len(said) < 9 and (heading or tells) and not any(w in _WORDS["never"] or w in _SIGNS
-                or w in ("to", "must", "need", "needs") or numeral(w) for w in said):
-            cost = 0.7 + 0.1 * len(said)
-            sense = replace(state.sense, groups=[*state.sense.groups, *self._names(i, end)[::-1]])
-            self._go(end, state.more(cost, Note("aside", i, end, cost=cost), sense=sense))
+        """Leave out what orders nothing, up to the next sign; what it names may be taken up."""
+        mid = state.bound == "mid"
+        if not mid or self.words[i] in WORDS["reasons"]:
+            self._leave_out(i, *self.remark(i), state)
+        end, cost = self.reason(i)
+        self._leave_out(i, end, cost + 0.25 * (not mid), state)
 
-    def _names(self, i: int, end: int) -> list[tuple[Selection, ...]]:
-        """Return what is named in what is left out, for pronouns."""
-        return [(Selection(noun.types, "all" if noun.plural else "the", words=w),)
-                for n, w in enumerate(self.words[i:end], i + 1)
-                if (noun := ontology().find(w)) is not None and not self.says(n, "'s")]
+    def _leave_out(self, i: int, end: int, cost: float, state: _State) -> None:
+        if not i < end < i + 30:
+            return
+        begins, groups = state.bound in ("start", "stop"), state.sense.groups
+        names = self._named_there(self.names(i, end), state.sense)
+        groups = [*groups, *names[::-1]] if begins else [*names, *groups]
+        pend = tuple(p for p in state.pend if p != "but")
+        self._go(end, state.more(cost, Note("aside", i, end, cost=cost), pend=pend,
+            sense=replace(state.sense, groups=groups),
+            bound=state.bound if begins or state.bound == "mid" else "comma"))
 
-    def _aside(self, i: int, state: _State) -> None:
-        """Leave out a reason, a purpose or a remark up to the next sign, if no order is in it."""
-        if state.bound == "mid" and self.words[i] not in _WORDS["behind"]:
-            return
-        if not self.phrases("aside", i):
-            return
-        begun = self.skipping(i, "aside")
-        end = begun
-        while end < self.size and self.words[end] not in _SIGNS and not self._order_follows(end):
-            end += 1
-        said = self.words[i:end]
-        bars = _WORDS["bars"] - {"not"} if said[0] in _WORDS["reasons"] else _WORDS["bars"]
-        if set(self.words[begun:end]) & bars or said[0] in (
-                "if", "unless", "not", "no") or len(said) < 2:
-            return
-        if said[0] == "for" and any(numeral(w) for w in said):
-            return
-        names = self._names(i, end)
-        portable = set(ontology().properties["pickupable"])
-        named = [g for g in names if portable & set(g[0].types)] or names
-        cost = 0.45 + 0.05 * len(said) + 0.1 * len(names) + 0.25 * (state.bound != "mid")
-        sense = replace(state.sense, groups=[*named, *state.sense.groups])
-        self._go(end, state.more(cost, Note("aside", i, end, cost=cost), sense=sense))
-
-
+    @staticmethod
+    def _named_there(things: list[Thing], sense: Sense) -> list[tuple[Selection, ...]]:
+        """Return what a remark names that can be carried about, or else all that it names."""
+        portable, found = set(ontology().properties["pickupable"]), []
+        for thing in things:
+            with contextlib.suppress(Senseless):
+                named = sense.fork().select(replace(thing, states=()))
+                found.append(tuple(replace(s, hearsay=s.quantifier != "all") for s in named))
+        return [g for g in found if portable & set(g[0].types)] or found

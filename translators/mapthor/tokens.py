@@ -16,7 +16,7 @@ _PIECE = re.compile(r"\d+(?:\.\d+)?|[^\W\d_]+(?:['’`][^\W\d_]+)*|-+>|=+>|→|�
 _ENDS = {"ll": "will", "re": "are", "ve": "have", "d": "would", "m": "am", "em": "them"}
 _NOT = {"ca": "can", "wo": "will", "sha": "shall", "ai": "is"}
 _IS = {"it", "that", "there", "what", "he", "she", "who", "everything", "whatever", "here", "this",
-       "where", "everyone", "nothing", "one", "how", "which", "something", "anything"}
+       "where", "everyone", "nothing", "one", "how", "which", "something", "anything", "nobody"}
 _SIGNS = {"\n": ";", "•": ".", "*": ".", "–": "-", "—": "-", "&": "and", "+": "and", "→": ":",
           "…": ".", "[": "(", "]": ")", "{": "(", "}": ")", "|": ";"}
 _QUOTES = frozenset("\"'`“”‘’«»„_#~^")

@@ -1,0 +1,168 @@
+"""What orders nothing: remarks, questions, headings, reasons and purposes.
+
+A clause that cannot be an order about things of a household is left out whole, its own negations,
+conditions and numbers included. In all others no such word can be left out.
+"""
+
+from __future__ import annotations
+
+from translators.english.words import is_english, parts_of_speech
+from translators.mapthor.clauses import ClauseChart
+from translators.mapthor.ontology import ontology
+from translators.mapthor.phrases import SIGNS, WORDS
+from translators.mapthor.said import Thing
+from translators.mapthor.tokens import STOPS
+from translators.mapthor.vocabulary import numeral
+
+_PEOPLE = frozenset(["i", "we", "you", "he", "she", "who", "nobody", "someone", "somebody"])
+
+
+class RemarkChart(ClauseChart):
+    """Finds clauses that order nothing."""
+
+    def ends(self, i: int) -> int:
+        """Return where a clause ends: at a sign, or where an order is joined to it."""
+        return next((n for n in range(i, self.size) if self.words[n] in SIGNS
+                     or self._order_follows(n)), self.size)
+
+    def _order_follows(self, i: int) -> bool:
+        """Whether "and" with a verb stands at a position: what follows is no part of a reason."""
+        return self.says(i, "and", "but", "so") and any(
+            m[2].what is not None and m[1] < 0.9 for m in self.order(
+                self.skipping(i + 1, "polite")))
+
+    def names(self, i: int, end: int) -> list[Thing]:
+        """Return what is named in what is left out, for pronouns."""
+        found = []
+        while i < end:
+            named = [m for m in self.thing(i) if m[2].kind == "name" and m[2].types
+                     and m[0] <= end and m[1] < 0.4 and not self.says(m[0], "'s")]
+            if self.says(i - 1, "will", "to") and self.word(i) in self.known.verbs:
+                named = []
+            best = max(named, key=lambda m: m[0], default=None)
+            found += [best[2]] if best else []
+            i = best[0] if best else i + 1
+        return found
+
+    def _refers(self, n: int) -> bool:
+        """Whether a pronoun for things stands at a position."""
+        return bool(self.phrases("pronoun", n) or self.phrases("everything", n)) or self.says(
+            n, "one", "ones", "other", "others")
+
+    def is_question(self, i: int) -> bool:
+        """Whether the sentence ends with a question mark."""
+        end = next((n for n in range(i, self.size) if self.words[n] in STOPS), self.size)
+        return self.word(end) == "?"
+
+    # -- remarks -----------------------------------------------------------------------------------
+
+    def remark(self, i: int) -> tuple[int, float]:
+        """Return where a clause ends that cannot be an order, ``i`` for none; what it costs."""
+        end, begun = self.ends(i), i + self.says(i, *WORDS["reasons"])
+        bids = end <= begun or self._bids(begun, end)
+        if not bids and (self._asks(i, end) or self._tells(begun, end)):
+            known = all(w in self.known.known or is_english(w) for w in self.words[i:end])
+            return end, 0.35 + 0.03 * (end - i) + 0.2 * (not known)
+        if end > i and self.word(i - 1) in {"", *STOPS} and self._heads(i, end):
+            return end, 0.35 + (0.1 if bids or self.names(i, end) else 0.03) * (end - i)
+        return i, 0.0
+
+    def _bids(self, i: int, end: int) -> bool:
+        """Whether a clause tells somebody to do something: "I asked you to wash it"."""
+        skipped = () if self.says(i, *_PEOPLE) else ("polite", "order", "time")
+        first = self.word(max((self.skipping(i, name) for name in skipped), default=i))
+        if first in WORDS["never"] - {"nobody"} or self.words[i:i + 2] == ["do", "not"] or (
+                "verb" in parts_of_speech(first) and first not in WORDS["being"]
+                and not (first.endswith("s") and not first.endswith("ss"))):
+            return True
+        said = set(self.words[i:end])
+        never = said & {"not", "never", "nobody"}
+        things = self.names(i, end) or any(
+            self._refers(n) or self.phrases("liquid", n) for n in range(i, end))
+        idle = set() if things or not self.says(i, "i", "we") else {"must"}  # "I must go"
+        idle |= {"need", "needs", "want", "wants"} if never or (idle and "to" in said) else set()
+        if said & (WORDS["wishes"] - idle) or ("to be" in " ".join(self.words[i:end])):
+            return True
+        if said & {"you", "robot", "robots"} and (not said & WORDS["thinking"] or any(
+                self.words[n] in self.known.verbs and self.words[n] not in WORDS["thinking"]
+                and self.says(n - 1, "to", "you", "have") for n in range(i, end))):
+            return True
+        softly = said & {"would", "could", "may"} or (
+            said & {"will", "can", "might"} and said & {"have", "take", "get"})
+        return bool(things and softly and (not never or "may" in said))
+
+    def _heads(self, i: int, end: int) -> bool:
+        """Whether words stand over what follows: "Movie night: …", "Bedtime."."""
+        heading = self.word(end) == ":" and not self.says(i, "the")
+        return (heading or (self.word(end) in STOPS and not self.names(i, end))) and (
+            end + 1 < self.size and end - i < 9) and not any(
+            w in WORDS["never"] | WORDS["wishes"] or numeral(w) or self._refers(n) or w == "to"
+            or (not heading and (w in self.known.verbs or self.phrases("state", n)
+                                 or self.phrases("preposition", n)))
+            for n, w in enumerate(self.words[i:end], i))
+
+    def _asks(self, i: int, end: int) -> bool:
+        """Whether a question is asked that only an answer is wanted to."""
+        return self.is_question(i) and end + 1 < self.size and (
+            self.word(i) in WORDS["asking"] | {"any"} or self._finite(i, end) < end)
+
+    def _tells(self, i: int, end: int) -> bool:
+        """Whether a clause tells of people, of something unknown, or how a thing is."""
+        verb, told = self._finite(i, end), self.skipping(i, "quantifier")
+        if verb == end:
+            return False
+        subject = self.words[i:verb]
+        i = max((n for n in range(i, verb) if self.words[n] == "'s"), default=i)
+        if subject[0] in _PEOPLE:
+            return True
+        refers = any(self._refers(n) for n in range(i, verb))
+        if told == i and self._closed(i) and not refers:
+            return False
+        if not (self.names(i, verb) or refers):
+            return subject[0] in ("my", "our", "his", "her", "their") or not any(
+                self.word(n) in self.known.verbs and self.names(n + 1, end)
+                for n in range(verb, end))
+        said = self.words[i:end]
+        loose = subject in (["it"], ["this"], ["that"])
+        known = self.preds(verb + 1) or set(self.words[verb:end]) & self.known.participles
+        return self.word(verb) in WORDS["being"] and (loose or not known) and not any(
+            w in WORDS["never"] or numeral(w) for w in said)
+
+    def _finite(self, i: int, end: int) -> int:
+        """Return where the verb of a clause with a subject stands, the end for none."""
+        told = self.skipping(i, "quantifier")
+        short = self.word(i) in _PEOPLE or self._refers(i)
+        for n in range(max(i + 1, told + (not short)), end):
+            word = self.words[n]
+            if word in WORDS["being"] or (word == "'s" and self.word(n + 1).endswith("ing")):
+                return n
+            if word == "'s":
+                continue
+            if n > i + 2 and told == i:
+                return end
+            if "verb" in (parts := parts_of_speech(word)) and (
+                    short or n + 1 < end or "noun" not in parts) and (
+                    not word.endswith("ing") or word not in self.known.participles) and (
+                    short or ontology().find(word) is None) and (
+                    short or not word.endswith("ed") or self.phrases("quantifier", n + 1)):
+                return n
+        return end
+
+    # -- reasons -----------------------------------------------------------------------------------
+
+    def reason(self, i: int) -> tuple[int, float]:
+        """Return where a reason, purpose or comment ends, if no order is in it; what it costs."""
+        word, refused = self.word(i + 1), ontology().refused
+        aim = self.says(i, "to") and "verb" in parts_of_speech(word) and refused.get(word) in (
+            None, refused["charge"])  # Bob is no verb here
+        begun = i + 2 if aim else self.skipping(i, "aside")
+        end = self.ends(begun)
+        if begun == i or end < i + 2:
+            return i, 0.0
+        said = self.words[i:end]
+        bars = WORDS["never"] - WORDS["reasons"] - {
+            "any", *(["not"] if said[0] in WORDS["reasons"] else [])}
+        bad = set(self.words[begun:end]) & bars or said[0] in ("if", "unless", "not", "no")
+        counted = said[0] == "for" and any(numeral(w) for w in said)
+        return i if bad or counted else end, 0.45 + 0.05 * len(said) + 0.1 * len(
+            self.names(i, end))
