@@ -261,6 +261,7 @@ class ClauseChart(PhraseChart):
         if verb.does == "at" and self.says(k, "each", "respectively"):
             yield part.more(k + 1, extra=self.word(k))
         yield from self._listed(part)
+        yield from self._laden(part, verb)
         told = j + 1 + self.says(j + 1, "now", "already", "then", "all")
         for e, state in self.states(told) if self.says(j, ",", "(", "-") else ():
             if self._closes(e) or e >= self.size or self.word(e) in STOPS:
@@ -288,6 +289,22 @@ class ClauseChart(PhraseChart):
                 thing.plural and all(set(t.types) < set(thing.types) for t in what.members))
             if within and (e >= self.size or self.word(e) in STOPS or not part.wheres):
                 yield part.more(e, c, *notes, what=what)
+
+    def _laden(self, part: _Part, verb: Verb) -> Iterator[_Part]:
+        """Read "the plate on the table with a fork on it": the plate holds the fork."""
+        assert part.what is not None
+        (*others, last) = part.what.members
+        furniture = [w.spots for w in part.wheres if w.spots and self.placeable(w.spots)]
+        if not furniture or not self.says(part.end, "with") or verb.does != "at":
+            return
+        for e, c, found, n in self.things(part.end + 1):
+            inside, (held, *more) = self.skipping(e, "within") - e, found.members
+            if inside and held.kind == "name" and ontology().places(last.types):
+                one = replace(last, holding=found.members, laden=True)
+                yield part.more(e + inside, c, *n, what=Things((*others, one)))
+            elif held.kind == "name" and held.quant in ("a", "some", "number") and not (
+                    held.at or others or more or self.place(e)):
+                yield part.more(e, c + 0.2, *n, what=Things((last, held)))
 
     def _asides(self, part: _Part) -> Iterator[_Part]:
         """Read what says nothing, or how it is done: "carefully", "(please)", "now"."""
