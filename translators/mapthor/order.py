@@ -23,7 +23,7 @@ def merge(clauses: Iterable[tuple[bool, Steps]]) -> Steps:
     done: list[tuple[int, Steps]] = []
     put: dict[str, set[str]] = {}
     floor = 0  # "…, then wash it and close the drawer": neither before what "then" waits for
-    for ordered, clause in clauses:
+    for ordered, clause in _without_takes(list(clauses)):
         floor = len(stages) if ordered and stages[-1] else floor
         start = max((_after(begin, earlier, stage) - n for begin, earlier in done
                      for n, stage in enumerate(clause)), default=0)
@@ -38,6 +38,17 @@ def merge(clauses: Iterable[tuple[bool, Steps]]) -> Steps:
     _slice_in_place(stages)
     kept = [_without_fetching(stage, stages[i + 1:]) for i, stage in enumerate(stages)]
     return [stage for stage in kept if stage] or [[]]
+
+
+def _without_takes(clauses: list[tuple[bool, Steps]]) -> list[tuple[bool, Steps]]:
+    """Leave out what is only taken for what comes next: "take the pen and put it on the desk"."""
+    for n in range(len(clauses) - 1, 0, -1):
+        (ordered, taken), (_, then) = clauses[n - 1:n + 1]
+        moved = [w.what for w in then[0] if isinstance(w, Placed)]
+        if any(taken) and all(isinstance(w, Held) and any(_same(w.what, s) for s in moved)
+                              for stage in taken for w in stage):
+            clauses[n - 1:n + 1] = [(ordered, then)]
+    return clauses
 
 
 def _behind_devices(clause: Steps, done: list[tuple[int, Steps]], put: dict[str, set[str]]) -> int:
