@@ -8,12 +8,11 @@ from typing import Any
 
 from translators.mapthor.chart import Item, Items, kept
 from translators.mapthor.ontology import ontology
-from translators.mapthor.phrases import PhraseChart
+from translators.mapthor.phrases import WORDS, PhraseChart
 from translators.mapthor.said import IT, Clause, Given, Note, Things, Where
 from translators.mapthor.tokens import STOPS
-from translators.mapthor.vocabulary import Frame, Verb, left_out, numeral
+from translators.mapthor.vocabulary import Frame, Verb, numeral
 
-_WORDS = left_out()
 _NO_THING = 0.45
 """What it costs that a verb has nothing to be done to."""
 _MOST = 300
@@ -67,10 +66,10 @@ class ClauseChart(PhraseChart):
     def asking(self, i: int) -> Iterator[int]:
         """Yield where asking may end: "I would be very glad if you could"."""
         asks, end = False, i
-        while self.says(i, *_WORDS["asks"], "i", "it", "is", "do", "what", "who", "why", "how",
+        while self.says(i, *WORDS["asks"], "i", "it", "is", "do", "what", "who", "why", "how",
                 "my", "our", "the", "any", "all") and self.says(
-                end, *_WORDS["asks"], *_WORDS["asking_too"]):
-            asks, end = asks or self.words[end] in _WORDS["asks"], end + 1
+                end, *WORDS["asks"], *WORDS["asking_too"]):
+            asks, end = asks or self.words[end] in WORDS["asks"], end + 1
             if asks and not self.says(end - 1, "a", "the", "my", "our", "any"):
                 yield end
 
@@ -79,7 +78,7 @@ class ClauseChart(PhraseChart):
         if name != "asked":
             return super().phrases(name, i)
         return [(e, "") for e in self.asking(i) if e > i + 1 and self.words[e - 1] in (
-            _WORDS["hopes"])]
+            WORDS["hopes"])]
 
     def _acts(self, i: int) -> Items:
         """Read the noun of an act: "a good rinse"."""

@@ -14,8 +14,6 @@ from translators.mapthor.said import Thing
 from translators.mapthor.tokens import STOPS
 from translators.mapthor.vocabulary import numeral
 
-_PEOPLE = frozenset(["i", "we", "you", "he", "she", "who", "nobody", "someone", "somebody"])
-
 
 class RemarkChart(ClauseChart):
     """Finds clauses that order nothing."""
@@ -69,7 +67,7 @@ class RemarkChart(ClauseChart):
 
     def _bids(self, i: int, end: int) -> bool:
         """Whether a clause tells somebody to do something: "I asked you to wash it"."""
-        skipped = () if self.says(i, *_PEOPLE) else ("polite", "order", "time")
+        skipped = () if self.says(i, *WORDS["people"]) else ("polite", "order", "time")
         first = self.word(max((self.skipping(i, name) for name in skipped), default=i))
         if first in WORDS["never"] - {"nobody"} or self.words[i:i + 2] == ["do", "not"] or (
                 "verb" in parts_of_speech(first) and first not in WORDS["being"]
@@ -113,7 +111,7 @@ class RemarkChart(ClauseChart):
             return False
         subject = self.words[i:verb]
         i = max((n for n in range(i, verb) if self.words[n] == "'s"), default=i)
-        if subject[0] in _PEOPLE:
+        if subject[0] in WORDS["people"]:
             return True
         refers = any(self._refers(n) for n in range(i, verb))
         if told == i and self._closed(i) and not refers:
@@ -131,7 +129,7 @@ class RemarkChart(ClauseChart):
     def _finite(self, i: int, end: int) -> int:
         """Return where the verb of a clause with a subject stands, the end for none."""
         told = self.skipping(i, "quantifier")
-        short = self.word(i) in _PEOPLE or self._refers(i)
+        short = self.word(i) in WORDS["people"] or self._refers(i)
         for n in range(max(i + 1, told + (not short)), end):
             word = self.words[n]
             if word in WORDS["being"] or (word == "'s" and self.word(n + 1).endswith("ing")):
