@@ -21,6 +21,7 @@ def _scenes(incomplete: str) -> list[str]:
     return [name for name in scene_names() if name.startswith(incomplete)]
 
 
+PICTURE = "benchmarks.report.film:picture"
 app = typer.Typer(no_args_is_help=True, help="Household scenes: list, fetch, dump, show.")
 
 
@@ -99,14 +100,15 @@ def show(
     out: Annotated[Path, typer.Option("--out", help="Picture to write (png, svg, pdf).")],
     agents: Annotated[int, typer.Option("--agents", help="Agents to draw.", min=1)] = 1,
 ) -> None:
-    """Draw a floor plan from above: walkable cells, furniture, objects, agents, view cones."""
-    from domains.household.thor.engine import Engine
-    from domains.household.thor.picture import draw
+    """Draw a floor plan from above: walkable cells, outlines of furniture, things, agents."""
+    from domains.household.environment.environment import HouseholdEnvironment
+    from domains.household.thor.protocol.client import controller
+    from planner.domain import load_part
 
     if not out.parent.is_dir():
         raise UsageError(f"{out.parent} is not a directory")
-    engine = Engine()
-    engine.reset(scene, agentCount=agents)
-    assert engine.world is not None
-    draw(engine.world, out)
+    world = HouseholdEnvironment(controller, scene, "", agents=agents)
+    world.reset()
+    world.names.see((o["objectId"], o["objectType"]) for o in world.event.metadata["objects"])
+    load_part(PICTURE)(world.frame(), scene, out)
     typer.echo(str(out))

@@ -151,7 +151,8 @@ class HouseholdEnvironment(TextActions):
         """Return the scene for the replay (``docs/trace.md``); never shown to a policy.
 
         Metres, ``y`` is -z, so that north is up. Objects that no robot has seen carry their type in
-        brackets; those inside another name it. Cells and limits stay as they were at first.
+        brackets; those inside another name it. Cells (the outlines of what stands there, then the
+        floor around it) and limits stay as they were at first.
         """
         objects = [self._drawn(o) for o in self.event.metadata["objects"][:MAX_OBJECTS]]
         robots = [{"name": name, "x": _two(pose.x), "y": _two(-pose.z),
@@ -160,8 +161,11 @@ class HouseholdEnvironment(TextActions):
                   for name, pose in self.poses().items()]
         if self.step_count:
             return {"objects": objects, "agents": robots}
-        cells = [{"x": _two(x * GRID_M), "y": _two(-z * GRID_M), "kind": "free"}
-                 for x, z in self._free_cells()]
+        standing = [_outline(o) for o in self.event.metadata["objects"]
+                    if not (o["pickupable"] or o["objectType"] == "Floor")]
+        standing.sort(key=lambda box: -box["width"] * box["height"])
+        cells = [*standing, *({"x": _two(x * GRID_M), "y": _two(-z * GRID_M), "kind": "free"}
+                              for x, z in self._free_cells())]
         xs, ys = ([p[axis] for p in (*cells, *robots, *objects)] for axis in "xy")
         return {
             "width": _two(max(xs) - min(xs) + GRID_M), "height": _two(max(ys) - min(ys) + GRID_M),
@@ -517,6 +521,13 @@ def landmarks(records: Iterable[Mapping[str, Any]], names: NameTable) -> list[di
         for r in sorted(records, key=lambda r: str(r["objectId"]))
         if r["receptacle"] and names.name(r["objectId"]) is None
     ]
+
+
+def _outline(record: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what a thing covers, seen from above, as a cell of the frame."""
+    (x, _, z), (wide, _, deep) = (_place(record["axisAlignedBoundingBox"][key])
+                                  for key in ("center", "size"))
+    return {"x": x, "y": -z, "width": wide, "height": deep, "kind": "furniture"}
 
 
 def _place(vector: Mapping[str, float]) -> list[float]:

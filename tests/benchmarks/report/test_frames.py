@@ -8,7 +8,7 @@ import pytest
 from PIL import Image, ImageSequence
 
 from benchmarks.report.animation import animation
-from benchmarks.report.film import LINE, _draw, film
+from benchmarks.report.film import LINE, Film, _draw, film, readable
 from domains.competition.episode import CompetitionEnvironment
 from domains.competition.problem import read_problem
 from domains.rescue.world.environment import RescueEnvironment
@@ -64,7 +64,7 @@ def test_household_frame_keeps_what_does_not_change_for_the_header() -> None:
     except PlannerError as error:
         pytest.skip(f"no scene to open here: {error}")
     first = world.frame()
-    assert {"free"} == {c["kind"] for c in first["cells"]}
+    assert [*dict.fromkeys(c["kind"] for c in first["cells"])] == ["furniture", "free"]
     assert [a["name"] for a in first["agents"]] == ["Alice", "Bob"]
     world.step({"Alice": "Rotate(Left)", "Bob": "Idle"})
     second = world.frame()
@@ -87,7 +87,43 @@ def test_a_film_of_many_steps_is_short_and_no_name_lies_on_another(
     with Image.open(tmp_path / "film.gif") as shown:
         assert sum(frame.info["duration"] for frame in ImageSequence.Iterator(shown)) <= 5_000
     axes = Figure().add_subplot()
-    _draw(axes, scene, {str(t["name"]): (float(str(t["x"])), 1.0) for t in things})
+    _draw(axes, scene, {str(t["name"]): t for t in things})
     heights = sorted(float(text.xy[1]) for text in axes.texts if isinstance(text, Annotation))
     assert len(heights) == 4  # the others have no room
     assert min(b - a for a, b in pairwise(heights)) >= 0.95 * LINE * 4
+
+
+def test_a_film_of_a_household_tells_who_did_what_and_what_was_moved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from household_episodes import build_environment
+
+    environment = build_environment({"instruction": "Put the apple in the fridge",
+                                     "floor_plan": "SmallKitchen", "agents": 1})
+    environment.reset()
+    shown = Film(tmp_path / "film", environment)
+    assert shown.finish() is None
+    titles: list[str] = []
+    drawn = shown.reel.figure
+
+    def figure(frame: dict[str, Any], title: str) -> Any:
+        titles.append(title)
+        return drawn(frame, title)
+
+    monkeypatch.setattr(shown.reel, "figure", figure)
+    shown.shoot(0, {})
+    for step, action in enumerate((
+            "Explore", "NavigateTo(Apple_1)", "PickupObject(Apple_1)", "NavigateTo(Fridge_1)",
+            "OpenObject(Fridge_1)", "PutObject(Fridge_1)"), start=1):
+        environment.step({"Alice": action})
+        shown.shoot(step, {"Alice": action})
+    assert shown.finish() == tmp_path / "film" / "episode.gif"
+    with Image.open(tmp_path / "film" / "episode.gif") as animation:
+        assert getattr(animation, "n_frames", 0) == 7
+    assert titles[0].splitlines() == ["Put the apple in the fridge", "before the first step"]
+    assert titles[3].splitlines()[1:] == ["step 3", "Alice: PickupObject(Apple_1)"]
+    (axes,) = drawn(shown.reel.frame, "").axes
+    texts = {text.get_text(): text.get_fontweight() for text in axes.texts}
+    assert [t for t, weight in texts.items() if weight == "bold"] == ["Apple_1", "Alice"]
+    assert "Fridge_1 (open)" in texts
+    assert [readable(name, 2) for name in ("Zoë", "机器人")] == ["Zoë", "robot 2"]
