@@ -141,7 +141,10 @@ def _cells(axes: Any, cells: Iterable[Frame], grid: float) -> None:
 
 def _draw(axes: Any, frame: Frame, first: Mapping[str, Frame]) -> None:
     """Draw a frame; ``first`` has things as they were at first, by name."""
+    from matplotlib.patheffects import withStroke
+
     _cells(axes, frame.get("cells") or (), float(frame.get("grid") or 1))
+    halo = [withStroke(linewidth=2, foreground="white", alpha=0.8)]
     things: Sequence[Frame] = frame.get("objects") or ()
     span = max(float(frame.get(k) or 10) for k in ("width", "height"))
     taken: list[tuple[float, float, int]] = []
@@ -164,7 +167,8 @@ def _draw(axes: Any, frame: Frame, first: Mapping[str, Frame]) -> None:
         if free:
             taken.append((x, y - free[0] * LINE * span, len(name)))
             axes.annotate(name, (x, taken[-1][1]), fontsize=7, xytext=(3, 3),
-                          fontweight="bold" if moved else "normal", textcoords="offset points")
+                          fontweight="bold" if moved else "normal", textcoords="offset points",
+                          path_effects=halo)
     for number, agent in enumerate(frame.get("agents") or ()):
         colour, holds = AGENTS[number % len(AGENTS)], agent.get("holding")
         name = readable(str(agent["name"]), number + 1)
@@ -175,7 +179,8 @@ def _draw(axes: Any, frame: Frame, first: Mapping[str, Frame]) -> None:
                       [agent["y"], agent["y"] - 0.05 * span * math.cos(angle)], color=colour)
         axes.annotate(f"{name} ({holds})" if holds else name,
                       (agent["x"], agent["y"]), color=colour, fontsize=8, fontweight="bold",
-                      xytext=(0, -16), textcoords="offset points", ha="center")
+                      xytext=(0, -16), textcoords="offset points", ha="center",
+                      path_effects=halo)
     axes.set_aspect("equal")
     axes.autoscale_view()
     axes.invert_yaxis()
