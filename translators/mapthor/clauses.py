@@ -8,7 +8,7 @@ from typing import Any
 
 from translators.mapthor.chart import Item, Items, kept
 from translators.mapthor.ontology import ontology
-from translators.mapthor.phrases import WORDS, PhraseChart
+from translators.mapthor.phrases import STANDING, VAGUE, WORDS, PhraseChart
 from translators.mapthor.said import IT, Clause, Given, Note, Things, Where
 from translators.mapthor.tokens import STOPS
 from translators.mapthor.vocabulary import Frame, Verb, numeral
@@ -55,7 +55,7 @@ class ClauseChart(PhraseChart):
             return [m for m in self.things(i) if all(
                 t.kind in ("name", "pron") for t in m[2].members)]
         if name == "p":
-            return [m for m in self.place(i) if m[2].kind not in ("with", "vague")]
+            return [m for m in self.place(i) if m[2].kind != "with"]
         if name == "s":
             return [(e, 0.0, (("state", s),), ()) for e, s in self.states(i)]
         if name == "l":
@@ -178,6 +178,8 @@ class ClauseChart(PhraseChart):
         if part.what is not None:
             yield from self._behind(part, verb)
         yield from self._asides(part)
+        for e, _ in self.phrases("to_me", j) if "m" in verb.slots else ():
+            yield part.more(e, 0.0, *self._told_to(j, e), wheres=(*part.wheres, Where("me", j, e)))
         if verb.does == "at" and not (part.wheres or part.due) and self.says(j, "in"):
             # "open the fridge, put in the egg"
             yield part.more(j + 1, 0.2, wheres=(Where("in", j, j + 1, IT),))
@@ -192,15 +194,21 @@ class ClauseChart(PhraseChart):
         j = part.end
         if verb.does == "at" and not part.due and self.says(j, "down", "back", "over", "out", "up"):
             yield part.more(j + 1, 0.05)
-        # "fry me an egg": only what is fetched is brought
-        me = self.says(j, "me", "us") and verb.does != "reached"
-        given = me and "m" in verb.slots
-        wheres = (*part.wheres, Where("me", j, j + 1)) if given else part.wheres
-        for e, c, what, notes in self.things(j + me):
-            meant = self._but_these(what)
-            if meant is not None:
-                only = () if meant is what else (Note("only", j + me, e),)
-                yield part.more(e, c, *notes, *only, what=meant, wheres=wheres)
+        for k in {j, *(e for e, _ in self.phrases("receiver", j) if verb.does != "reached")}:
+            given = k > j and "m" in verb.slots  # "fry me an egg": only what is fetched is brought
+            wheres = (*part.wheres, Where("me", j, k)) if given else part.wheres
+            told = self._told_to(j, k)
+            for e, c, what, notes in self.things(k):
+                meant = self._but_these(what)
+                if meant is not None:
+                    only = () if meant is what else (Note("only", k, e),)
+                    yield part.more(e, c + 0.1 * bool(told), *told, *notes, *only, what=meant,
+                                    wheres=wheres)
+
+    def _told_to(self, j: int, k: int) -> tuple[Note, ...]:
+        """Tell that somebody else is meant by "to my wife" than who speaks."""
+        me = k == j or self.says(k - 1, "me", "us", "here")
+        return () if me else (Note("read as", j, k, "'to me'"),)
 
     @staticmethod
     def _but_these(what: Things) -> Things | None:
@@ -244,15 +252,13 @@ class ClauseChart(PhraseChart):
             return "w" in verb.slots and verb.name != "fill"
         if where.kind == "from":
             return bool(set("dsSp") & set(verb.slots))
-        if where.kind == "vague":
+        if where.kind in VAGUE:
             return "d" in verb.slots
         return where.kind not in _POINTS or bool(set("dp") & set(verb.slots))
 
     def _behind(self, part: _Part, verb: Verb) -> Iterator[_Part]:
         """Read what may follow the things of a verb: particles, "to me", "in half"."""
         j = part.end
-        for end, _ in self.phrases("to_me", j) if "m" in verb.slots else ():
-            yield part.more(end, wheres=(*part.wheres, Where("me", j, end)))
         last = part.what.members[-1] if part.what else None
         if last and last.plural and last.kind != "pron" and self.says(j, "all", "both", "each"):
             yield part.more(j + 1)
@@ -361,7 +367,7 @@ class ClauseChart(PhraseChart):
         k = self.skipping(i, "lying")
         for j in {i, k}:
             for e, c, where, n in self.place(j):
-                if where.kind not in ("with", "vague"):
+                if where.kind != "with":
                     yield e, c + 0.05 * (j > i), ("at", where), n
         participle = self.word(i) in self.known.participles
         for end, verb, due in dict.fromkeys(self.verbs(i)) if participle else ():
@@ -461,7 +467,7 @@ class ClauseChart(PhraseChart):
         for e, state in self.states(k):
             yield e, cost, Given("is", what, ("state", state), holds != no, i, e), notes
         for e, c, where, n in self.place(k):
-            if where.kind in ("in", "on", "near", "at") or (where.kind == "there" and what != IT):
+            if where.kind in STANDING or (where.kind == "there" and what != IT):
                 yield e, cost + c, Given("is", what, ("at", where), holds != no, i, e), (*notes, *n)
 
     def _existing(self, i: int, k: int, holds: bool) -> Items:

@@ -633,6 +633,10 @@ class Effects(Moves):
         key, value = state
         if what.quantifier == "all" and key not in MADE:
             return None
+        if key == "fillLiquid" and any(isinstance(w, HasState) and w.state == "isFilledWithLiquid"
+                                       and set(w.what.types) & set(what.types)
+                                       for w in self.sense.asked):
+            return []  # "empty the cup that has water in it and put it in the sink"
         if state == ("fillLiquid", "coffee"):
             return [station([what], "CoffeeMachine")]
         if key in ("cooked", "isCooked", "temperature") and value:

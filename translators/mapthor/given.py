@@ -73,7 +73,9 @@ def _condition(sense: Sense, given: Given) -> tuple[list[Selection], Narrow, Con
         given = replace(given, what=replace(given.what, joint="or"))
     if given.kind == "exists":
         one = what[0]
-        narrow: Narrow = ("located", one.located) if given.holds and one.located else None
+        narrow: Narrow = ("located", one.located) if one.located else (
+            "states", one.states[-1]) if one.states else None
+        narrow = narrow if given.holds else None
         return what, narrow, _either(what, given, lambda s: s)
     kind, value = given.pred
     if kind == "state" and value == ("isFilledWithLiquid", False) and not any(

@@ -18,7 +18,7 @@ _WORDS = {
     "aside": "'{0}' is left out: it orders nothing",
     "unknown": "'{0}' is left out: it is not understood",
     "idle": "'{0}' is left out: no robot here has an action for this",
-    "manner": "'{0}' changes nothing: robots have one way of doing it",
+    "manner": "'{0}' changes nothing: robots have one way of doing it, and do it now",
     "address": "'{0}' is left out: who does what is planned",
     "owner": "'{0}' is left out: whose a thing is no robot can tell",
     "any one": "'{0}' is left out: any one will do{1}",

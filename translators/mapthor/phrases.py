@@ -25,6 +25,9 @@ _REQUEST = {"want", "need", "should", "if", "then", "unless", "except", "until"}
 _PARTS = ("door", "doors", "lid", "edge", "side", "end", "corner", "top", "foot", "rim")
 PARTICLES = ("on", "off", "out", "in", "up", "down")
 """States that stand behind what is so, and are left out elsewhere."""
+VAGUE = ("vague", "over")
+STANDING = ("in", "on", "near", "at", *VAGUE)
+"""Kinds of places where things may be, besides those they are brought to."""
 SIGNS = frozenset(",.;:!?()-/=…")
 
 
@@ -56,8 +59,11 @@ class PhraseChart(Chart):
             return
         for e, c, t, n in self._told(end, thing):
             item = (e, cost + c, t, (*notes, *n))
-            yield item
-            yield from self._excepting(item)
+            if self.says(e, "that", "which") and t.at and not thing.at:
+                yield from self._followed(*item)  # "the food on the desk that is a fruit"
+            else:
+                yield item
+                yield from self._excepting(item)
         yield from self._excepting((end, cost, thing, notes))
 
     def _corrected(self, i: int, item: Item, read: Callable[[int], Iterable[Item]]) -> Items:
@@ -94,6 +100,17 @@ class PhraseChart(Chart):
         for j, quant, count, notes in self.quantifiers(i):
             yield from self._named(i, j, quant, count, notes)
         yield from self._only(i)
+        yield from self._liquid(i)
+
+    def _liquid(self, i: int) -> Items:
+        """Read "the coffee left in the mug" as the mug with it."""
+        for end, liquid in self.phrases("liquid", i):
+            k = self.skipping(end, "lying")
+            inside = self.says(k, "in", "inside", "from")
+            for e, c, vessel, n in self._core(k + 1) if inside else ():
+                if vessel.kind == "name" and self._vessels(vessel):
+                    states = (*vessel.states, ("fillLiquid", liquid))
+                    yield e, c + 0.05, replace(vessel, states=states), n
 
     def _only(self, i: int) -> Items:
         """Read "only the vase" as nothing but the vase."""
@@ -173,7 +190,8 @@ class PhraseChart(Chart):
             for end, c, noun, words, odd in self._nouns(k, alone=not quant and k == j):
                 if "toast" in words.split() and noun.types == ("BreadSliced",):
                     thing = replace(thing, states=(*thing.states, ("cooked", "toast")))
-                if noun.plural and any(n.kind == "any one" for n in more):
+                if noun.plural and thing.quant not in ("a", "number", "couple", "some") and any(
+                        n.kind == "any one" for n in more):
                     c += _ALL_OF_THEM
                 yield end, cost + c, replace(thing, words=words, end=end, head=k, types=noun.types,
                     plural=noun.plural), (*notes, *more, *odd)
@@ -327,6 +345,8 @@ class PhraseChart(Chart):
                 other=thing.other or self.says(k, "others", "latter")), ()
         elif self.says(k - 1, "those", "these") and thing.quant == "the":
             yield k, 0.15, replace(thing, kind="ones", words="ones", end=k, plural=True), ()
+        elif thing.quant == "that" and self.word(k - 1) in ontology().telling:  # "the smaller"
+            yield k, 0.2, replace(thing, kind="ones", words="one", end=k), ()
         elif (self._counts(thing) and not thing.states) or (thing.other and thing.quant):
             yield k, 0.35 if not thing.other else 0.1, replace(
                 thing, kind="ones", words="one", end=k, plural=thing.count > 1), ()
@@ -439,7 +459,7 @@ class PhraseChart(Chart):
         rel = self.says(k, "that", "which", "who", "whichever")
         k += rel
         subject = thing.words.endswith(("whatever", "what", "all that")) or self.says(
-            thing.start, "whatever") or rel
+            thing.start, "whatever", "whichever") or rel
         if subject:
             yield from self._is_so(k, thing, j)
             if self.says(k, "belong", "belongs", "go", "goes"):
@@ -459,14 +479,12 @@ class PhraseChart(Chart):
             yield k, 0.15, replace(thing, end=k), ()
 
     def _standing(self, k: int, thing: Thing) -> Items:
-        """Read where things are; "the drawer under the sink" is next to it."""
+        """Read where things are."""
         for e, c, where, n in self.place(k):
-            if where.kind == "vague" and thing.kind == "name":
-                n = (*n, Note("read as", where.start, where.start + 1, "'next to'"))
-                c, where = c + 0.15, replace(where, kind="near")
-            if (where.kind == "there" and thing.kind == "every") or (where.spots and (
-                    where.kind in ("in", "on", "near", "at", "from") and not where.moving)):
-                yield e, c, where, n
+            there = thing.kind == "every" or (e > k + 1 and k == thing.end)  # "the food in there"
+            if there if where.kind == "there" else (
+                    where.spots and where.kind in ("from", *STANDING) and not where.moving):
+                yield e, c + 0.15 * (where.kind in VAGUE), where, n
 
     def is_or_not(self, i: int) -> list[tuple[int, bool]]:
         """Return where "is not" and "is" end, and whether it is the former."""
@@ -483,18 +501,31 @@ class PhraseChart(Chart):
             for e, c, where, n in self._standing(end, thing) if not no else ():
                 one = replace(thing, at=where, end=e)
                 yield e + self.says(e, ",") * self.says(j, ","), c, one, n
+            kinds = self.things(end) if thing.kind == "every" and not thing.types else ()
+            for e, c, what, n in kinds:  # "everything that is a fork", "whatever is no pillow"
+                if all(t.kind == "name" and t.quant in ("", "a", "no") and not t.but and t.types
+                       for t in what.members):
+                    types = tuple(dict.fromkeys(k for t in what.members for k in t.types))
+                    none = no or what.members[0].quant == "no"
+                    but = tuple(replace(t, quant="all") for t in what.members if none)
+                    yield e, c, replace(thing, types=() if none else types, end=e,
+                                        but=(*thing.but, *but)), n
 
     def _filled_with(self, j: int, thing: Thing) -> Items:
         """Read "a mug of coffee", "the pot with water in it", "the kettle full of water"."""
-        vessel = set(thing.types) & set(ontology().properties["fillable"]) - {"WineBottle"}
-        if not vessel or thing.kind != "name":
+        if not self._vessels(thing) or thing.kind != "name":
             return
         for k, _ in self.phrases("vessel", j):
             for end, liquid in self.phrases("liquid", k):
                 end += 2 * (self.words[end:end + 2] == ["in", "it"])
                 types = ("Mug",) if liquid == "coffee" and thing.types == ("Cup",) else thing.types
+                cold = [s for m in range(k, end) for _, s in self.states(m)[:1]]
                 yield end, 0.0, replace(thing, types=types, quant=thing.quant or "a", end=end,
-                    states=(*thing.states, ("fillLiquid", liquid))), ()
+                    states=(*thing.states, ("fillLiquid", liquid), *cold[:1])), ()
+
+    @staticmethod
+    def _vessels(thing: Thing) -> set[str]:
+        return set(thing.types) & set(ontology().properties["fillable"]) - {"WineBottle"}
 
     def _holding(self, j: int, thing: Thing) -> Items:
         """Read "the box with the keys in it", "the drawer that holds the fork"."""
@@ -638,7 +669,8 @@ class PhraseChart(Chart):
             yield i + 1, 0.2, Where("in", i, i + 1, IT), ()  # "place the watch inside"
         yield from self._where_it_is(i)
         yield from self._not_but(i, self.place)
-        only = self.says(i, "either", "only") or 2 * (self.words[i:i + 2] == ["nowhere", "but"])
+        only = self.says(i, "either", "only", "somewhere", "anywhere") or 2 * (
+            self.words[i:i + 2] == ["nowhere", "but"])
         yield from self.place(i + only) if only else ()
         prepositions = self.phrases("preposition", i)
         longest = prepositions[0][0] if prepositions else i

@@ -472,9 +472,12 @@ class _Search(RemarkChart):
         if word.endswith("ly") and self.manner(i) == i + 1:
             self._go(i + 1, state.more(_UNUSED["manner"], Note("manner", i, i + 1)))
             return
-        if state.bound in ("mid", "comma"):
-            for stop in {self.manner(i), self.skipping(i, "adverb")} - {i}:
-                self._go(stop, state.more(_UNUSED["manner"], Note("manner", i, stop)))
+        how = self.manner(i)
+        if state.bound in ("mid", "comma") or (
+                self.word(how) in SIGNS and not self.phrases("condition", i)):
+            for stop in {how, self.skipping(i, "adverb")} - {i}:
+                cost = _UNUSED["manner"] + 0.1 * (stop != how)  # "throw the food in there out"
+                self._go(stop, state.more(cost, Note("manner", i, stop)))
         cost, kind = self._worth(i, word)
         if word == "to" and (i == 0 or self.words[i - 1] in SIGNS):
             aim = set(self.words[i:-1]) & SIGNS  # "to make coffee, …" is no order

@@ -442,8 +442,8 @@ class Sense:
             return self.there
         assert said.spots is not None
         first = said.spots.members[0]
-        if said.kind == "vague":
-            return self._under(said, first)
+        if said.kind in ("vague", "over"):
+            return self._under(said, first, target=target)
         if said.kind == "where":
             self.cost += 0.1
             (held, *more) = self.now if self.now and first.kind == "pron" else self.select(first)
@@ -454,20 +454,28 @@ class Sense:
             return self._at_it(said, first, target=target)
         return self._at(said, first, target=target)
 
-    def _under(self, said: Where, first: Thing) -> Location:
-        """Read "under the lamp" as near it, "under the tap" and "under the coffee maker" as in."""
-        (spot, *_) = self.select(first, near=True)
+    def _under(self, said: Where, first: Thing, *, target: bool) -> Location:
+        """Read "behind the toilet" as near it, "under the tap" as in the sink."""
+        spot = self.select(first, near=True)[0] if first.kind != "pron" else self._at_it(
+            replace(said, kind="near"), first, target=target).place
+        assert spot is not None
+        if target and said.kind == "over" and inside(ontology().places(spot.types)) == "on":
+            return self._at(replace(said, kind="on"), first, target=target)
         if set(spot.types) <= {"DeskLamp", "FloorLamp", "LightSwitch"}:
             lamps = ("DeskLamp", "FloorLamp")
             return Location("near", spot if set(spot.types) <= {*lamps} else replace(
                 spot, types=lamps))
-        if spot.types == ("Faucet",):
+        if spot.types == ("Faucet",) and not said.beside:
             return Location("in", Selection(ontology().places(["Sink"]), "some", words="sink"))
-        if spot.types == ("CoffeeMachine",):
+        if spot.types == ("CoffeeMachine",) and not said.beside:
             self.cost += 0.2 * bool(self.places)  # "in the cabinet below the coffee machine"
             self.note("read as", said.start, said.start + 1, "'in'")
             return Location("in", spot)
-        raise Senseless("robots know only in, on and next to", said.start, said.end)
+        if target and ontology().portable(spot.types):
+            raise Senseless("robots know only in, on and next to", said.start, said.end)
+        self.cost += 0.1 * target
+        self.note("read as", said.start, said.start + 1, "'next to'")
+        return Location("near", spot)
 
     def _at_it(self, said: Where, thing: Thing, *, target: bool) -> Location:
         last = self.last
@@ -575,7 +583,8 @@ class Sense:
             if not types and one.types:
                 start, end = (thing.head or thing.start, thing.end) if thing else (0, 0)
                 raise Senseless(f"'{one.words}' cannot be {word}", start, end)
-            kept.append(replace(one, types=types) if types != one.types else one)
+            but = tuple(replace(b, types=able_types(b.types, needs) or b.types) for b in one.but)
+            kept.append(replace(one, types=types, but=but) if types != one.types else one)
         return kept
 
     def has(self, state: State, types: Collection[str]) -> bool:

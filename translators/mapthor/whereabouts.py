@@ -136,7 +136,7 @@ class Moves:
                 set(s.types) <= {"Chair", "ArmChair", "Stool"} for s in chosen):
             target = replace(target, relation="near")  # "bring a chair to the desk"
         lifted = target.relation == "in" or (target.relation != "near" and any(
-            w.kind in ("on", "to") for w in wheres))
+            w.kind in ("on", "to", "over") for w in wheres))
         if lifted and any(s.types and set(s.types) <= still for s in chosen):
             raise Senseless(f"'{first.words}' cannot be lifted into anything", first.start,
                             first.end)
