@@ -68,18 +68,7 @@ class Claims:
 
     def _met(self, subgoal: Subgoal) -> bool:
         """Whether a subgoal holds of all it is about, and of enough."""
-        found, what = self.tracker.members(subgoal), subgoal.what
-        if self.tracker.due(subgoal) is False:
-            return True
-        if len(found) < self._asked(subgoal):
-            return False
-        if what.quantifier == "all" and self.explorer.missed(subgoal):
-            return False
-        if not found:
-            return self._no_place(subgoal) is None and (
-                what.quantifier == "all" or bool(self._spared(subgoal)))
-        return all(self.tracker.holds(subgoal, i) for i in found) and not (
-            what.quantifier == "all" and self.explorer.more(what))
+        return next(self._reasons(subgoal), None) is None
 
     def _asked(self, subgoal: Subgoal) -> int:
         """Return how many things a subgoal asks for, all that are there apart."""
@@ -105,24 +94,25 @@ class Claims:
         return None if found else place
 
     def _reasons(self, subgoal: Subgoal) -> Iterator[str]:
-        """Say of each thing that a subgoal still is about why nobody can do it."""
-        what = subgoal.what
-        found = self.tracker.members(subgoal) or [
+        """Say why a subgoal does not hold, and of each thing why nobody can do it."""
+        if self.tracker.due(subgoal) is False:
+            return
+        what, found = subgoal.what, self.tracker.members(subgoal)
+        every, place = what.quantifier == "all", self._no_place(subgoal)
+        left = [i for i in found if not self.tracker.holds(subgoal, i)] if found else [
             i for i in self.belief.of(what.types) if (id(subgoal), i.name) in self.tracker.unfit]
-        place = self._no_place(subgoal)
-        if place is not None:
+        if place is not None and (left or not found):
             yield f"no {_words(place)} was found"
-        elif not found:
+        elif not (found or left or every or self._spared(subgoal)):
             yield f"no {_words(what)} was found"
-        elif len(found) < self._asked(subgoal):
+        elif len(found or left) < self._asked(subgoal):
             yield f"only {len(found)} of {self._asked(subgoal)} {_words(what)} found"
-        elif what.quantifier == "all" and self.explorer.missed(subgoal):
+        elif every and self.explorer.missed(subgoal):
             yield f"nobody looked at {' and '.join(self.explorer.missed(subgoal)[:MOST])}"
-        elif what.quantifier == "all":
+        elif every and found:
             yield from (f"there may be another {kind}, which no look that is left is likely to show"
                         for kind in self.explorer.more(what))
-        yield from (self._reason(subgoal, item) for item in found
-                    if not self.tracker.holds(subgoal, item))
+        yield from (self._reason(subgoal, item) for item in left)
 
     def _reason(self, subgoal: Subgoal, item: Item) -> str:
         if item.lost:
