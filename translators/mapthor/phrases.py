@@ -22,7 +22,8 @@ _ATTACHED = 0.12
 _TAKEN_BACK = -0.3
 _MOST_MEMBERS = 40
 _REQUEST = {"want", "need", "should", "if", "then", "unless", "except", "until"}
-_PARTS = ("door", "doors", "lid", "edge", "side", "end", "corner", "top", "foot", "rim")
+_PARTS = ("door", "doors", "lid", "edge", "side", "end", "corner", "top", "foot", "rim", "battery",
+    "screen", "handle")
 PARTICLES = ("on", "off", "out", "in", "up", "down")
 """States that stand behind what is so, and are left out elsewhere."""
 VAGUE = ("vague", "over")

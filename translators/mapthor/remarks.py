@@ -26,8 +26,9 @@ class RemarkChart(ClauseChart):
     def _order_follows(self, i: int) -> bool:
         """Whether "and" with a verb stands at a position: what follows is no part of a reason."""
         return self.says(i, "and", "but", "so") and any(
-            m[2].what is not None and m[1] < 0.9 for m in self.order(
-                self.skipping(i + 1, "polite")))
+            m[2].what is not None and m[1] < 0.9 for n in (
+                self.skipping(i + 1, "polite"), self.skipping(i + 1, "order"))
+            for m in self.order(n))
 
     def names(self, i: int, end: int) -> list[Thing]:
         """Return what is named in what is left out, for pronouns."""
@@ -54,32 +55,64 @@ class RemarkChart(ClauseChart):
 
     # -- remarks -----------------------------------------------------------------------------------
 
-    def remark(self, i: int) -> tuple[int, float]:
-        """Return where a clause ends that cannot be an order, ``i`` for none; what it costs."""
-        end, begun = self.ends(i), i + self.says(i, *WORDS["reasons"])
-        bids = end <= begun or self._bids(begun, end)
-        if not bids and (self._asks(i, end) or self._tells(begun, end)):
+    def remark(self, i: int, *, after: bool = False) -> tuple[int, float]:
+        """Return where a clause ends that cannot be an order, ``i`` for none; what it costs.
+
+        ``after``: another remark stands before it.
+        """
+        end, begun = self.ends(i), i + self.says(i, "ever")
+        begun += self.says(begun, *WORDS["reasons"])
+        if self._interjects(i, end):
+            return end, 0.5
+        asked = self._asks(i, end)
+        commands = end <= begun or (self._commands(begun) and not (
+            asked and self.says(i, *WORDS["asking"])))
+        bids = commands or (self._bids(begun, end) and not (
+            self._therefore(end) or self.says(i, "whoever")))
+        if not bids and (asked or self._tells(begun, end)):
             known = all(w in self.known.known or is_english(w) for w in self.words[i:end])
             return end, 0.35 + 0.03 * (end - i) + 0.2 * (not known)
-        if end > i and self.word(i - 1) in {"", *STOPS} and self._heads(i, end):
+        begins = self.word(i - 1) in {"", *STOPS}
+        if end > i and (begins or after) and self._heads(i, end, after=after and not commands):
             return end, 0.35 + (0.1 if bids or self.names(i, end) else 0.03) * (end - i)
         return i, 0.0
 
-    def _bids(self, i: int, end: int) -> bool:
-        """Whether a clause tells somebody to do something: "I asked you to wash it"."""
+    def _interjects(self, i: int, end: int) -> bool:
+        """Whether "yuck" or "sweetheart" stands between signs: no household word, no verb."""
+        if end not in (i + 1, i + 2) or self.word(i - 1) not in {"", *SIGNS} or (
+                not self.says(end, *STOPS, ",") or "verb" in parts_of_speech(self.words[i])):
+            return False
+        known = any(w in self.known.verbs or w in ontology().refused for w in self.words[i:end])
+        named = any(any(self._nouns(n, alone=False)) for n in (*range(i, end), end + 1))
+        return not (known or named or any(self._closed(n) for n in range(i, end)))
+
+    def _therefore(self, end: int) -> bool:
+        """Whether "so" and an order stand behind a clause: that is the reason for it."""
+        end += self.says(end, ",", ";")
+        return self.says(end, "so") and not self.says(end + 1, "that") and any(
+            m[2].act != "fact" for n in {end + 1, self.skipping(end + 1, "polite"),
+                *self.asking(end + 1)} for m in self.clause(n))
+
+    def _commands(self, i: int) -> bool:
+        """Whether a clause begins with a verb, like an order, or with a word that denies one."""
         skipped = () if self.says(i, *WORDS["people"]) else ("polite", "order", "time")
         first = self.word(max((self.skipping(i, name) for name in skipped), default=i))
-        if first in WORDS["never"] - {"nobody"} or self.words[i:i + 2] == ["do", "not"] or (
+        return first in WORDS["never"] - {"nobody"} or self.words[i:i + 2] == ["do", "not"] or (
                 "verb" in parts_of_speech(first) and first not in WORDS["being"]
-                and not (first.endswith("s") and not first.endswith("ss"))):
-            return True
+                and not (first.endswith("s") and not first.endswith("ss")))
+
+    def _bids(self, i: int, end: int) -> bool:
+        """Whether a clause tells somebody to do something: "I asked you to wash it"."""
         said = set(self.words[i:end])
         never = said & {"not", "never", "nobody"}
         things = self.names(i, end) or any(
             self._refers(n) or self.phrases("liquid", n) for n in range(i, end))
-        idle = set() if things or not self.says(i, "i", "we") else {"must"}  # "I must go"
+        idle = set() if things or not self.says(i, "i", "we") else {
+            "must", "should", "supposed", "ought", "shall"}  # "I must go"
         idle |= {"need", "needs", "want", "wants"} if never or (idle and "to" in said) else set()
-        if said & (WORDS["wishes"] - idle) or ("to be" in " ".join(self.words[i:end])):
+        if said & (WORDS["wishes"] - idle) or any(
+                self.says(n, "is", "are", "was", "were") and self.words[n + 1:n + 3] == ["to", "be"]
+                for n in range(i, end)):
             return True
         if said & {"you", "robot", "robots"} and (not said & WORDS["thinking"] or any(
                 self.words[n] in self.known.verbs and self.words[n] not in WORDS["thinking"]
@@ -89,14 +122,16 @@ class RemarkChart(ClauseChart):
             said & {"will", "can", "might"} and said & {"have", "take", "get"})
         return bool(things and softly and (not never or "may" in said))
 
-    def _heads(self, i: int, end: int) -> bool:
-        """Whether words stand over what follows: "Movie night: …", "Bedtime."."""
+    def _heads(self, i: int, end: int, *, after: bool) -> bool:
+        """Whether words stand over what follows, or add to a remark: "Movie night: …"."""
         heading = self.word(end) == ":" and not self.says(i, "the")
-        return (heading or (self.word(end) in STOPS and not self.names(i, end))) and (
+        whole = self.word(end) in STOPS or after
+        return (heading or (whole and not self.names(i, end))) and (
             end + 1 < self.size and end - i < 9) and not any(
-            w in WORDS["never"] | WORDS["wishes"] or numeral(w) or self._refers(n) or w == "to"
-            or (not heading and (w in self.known.verbs or self.phrases("state", n)
-                                 or self.phrases("preposition", n)))
+            w in WORDS["never"] | WORDS["wishes"] or self._refers(n) or (numeral(w) and (
+                self.says(n - 1, "for") or self.names(i, end)))
+            or (not heading and (w == "to" or self.phrases("state", n) or (
+                w in self.known.verbs and not w.endswith("ing"))))
             for n, w in enumerate(self.words[i:end], i))
 
     def _asks(self, i: int, end: int) -> bool:
@@ -109,6 +144,10 @@ class RemarkChart(ClauseChart):
         verb, told = self._finite(i, end), self.skipping(i, "quantifier")
         if verb == end:
             return False
+        if self.says(verb + 1, "get", "gets") or self.says(verb, "get", "gets"):
+            return self.says(i, *WORDS["people"])  # "the room gets its lamp on" is none
+        if self.words[i:i + 2] == ["can", "not"]:
+            return self.word(i - 1) in {"", *SIGNS}  # "can't reach it"
         subject = self.words[i:verb]
         i = max((n for n in range(i, verb) if self.words[n] == "'s"), default=i)
         if subject[0] in WORDS["people"]:
@@ -119,7 +158,11 @@ class RemarkChart(ClauseChart):
         if not (self.names(i, verb) or refers):
             return subject[0] in ("my", "our", "his", "her", "their") or not any(
                 self.word(n) in self.known.verbs and self.names(n + 1, end)
-                for n in range(verb, end))
+                for n in range(verb, end) if self.says(n - 1, "to") or (
+                    n == verb and self.words[n] not in WORDS["being"]))
+        if self.word(verb) not in self.known.known or (self.says(verb, "has", "have", "had", "'s")
+                and not self.says(verb + 1, "to", "got", "no", "not")):
+            return True
         said = self.words[i:end]
         loose = subject in (["it"], ["this"], ["that"])
         known = self.preds(verb + 1) or set(self.words[verb:end]) & self.known.participles
@@ -128,9 +171,10 @@ class RemarkChart(ClauseChart):
 
     def _finite(self, i: int, end: int) -> int:
         """Return where the verb of a clause with a subject stands, the end for none."""
-        told = self.skipping(i, "quantifier")
-        short = self.word(i) in WORDS["people"] or self._refers(i)
-        for n in range(max(i + 1, told + (not short)), end):
+        told, short = self.skipping(i, "quantifier") + (numeral(self.word(i)) > 0), (
+            self._refers(i) or self.says(i, *WORDS["people"]))
+        named = [m[0] for m in self.thing(i) if m[2].kind == "name" and m[1] < 0.2]
+        for n in range(min(named, default=max(i + 1, told + (not short))), end):
             word = self.words[n]
             if word in WORDS["being"] or (word == "'s" and self.word(n + 1).endswith("ing")):
                 return n
@@ -160,7 +204,8 @@ class RemarkChart(ClauseChart):
         said = self.words[i:end]
         bars = WORDS["never"] - WORDS["reasons"] - {
             "any", *(["not"] if said[0] in WORDS["reasons"] else [])}
-        bad = set(self.words[begun:end]) & bars or said[0] in ("if", "unless", "not", "no")
+        bad = set(self.words[begun:end]) & bars or (
+            said[0] in ("if", "unless", "not", "no") and said[:2] != ["not", "that"])
         counted = said[0] == "for" and any(numeral(w) for w in said)
         return i if bad or counted else end, 0.45 + 0.05 * len(said) + 0.1 * len(
             self.names(i, end))

@@ -168,7 +168,7 @@ class _Search(RemarkChart):
         asked = self.asking(i) if state.bound != "mid" else ()
         polite = [e for e in asked if self.words[e - 1:e + 1] != ["i", "get"] and (
             self.word(e) in self.known.verbs or self.word(e) in self.known.base
-            or self.says(e, "not") or self.phrases("order", e))]
+            or (self.says(e, "not") and not self.says(e - 1, "can")) or self.phrases("order", e))]
         polite += [end for end, _ in self.phrases("polite", i)]
         for end in polite if not aim else ():  # "so I can read" is none
             self._go(end, state.more(0.01))
@@ -305,7 +305,7 @@ class _Search(RemarkChart):
     def _with_pending(self, end: int, state: _State, cost: float, clause: Clause,
                       notes: tuple[Note, ...]) -> None:
         topic = state.last
-        if topic is not None and topic.act == "fact" and self.says(topic.end - 1, ",", ":") and (
+        if topic is not None and topic.act == "fact" and self.says(topic.end - 1, *SIGNS) and (
                 clause.act != "fact" and clause.what is not None and not _is_pronoun(clause)):
             cost += _UNUSED["known"]  # "the mug, then the plate": nothing is said of the mug
             notes = (*notes, Note("unused", topic.start, topic.end - 1, cost=_UNUSED["known"]))
@@ -378,7 +378,9 @@ class _Search(RemarkChart):
         for e, c, what, n in self.things(i + 1) if self.says(i, "is", "are") else ():
             found += self._so(i, e, c, what, True, n)
         for end, cost, given, notes in found:
-            start = end + self.says(end, ".", "?", ",", ";")
+            start = end
+            while self.says(start, ".", "?", ",", ";", "and"):
+                start += 1
             for stop, kind in self.phrases("answer", start) if start > end else ():
                 yield stop, cost, (replace(given, holds=given.holds == (kind == "yes")),), notes
 
@@ -515,7 +517,8 @@ class _Search(RemarkChart):
         """Leave out what orders nothing, up to the next sign; what it names may be taken up."""
         mid = state.bound == "mid"
         if not mid or self.words[i] in WORDS["reasons"]:
-            self._leave_out(i, *self.remark(i), state)
+            after = any(n.kind == "aside" and n.end in (i - 1, i) for n in state.notes[-1:])
+            self._leave_out(i, *self.remark(i, after=after), state)
         end, cost = self.reason(i)
         self._leave_out(i, end, cost + 0.25 * (not mid), state)
 
