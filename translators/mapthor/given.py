@@ -66,6 +66,8 @@ def _condition(sense: Sense, given: Given) -> tuple[list[Selection], Narrow, Con
     states = [s for w in what for s in w.states]
     if given.pred is not None and given.pred[0] == "state":
         states.append(given.pred[1])
+    if not given.holds and given.pred == ("state", ("fillLiquid", "water")):
+        given = replace(given, pred=("state", ("isFilledWithLiquid", True)))  # "unless it is full"
     if any(k in ("washed", "temperature", "isCooked", "cooked") for k, _ in states):
         raise Senseless("whether something was washed or heated is not remembered",
                         given.start, given.end)

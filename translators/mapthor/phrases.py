@@ -87,7 +87,8 @@ class PhraseChart(Chart):
 
     def repaired(self, i: int) -> int:
         """Return where what should have been said begins: behind "no, sorry, I mean"; else 0."""
-        i += self.says(i, ",", "-", "(", ".", "…")
+        while self.says(i, ",", "-", "(", ".", "er", "erm", "uh", "um", "well"):
+            i += 1
         end = self.skipping(i, "repair")
         if end == i or (self.words[i:end] == ["no"] and not self.says(end, ",", "-", ".")):
             return 0  # "lettuce in a bowl, no potato"

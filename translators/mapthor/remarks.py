@@ -108,7 +108,7 @@ class RemarkChart(ClauseChart):
         things = self.names(i, end) or any(
             self._refers(n) or self.phrases("liquid", n) for n in range(i, end))
         idle = set() if things or not self.says(i, "i", "we") else {
-            "must", "should", "supposed", "ought", "shall"}  # "I must go"
+            "must", "should", "supposed", "ought", "shall", "go"}  # "I must go"
         idle |= {"need", "needs", "want", "wants"} if never or (idle and "to" in said) else set()
         if said & (WORDS["wishes"] - idle) or any(
                 self.says(n, "is", "are", "was", "were") and self.words[n + 1:n + 3] == ["to", "be"]

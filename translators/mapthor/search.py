@@ -126,6 +126,8 @@ class _Search(RemarkChart):
             return
         self._joint(i, state)
         self._phrases_between(i, state)
+        self._undo(i, state)
+        self._words_of_order(i, state)
         self._conditions(i, state)
         self._in_order(i, state)
         self._idle(i, state)
@@ -163,7 +165,7 @@ class _Search(RemarkChart):
                 self._go(end, state.more(0.3, bound="and"))
 
     def _phrases_between(self, i: int, state: _State) -> None:
-        """Read what means nothing, and the words of order."""
+        """Read what means nothing."""
         aim = self.words[i] in ("i", "we") and i and self.words[i - 1] in ("so", "that")
         asked = self.asking(i) if state.bound != "mid" else ()
         polite = [e for e in asked if self.words[e - 1:e + 1] != ["i", "get"] and (
@@ -173,7 +175,8 @@ class _Search(RemarkChart):
         for end in polite if not aim else ():  # "so I can read" is none
             self._go(end, state.more(0.01))
         for end, _ in self.phrases("address", i) if state.bound != "mid" else ():
-            self._go(end, state.more(0.05, Note("address", i, end)))
+            if not self.states(end):  # "and the other one on"
+                self._go(end, state.more(0.05, Note("address", i, end)))
         if self.words[i] == "only" and (self.word(i + 1) in self.known.verbs or (
                 i + 1 >= self.size or self.word(i + 1) in SIGNS)):
             self._go(i + 1, state.more(0.05))
@@ -182,7 +185,8 @@ class _Search(RemarkChart):
             self._go(room, state.more(0.01))
         elif there and any(w.isalpha() for w in self.words[there:]):
             self._go(there, state.more(0.25, Note("aside", i, there)))
-        self._undo(i, state)
+
+    def _words_of_order(self, i: int, state: _State) -> None:
         for end, kind in self.phrases("order", i):
             if kind == "then" and not (self.word(end - 1) == "next" and self.says(end, "to")):
                 self._then(end, state)
@@ -201,11 +205,17 @@ class _Search(RemarkChart):
 
     def _undo(self, i: int, state: _State) -> None:
         """Take back the last order: "put it on the table. No wait, put it in the sink"."""
-        end, begun = self.skipping(i, "undo"), 0
-        end += self.says(end, ",", ".", "-")
-        if end == i + self.says(i, ",", ".", "-") or not any(
-                m[2].verb is not None or m[1] < _VERBLESS for m in self.clause(end)):
+        end, begun = i, 0
+        while self.skipping(end, "undo") > end or (end > i and self.says(end, ",", ".", "-")):
+            end = max(self.skipping(end, "undo"), end + self.says(end, ",", ".", "-"))
+        if self.says(i, "actually"):  # "actually, leave it and get the racket"
+            end = next((m[0] + self.says(m[0], "and") for m in self.clause(i + 1 + self.says(
+                i + 1, ",")) if m[2].act == "spare" and _is_pronoun(m[2])), i)
+        bare = self.words[i:end] in (["no"], ["wait"])  # "no drawer", but "no, in the drawer"
+        clauses = [m[2] for m in self.clause(end) if m[2].verb is not None or m[1] < _VERBLESS]
+        if end == i or bare or not clauses:
             return
+        last = state.last if clauses[0].act == "be" else None  # "or rather off"
         if state.last is not None and state.before is not None:
             begun = state.last.start
             steps = replace(state.sense, steps=state.before.steps)
@@ -215,8 +225,9 @@ class _Search(RemarkChart):
             state, steps = self.best[0][0], self.begun
         else:
             return
-        note = Note("taken back", begun, i, cost=0.6)
-        self._go(end, state.more(note.cost, note, sense=steps, bound="stop", last=None))
+        note = Note("taken back", begun, i, cost=0.2 if self.says(i, "actually") else 0.6)
+        self._go(end, state.more(note.cost, note, sense=steps, bound="comma" if last else "stop",
+                                 last=last))
 
     def _then(self, end: int, state: _State) -> None:
         pend = (*state.pend, "then") if state.last else state.pend
@@ -310,7 +321,7 @@ class _Search(RemarkChart):
             cost += _UNUSED["known"]  # "the mug, then the plate": nothing is said of the mug
             notes = (*notes, Note("unused", topic.start, topic.end - 1, cost=_UNUSED["known"]))
         given = tuple(g for p in state.pend if isinstance(p, tuple) and p[0] == "if" for g in p[1])
-        if given and clause.act == "fact":
+        if clause.act == "fact" and any(isinstance(p, tuple) for p in state.pend):
             return  # "if the fridge is open and the lamp is on": both are conditions
         guard = given
         if "else" in state.pend:
@@ -393,7 +404,8 @@ class _Search(RemarkChart):
             self._when_done(i, state)
         for start, kind in self.phrases("lead", i):
             for end, cost, clause, notes in self._acts_in_order(start, kind):
-                if state.bound in ("start", "stop") or (state.bound != "mid" and kind != "until"):
+                if state.bound in ("start", "stop") or (
+                        state.bound != "mid" and kind != "until" and word not in ("not", "but")):
                     self._go(end, state.more(cost, *notes, pend=(*state.pend, (kind, clause)),
                                              bound="cond"))
                 if behind and (kind in ("until", "spare") or (
@@ -442,6 +454,19 @@ class _Search(RemarkChart):
 
     def _acts_in_order(self, start: int,
             kind: str) -> Iterator[tuple[int, float, Any, tuple[Note, ...]]]:
+        """Read what comes first, or later: "closing the blinds and putting the phone away"."""
+        for end, cost, clauses, notes in self._act_in_order(start, kind):
+            yield end, cost, clauses, notes
+            k = self._joint_ends(end) if kind in ("before", "after") else end
+            said = clauses[0].act == "claim" and clauses[0].end == end
+            done = (self.word(start).endswith("ing") and self.word(k).endswith("ing")) or (
+                self.says(start - 1, "have") and self.word(k) in self.known.participles)
+            for e, c, more, n in self._acts_in_order(k, kind) if k > end and (said or done) else ():
+                if done or more[0].act == "claim":
+                    yield e, cost + c - 0.05, (*clauses, *more), (*notes, *n)
+
+    def _act_in_order(self, start: int,
+            kind: str) -> Iterator[tuple[int, float, Any, tuple[Note, ...]]]:
         when = "when" in self.words[max(0, start - 2):start]
         if kind == "spare":
             for end, cost, left, notes in self.things(start):
@@ -449,7 +474,7 @@ class _Search(RemarkChart):
                 yield end, cost + 0.1, (spare,), notes
             return
         for end, cost, clause, notes in self.clause(start):
-            if kind != "until" and clause.act in (
+            if (kind != "until" or self.says(start - 1, "have")) and clause.act in (
                     "do", "both", "table", "recipe", *(["claim"] * (not when))):
                 yield end, cost, (clause,), notes
         subjects = [(start + 1, 0.0, IT, ())] if self.says(start, "being", "been") else [
@@ -526,6 +551,10 @@ class _Search(RemarkChart):
         if not i < end < i + 30:
             return
         begins, groups = state.bound in ("start", "stop"), state.sense.groups
+        if state.pend and state.pend[-1][0] == "after":  # "when it is on the shelf, you're done"
+            done = replace(state.more(cost, Note("aside", i, end, cost=cost)), pend=())
+            self._add(end, done, list(state.pend[-1][1]), state.guard)
+            return
         names = self._named_there(self.names(i, end), state.sense)
         groups = [*groups, *names[::-1]] if begins else [*names, *groups]
         pend = tuple(p for p in state.pend if p != "but")
