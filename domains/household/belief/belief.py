@@ -107,9 +107,7 @@ class Robot:
     pitch: float = 0.0
     held: str = ""
     view: dict[str, Any] = field(default_factory=dict)
-    last_verb: str = ""
-    last_object: str = ""
-    last_argument: str = ""
+    last: Action = field(default_factory=lambda: Action(""))
     success: bool = True
     failure: str = ""
 
@@ -161,20 +159,18 @@ class Belief:
         robot.yaw, robot.pitch = seen["yaw"], seen["pitch"]
         robot.held = "" if held == "nothing" else held
         robot.view = dict(seen["seen"])
-        action = parse_action(seen["last"]["action"])
-        robot.last_verb, robot.last_object = action.verb, action.object
-        robot.last_argument = action.argument
+        robot.last = parse_action(seen["last"]["action"])
         robot.success, robot.failure = seen["last"]["success"], seen["last"]["failure"]
 
     def _effect(self, robot: Robot) -> None:
-        item = self.items.get(robot.last_object)
+        item = self.items.get(robot.last.object)
         if item is None or not robot.success:
             return
-        item.states.update(effect(Action(robot.last_verb, robot.last_argument)))
-        if robot.last_verb == "PickupObject":
+        item.states.update(effect(robot.last))
+        if robot.last.verb == "PickupObject":
             item.held_by, item.touched = robot.name, True
             item.parents, item.parent_names = (), ()
-        elif robot.last_verb == "PutObject":
+        elif robot.last.verb == "PutObject":
             for other in self.items.values():
                 if other.held_by == robot.name and other.name != robot.held:
                     other.held_by = ""

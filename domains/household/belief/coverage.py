@@ -55,18 +55,18 @@ class Coverage:
         self.doubt()
         for robot in self.belief.robots.values():
             looks = [(robot.position, robot.yaw)]
-            if robot.last_verb == "Explore" and robot.success:  # it turned first, then moved
+            if robot.last.verb == "Explore" and robot.success:  # it turned first, then moved
                 looks += [(robot.before, robot.yaw + a) for a in (0, 90, 180, 270)]
             for place, heading in looks:
                 for view in VIEWS:
                     self.viewed[view] |= self._front(Pose(*place, heading, robot.pitch), view)
-            if robot.last_verb == "NavigateTo" and (
+            if robot.last.verb == "NavigateTo" and (
                     robot.success or robot.failure == "non-interactable"):
-                self.visited.add(robot.last_object)
-            if robot.last_verb == "OpenObject" and robot.success:
-                self.opened[robot.last_object] += 1
-                if self.opened[robot.last_object] >= OPENINGS:  # more is not to be seen
-                    self.inspected.add(robot.last_object)
+                self.visited.add(robot.last.object)
+            if robot.last.verb == "OpenObject" and robot.success:
+                self.opened[robot.last.object] += 1
+                if self.opened[robot.last.object] >= OPENINGS:  # more is not to be seen
+                    self.inspected.add(robot.last.object)
             for name, entry in robot.view.items():
                 item = self.belief.items[name]
                 if (item.kind in CONTAINERS and not item.closed and entry["interactable"]

@@ -82,7 +82,7 @@ class HouseholdBridge(Bridge):
         self.belief.update(observations)
         team = self.belief.robots.values()
         for robot in team:
-            if robot.last_verb:
+            if robot.last.verb:
                 self.hands.learn(robot)
             self.stands.learn(robot, [r for r in team if r is not robot])
         self.explorer.update()
@@ -128,7 +128,7 @@ class HouseholdBridge(Bridge):
             return False
         known = self.belief.robots[self.robots[robot]]
         return known.success or (known.failure == "non-interactable" and (
-            known.last_verb == "NavigateTo"))
+            known.last.verb == "NavigateTo"))
 
     def failed(self, robot: str) -> str:
         """Say that the robot knew no further step of what it was to do, or came out elsewhere."""
@@ -141,8 +141,8 @@ class HouseholdBridge(Bridge):
             stays = ("in-way", (robot, *action.arguments[4:])) in self.problem().facts
             return "still in the way" if stays else ""
         thing = self._item(self.stands.meaning.get(action.arguments[2], ("", ""))[0])
-        arrived = known.success and known.last_verb == "NavigateTo" and (
-            thing is not None and known.last_object == thing.name)
+        arrived = known.success and known.last.verb == "NavigateTo" and (
+            thing is not None and known.last.object == thing.name)
         return "landed elsewhere" if arrived else ""
 
     def act(self, doing: Mapping[str, GroundAction]) -> Mapping[str, str]:
@@ -253,7 +253,7 @@ class HouseholdBridge(Bridge):
         """Return the next step of an action; None: nothing by plan, or nothing can be done."""
         if action is None:
             return self._wait(robot)
-        if robot.held and robot.failure == "no-space" and robot.last_verb != "Move":
+        if robot.held and robot.failure == "no-space" and robot.last.verb != "Move":
             step = self.hands.back_off(robot)
             if step is not None:
                 return step

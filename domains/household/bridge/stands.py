@@ -39,13 +39,13 @@ class Stands:
 
     def learn(self, robot: Robot, mates: Sequence[Robot] = ()) -> None:
         """Remember where a walk has just led, or which of the others was in its way."""
-        if robot.last_verb != "NavigateTo":
+        if robot.last.verb != "NavigateTo":
             return
         if robot.success or robot.failure == "non-interactable":
-            self.base[robot.name] = robot.last_object.lower(), pose_of(robot)
+            self.base[robot.name] = robot.last.object.lower(), pose_of(robot)
         mate = min(mates, key=lambda m: math.dist(m.position, robot.position), default=None)
         if robot.failure in BY_MATES and mate is not None and mate.position == mate.before:
-            self.ways[robot.name, robot.last_object.lower()] = (
+            self.ways[robot.name, robot.last.object.lower()] = (
                 mate.name, robot.position, mate.position)
 
     def blocked(self, robots: Mapping[str, Robot]) -> Iterator[tuple[str, str, str]]:

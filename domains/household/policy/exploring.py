@@ -430,7 +430,7 @@ class Explorer:
 
     def peer(self, robot: Robot) -> Step | None:
         """Return the turn that shows what is in an open container within reach, if one does."""
-        others = {r.last_object for r in self.belief.robots.values() if r.name != robot.name}
+        others = {r.last.object for r in self.belief.robots.values() if r.name != robot.name}
         for item in self.belief.items.values():
             if (item.name in self.skills.opened and item.name not in self.coverage.inspected
                     and robot.reaches(item.name) and item.name not in others):

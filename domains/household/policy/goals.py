@@ -41,13 +41,11 @@ class Task:
 
     subgoal: Subgoal
     item: str
-    kind: str
 
     @property
     def key(self) -> str:
         """Identify the task within one stage."""
-        verb = self.subgoal.state if isinstance(self.subgoal, HasState) else self.kind
-        return f"{self.kind}:{self.item}:{verb}"
+        return f"{getattr(self.subgoal, 'state', type(self.subgoal).__name__)}:{self.item}"
 
 
 class Tracker:
@@ -427,9 +425,7 @@ class Tracker:
                     self.is_place(item, place)
         tasks: list[Task] = []
         for subgoal in self.subgoals:
-            kind = ("place" if isinstance(subgoal, Placed) else "hold" if isinstance(subgoal, Held)
-                    else "state")
-            tasks += [Task(subgoal, item.name, kind) for item in self.members(subgoal)
+            tasks += [Task(subgoal, item.name) for item in self.members(subgoal)
                       if not self.holds(subgoal, item) and possible(subgoal, item)]
         return list({t.key: t for t in reversed(tasks)}.values())[::-1]
 

@@ -99,14 +99,14 @@ class Skills:
 
     def learn(self, robot: Robot) -> None:
         """Take note of the outcome of a robot's last action."""
-        name, verb = robot.last_object, robot.last_verb
+        name, verb = robot.last.object, robot.last.verb
         if verb in ("NavigateTo", "Explore"):
             self.last_walk.pop(robot.name, None)
         if robot.success:
             self._succeeded(robot, verb, name)
             return
         if verb == "Move":
-            there = moved(pose_of(robot), robot.last_argument)
+            there = moved(pose_of(robot), robot.last.argument)
             self.walls.add(cell(there.x, there.z))
         if verb == "NavigateTo" and robot.failure in BLOCKED:
             self.blocked[robot.name, name] += 1
@@ -140,12 +140,12 @@ class Skills:
 
     def _explain(self, robot: Robot, item: Item) -> None:
         """Correct the belief by the kind of failure."""
-        if robot.failure in ("no-room", "wrong-place", "full") and robot.last_verb == "PutObject":
+        if robot.failure in ("no-room", "wrong-place", "full") and robot.last.verb == "PutObject":
             full = robot.failure != "no-room" or item.kind in UNSEEN
             self.cramped[robot.held, item.name] += TRIES if full else 1
             self.crowd[robot.held, item.name] = frozenset(
                 i.name for i in self.belief.items.values() if item.name in i.parent_names)
-        elif robot.last_verb == "NavigateTo" and robot.failure == "non-interactable":
+        elif robot.last.verb == "NavigateTo" and robot.failure == "non-interactable":
             item.missed += item.missed_at != self.belief.step  # once, however many went there
             item.missed_at = self.belief.step
 
@@ -184,7 +184,7 @@ class Skills:
 
     def look_at(self, robot: Robot, item: Item) -> Step | None:
         """Turn the camera until the object is in the picture; None when it should be."""
-        stuck = robot.last_verb == "Rotate" and not robot.success
+        stuck = robot.last.verb == "Rotate" and not robot.success
         turns = aim(pose_of(robot), item, turning=not stuck)
         return Step(turns[0], f"look at {item.name}") if turns else None
 
@@ -256,7 +256,7 @@ class Skills:
         if item.held_by and item.held_by != robot.name:
             return None
         if robot.reaches(item.name):
-            if robot.failure == "no-space" and robot.last_verb == "PickupObject":
+            if robot.failure == "no-space" and robot.last.verb == "PickupObject":
                 return self.otherwise(robot, item)
             mates = [m for m in self.lifters.get(item.name, ()) if m != robot.name]
             if not all(self.belief.robots[m].reaches(item.name) for m in mates):
@@ -268,7 +268,7 @@ class Skills:
         """Put what a robot holds into or onto a place: go there, find room."""
         if not robot.reaches(target.name):
             return self.reach(robot, target, f"to put {item.name}")
-        if robot.last_verb == "PutObject" and robot.failure == "no-room":
+        if robot.last.verb == "PutObject" and robot.failure == "no-room":
             return self._more_room(robot, item, target)
         return Step(f"PutObject({target.name})", f"{item.name} belongs there")
 
@@ -386,7 +386,7 @@ class Skills:
         if getattr(task.subgoal, "state", "") == "isSliced" and item.held_by not in (
                 "", robot.name):
             return False  # nothing is sliced in a hand: who holds it puts it down
-        if task.kind != "state" and not self.carries(robot, item):
+        if not isinstance(task.subgoal, HasState) and not self.carries(robot, item):
             return False
         if not all(may(made, v) for v in verbs_of(task.subgoal)):
             return False
@@ -405,8 +405,10 @@ class Skills:
 
     def crew(self, task: Task, item: Item) -> tuple[str, ...]:
         """Name the robots that have to lift a thing together; none where one does it alone."""
+        if isinstance(task.subgoal, HasState) or item.held_by:
+            return ()
         crews = [self._crew(r, item) for r in self.belief.robots.values()
-                 if task.kind != "state" and not item.held_by and self.able(r, task, item)]
+                 if self.able(r, task, item)]
         team = min(crews, key=len, default=())
         return team if len(team) > 1 else ()
 

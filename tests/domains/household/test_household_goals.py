@@ -174,16 +174,16 @@ def test_what_was_put_where_it_is_on_counts_though_it_is_switched_off_afterwards
     assert Goal("", stages).passing == (passing, False)
 
 
-@pytest.mark.parametrize(("things", "first"), [(1, "place"), (2, "state")])
+@pytest.mark.parametrize(("things", "first"), [(1, Placed), (2, HasState)])
 def test_things_that_share_a_bowl_are_sliced_before_they_are_put_there(
-    things: int, first: str
+    things: int, first: type
 ) -> None:
     """The pieces of one thing fill a bowl; alone it is sliced where it is put."""
     kinds = ("Tomato", "Lettuce")[:things]
     goal = Goal("", ((*map(sliced, kinds), *(put(k, "Bowl", relation="in") for k in kinds)),))
     _, tracker, _ = team(goal, Tomato_1=TOMATO, Lettuce_1={**TOMATO, "type": "Lettuce"})
     tasks = [t for t in tracker.open_tasks() if t.item == "Tomato_1"]
-    assert [t.kind for t in tasks if not tracker.waits(t, tasks)] == [first]
+    assert [type(t.subgoal) for t in tasks if not tracker.waits(t, tasks)] == [first]
 
 
 def test_a_lower_drawer_is_opened_before_the_one_above_it() -> None:

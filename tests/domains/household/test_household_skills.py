@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from household_scenes import put, seen, team, thing
 
+from domains.household.actions import Action
 from domains.household.belief.belief import TRIES, Belief, Item, Landmark, Robot
 from domains.household.belief.camera import Pose, aim, gap, shown
 from domains.household.goal import Goal, HasState, Location, Placed, Selection
@@ -26,7 +27,7 @@ def test_a_place_without_room_has_some_once_something_is_taken_out() -> None:
     for held, verb, name, failure, left in (
             ("Plate_1", "PutObject", "SinkBasin_1", "wrong-place", ["Bowl_1"]),
             ("", "PickupObject", "Bowl_1", "", [])):
-        robot.held, robot.last_verb, robot.last_object = held, verb, name
+        robot.held, robot.last = held, Action(verb, name)
         robot.success, robot.failure = not failure, failure
         skills.learn(robot)
         assert [i.name for i in skills.in_the_way(plate, basin)] == left
@@ -153,7 +154,7 @@ def test_a_place_nobody_gets_to_is_no_home_for_what_is_in_the_hand() -> None:
 
 def tell(robot: Robot, verb: str, failure: str = "", walked_m: float = 0.0) -> Robot:
     robot.before, robot.position = robot.position, (robot.position[0] + walked_m, 0.0)
-    robot.last_verb, robot.last_object = verb, "Cup_1"
+    robot.last = Action(verb, "Cup_1")
     robot.success, robot.failure = not failure, failure
     return robot
 

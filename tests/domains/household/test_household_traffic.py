@@ -3,6 +3,7 @@
 import pytest
 from household_scenes import thing
 
+from domains.household.actions import Action
 from domains.household.belief.belief import Belief, item_of
 from domains.household.policy.skills import Step
 from domains.household.policy.traffic import PATIENT, WAIT, Floor, Traffic
@@ -35,7 +36,7 @@ def add(belief: Belief, name: str, x: float, z: float, size: float, can: str, *,
 def blocked(traffic: Traffic, failure: str = "no-actions") -> None:
     """Begin a step after Alice's walk to the apple has failed."""
     alice = traffic.belief.robots["Alice"]
-    alice.last_verb, alice.last_object = "NavigateTo", "Apple_1"
+    alice.last = Action("NavigateTo", "Apple_1")
     alice.success, alice.failure = not failure, failure
     traffic.begin()
 

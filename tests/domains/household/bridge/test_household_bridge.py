@@ -6,6 +6,7 @@ import pytest
 from household_episodes import build_bridge, build_environment
 from household_scenes import thing
 
+from domains.household.actions import Action
 from domains.household.belief.belief import item_of
 from domains.household.bridge.bridge import HouseholdBridge
 from domains.household.bridge.problem import MOST, Memory, Problem
@@ -73,7 +74,7 @@ def test_a_better_home_that_is_likely_to_be_found_is_planned_for() -> None:
     assert ("wanted", ("apple_1", "fridge_1")) in bridge.problem().facts
     del bridge.belief.items["Fridge_1"]
     where = Location("home", homes={"Apple": ("Fridge", "CounterTop")})
-    tasks = [Task(Placed(Selection(("Apple",)), where), "Apple_1", "place")]
+    tasks = [Task(Placed(Selection(("Apple",)), where), "Apple_1")]
     for targets in ([SearchTarget("Fridge", 0, 0.25)], []):
         believed = Problem(bridge.explorer, bridge.stands, tasks, targets, Memory()).believed
         (_, place), = words(believed, "wanted")
@@ -109,7 +110,7 @@ def test_without_a_plan_the_team_looks_on_and_plans_for_less() -> None:
 def test_who_stands_in_the_way_goes_first() -> None:
     bridge, _ = begun("Put the apple in the fridge", clairvoyant=True)
     alice, bob = (bridge.belief.robots[n] for n in ("Alice", "Bob"))
-    alice.last_verb, alice.last_object = "NavigateTo", "Apple_1"
+    alice.last = Action("NavigateTo", "Apple_1")
     alice.success, alice.failure = False, "blocked-by-agent"
     for before in ((9.0, 9.0), bob.position):  # one that has moved since is in no way
         bob.before = before
@@ -156,9 +157,9 @@ def test_a_walk_that_led_beside_its_stand_is_over() -> None:
     alice = bridge.belief.robots["Alice"]
     bridge.problem()
     bridge.act({"alice": Step("navigate", ("alice", "here-alice", "to-apple_1", "apple_1"))})
-    alice.last_verb, alice.last_object, alice.success = "NavigateTo", "Apple_1", True
+    alice.last, alice.success = Action("NavigateTo", "Apple_1"), True
     assert bridge.failed("alice") == "landed elsewhere"
-    alice.last_object = "Fridge_1"  # another walk, on the way
+    alice.last = Action("NavigateTo", "Fridge_1")  # another walk, on the way
     assert not bridge.failed("alice")
 
 
@@ -168,7 +169,7 @@ def test_what_was_out_of_sight_stays_so() -> None:
     stands, robot = Stands(), bridge.belief.robots["Alice"]
     robot.position, robot.yaw = (drawer.centre[0], drawer.centre[2] + 1.0), 180.0
     robot.pitch = 60.0
-    robot.last_verb, robot.last_object, robot.success = "NavigateTo", drawer.name, True
+    robot.last, robot.success = Action("NavigateTo", drawer.name), True
     robot.view = {}
     stands.learn(robot)
     things = {"drawer_1": drawer}
