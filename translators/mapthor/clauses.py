@@ -406,9 +406,7 @@ class ClauseChart(PhraseChart):
             preds, places = (*preds, *(("at", p) for p in places)), []
         if what is not None and "no" in frame.slots:
             what = replace(what, members=tuple(replace(t, quant="no") for t in what.members))
-        if "done" in frame.slots and not any(self._is_done(p) for p in preds):
-            return None
-        if "at" in frame.slots and (preds[-1][0] != "at" or preds[-1][1].kind == "from"):
+        if not self._fits(i, end, frame, held, preds):
             return None
         if frame.act in ("asked", "with"):
             return self._with(i, end, held["v"], held.get("p"))
@@ -425,6 +423,16 @@ class ClauseChart(PhraseChart):
             return None  # "a bowl, a spoon" are no topics
         return Clause("do" if verb else frame.act, i, end, verb, what, tuple(places), preds,
                       held.get("y"), extra, inner=inner)
+
+    def _fits(self, i: int, end: int, frame: Frame, held: dict[str, Any], preds: Any) -> bool:
+        """Whether a row may be read so: some are only of what is done, or of a place alone."""
+        if "alone" in frame.slots:  # "lettuce, fridge"
+            return (self.word(i - 1) in {"", *STOPS} and self.word(end) in {"", ",", *STOPS}
+                    and self.placeable(held["q"]) and not held["q"].members[0].quant
+                    and not self.placeable(held["x"]))
+        if "done" in frame.slots:
+            return any(self._is_done(p) for p in preds)
+        return "at" not in frame.slots or (preds[-1][0] == "at" and preds[-1][1].kind != "from")
 
     @staticmethod
     def _is_done(pred: Any) -> bool:

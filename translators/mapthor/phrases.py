@@ -494,7 +494,9 @@ class PhraseChart(Chart):
 
     def _is_so(self, k: int, thing: Thing, j: int) -> Items:
         for end, no in self.is_or_not(k):
-            for e, (key, value) in self.states(end):
+            there = [e for e, kind in self.phrases("pronoun", end) if kind == "there" and not no]
+            yield from ((e, 0.2, thing, (Note("left out", j, e),)) for e in there)
+            for e, (key, value) in self.states(end) if not there else ():
                 if isinstance(value, bool) or not no:
                     value = value != no if isinstance(value, bool) else value
                     one = replace(thing, states=(*thing.states, (key, value)), end=e, after=True)

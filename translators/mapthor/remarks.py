@@ -35,7 +35,8 @@ class RemarkChart(ClauseChart):
         found = []
         while i < end:
             named = [m for m in self.thing(i) if m[2].kind == "name" and m[2].types
-                     and m[0] <= end and m[1] < 0.4 and not self.says(m[0], "'s")]
+                     and m[0] <= end and m[1] < 0.4 and not (
+                         self.says(m[0], "'s") and not self._closed(m[0] + 1))]
             if self.says(i - 1, "will", "to") and self.word(i) in self.known.verbs:
                 named = []
             best = max(named, key=lambda m: m[0], default=None)
@@ -95,11 +96,18 @@ class RemarkChart(ClauseChart):
 
     def _commands(self, i: int) -> bool:
         """Whether a clause begins with a verb, like an order, or with a word that denies one."""
+        if self._cannot(i):
+            return False
         skipped = () if self.says(i, *WORDS["people"]) else ("polite", "order", "time")
         first = self.word(max((self.skipping(i, name) for name in skipped), default=i))
         return first in WORDS["never"] - {"nobody"} or self.words[i:i + 2] == ["do", "not"] or (
                 "verb" in parts_of_speech(first) and first not in WORDS["being"]
                 and not (first.endswith("s") and not first.endswith("ss")))
+
+    def _cannot(self, i: int) -> bool:
+        """Whether "can't reach it" is told at the head of a sentence."""
+        return self.words[i:i + 2] == ["can", "not"] and not self.says(i + 2, "you", "we") and (
+            self.word(i - 1) in {"", *SIGNS})
 
     def _bids(self, i: int, end: int) -> bool:
         """Whether a clause tells somebody to do something: "I asked you to wash it"."""
@@ -146,8 +154,8 @@ class RemarkChart(ClauseChart):
             return False
         if self.says(verb + 1, "get", "gets") or self.says(verb, "get", "gets"):
             return self.says(i, *WORDS["people"])  # "the room gets its lamp on" is none
-        if self.words[i:i + 2] == ["can", "not"]:
-            return self.word(i - 1) in {"", *SIGNS}  # "can't reach it"
+        if self._cannot(i):
+            return True
         subject = self.words[i:verb]
         i = max((n for n in range(i, verb) if self.words[n] == "'s"), default=i)
         if subject[0] in WORDS["people"]:
@@ -166,7 +174,7 @@ class RemarkChart(ClauseChart):
         said = self.words[i:end]
         loose = subject in (["it"], ["this"], ["that"])
         known = self.preds(verb + 1) or set(self.words[verb:end]) & self.known.participles
-        return self.word(verb) in WORDS["being"] and (loose or not known) and not any(
+        return self.word(verb) in {"'s", *WORDS["being"]} and (loose or not known) and not any(
             w in WORDS["never"] or numeral(w) for w in said)
 
     def _finite(self, i: int, end: int) -> int:
@@ -176,7 +184,8 @@ class RemarkChart(ClauseChart):
         named = [m[0] for m in self.thing(i) if m[2].kind == "name" and m[1] < 0.2]
         for n in range(min(named, default=max(i + 1, told + (not short))), end):
             word = self.words[n]
-            if word in WORDS["being"] or (word == "'s" and self.word(n + 1).endswith("ing")):
+            if word in WORDS["being"] or (word == "'s" and (
+                    self.word(n + 1).endswith("ing") or self._closed(n + 1))):
                 return n
             if word == "'s":
                 continue

@@ -205,29 +205,37 @@ class _Search(RemarkChart):
 
     def _undo(self, i: int, state: _State) -> None:
         """Take back the last order: "put it on the table. No wait, put it in the sink"."""
-        end, begun = i, 0
+        end, last = self._undone(i), state.last
+        clauses = [m[2] for m in self.clause(max(end, self.skipping(end, "polite")))
+                   if m[2].verb is not None or m[1] < _VERBLESS]
+        if end == i or not clauses or (last is not None and state.before is None):
+            return
+        begun, steps = last.start if last else 0, state.sense
+        if last is not None and state.before is not None:
+            steps = replace(state.sense.fork(), steps=state.before.steps)
+        elif not state.sense.groups:
+            state, steps = self.best[0][0], self.begun
+        gone = [n for n in state.notes if n.kind == "senseless" and n.start >= begun]
+        if gone and last and last.what:  # it need not have made sense
+            with contextlib.suppress(Senseless):
+                steps.name(steps.things(last.what))
+        note = Note("taken back", begun, i, cost=0.2 if self.says(i, "actually") else 0.6)
+        bare = clauses[0].act == "be"  # "or rather off"
+        self._go(end, replace(state, cost=state.cost + note.cost - _SENSELESS * len(gone),
+            notes=(*(n for n in state.notes if n not in gone), note), sense=steps,
+            bound="comma" if bare else "stop", last=last if bare else None))
+
+    def _undone(self, i: int) -> int:
+        """Return where "no, wait" ends, or "actually, leave it"; ``i`` if nothing is taken back."""
+        if self.says(i, "actually"):
+            start = i + 1 + self.says(i + 1, ",")
+            end = next((m[0] for m in self.clause(start) if m[2].act == "spare" and _is_pronoun(
+                m[2])), i)
+            return end + (end > i and self.says(end, "and", ","))
+        end = i
         while self.skipping(end, "undo") > end or (end > i and self.says(end, ",", ".", "-")):
             end = max(self.skipping(end, "undo"), end + self.says(end, ",", ".", "-"))
-        if self.says(i, "actually"):  # "actually, leave it and get the racket"
-            end = next((m[0] + self.says(m[0], "and") for m in self.clause(i + 1 + self.says(
-                i + 1, ",")) if m[2].act == "spare" and _is_pronoun(m[2])), i)
-        bare = self.words[i:end] in (["no"], ["wait"])  # "no drawer", but "no, in the drawer"
-        clauses = [m[2] for m in self.clause(end) if m[2].verb is not None or m[1] < _VERBLESS]
-        if end == i or bare or not clauses:
-            return
-        last = state.last if clauses[0].act == "be" else None  # "or rather off"
-        if state.last is not None and state.before is not None:
-            begun = state.last.start
-            steps = replace(state.sense, steps=state.before.steps)
-        elif state.last is None and state.sense.groups:
-            steps = state.sense
-        elif state.last is None:
-            state, steps = self.best[0][0], self.begun
-        else:
-            return
-        note = Note("taken back", begun, i, cost=0.2 if self.says(i, "actually") else 0.6)
-        self._go(end, state.more(note.cost, note, sense=steps, bound="comma" if last else "stop",
-                                 last=last))
+        return i if self.words[i:end] in (["no"], ["wait"]) else end  # "no drawer"
 
     def _then(self, end: int, state: _State) -> None:
         pend = (*state.pend, "then") if state.last else state.pend
@@ -281,6 +289,9 @@ class _Search(RemarkChart):
             source = replace(clause.preds[0][1], kind="from")
             self._again(end, state, replace(last, wheres=(*last.wheres, source)), cost)
             return
+        if clause.act == "claim" and last is None and self._is_asked_for(state, clause):
+            self._leave_out(i, end, 0.2, state)
+            return
         if clause.act == "be":
             if last is None or last.what is None or (state.bound == "mid"
                     and not self.says(i, "so")) or (state.bound == "stop" and last.act != "fact"):
@@ -312,6 +323,11 @@ class _Search(RemarkChart):
         return not goes and last.verb is not None and last.verb.does in does and (
             _is_pronoun(clause) and len(clause.preds) == 1) and clause.preds[0][0] == "at" and (
             clause.preds[0][1].kind in ("in", "on"))
+
+    def _is_asked_for(self, state: _State, clause: Clause) -> bool:
+        """Whether "it should be on the desk" stands behind "where is the pen?"."""
+        asked = any(n.kind == "aside" and self.says(n.start, "where") for n in state.notes[-1:])
+        return asked and _is_pronoun(clause) and [k for k, _ in clause.preds] == ["at"]
 
     def _with_pending(self, end: int, state: _State, cost: float, clause: Clause,
                       notes: tuple[Note, ...]) -> None:

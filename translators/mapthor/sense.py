@@ -207,7 +207,7 @@ class Sense:
                 c for t in kind.types for c in pieces_of(t)) or kind.types)
         count = max(1, thing.count) if thing.quant in ("number", "couple", "both") else 1
         one = replace(kind, quantifier="some", count=count, states=(), words="one", but=(),
-                      located=None if thing.states else kind.located)
+                      share=(1, 1), located=None if thing.states else kind.located)
         if thing.quant == "allbut":
             left = Selection(kind.types, "some", max(1, thing.count), words="one")
             return replace(kind, quantifier="all", count=1, but=(*kind.but, left))
@@ -248,7 +248,7 @@ class Sense:
             near: bool) -> Selection:
         known = ontology()
         types = thing.types
-        opened = None if place else self._door(thing)
+        opened = None if place or near else self._door(thing)
         if opened is not None:
             return opened
         if not types:
@@ -347,6 +347,9 @@ class Sense:
         if thing.at is None:
             return chosen
         where = self.where(thing.at, target=False)
+        if where.place is not None and not where.place.types:  # "the table by the door"
+            self.note("any one", thing.at.start, thing.at.end, "no robot can perceive this")
+            return chosen
         if thing.at.kind == "belongs":
             kinds = set(where.place.types) if where.place else set()
             homes = ontology().homes
@@ -380,8 +383,10 @@ class Sense:
         if gone.states and not gone.located:
             rest = [replace(s, types=tuple(t for t in s.types if t not in gone.types))
                 for s in chosen]
-            other = [replace(s, types=tuple(t for t in s.types if t in gone.types), states=(
-                *s.states, *((k, not v) for k, v in gone.states))) for s in chosen]
+            told = [("isFilledWithLiquid", False) if k == "fillLiquid" else (k, not v)
+                    for k, v in gone.states]
+            other = [replace(s, types=tuple(t for t in s.types if t in gone.types),
+                states=tuple(dict.fromkeys((*s.states, *told)))) for s in chosen]
             return [s for s in (*rest, *other) if s.types]
         if gone.located or gone.holding or gone.quantifier == "some":
             kept = replace(gone, quantifier="some" if gone.quantifier == "some" else "all")
@@ -488,7 +493,8 @@ class Sense:
                 types = one.types if near else ontology().places(one.types)
                 about = any(s.located and s.located.place == one for s in self.now)
                 device = said.kind == "on" and set(types) & set(able_of("toggleable"))
-                flat = thing in IT.members and not set(types) & ontology().inside
+                flat = (thing in IT.members and not set(types) & ontology().inside) or (
+                    said.kind == "in" and types == ("Floor",))
                 if types and len(one.types) < _NAMED and one not in self.now and not (
                         device or flat or (about and target)):
                     moved = any(isinstance(w, Placed) and w.what == one for w in self.asked)
