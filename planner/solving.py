@@ -13,7 +13,7 @@ from planner.cases import fields_of
 from planner.discovery import domain_of
 from planner.domain import Domain, Translation
 from planner.engines.outcome import Outcome, Status
-from planner.engines.registry import SolveOptions
+from planner.engines.registry import SolveOptions, meant
 from planner.engines.solve import solve_task
 from planner.errors import ExitCode, UsageError
 from planner.files import write_text
@@ -126,7 +126,8 @@ def solve_case(
         keep(report_of(outcome, named, time.perf_counter() - begin, translation))
 
     stage("solving")
-    engine = translation.engine if options.engine == "auto" else options.engine
+    fitting = (options.engine, meant(options)) == ("auto", "auto")
+    engine = translation.engine if fitting else options.engine
     task = read_texts(translation.domain, translation.problem)
     outcome = solve_task(task, engine=engine, limits=options.limits, optimal=options.optimal,
                          options=options, found=found)

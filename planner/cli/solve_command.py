@@ -11,6 +11,7 @@ from planner.cli.options import ENGINES
 from planner.cli.solve_jobs import Interruption, Request, Result, solve_each
 from planner.cli.solve_report import better_line, print_report
 from planner.console import echo, write_json
+from planner.engines.registry import meant
 from planner.errors import ExitCode, UsageError
 from planner.files import write_text
 from planner.solving import SolveOptions, SolveReport
@@ -75,12 +76,12 @@ def command(
     One defective file does not keep the others from being solved; the exit code is then 3.
     Ctrl-C stops and keeps the best plans so far (exit code 130); a second one ends at once.
     """
-    forms = _forms(out, pictures, export)
     if anytime and (len(files) > 1 or optimal):
         raise UsageError("--anytime is for one file, and not for a proof (--optimal)")
     request = Request(domain, true_world, strict, SolveOptions(
         engine, time_limit, memory_limit, optimal, agents, agents_of, search, seed, top,
         ignore_costs, anytime))
+    forms = _forms(out, pictures, export, request.options)
     lines = anytime and json_to == "-"
 
     def better(plan: SolveReport) -> None:
@@ -111,13 +112,17 @@ def command(
     return int(min((r.exit_code for r in results), key=_SEVERITY.index, default=ExitCode.OK))
 
 
-def _forms(out: Path | None, pictures: bool, export: str) -> tuple[str, ...]:
+def _forms(
+    out: Path | None, pictures: bool, export: str, options: SolveOptions
+) -> tuple[str, ...]:
     for name, given in (("--pictures", pictures), ("--export", export)):
         if given and out is None:
             raise UsageError(f"{name} has no effect without --out")
     forms = tuple(filter(None, export.split(",")))
     if unknown := set(forms) - {"bt", "json"}:
         raise UsageError(f"--export: no form '{min(unknown)}'; known: bt, json")
+    if forms and "joint" not in (options.engine.partition(":")[0], meant(options)):
+        raise UsageError("--export has no effect but on joint plans (--engine joint, --agents …)")
     return forms
 
 

@@ -308,17 +308,28 @@ ENGINES: dict[str, EngineSpec] = {
 
 
 TOP = "symk_bd(plan_selection=top_k(num_plans={}))"
+_OWNERS = {"agents": "joint", "agents_of": "joint", "ignore_costs": "joint", "top": "symk",
+           "search": "fast-downward", "seed": "lpg"}
+"""Options that are for one engine; a search also for others of its family."""
 
 
 def meant(options: SolveOptions) -> str:
     """Return the engine that ``auto`` is with these options."""
-    if options.agents or options.agents_of:
-        return "joint"
-    if options.top:
-        return "symk"
-    if options.search:
-        return "fast-downward"
-    return "lpg" if options.seed is not None else "auto"
+    return next(iter(_given(options).values()), "auto")
+
+
+def _given(options: SolveOptions) -> dict[str, str]:
+    """Return the options given that one engine has, and that engine."""
+    return {name: owner for name, owner in _OWNERS.items()
+            if getattr(options, name) != getattr(SolveOptions, name)}
+
+
+def refuse(solver: str, options: SolveOptions, package: str = "") -> None:
+    """Raise :class:`UsageError` for an option that an engine or a domain's solver does not have."""
+    for name, owner in _given(options).items():
+        if solver != owner and not (name == "search" and package in _DOWNWARD):
+            raise UsageError(f"--{name.replace('_', '-')} has no effect on {solver}; it is for "
+                             f"{owner}")
 
 
 def asked(spec: EngineSpec, options: SolveOptions) -> EngineSpec:
@@ -326,18 +337,10 @@ def asked(spec: EngineSpec, options: SolveOptions) -> EngineSpec:
 
     Of a search in the user's own words nothing is known: its end is not a proof.
     """
-    if (options.agents or options.agents_of) and spec.name != "joint":
-        raise UsageError(f"--agents has no effect on {spec.name}: it plans for no team")
-    if options.ignore_costs and spec.name != "joint":
-        raise UsageError(f"--ignore-costs has no effect on {spec.name}")
-    if options.top and spec.name != "symk":
-        raise UsageError(f"--top: {spec.name} gives one plan; symk gives many")
     if options.search and options.top:
         raise UsageError("--search and --top do not go together")
+    refuse(spec.name, options, spec.package)
     if options.seed is not None:
-        if spec.name != "lpg":
-            raise UsageError(f"--seed has no effect on {spec.name}: it chooses nothing by chance "
-                             "(a search string may have a seed: --search)")
         seed = options.seed
         return spec._replace(command=lambda domain, problem, plan: _lpg(
             domain, problem, plan, seed))
@@ -345,9 +348,6 @@ def asked(spec: EngineSpec, options: SolveOptions) -> EngineSpec:
         search = TOP.format(options.top)
         return spec._replace(command=_search(spec.package, "--search", search))
     if options.search:
-        if spec.package not in _DOWNWARD:
-            raise UsageError(f"--search has no effect on {spec.name}; it is for Fast Downward and "
-                             "SymK")
         command = _search(spec.package, "--search", options.search)
         return spec._replace(command=command, optimal=False, anytime=True, reading=_searched)
     return spec

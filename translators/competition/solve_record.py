@@ -13,6 +13,7 @@ from domains.competition.world.model import Instruction
 from domains.competition.world.scoring import Score
 from planner.compilation import compile_rewards
 from planner.engines.outcome import Status
+from planner.engines.registry import refuse
 from planner.engines.solve import solve_task
 from planner.errors import ComponentError
 from planner.solving import SolveOptions, SolveReport
@@ -29,6 +30,7 @@ def solve(case: CompetitionCase, options: SolveOptions) -> SolveReport:
     """Solve a problem file with the reward search, or by way of PDDL with any other engine."""
     if options.engine not in ("auto", REWARD_SEARCH):
         return _by_engine(case, options)
+    refuse(REWARD_SEARCH, options)
     return report_of(solve_problem_file(
         read_problem(case.problem), time_limit_s=options.time_left, optimal=options.optimal,
         true_world=case.true_world))
@@ -59,7 +61,8 @@ def _by_engine(case: CompetitionCase, options: SolveOptions) -> SolveReport:
     ready = time.perf_counter()
     stage("solving")
     limits = replace(options.limits, wall_s=remaining(options.limits.wall_s))
-    outcome = solve_task(compiled.task, engine=name, limits=limits, optimal=options.optimal)
+    outcome = solve_task(compiled.task, engine=name, limits=limits, optimal=options.optimal,
+                         options=options)
     steps = compiled.decode([step.name for step in outcome.plan.steps]) if outcome.plan else ()
     actions = [platform_line(*step) for step in steps]
     rests_on = () if case.true_world else assumptions(problem, known, actions)
