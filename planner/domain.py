@@ -212,8 +212,9 @@ class Domain(Generic[C]):
         """Return a part, loaded; raises :class:`UsageError` where the domain has none."""
         declared: Part = getattr(self, part)
         if not declared and part == "compile":
-            raise UsageError(f"problems of the domain {self.name!r} are played, not solved: "
-                             f"planner run {self.name} FILE")
+            way = ("solved, not translated: planner solve" if self.has("solver")
+                   else f"played, not solved: planner run {self.name}")
+            raise UsageError(f"problems of the domain {self.name!r} are {way} FILE")
         if not declared:
             raise UsageError(f"domain {self.name!r} has no {part.replace('_', ' ')}")
         return load_part(declared)

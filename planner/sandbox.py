@@ -70,11 +70,11 @@ class Limits:
     memory_mb: int = 4096
 
     def __post_init__(self) -> None:
-        """Raise :class:`UsageError` on limits that are not positive and finite."""
+        """Raise :class:`UsageError` on limits that are none or are out of reach."""
         if not 0 < self.wall_s < 1e7:
-            raise UsageError(f"time limit {self.wall_s} s: it must be positive and finite")
+            raise UsageError(f"time limit {self.wall_s} s: it must be above 0 and below 1e7")
         if not 16 <= self.memory_mb < 1_000_000_000:
-            raise UsageError(f"memory limit {self.memory_mb} MB: it must be at least 16")
+            raise UsageError(f"memory limit {self.memory_mb} MB: it must be 16 to 999999999")
 
 
 class Execution(NamedTuple):

@@ -17,7 +17,7 @@ from planner.cli.last_net import guarded
 from planner.console import echo
 from planner.discovery import capabilities, discover, version
 from planner.domain import load_part
-from planner.errors import ExitCode
+from planner.errors import ExitCode, UsageError
 from planner.files import read_toml
 from planner.foreign import COMMANDS_OWN
 from planner.origin import WAY_OUT, misplaced, safe_path
@@ -166,6 +166,8 @@ def _completed() -> list[str]:
 
 
 def _call(requested: str | None, arguments: list[str]) -> object:
+    if nan := [word for word in arguments if word.rpartition("=")[2].lower().lstrip("+-") == "nan"]:
+        raise UsageError(f"{nan[0]}: not a number")
     service = requested == "serve" and any(a in ("--pddl", "--mcp") for a in arguments)
     code = build(requested if arguments[:1] in ([], [requested]) else None, service=service)(
         args=arguments, prog_name="planner", standalone_mode=False)
@@ -212,7 +214,7 @@ def _limits(arguments: list[str]) -> tuple[dict[str, float], list[str]]:
         name, sign, text = rest.pop(0).partition("=")
         text = text if sign or not rest else rest.pop(0)
         try:
-            found[name] = float(text)
+            found[name] = float(text) if name == "--time-limit" else int(text)
         except ValueError:  # the command line says what is wrong
             return {}, arguments
     return found, rest

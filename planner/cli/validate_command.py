@@ -21,9 +21,9 @@ def command(
         help="PDDL domain, problem and plan; or a file of any domain "
              "with a plan (actions, free text, JSON or a recorded CSV).")],
     as_json: Annotated[str, typer.Option("--json", help="'-' for standard output.")] = "",
-    tolerance: Annotated[float, typer.Option(
-        min=0.0, max=1.0, help="By how much durations may differ from what the domain says "
-                               "(VAL's -t).")] = 0.001,
+    tolerance: Annotated[float | None, typer.Option(
+        min=0.0, max=1.0, show_default="0.001", help="By how much durations may differ from what "
+                                                     "the domain says (VAL's -t).")] = None,
     strict: Annotated[bool, typer.Option(
         "--strict", help="Refuse PDDL that other planners tolerate.")] = False,
 ) -> int:
@@ -34,11 +34,13 @@ def command(
     """
     if len(files) == 2 and files[0].suffix == ".pddl":
         files = [domain_beside(files[0]), *files]
-    if ".pddl" in [file.suffix for file in files[2:]] and files[0].suffix != ".pddl":
+    if ".pddl" in [file.suffix for file in files[1:]] and files[0].suffix != ".pddl":
         raise UsageError(f"the order is DOMAIN.pddl PROBLEM.pddl PLAN, and {files[0]} comes first")
     stage("judging")
     if len(files) == 3:
         code = _pddl(*files, as_json=as_json, tolerance=tolerance, strict=strict)
+    elif len(files) == 2 and (strict or tolerance is not None):
+        raise UsageError("--strict and --tolerance have no effect but on PDDL")
     elif len(files) == 2:
         code = _source(*files, as_json=as_json)
     else:
@@ -47,12 +49,13 @@ def command(
 
 
 def _pddl(
-    domain: Path, problem: Path, plan: Path, *, as_json: str, tolerance: float, strict: bool
+    domain: Path, problem: Path, plan: Path, *, as_json: str, tolerance: float | None, strict: bool
 ) -> ExitCode:
+    from planner.pddl.temporal import TOLERANCE
     from planner.validation.judges import Verdict, judge_files
 
-    judgement = judge_files(domain, problem, plan, tolerance=Fraction(str(tolerance)),
-                            strict=strict)
+    judgement = judge_files(domain, problem, plan, strict=strict, tolerance=(
+        TOLERANCE if tolerance is None else Fraction(str(tolerance))))
     for note in judgement.notes:
         echo(f"planner: warning: {note}", err=True)
     if as_json:

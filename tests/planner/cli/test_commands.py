@@ -15,6 +15,7 @@ PLACES = {"PDDL": "domains/pddl/samples", "PLATE": "domains/competition/problems
           "WITHHELD": "domains/competition/problems/withheld.xml",
           "SCENE": "domains/rescue/scenes/scene_1.toml",
           "CLEAN": "tests/translators/competition/clean.xml",
+          "PUZZLES": "domains/space/samples/puzzles.json",
           "MINI": "tests/translators/space/data/mini"}
 LINES = [(name, *line.split(" | ", 2)) for name in ("commands", "mistakes") for line in
          (HERE / f"{name}.txt").read_text(encoding="utf-8").splitlines()]
