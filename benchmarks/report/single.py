@@ -82,4 +82,5 @@ def _verdict(result: dict[str, object], policy: str, steps: int) -> str:
     credited, subtasks = result.get("credited"), result.get("subtasks")
     parts = (f", {len(credited)} of {len(subtasks)} subtasks"
              if isinstance(credited, list) and isinstance(subtasks, list) else "")
+    steps -= bool(result.get("trailing_done"))
     return f"{policy} {done} it in {steps} joint steps{parts}."

@@ -110,5 +110,6 @@ def test_a_trace_s_errors_and_both_balances_are_shown(tmp_path: Path) -> None:
     assert "Errors: 1 × hallucinated name or action, 4 × additional step." in page
     assert "Balance 0.20, as in LLaMAR&#39;s code 1.00." in page
     assert "referee: demo&#39;s own" in page
+    assert "in 0 joint steps" in page  # without the row in which all say Done
     assert "failed: invalid (hallucinated name or action)" in page
     assert "<summary>at: x 3; no near</summary>" in page
