@@ -114,7 +114,9 @@ class ClauseChart(PhraseChart):
                 first = clause.what.members[0] if clause.what and self.states(i) else None
                 odd = 0.4 * bool(first and first.at and not first.quant and (
                     verb.does in ("wash", "heat", "device")))  # "clean egg in microwave"
-                yield e, cost + named + odd, clause, notes
+                odd += 0.3 * (self.says(i, "gather", "collect") and bool(clause.wheres) and (
+                    self.says(e + 2, "them", "it") and not clause.wheres[-1].moving))
+                yield e, cost + named + odd, clause, notes  # "gather all on the desk and put them"
             if not due:
                 yield from self._verbs_joined(i, end, verb)
 
@@ -265,6 +267,7 @@ class ClauseChart(PhraseChart):
         k = j + self.says(j, ",")
         if verb.does == "at" and self.says(k, "each", "respectively"):
             yield part.more(k + 1, extra=self.word(k))
+        yield from self._one_on_each(part)
         yield from self._listed(part)
         yield from self._laden(part, verb)
         told = j + 1 + self.says(j + 1, "now", "already", "then", "all")
@@ -283,6 +286,17 @@ class ClauseChart(PhraseChart):
         elif self.says(j, "up", "down", "together", "out", "over", "in", "back", "off") or (
                 self.says(j, "away") and verb.name != "put"):
             yield part.more(j + 1, 0.1)
+
+    def _one_on_each(self, part: _Part) -> Iterator[_Part]:
+        """Read "put the pillows on the beds, one on each" as one for every bed."""
+        k = part.end + self.says(part.end, ",")
+        number, (thing, *more) = numeral(self.word(k)), (part.what or IT).members
+        spots = part.wheres[-1].spots if part.wheres else None
+        if number and spots and not more and self.says(k + 2, "each", "every"):
+            one = replace(thing, quant="number", count=number)
+            each = Things((replace(spots.members[0], quant="all"),))
+            yield part.more(k + 3 + self.says(k + 3, "one"), what=Things((one,)), wheres=(
+                *part.wheres[:-1], replace(part.wheres[-1], spots=each)))
 
     def _listed(self, part: _Part) -> Iterator[_Part]:
         """Read "put my things in the box: the phone and the keys" as putting those there."""

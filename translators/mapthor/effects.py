@@ -386,6 +386,10 @@ class Effects(Moves):
                                     first.end)
                 lights = replace(first, types=tuple(sorted(LIGHTS)), quant="all")
                 return self._alone(clause, first.but, lights)
+            where = next((b.at for b in first.but if b.at), None)
+            if where and clause.preds[0][0] == "at" and clause.preds[0][1].kind == "there":
+                pots = Things((replace(first, quant="all", plural=True, but=()),))
+                return self._verb(_putting(clause, pots, [where]))  # "no pot that isn't on it"
             return self._not(replace(clause, what=_all(clause.what)))
         stages: Steps = [[]]
         what = clause.what
@@ -605,6 +609,8 @@ class Effects(Moves):
                 if self._made(what, s) is not None]
         what = replace(what, states=tuple(s for s in what.states if s not in made))
         for state in made:
+            if self.sense.made_at(state, what.located):
+                continue  # "the cold potato from the fridge"
             if not self.sense.has(state, what.types):
                 first += [m for m in self._made(what, state) or [] if m not in first]
             if state[0] in ("cooked", "isCooked") and state != ("cooked", "boil"):

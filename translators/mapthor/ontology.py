@@ -81,6 +81,11 @@ class Ontology:
         return next((self.nouns[p] for p in self.plurals.get(_plain(phrase), ())
                      if p in self.nouns), None)
 
+    def many(self, phrase: str) -> bool:
+        """Whether words are no singular noun."""
+        noun = self.find(phrase)
+        return noun is None or noun.plural
+
     def portable(self, types: Iterable[str]) -> bool:
         """Whether things of all these types are carried along with what lies on them: plates."""
         return set(types) <= set(self.properties["pickupable"])

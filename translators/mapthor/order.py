@@ -44,7 +44,7 @@ def _without_takes(clauses: list[tuple[bool, Steps]]) -> list[tuple[bool, Steps]
     """Leave out what is only taken for what comes next: "take the pen and put it on the desk"."""
     for n in range(len(clauses) - 1, 0, -1):
         (ordered, taken), (_, then) = clauses[n - 1:n + 1]
-        moved = [w.what for w in then[0] if isinstance(w, Placed)]
+        moved = [s for w in then[0] if isinstance(w, Placed) for s in (w.what, w.target.place) if s]
         if any(taken) and all(isinstance(w, Held) and any(_same(w.what, s) for s in moved)
                               for stage in taken for w in stage):
             clauses[n - 1:n + 1] = [(ordered, then)]

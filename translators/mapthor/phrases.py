@@ -156,7 +156,9 @@ class PhraseChart(Chart):
 
     def _counted(self, i: int) -> Iterator[tuple[int, str, int, tuple[Note, ...]]]:
         yield i, "", 0, ()
-        starts = [(i, "")] + [(e, q) for e, q in self.phrases("quantifier", i)]
+        starts = [(i, "")] + [(e, q) for e, q in self.phrases("quantifier", i) if (
+            not self.says(i, "as") or any("all" in [kind for _, kind in self.phrases("which", n)]
+                                          for n in range(e + 1, e + 6)))]  # "as many as you can"
         for j, quant in starts:
             if quant:
                 count = 2 if quant in ("both", "couple") else 0
@@ -197,6 +199,10 @@ class PhraseChart(Chart):
                     c += _ALL_OF_THEM
                 yield end, cost + c, replace(thing, words=words, end=end, head=k, types=noun.types,
                     plural=noun.plural), (*notes, *more, *odd)
+            if thing.quant in ("number", "couple", "some") and self.says(
+                    k, "things", "items", "objects"):
+                yield k + 1, cost + 0.1, replace(thing, kind="every", words=self.word(k), end=k + 1,
+                                                 plural=True), (*notes, *more)
             for item in self._one(k, thing):
                 yield item[0], cost + item[1], item[2], (*notes, *more, *item[3])
             for e, c, t, n in self._pieces(k, thing):
@@ -296,8 +302,9 @@ class PhraseChart(Chart):
     def _sorts(self, i: int, thing: Thing) -> bool:
         """Whether a word is a noun before a name, as in "soup bowl"."""
         word = self.word(i)
+        heads = [noun for _, _, noun, *_ in self._nouns(i + 1, alone=False)]
         if not (thing.quant or word not in self.known.verbs) or all(
-                noun.loose or not noun.types for _, _, noun, *_ in self._nouns(i + 1, alone=False)):
+                noun.loose or not noun.types or "TowelHolder" in noun.types[:-1] for noun in heads):
             return False
         if word in self.known.known and word not in ontology().refused:
             return word in ontology().nouns or bool(parts_of_speech(word))
@@ -473,6 +480,8 @@ class PhraseChart(Chart):
             k += rel and self.says(k, word)
         for e, c, where, n in self._standing(k, thing) if thing.at is None else ():
             beside = where.kind == "near" and self.says(e - 1, "it", "them")
+            beside |= thing.kind == "every" and bool(where.spots) and (  # "the things in it"
+                where.spots.members[0].kind == "pron")
             yield e, c + _ATTACHED * (k == j and not beside), replace(thing, at=where, end=e), n
         odd = self.word(k) in PARTICLES  # "the bread I left out"
         for e, state in self.states(k) if k > j and not rel and not odd else ():
@@ -502,8 +511,10 @@ class PhraseChart(Chart):
                     one = replace(thing, states=(*thing.states, (key, value)), end=e, after=True)
                     yield e + self.says(e, ",") * self.says(j, ","), 0.0, one, ()
                     yield from self._relative(e, one)
-            for e, c, where, n in self._standing(end, thing) if not no else ():
-                one = replace(thing, at=where, end=e)
+            for e, c, where, n in self._standing(end, thing):
+                there = replace(thing, at=where, end=e)
+                one = replace(thing, end=e, but=(*thing.but, replace(
+                    there, quant="all", plural=True, but=()))) if no else there
                 yield e + self.says(e, ",") * self.says(j, ","), c, one, n
             kinds = self.things(end) if thing.kind == "every" and not thing.types else ()
             for e, c, what, n in kinds:  # "everything that is a fork", "whatever is no pillow"

@@ -111,7 +111,8 @@ class Sense:
                 able == set(able_of("pickupable"))):
             return fitting[0]  # "take everything out of the box and put it on the desk"
         if thing.words == "it":  # no list, where a single thing was named as well
-            group = [g for g in group if any(s.quantifier != "all" for s in g)] or group
+            group = [g for g in group if any(s.quantifier != "all" or not ontology().many(
+                s.words) for s in g)] or group  # "take every fork and put it on the table"
         found = group[0]
         if thing.plural and len(found) == 1 and found[0].quantifier != "all" and found[
             0].count == 1:
@@ -181,10 +182,11 @@ class Sense:
                 raise Senseless(f"'{thing.words}' than what? nothing was named before",
                                 thing.start, thing.end)
             types = tuple(t for t in types if t not in named)
-        if thing.quant == "some":
+        if thing.quant in ("some", "number", "couple"):
             if not (thing.at or thing.holding or thing.states):
                 raise Senseless("things have to be named", thing.start, thing.end)
-            return Selection(types, "some", words=thing.words)
+            return Selection(types, "some", self._how_many(thing, None, place=False)[1],
+                             words=thing.words)
         return Selection(types, "all", words="everything")
 
     def _ones(self, thing: Thing, able: Collection[str]) -> Selection:
@@ -282,8 +284,10 @@ class Sense:
 
     def _door(self, thing: Thing) -> Selection | None:
         """Read "the door" as that of what was named last."""
-        openable = set(ontology().properties["openable"])
-        return next((s for g in reversed(self.groups) for s in g if openable & set(s.types)
+        able = set(ontology().properties["openable"]) - {"Book", "Blinds"}
+        if thing.words in ("door", "doors"):
+            able &= ontology().inside - {"Box", "Drawer"}
+        return next((s for g in reversed(self.groups) for s in g if able & set(s.types)
                      and len(s.types) < _NAMED), None) if thing.words in (
             "door", "lid", "doors", "drawer door") else None
 
@@ -486,24 +490,25 @@ class Sense:
         last = self.last
         if said.kind == "near" and isinstance(last, Placed) and last.target.relation == "near":
             return last.target  # "the fork left of the plate and the knife right of it"
-        for group in reversed(self.groups):
-            for one in reversed(group):
-                near = said.kind == "near" or (said.kind == "to" and not (
-                    ontology().places(one.types) or ontology().portable(one.types)))
-                types = one.types if near else ontology().places(one.types)
-                about = any(s.located and s.located.place == one for s in self.now)
-                device = said.kind == "on" and set(types) & set(able_of("toggleable"))
-                flat = (thing in IT.members and not set(types) & ontology().inside) or (
-                    said.kind == "in" and types == ("Floor",))
-                if types and len(one.types) < _NAMED and one not in self.now and not (
-                        device or flat or (about and target)):
-                    moved = any(isinstance(w, Placed) and w.what == one for w in self.asked)
-                    spot = replace(one, types=types, located=None if moved else one.located)
-                    if thing.words.startswith(("each", "every one", "both")) and (
-                            self.now and self.now[0].quantifier == "some"):
-                        return Location(inside(types), spot, each=self.now[0].count)
-                    relation: Relation = "near" if near else inside(types)
-                    return Location(relation, spot)
+        named = [one for group in reversed(self.groups) for one in reversed(group)]
+        if said.kind == "in" and thing.words == "it":  # "empty the box on the floor; … in it"
+            named.sort(key=lambda s: not set(ontology().places(s.types)) & ontology().inside)
+        for one in named:
+            near = said.kind == "near" or (said.kind == "to" and not (
+                ontology().places(one.types) or ontology().portable(one.types)))
+            types = one.types if near else ontology().places(one.types)
+            about = any(s.located and s.located.place == one for s in self.now)
+            device = said.kind == "on" and set(types) & set(able_of("toggleable"))
+            flat = thing in IT.members and not set(types) & ontology().inside
+            if types and len(one.types) < _NAMED and one not in self.now and not (
+                    device or flat or (about and target)):
+                moved = any(isinstance(w, Placed) and w.what == one for w in self.asked)
+                spot = replace(one, types=types, located=None if moved else one.located)
+                if thing.words.startswith(("each", "every one", "both")) and (
+                        self.now and self.now[0].quantifier == "some"):
+                    return Location(inside(types), spot, each=self.now[0].count)
+                relation: Relation = "near" if near else inside(types)
+                return Location(relation, spot)
         raise Senseless(f"'{thing.words}' is no place named before", said.start, said.end)
 
     def _same_place(self, said: Where, spot: Selection) -> Selection:
@@ -537,6 +542,7 @@ class Sense:
             return self._shared(said, first, spot)
         if first.quant == "same" and target:
             spot = self._same_place(said, spot)
+        self.cost += 0.4 * (target and not spot.types)
         relation: Relation = "near" if beside else self._lying(said, spot, first, target=target)
         self.cost += 0.1 * (said.kind == "in" and relation == "on")
         self.places.append(spot)
@@ -593,9 +599,13 @@ class Sense:
             kept.append(replace(one, types=types, but=but) if types != one.types else one)
         return kept
 
+    def made_at(self, state: State, at: Location | None) -> bool:
+        """Whether things get into a state at a place."""
+        where = _STATIONS.get(state, set()) | _STATIONS.get(state[:1], set())
+        return bool(at and at.place and where & set(at.place.types))
+
     def has(self, state: State, types: Collection[str]) -> bool:
         """Whether earlier clauses bring about a state of a type."""
-        where = _STATIONS.get(state, set()) | _STATIONS.get(state[:1], set())
         return any(set(w.what.types) & set(types) and (
-            getattr(w, "state", "") == state[0] or (isinstance(w, Placed) and bool(
-                w.target.place and where & set(w.target.place.types)))) for w in self.asked)
+            getattr(w, "state", "") == state[0] or (
+                isinstance(w, Placed) and self.made_at(state, w.target))) for w in self.asked)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from domains.household.goal import HasState, Held, Location, Placed, Quantifier, Selection
 from translators.mapthor.ontology import able_of, fitting, home, ontology
 from translators.mapthor.said import Clause, Thing, Things, Where
-from translators.mapthor.sense import Sense, Senseless, Steps, inside, where_is
+from translators.mapthor.sense import MADE, Sense, Senseless, Steps, inside, where_is
 from translators.mapthor.vocabulary import Verb
 
 LIGHTS = {"DeskLamp", "FloorLamp", "LightSwitch", "Candle"}
@@ -15,6 +15,7 @@ LIGHTS = {"DeskLamp", "FloorLamp", "LightSwitch", "Candle"}
 
 def _holding(tray: Selection, what: Selection) -> Selection:
     """Return the plate, or whatever it is, that something has been put on."""
+    what = replace(what, states=tuple(s for s in what.states if s[0] not in MADE))
     return replace(tray, quantifier="some", located=None, holding=what, by_then=True)
 
 
@@ -79,6 +80,10 @@ class Moves:
             quantifier: Quantifier = "some" if verb.name == "trash" else "the"
             spot = Selection(verb.usual, quantifier, words=verb.usual[0].lower())
             target = Location(inside(verb.usual), spot)
+        tray = target.place if me and source is None and target else None
+        if tray and tray.quantifier == "some" and ontology().portable(tray.types):
+            self.sense.name(chosen)  # "bring it to me on a plate"
+            return [[Placed(s, target) for s in chosen], [Held(_holding(tray, chosen[-1]))]]
         if me and verb.name in ("bring", "carry", "hold") and target and source is None and not any(
                 w.kind == "to" or w.moving for w in wheres):
             target, source = None, target  # "bring me the box on the shelf"
