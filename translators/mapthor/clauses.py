@@ -195,7 +195,7 @@ class ClauseChart(PhraseChart):
     def _its_things(self, part: _Part, verb: Verb) -> Iterator[_Part]:
         j = part.end
         if verb.does == "at" and not part.due and self.says(j, "down", "back", "over", "out", "up"):
-            yield part.more(j + 1, 0.05)
+            yield part.more(j + 1, 0.05 + 0.2 * (verb.name == "throw"))  # "throw out" is to bin
         for k in {j, *(e for e, _ in self.phrases("receiver", j) if verb.does != "reached")}:
             given = k > j and "m" in verb.slots  # "fry me an egg": only what is fetched is brought
             wheres = (*part.wheres, Where("me", j, k)) if given else part.wheres

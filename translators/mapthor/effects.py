@@ -11,7 +11,7 @@ from dataclasses import replace
 from itertools import zip_longest
 from typing import Any
 
-from domains.household.goal import BASINS, HasState, Held, Location, Placed, Selection, Subgoal
+from domains.household.goal import BASINS, HasState, Held, Location, Placed, Selection
 from translators.mapthor.given import guarded
 from translators.mapthor.ontology import able_of, able_types, ontology
 from translators.mapthor.order import at_odds, merge, set_apart
@@ -152,6 +152,7 @@ class Effects(Moves):
         if len(seen) < len(wheres) and (seen or "d" not in verb.slots):
             for gone in [w for w in wheres if w not in seen]:
                 self.sense.note("any one", gone.start, gone.end, "no robot can perceive this")
+                self.sense.cost += 0.2 * len(gone.spots.members if gone.spots else ())
             return seen
         return wheres
 
@@ -554,30 +555,33 @@ class Effects(Moves):
             for t in clause.what.members if t.kind == "name" and not (but or t.states or t.at
             or t.other or t.plural))
         ordered, stages = self.sense.steps[-1] if self.sense.steps else (False, [])
-        kept = [[w for subgoal in stage for w in self._left(subgoal, clause.what, but=but)]
-                for stage in stages]
+        kept = [[replace(w, what=s) for w in stage
+                 for s in self._left(w.what, clause.what, but=but)] for stage in stages]
         if kept == stages:
             if but and not any(w.what.quantifier == "all" for stage in stages for w in stage):
                 raise Senseless("it is not among what is named", clause.start, clause.end)
             self.sense.note("spared", clause.start, clause.end)
         if not stages:
             self.sense.name(self.sense.things(clause.what))
+        elif kept != stages and self.sense.groups:
+            self.sense.groups[-1] = tuple(s for one in self.sense.groups[-1]
+                                          for s in self._left(one, clause.what, but=but))
         kept = [stage for stage in kept if stage]
         self.sense.steps[-1:] = [(ordered, kept)] if kept else []  # all of it may be spared
         return []
 
-    def _left(self, subgoal: Subgoal, spared: Things, *, but: bool) -> list[Subgoal]:
-        """Return what of a subgoal is left when things are spared."""
-        left = [subgoal.what]
-        for thing in spared.members if subgoal.what.quantifier == "all" else ():
+    def _left(self, what: Selection, spared: Things, *, but: bool) -> list[Selection]:
+        """Return what of things is left when some are spared."""
+        left = [what]
+        for thing in spared.members if what.quantifier == "all" else ():
             gone = self.sense._ones_left(left, thing) if but and thing.kind == "ones" else (
                 self.sense.select(thing))
             for one in gone:
                 which = one.apart and thing.plural and not thing.other
-                if which and set(one.types) & set(subgoal.what.types):
+                if which and set(one.types) & set(what.types):
                     raise Senseless("which are meant cannot be told", thing.start, thing.end)
                 left = left if one.apart else self.sense._but(left, one)
-        return [replace(subgoal, what=s) for s in left]
+        return left
 
     def _recipe(self, clause: Clause) -> Steps:
         """Read what a request means, in its place; "it" there is what the request names."""

@@ -492,7 +492,7 @@ class PhraseChart(Chart):
     def _standing(self, k: int, thing: Thing) -> Items:
         """Read where things are."""
         for e, c, where, n in self.place(k):
-            there = thing.kind == "every" or (e > k + 1 and k == thing.end)  # "the food in there"
+            there = thing.kind == "every" or (e > k + 1 and not self.says(thing.end, ","))
             if there if where.kind == "there" else (
                     where.spots and where.kind in ("from", *STANDING) and not where.moving):
                 yield e, c + 0.15 * (where.kind in VAGUE), where, n
@@ -511,7 +511,8 @@ class PhraseChart(Chart):
                     one = replace(thing, states=(*thing.states, (key, value)), end=e, after=True)
                     yield e + self.says(e, ",") * self.says(j, ","), 0.0, one, ()
                     yield from self._relative(e, one)
-            for e, c, where, n in self._standing(end, thing):
+            ellipsis = no and thing.kind == "ones"  # "those that aren't in the cabinet"
+            for e, c, where, n in self._standing(end, thing) if not ellipsis else ():
                 there = replace(thing, at=where, end=e)
                 one = replace(thing, end=e, but=(*thing.but, replace(
                     there, quant="all", plural=True, but=()))) if no else there

@@ -32,6 +32,8 @@ _GLUE = 0.9
 """What it costs that nothing joins two clauses."""
 _VERBLESS = 0.45
 """What a clause costs whose verb is missing: something has to join it to the one before."""
+_CARRIES = ("at", "hold", "home", "away", "clear")
+"""What verbs do whose things go where no place needs to be said: to the bin, to a hand."""
 _COOKED = ("heat", "fry", "toast", "device", "temperature", "isCooked", "cooked")
 """What things are when they were heated or cooled, or how that is done."""
 
@@ -300,7 +302,8 @@ class _Search(RemarkChart):
             them = Things((Thing("pron", self.words[i], i, i + 1, plural=True),))
             clause = replace(clause, act="claim", what=them if both else pronoun(last.what, i))
         elif clause.act == "claim" and state.bound in ("and", "comma", "then") and (
-                cost >= 0.45 and last is not None and last.act != "fact") and (
+                cost >= 0.45 and last is not None and last.act != "fact" and (
+                last.verb is None or last.wheres or last.verb.does not in _CARRIES)) and (
                 "but" not in state.pend or not last.what or all(
                 t.quant != "all" for t in last.what.members)):
             cost -= 0.4  # "…, and the book on the shelf"

@@ -353,7 +353,9 @@ class Sense:
         where = self.where(thing.at, target=False)
         if where.place is not None and not where.place.types:  # "the table by the door"
             self.note("any one", thing.at.start, thing.at.end, "no robot can perceive this")
+            self.cost += 0.2 * len(thing.at.spots.members if thing.at.spots else ())
             return chosen
+        self.cost += 0.5 * ("Floor" in chosen.types and where.relation != "near")
         if thing.at.kind == "belongs":
             kinds = set(where.place.types) if where.place else set()
             homes = ontology().homes
@@ -482,7 +484,7 @@ class Sense:
             return Location("in", spot)
         if target and ontology().portable(spot.types):
             raise Senseless("robots know only in, on and next to", said.start, said.end)
-        self.cost += 0.1 * target
+        self.cost += 0.3 * target
         self.note("read as", said.start, said.start + 1, "'next to'")
         return Location("near", spot)
 
@@ -526,14 +528,17 @@ class Sense:
 
     def _at(self, said: Where, first: Thing, *, target: bool) -> Location:
         assert said.spots is not None
-        beside = said.kind == "near" or said.beside or (said.kind in ("to", "at")
-            and first.kind == "name" and not ontology().places(first.types))
+        flat = first.kind == "name" and not ontology().places(first.types)
+        off = flat and bool(first.types) and not target and said.kind == "from"
+        self.cost += 0.2 * off  # "off the pillow"
+        beside = said.kind == "near" or said.beside or off or (flat and said.kind in ("to", "at"))
         furniture = ontology().surfaces - set(ontology().properties["pickupable"])
         spots = [self.select(t, furniture if t.kind == "ones" and not (beside or t.count) else (),
                              place=not beside, near=beside)[0] for t in said.spots.members]
         spots = [replace(s, states=tuple(("isDirty", False) if x == ("washed", True) else x
                                          for x in s.states)) for s in spots]
         spot = self._one_spot(said, spots, target=target)
+        self.cost += 0.4 * (len(spots) > 1 and not all(s.types for s in spots))
         if spot.apart and not beside:
             raise Senseless("which of several places is meant cannot be told", said.start, said.end)
         if target and first.quant in ("all", "number", "both", "couple", "allnumber"):

@@ -83,6 +83,7 @@ class Moves:
         tray = target.place if me and source is None and target else None
         if tray and tray.quantifier == "some" and ontology().portable(tray.types):
             self.sense.name(chosen)  # "bring it to me on a plate"
+            assert target is not None
             return [[Placed(s, target) for s in chosen], [Held(_holding(tray, chosen[-1]))]]
         if me and verb.name in ("bring", "carry", "hold") and target and source is None and not any(
                 w.kind == "to" or w.moving for w in wheres):
