@@ -513,9 +513,10 @@ class PhraseChart(Chart):
                     yield from self._relative(e, one)
             ellipsis = no and thing.kind == "ones"  # "those that aren't in the cabinet"
             for e, c, where, n in self._standing(end, thing) if not ellipsis else ():
-                there = replace(thing, at=where, end=e)
-                one = replace(thing, end=e, but=(*thing.but, replace(
-                    there, quant="all", plural=True, but=()))) if no else there
+                one = replace(thing, at=where, end=e)
+                if no:
+                    gone = replace(one, quant="all", plural=True, but=())
+                    one = replace(thing, end=e, but=(*thing.but, gone))
                 yield e + self.says(e, ",") * self.says(j, ","), c, one, n
             kinds = self.things(end) if thing.kind == "every" and not thing.types else ()
             for e, c, what, n in kinds:  # "everything that is a fork", "whatever is no pillow"

@@ -501,7 +501,8 @@ class Sense:
             types = one.types if near else ontology().places(one.types)
             about = any(s.located and s.located.place == one for s in self.now)
             device = said.kind == "on" and set(types) & set(able_of("toggleable"))
-            flat = thing in IT.members and not set(types) & ontology().inside
+            flat = (thing in IT.members and not set(types) & ontology().inside) or (
+                said.kind == "in" and types == ("Floor",))
             if types and len(one.types) < _NAMED and one not in self.now and not (
                     device or flat or (about and target)):
                 moved = any(isinstance(w, Placed) and w.what == one for w in self.asked)
