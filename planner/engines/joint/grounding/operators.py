@@ -104,7 +104,7 @@ class Operators:
         for words, needs, effects in self._filled(main, reach):
             step = Step(main.rule.about, words)
             agents = {self.agents[a] for a in acting(self.task.domain, self.agents, step)}
-            known = _effects_of([*(Effect((), x) for x in effects), *sorted((
+            known = effects_of([*(Effect((), x) for x in effects), *sorted((
                 Effect(term, e.literal) for e in more.get(words, ())
                 for term in self.meanings.terms(e.condition)),
                 key=lambda e: (-e.literal, e.condition))])
@@ -140,7 +140,7 @@ class Operators:
             (said(e.condition), said([e.literal])) for e in operator.effects)
 
 
-def _effects_of(effects: list[Effect]) -> tuple[Effect, ...]:
+def effects_of(effects: Collection[Effect]) -> tuple[Effect, ...]:
     """Return effects without those that others make idle: what is added is not deleted."""
     always = {e.literal for e in effects if e.literal > 0 and not e.condition}
     return tuple(dict.fromkeys(e for e in effects if abs(e.literal) not in always or (

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from planner.engines.joint.grounding.ground import Grounding
-from planner.engines.joint.grounding.operators import Effect, Operator
+from planner.engines.joint.grounding.operators import Effect, Operator, effects_of
 from planner.engines.joint.grounding.relaxation import Relaxation
 from planner.pddl import PDDLTask
 from planner.pddl.conditions import Atom, expand
@@ -42,10 +42,11 @@ def specialised(grounding: Grounding, true: frozenset[int]) -> list[Operator]:
     kept = []
     for operator in grounding.operators:
         if fails.isdisjoint(operator.needs):
-            effects = tuple(
-                Effect(tuple(x for x in e.condition if x not in holds), e.literal)
-                if e.condition else e
-                for e in operator.effects if fails.isdisjoint(e.condition))
+            effects = operator.effects
+            if any(e.condition for e in effects):
+                effects = effects_of([
+                    Effect(tuple(x for x in e.condition if x not in holds), e.literal)
+                    for e in effects if fails.isdisjoint(e.condition)])
             kept.append(Operator(operator.action, operator.agents, operator.needs - holds, effects))
     return kept
 

@@ -139,6 +139,14 @@ def test_an_effect_that_changes_nothing_has_no_order(gold: str, together: bool) 
     assert (problems(given, both, ("ann", "bob")) == "") == together
 
 
+def test_what_is_added_where_a_static_fact_holds_is_not_deleted() -> None:
+    task = read_texts("""(define (domain d) (:requirements :adl) (:types robot)
+      (:predicates (wet) (clean)) (:action wash :parameters (?r - robot)
+       :effect (and (not (clean)) (when (wet) (clean)))))""", """(define (problem p) (:domain d)
+      (:objects r - robot) (:init (wet)) (:goal (clean)))""")
+    assert plan_of(task).steps == ((Step("wash", ("r",)),),)
+
+
 def test_no_plan_is_proven_by_all_states_where_moves_are_few() -> None:
     """Two lights change at a time: one alone is never on. There are 8,192 states."""
     lights = [f"l{k}" for k in range(14)]
