@@ -46,12 +46,13 @@ class Coverage:
     visited: set[str] = field(default_factory=set)
     opened: Counter[str] = field(default_factory=Counter)
     thorough: bool = False
-    _room: set[Cell] = field(default_factory=set)
-    _parts: set[Cell] = field(default_factory=set)
+    parts: dict[tuple[float, float], set[Cell]] = field(
+        default_factory=lambda: {view: set() for view in VIEWS})
+    """Cells of the room by how they are looked at: what there is to be seen."""
 
     def update(self) -> None:
         """Take in where the robots are looking now."""
-        self._room, self._parts = set(), set()
+        self._survey()
         self.doubt()
         for robot in self.belief.robots.values():
             looks = [(robot.position, robot.yaw)]
@@ -81,43 +82,33 @@ class Coverage:
                 item.doubt += any(0.4 < r.far(item) < 1.5 and in_picture(
                     pose_of(r), item.position, SURELY) for r in self.belief.robots.values())
 
-    def room(self) -> set[Cell]:
-        """Cells of the smallest rectangle around everything known."""
-        if self._room:
-            return self._room
+    def _survey(self) -> None:
+        """Take the smallest rectangle around everything known for the room.
+
+        From near, furniture that cannot be moved counts side by side: drawers and doors are seen
+        only from where they open to, so a cupboard in the middle of a room counts on each side
+        where there is a metre of room.
+        """
         spots = [t.ground for t in (*self.belief.items.values(), *self.belief.landmarks.values())]
         spots += [r.position for r in self.belief.robots.values()]
-        xs = [round(s[0] / CELL_M) for s in spots]
-        zs = [round(s[1] / CELL_M) for s in spots]
-        self._room = {(x, z) for x in range(min(xs), max(xs) + 1)
-                      for z in range(min(zs), max(zs) + 1)}
-        return self._room
-
-    def parts(self, view: tuple[float, float]) -> set[Cell]:
-        """Cells of the room; from near, furniture that cannot be moved side by side.
-
-        Drawers and doors are seen only from where they open to, so a cupboard in the middle of a
-        room counts on each side where there is a metre of room.
-        """
-        room = self.room()
-        if view != NEAR or self._parts:
-            return self._parts if view == NEAR else room
+        xs, zs = ([round(s[axis] / CELL_M) for s in spots] for axis in (0, 1))
+        room: set[Cell] = {*product(range(min(xs), max(xs) + 1), range(min(zs), max(zs) + 1))}
         fitted = {c for item in self.belief.items.values() if _is_fitted(item)
                   for c in _cells(item)}
-        self._parts = {(*c, ANY) for c in room - fitted} | {
+        near = {(*c, ANY) for c in room - fitted} | {
             (x, z, side) for x, z in fitted for side, (dx, dz) in enumerate(SIDES)
             if {(x + dx, z + dz), (x + 2 * dx, z + 2 * dz)} <= room - fitted}
-        return self._parts
+        self.parts = {AFAR: room, NEAR: near, FLOOR: room}
 
     def left(self, view: tuple[float, float]) -> float:
         """Share of the known room that nobody has looked at in such a view."""
-        room = self.parts(view)
+        room = self.parts[view]
         return 1.0 - len(room & self.viewed[view]) / max(1, len(room))
 
     def news(self, poses: Iterable[Pose]) -> tuple[set[Cell], set[Cell]]:
         """Cells of the room, and of its floor, that looks from some poses would add."""
         high, low = (set[Cell]().union(*(self._front(pose, view) for pose in poses))
-                     & self.parts(view) - self.viewed[view]
+                     & self.parts[view] - self.viewed[view]
                      for view in (NEAR if self.thorough else AFAR, FLOOR))
         return high, low
 

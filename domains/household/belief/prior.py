@@ -7,9 +7,8 @@ experience of other homes and not the answer.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Set
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
 
 from domains.household.belief.belief import CONTAINERS
@@ -22,15 +21,6 @@ class RoomCounts:
     name: str
     numbers: Mapping[str, int]
     places: Mapping[str, Mapping[str, int]]
-
-    @cached_property
-    def contents(self) -> Mapping[str, Mapping[str, int]]:
-        """Return what lies on or in receptacles: type of receptacle → type of thing → number."""
-        found: dict[str, dict[str, int]] = {}
-        for kind, places in self.places.items():
-            for place, count in places.items():
-                found.setdefault(place, {})[kind] = count
-        return found
 
 
 def count_room(name: str, objects: Iterable[Mapping[str, Any]]) -> RoomCounts:
@@ -58,35 +48,33 @@ class Prior:
     ) -> None:
         self.rooms = [r for r in rooms if r.name != leave_out]
         self.allowed = allowed or {}
-        self._weighed: dict[frozenset[str], list[tuple[RoomCounts, float]]] = {}
+        self.weigh(frozenset())
 
-    def _weights(self, seen: frozenset[str]) -> list[tuple[RoomCounts, float]]:
-        """Weigh rooms by the sixth power of the share of common types: others hardly count."""
-        if seen not in self._weighed:
-            self._weighed = {seen: [(room, (
-                len(seen & room.numbers.keys()) / len(seen) if seen else 1.0) ** 6 + 1e-6)
-                for room in self.rooms]}
-        return self._weighed[seen]
+    def weigh(self, seen: Set[str]) -> None:
+        """Weigh rooms by the sixth power of the share of types seen here: others hardly count."""
+        self._weights = [(room, (len(seen & room.numbers.keys()) / len(seen) if seen else 1.0) ** 6
+                          + 1e-6) for room in self.rooms]
+        self._lying = dict[tuple[str, str], float]()  # type of thing and of what it lies in or on
+        for room, weight in self._weights:
+            for kind, places in room.places.items():
+                for place, count in places.items():
+                    self._lying[kind, place] = self._lying.get((kind, place), 0.0) + weight * count
 
-    def more(self, kind: str, known: int, seen: frozenset[str]) -> float:
+    def more(self, kind: str, known: int) -> float:
         """Probability that a room holds more than ``known`` objects of a type, given as many."""
-        weights = self._weights(seen)
-        at_least = sum(w for r, w in weights if r.numbers.get(kind, 0) >= known)
-        above = sum(w for r, w in weights if r.numbers.get(kind, 0) > known)
+        at_least = sum(w for r, w in self._weights if r.numbers.get(kind, 0) >= known)
+        above = sum(w for r, w in self._weights if r.numbers.get(kind, 0) > known)
         return above / at_least if at_least > 1e-3 else 0.5
 
-    def holding(
-        self, container: str, kinds: Collection[str], seen: frozenset[str]
-    ) -> tuple[float, float]:
+    def holding(self, container: str, kinds: Collection[str]) -> tuple[float, float]:
         """Count the containers of a type in rooms like this one, and things of some types in them.
 
         Rooms that resemble the present one less count less.
         """
-        weights = self._weights(seen)
-        most = max((w for _, w in weights), default=1.0)
-        there = sum(w * r.numbers.get(container, 0) for r, w in weights)
-        held = sum(w * n for r, w in weights
-                   for k, n in r.contents.get(container, {}).items() if k in kinds)
+        most = max((w for _, w in self._weights), default=1.0)
+        there = sum(w * r.numbers.get(container, 0) for r, w in self._weights)
+        held = sum(n for (kind, place), n in self._lying.items()
+                   if place == container and kind in kinds)
         return there / most, held / most
 
     def in_view(self, kind: str) -> bool:
@@ -100,17 +88,14 @@ class Prior:
         return not self.in_view(kind) and not CONTAINERS.isdisjoint(
             self.allowed.get(kind, frozenset()) | found)
 
-    def places(self, kind: str, seen: frozenset[str]) -> dict[str, float]:
+    def places(self, kind: str) -> dict[str, float]:
         """Return how likely an object of a type is in or on each receptacle type (sum 1).
 
         Furniture and fittings are in or on nothing (the floor does not count): no places.
         """
         if self.in_view(kind):
             return {}
-        total: Counter[str] = Counter()
-        for room, weight in self._weights(seen):
-            for place, count in room.places.get(kind, {}).items():
-                total[place] += weight * count  # type: ignore[assignment]
+        total = {place: count for (k, place), count in self._lying.items() if k == kind}
         amount = sum(total.values())
         if amount > 1e-9:
             return {p: c / amount for p, c in total.items()}

@@ -349,4 +349,4 @@ class HouseholdBridge(Bridge):
             return self.explorer.peer(robot)
         if skills.last_walk.get(robot.name) == place.name:
             return skills.look_at(robot, place)
-        return skills.reach(robot, place, "to see what is there", walk_only=True)
+        return skills.walk(robot, place, "to see what is there")

@@ -248,7 +248,8 @@ class Problem:
         apart = {n: i for n, i in self.items.items() if n in self.names
                  and not ((box := self.belief.container(i)) and box.closed)}
         still = [n for n, i in apart.items() if not i.held_by and not self._moved(i)]
-        where = self.stands.places(self.belief.robots.values(), apart)
+        where = {pddl_name(name): (robot, self.stands.stand(robot, apart))
+                 for name, robot in self.belief.robots.items()}
         facts = {*self.facts, *self._things(), *self.stands.facts(apart, still, where),
                  *(("still", (n,)) for n in still), *self._elsewhere(),
                  *self._ways({*apart, *self.marks})}

@@ -41,12 +41,12 @@ class Stands:
         """Remember where a walk has just led, or which of the others was in its way."""
         if robot.last.verb != "NavigateTo":
             return
+        name, pose = robot.last.object.lower(), pose_of(robot)
         if robot.success or robot.failure == "non-interactable":
-            self.base[robot.name] = robot.last.object.lower(), pose_of(robot)
+            self.base[robot.name], self.landed[name] = (name, pose), pose
         mate = min(mates, key=lambda m: math.dist(m.position, robot.position), default=None)
         if robot.failure in BY_MATES and mate is not None and mate.position == mate.before:
-            self.ways[robot.name, robot.last.object.lower()] = (
-                mate.name, robot.position, mate.position)
+            self.ways[robot.name, name] = mate.name, robot.position, mate.position
 
     def blocked(self, robots: Mapping[str, Robot]) -> Iterator[tuple[str, str, str]]:
         """Yield who cannot get to which thing because of whom, until one of the two has moved."""
@@ -65,19 +65,6 @@ class Stands:
                 if there == here:
                     return stand_after(landing(name), turn)
         return f"here-{pddl_name(robot.name)}"
-
-    def places(
-        self, robots: Iterable[Robot], things: Mapping[str, Item]
-    ) -> dict[str, tuple[Robot, str]]:
-        """Name where the robots stand, and learn where their walks have led."""
-        found: dict[str, tuple[Robot, str]] = {}
-        for robot in robots:
-            stand = self.stand(robot, things)
-            if not stand.startswith("here-"):
-                name, pose = self.base[robot.name]
-                self.landed[name] = pose
-            found[pddl_name(robot.name)] = robot, stand
-        return found
 
     def facts(
         self, things: Mapping[str, Item], still: Collection[str],

@@ -133,6 +133,7 @@ class Explorer:
         """Take in where the robots are looking now."""
         self._planned = set()
         self.coverage.update()
+        self.prior.weigh({i.kind for i in self.belief.items.values()})
         if len(self.belief.items) > self._known:  # there is more to look at than was known
             self._known, self._spent = len(self.belief.items), set()
         self.done |= self.coverage.inspected
@@ -154,17 +155,13 @@ class Explorer:
 
     # -- how likely is there more -----------------------------------------------------------------
 
-    def kinds_seen(self) -> frozenset[str]:
-        """Types seen so far: they tell what kind of room this is."""
-        return frozenset(i.kind for i in self.belief.items.values())
-
     def chance(self, need: SearchTarget) -> float:
         """Probability that there is another object of the needed type to be found."""
         return self._scale(need) * self._unlooked(need)
 
     def _scale(self, need: SearchTarget) -> float:
         """Return the factor for the chance that a thing, if it exists, is at a place."""
-        before = min(0.85, self.prior.more(need.kind, need.known, self.kinds_seen()))
+        before = min(0.85, self.prior.more(need.kind, need.known))
         if need.presupposed:
             before = max(before, 0.5)
         missed = self._unlooked(need)
@@ -172,7 +169,7 @@ class Explorer:
 
     def _unlooked(self, need: SearchTarget) -> float:
         """Share of the prior's places for a type that nobody has looked at yet."""
-        weights, floor = self.prior.places(need.kind, self.kinds_seen()), self.coverage.left(FLOOR)
+        weights, floor = self.prior.places(need.kind), self.coverage.left(FLOOR)
         afar = self.coverage.left(AFAR)
         if not weights:  # furniture and fittings: in plain view once one looks there
             near = self.coverage.left(NEAR) if need.every else afar
@@ -320,7 +317,7 @@ class Explorer:
         which each counts as :data:`OWN`.
         """
         kinds = {k for k in subgoal.what.types if container not in self.tracker.places(subgoal, k)}
-        there, held = self.prior.holding(container, kinds, self.kinds_seen())
+        there, held = self.prior.holding(container, kinds)
         if container not in CONTAINERS:
             return held / max(there, 1.0)
         inside = sum(not CONTAINERS.isdisjoint(i.found) and (
@@ -410,13 +407,13 @@ class Explorer:
             f", not {other.step.action}: {other.told}" if other else ""))
 
     def _hope(self, targets: list[SearchTarget]) -> _Hope:
-        kinds, room = self.kinds_seen(), max(1, len(self.coverage.room()))
+        room = max(1, len(self.coverage.parts[AFAR]))
         cell, floor, inside = 0.0, 0.0, defaultdict[str, float](float)
         boxes = [i for i in self.belief.items.values()
                  if i.kind in CONTAINERS and i.name not in self.coverage.inspected]
         for need in targets:
             scale = self._scale(need)
-            weights = self.prior.places(need.kind, kinds)
+            weights = self.prior.places(need.kind)
             shut, low = {p: w for p, w in weights.items() if p in CONTAINERS}, (
                 FALLEN if weights else LOW)
             known = sum(w for p, w in shut.items() if self.belief.of([p]))

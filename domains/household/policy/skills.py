@@ -159,15 +159,11 @@ class Skills:
 
     # -- getting there ----------------------------------------------------------------------------
 
-    def reach(
-        self, robot: Robot, item: Item, reason: str, *, walk_only: bool = False
-    ) -> Step | None:
+    def reach(self, robot: Robot, item: Item, reason: str) -> Step | None:
         """Get to where the object can be acted on: walk, open a glass door before it, look."""
         stands = self.last_walk.get(robot.name, "")
-        if walk_only or stands not in (
-                item.name, *self.stations.get((robot.name, item.name), ())):
-            return Step(f"NavigateTo({item.name})", reason) if (
-                self.patient(robot, item.name)) else None
+        if stands not in (item.name, *self.stations.get((robot.name, item.name), ())):
+            return self.walk(robot, item, reason)
         doors = [d for d in self.belief.of(DOORS)
                  if d.name != item.name and d.states["isOpen"] is False
                  and gap(*d.ground, item) <= REACH_M and self.patient(robot, d.name)]
@@ -175,6 +171,11 @@ class Skills:
             door = min(doors, key=robot.far)
             return self.open(robot, door, f"{item.name} may be behind it")
         return self.otherwise(robot, item) if self.patient(robot, item.name) else None
+
+    def walk(self, robot: Robot, item: Item, reason: str) -> Step | None:
+        """Walk to an object, unless that was tried in vain too often."""
+        return Step(f"NavigateTo({item.name})", reason) if (
+            self.patient(robot, item.name)) else None
 
     def otherwise(self, robot: Robot, item: Item) -> Step:
         """Get at an object in another way than walking to it: turn, shift, or walk elsewhere."""

@@ -129,10 +129,7 @@ def _checked(world: World, agent: Agent, there: Agent) -> Agent:
 def reachable_cells(world: World, agent: Agent) -> list[Cell]:
     """Grid points the agent could walk to, other agents ignored, nearest first (search order)."""
     stride = max(1, round(world.settings.grid_size / GRID))
-    start = agent.cell
-    if start not in world.cells:
-        start = world.nearest(agent.x, agent.z)
-    return [*flood([start], world.cells.__contains__, stride)]
+    return [*flood([world.nearest(agent.x, agent.z)], world.cells.__contains__, stride)]
 
 
 def reachable_positions(world: World, agent: Agent, _arguments: Arguments) -> Any:

@@ -45,13 +45,13 @@ def expert_action(world: World, agent: Agent, arguments: Arguments) -> Any:
     With ``position`` and no object towards the grid point nearest to it, null once there. Ways
     follow the grid, so that ``rotateStepDegrees`` has to divide 90.
     """
-    step = world.settings.rotate_step
+    step, here = world.settings.rotate_step, world.nearest(agent.x, agent.z)
     if 90 % step:
         raise ActionFailed(f"the headless engine's expert follows the grid: rotateStepDegrees "
                            f"{step:g} does not divide 90", "NotSupported")
     if arguments.has("position") and not (arguments.has("objectId") or arguments.has("objectType")):
         x, _, z = arguments.get("position")
-        way = _way(world, agent.cell, {world.nearest(x, z)})
+        way = _way(world, here, {world.nearest(x, z)})
         if not way:
             raise ActionFailed("No path to the position")
         return _onward(agent, way) if len(way) > 1 else None
@@ -59,13 +59,13 @@ def expert_action(world: World, agent: Agent, arguments: Arguments) -> Any:
     if world.sight(agent)[0][index]:
         return None
     poses = _poses(world, agent, index)
-    way = _way(world, agent.cell, {cell_at(p["x"], p["z"]) for p in poses})
+    way = _way(world, here, {cell_at(p["x"], p["z"]) for p in poses})
     if not way:
         raise ActionFailed("No path to the object")
     if len(way) > 1:
         return _onward(agent, way)
-    here = [p for p in poses if cell_at(p["x"], p["z"]) == way[0]]
-    pose = min(here, key=lambda p: (abs(_difference(agent.yaw, p["rotation"])),
+    poses = [p for p in poses if cell_at(p["x"], p["z"]) == here]
+    pose = min(poses, key=lambda p: (abs(_difference(agent.yaw, p["rotation"])),
                                     abs(agent.horizon - p["horizon"])))
     turn = _turn(agent, pose["rotation"])
     return turn or ("LookDown" if pose["horizon"] > agent.horizon else "LookUp")

@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from domains.household.thor.geometry import Box, Floats, Vector, rotate_yaw
-from domains.household.thor.scene import Cell, cell_at
 
 CAMERA_HEIGHT = 0.675
 """Camera above the agent's position when standing (measured on 5.0.0 metadata)."""
@@ -39,11 +38,6 @@ class Agent:
     def eye(self) -> Vector:
         """Position of the camera."""
         return (self.x, self.y + (CAMERA_HEIGHT if self.standing else 0.0), self.z)
-
-    @property
-    def cell(self) -> Cell:
-        """Nearest grid point."""
-        return cell_at(self.x, self.z)
 
     def hand(self) -> Vector:
         """Where a held object is carried; the hand hangs from the camera and tilts with it."""

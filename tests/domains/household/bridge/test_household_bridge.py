@@ -175,7 +175,7 @@ def test_what_was_out_of_sight_stays_so() -> None:
     things = {"drawer_1": drawer}
 
     def reached() -> set[str]:
-        where = stands.places([robot], things)
+        where = {"alice": (robot, stands.stand(robot, things))}
         return {w[0] for n, w in stands.facts(things, ["drawer_1"], where) if n == "reaches"}
 
     assert reached() == {"round-drawer_1"}  # hidden where it should be in the picture
