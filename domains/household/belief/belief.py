@@ -7,7 +7,7 @@ An :class:`Item` keeps the last thing anybody saw of an object. Own successful a
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -26,26 +26,8 @@ DOUBT = 2
 """Looks in vain after which an object is believed to be gone from where it was."""
 
 
-class Solid:
-    """What has a pivot, a box around a centre, and so a place on the floor (x, z in metres)."""
-
-    position: tuple[float, float, float]
-    centre: tuple[float, float, float]
-    size: tuple[float, float, float]
-
-    @property
-    def ground(self) -> tuple[float, float]:
-        """Where its pivot is, seen from above."""
-        return self.position[0], self.position[2]
-
-    @property
-    def middle(self) -> tuple[float, float]:
-        """Where the middle of its box is, seen from above."""
-        return self.centre[0], self.centre[2]
-
-
 @dataclass
-class Item(Solid):
+class Item:
     """One object: last seen where and how. Metres (x, y, z); ``centre`` is that of its box."""
 
     name: str
@@ -66,6 +48,18 @@ class Item(Solid):
     found: tuple[str, ...] = ()
     """Types of what it was in or on when it was first seen."""
     mass: float = 0.0
+    named: bool = True
+    """Otherwise a receptacle in view that nobody can name yet: a landmark, too far to act on."""
+
+    @property
+    def ground(self) -> tuple[float, float]:
+        """Where its pivot is, seen from above."""
+        return self.position[0], self.position[2]
+
+    @property
+    def middle(self) -> tuple[float, float]:
+        """Where the middle of its box is, seen from above."""
+        return self.centre[0], self.centre[2]
 
     @property
     def is_container(self) -> bool:
@@ -83,19 +77,6 @@ class Item(Solid):
         return self.missed >= TRIES
 
 
-class Landmark(Solid):
-    """A receptacle in view that has no name yet (too far to interact with)."""
-
-    def __init__(self, kind: str, centre: tuple[float, float, float],
-                 size: tuple[float, float, float]) -> None:
-        self.kind, self.position, self.centre, self.size = kind, centre, centre, size
-
-    @property
-    def spot(self) -> str:
-        """Type and place, to remember it by."""
-        return f"{self.kind}@{self.position[0]:.1f},{self.position[2]:.1f}"
-
-
 @dataclass
 class Robot:
     """One robot as it reports itself."""
@@ -111,7 +92,7 @@ class Robot:
     success: bool = True
     failure: str = ""
 
-    def far(self, thing: Solid) -> float:
+    def far(self, thing: Item) -> float:
         """Return the metres along the floor to a thing."""
         return math.dist(self.position, thing.ground)
 
@@ -127,10 +108,10 @@ class Belief:
     def __init__(self, agents: Iterable[str]) -> None:
         self.robots = {a: Robot(a) for a in agents}
         self.items: dict[str, Item] = {}
-        self.landmarks: dict[tuple[str, int, int], Landmark] = {}
+        self.landmarks: dict[str, Item] = {}
         self.step = 0
         self.out_of_reach: set[str] = set()
-        """Spots of landmarks to which no robot goes any more."""
+        """Landmarks to which no robot goes any more."""
 
     def update(self, observations: Mapping[str, Mapping[str, Any]]) -> None:
         """Take in a joint observation, outcomes of the last actions first."""
@@ -143,9 +124,8 @@ class Belief:
             for name, entry in {**seen["glimpsed"], **seen["seen"]}.items():
                 self._see(name, entry)
             for mark in seen["landmarks"]:
-                place = tuple(mark["position"])
-                key = (mark["type"], round(place[0] * 4), round(place[2] * 4))
-                self.landmarks[key] = Landmark(mark["type"], place, tuple(mark["size"]))
+                found = landmark(mark["type"], tuple(mark["position"]), tuple(mark["size"]))
+                self.landmarks[found.name] = found
         self._name_landmarks()
         for robot in self.robots.values():
             if robot.held and robot.held in self.items:
@@ -191,7 +171,7 @@ class Belief:
     def _name_landmarks(self) -> None:
         """Forget landmarks that have got a name meanwhile."""
         named = [i for i in self.items.values() if "receptacle" in i.can]
-        self.landmarks = {key: mark for key, mark in self.landmarks.items() if not any(
+        self.landmarks = {name: mark for name, mark in self.landmarks.items() if not any(
             mark.kind == i.kind and math.dist(mark.size, i.size) < 0.3
             and math.dist(mark.ground, i.ground) < 0.3 + max(i.size) / 2 for i in named)}
 
@@ -203,12 +183,12 @@ class Belief:
         return sorted((i for i in self.items.values() if i.kind in wanted),
                       key=lambda i: _order(i.name))
 
-    def marks(self, kinds: Collection[str]) -> list[Landmark]:
+    def marks(self, kinds: Collection[str]) -> list[Item]:
         """List known landmarks of some kinds that can be got to, in the order they were seen in."""
         return [m for m in self.landmarks.values()
-                if m.kind in kinds and m.spot not in self.out_of_reach]
+                if m.kind in kinds and m.name not in self.out_of_reach]
 
-    def spots(self, kinds: Collection[str]) -> list[Item | Landmark]:
+    def spots(self, kinds: Collection[str]) -> list[Item]:
         """List what is known of some types, with or without a name."""
         return [*self.of(kinds), *self.marks(kinds)]
 
@@ -220,16 +200,11 @@ class Belief:
         """
         found: set[str] = set()
         queue = [item]
-        while queue:
-            thing = queue.pop()
-            if thing is not item and "pickupable" not in thing.can:
-                continue
-            found.update(thing.parents)
-            for name in thing.parent_names:
-                if name not in found:
-                    found.add(name)
-                    if name in self.items:
-                        queue.append(self.items[name])
+        for thing in queue:
+            if thing is item or "pickupable" in thing.can:
+                queue += [self.items[n] for n in thing.parent_names
+                          if n in self.items and n not in found]
+                found.update(thing.parents, thing.parent_names)
         return found
 
     def container(self, item: Item) -> Item | None:
@@ -240,20 +215,23 @@ class Belief:
 
 def item_of(name: str, entry: Mapping[str, Any]) -> Item:
     """Return an object as an observation describes it."""
-    return Item(name, entry["type"], _triple(entry["position"]), _triple(entry["size"]),
-                _triple(entry["centre"]), dict(entry["states"]), frozenset(entry["can"]),
+    return Item(name, entry["type"], tuple(entry["position"]), tuple(entry["size"]),
+                tuple(entry["centre"]), dict(entry["states"]), frozenset(entry["can"]),
                 tuple(entry["parents"]), tuple(entry["parent_names"]),
                 found=tuple(entry["parents"]), mass=entry.get("mass", 0.0))
+
+
+def landmark(kind: str, centre: tuple[float, float, float],
+             size: tuple[float, float, float]) -> Item:
+    """Return a receptacle that has no name yet, called by its type and place."""
+    place = "-".join(f"{p:.1f}".replace(".", "_") for p in centre)
+    return Item(f"mark-{kind.lower()}-{place}", kind, centre, size, centre, {}, frozenset(),
+                named=False)
 
 
 def takes(place: str, kind: str, allowed: Mapping[str, frozenset[str]]) -> bool:
     """Whether the placement table lets a type of thing be put into or onto a type of place."""
     return place in FORCED or place in allowed.get(kind, (place,))
-
-
-def _triple(values: Sequence[float]) -> tuple[float, float, float]:
-    x, y, z = values
-    return x, y, z
 
 
 def _order(name: str) -> tuple[str, int]:

@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from domains.household.belief.belief import CAMERA_M, Item, Robot, Solid
+from domains.household.belief.belief import CAMERA_M, Item, Robot
 
 GRID_M = 0.25
 """Length (m) of a single move."""
@@ -63,13 +63,13 @@ def cell(x: float, z: float) -> Cell:
     return (round(x / GRID_M), round(z / GRID_M))
 
 
-def gap(x: float, z: float, thing: Solid) -> float:
+def gap(x: float, z: float, thing: Item) -> float:
     """Horizontal distance (m) from a place to the nearest point of a thing's box."""
     return math.hypot(*(max(0.0, abs(thing.centre[axis] - here) - thing.size[axis] / 2)
                         for axis, here in ((0, x), (2, z))))
 
 
-def apart(one: Solid, other: Solid) -> float:
+def apart(one: Item, other: Item) -> float:
     """Horizontal distance (m) between two boxes."""
     return math.hypot(*(max(0.0, abs(one.centre[axis] - other.centre[axis])
                             - (one.size[axis] + other.size[axis]) / 2) for axis in (0, 2)))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from domains.household.actions import FLAGS
-from domains.household.belief.belief import CAMERA_M, Item, Landmark, Robot
+from domains.household.belief.belief import CAMERA_M, Item, Robot
 from domains.household.belief.camera import REACH_M, gap
 from domains.household.bridge.facts import STATES, goal_atom, landing, robot_facts, thing_facts
 from domains.household.bridge.stands import Stands
@@ -58,7 +58,7 @@ class Problem:
         self.tasks, self.targets, self.every = tasks, targets, every
         self.items: dict[str, Item] = {}
         self.names: dict[str, str] = {}
-        self.marks: dict[str, Landmark] = {}
+        self.marks: dict[str, Item] = {}
         self.goal: set[Atom] = set()
         self.assumptions: list[Assumption] = []
         self.facts: set[Atom] = {("state", ("room", "is-open"))}
@@ -85,14 +85,12 @@ class Problem:
 
     # -- what is to be done -----------------------------------------------------------------------
 
-    def _enter(self, thing: Item | Landmark) -> str:
+    def _enter(self, thing: Item) -> str:
         """Enter a thing and what it is in; return its name."""
-        if isinstance(thing, Landmark):
-            place = "-".join(f"{p:.1f}".replace(".", "_") for p in thing.position)
-            name = f"mark-{thing.kind.lower()}-{place}"
+        name = thing.name.lower()
+        if not thing.named:
             self.marks[name] = thing
             return name
-        name = thing.name.lower()
         if name not in self.items:
             self.items[name] = thing
             if thing.name in self.belief.items:
@@ -159,13 +157,13 @@ class Problem:
                 self._enter(p) for r in able for p in self._choices(r, item, subgoal.target)]
             self.memory.wanted |= dict.fromkeys((name, place) for place in places)
 
-    def _choices(self, robot: Robot, item: Item, target: Location) -> Sequence[Item | Landmark]:
+    def _choices(self, robot: Robot, item: Item, target: Location) -> Sequence[Item]:
         """Return the places to plan for; where each is to have its share, one with some left."""
         found = self.skills.places(robot, item, target)
         if target.each:
             own = item.name.lower()
             given = Counter(place for name, place in self.memory.wanted if name != own)
-            left = [p for p in found if given[getattr(p, "name", "").lower()] < target.each]
+            left = [p for p in found if given[p.name.lower()] < target.each]
             return (left or found)[:1]
         return found if self.every else found[:1]
 

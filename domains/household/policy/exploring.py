@@ -21,7 +21,6 @@ from domains.household.belief.belief import (
     TRIES,
     Belief,
     Item,
-    Landmark,
     Robot,
     takes,
 )
@@ -272,12 +271,12 @@ class Explorer:
 
     # -- places that have to be looked at ----------------------------------------------------------
 
-    def left(self) -> list[Item | Landmark]:
+    def left(self) -> list[Item]:
         """Places of the present stage that can still be looked at."""
-        found: dict[int, Item | Landmark] = {}
+        found: dict[int, Item] = {}
         for subgoal in self.tracker.subgoals:
             for place in (*self._unseen(subgoal), *self._switched(subgoal)):
-                if isinstance(place, Landmark):
+                if not place.named:
                     hopeful = self.skills.approachable(place)
                 else:
                     hopeful = max(
@@ -288,7 +287,7 @@ class Explorer:
 
     def missed(self, subgoal: Subgoal) -> list[str]:
         """Name the places that nobody has looked at where more of what is meant may well be."""
-        return [p.name if isinstance(p, Item) else p.kind for p in self._unseen(subgoal)]
+        return [p.name if p.named else p.kind for p in self._unseen(subgoal)]
 
     def unopened(self, subgoal: Subgoal) -> list[str]:
         """Name the containers that nobody has looked into, though all there is was meant."""
@@ -325,7 +324,7 @@ class Explorer:
         looked = len(self.coverage.inspected)
         return (held + OWN * inside + 1) / (there + OWN * looked + 2)
 
-    def _switched(self, subgoal: Subgoal) -> list[Item | Landmark]:
+    def _switched(self, subgoal: Subgoal) -> list[Item]:
         """List the places of which one must be on, since its switch is, though none is known."""
         place = subgoal.target.place if isinstance(subgoal, Placed) else None
         if place is None or not place.states or any(
@@ -336,10 +335,10 @@ class Explorer:
                     if self.tracker.holds(w, i) and set(STATIONS.get(i.kind, ())) & {*place.types}]
         return self.belief.spots(place.types) if switches else []
 
-    def _unseen(self, subgoal: Subgoal) -> list[Item | Landmark]:
+    def _unseen(self, subgoal: Subgoal) -> list[Item]:
         return [p for what in self.tracker.wanted(subgoal) for p in self._unseen_of(subgoal, what)]
 
-    def _unseen_of(self, subgoal: Subgoal, what: Selection) -> list[Item | Landmark]:
+    def _unseen_of(self, subgoal: Subgoal, what: Selection) -> list[Item]:
         where = what.located
         if where is None and is_general(what):
             return [*self._worth(subgoal, self._shut(), LOOK * LEAST),
@@ -349,7 +348,7 @@ class Explorer:
         place = where.place
         central = self.tracker.central(place) if place.central else None
         named = self.belief.spots(place.types) if not place.central else [central]
-        return [p for p in named if p is not None and getattr(p, "name", "") not in self.done]
+        return [p for p in named if p is not None and p.name not in self.done]
 
     def to_close(self, targets: list[SearchTarget]) -> list[Item]:
         """List what robots have opened and somebody can close again, unless it is wanted open.

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from domains.household.actions import FLAGS
-from domains.household.belief.belief import CONTAINERS, DOUBT, Belief, Item, Landmark
+from domains.household.belief.belief import CONTAINERS, DOUBT, Belief, Item
 from domains.household.belief.camera import apart, gap
 from domains.household.goal import (
     BASINS,
@@ -94,10 +94,10 @@ class Tracker:
         self._remember(memory, kinds, what)
         if what.when and not self.due(subgoal):
             return []
-        found = [self.belief.items[n] for n, fits in memory.items()
-                 if fits and (id(subgoal), n) not in self.unfit]
-        if what.located is None and not (what.states or what.but or what.holding):
-            found = [i for i in self.belief.of(kinds) if (id(subgoal), i.name) not in self.unfit]
+        plain = what.located is None and not (what.states or what.but or what.holding)
+        known = self.belief.of(kinds) if plain else [
+            self.belief.items[n] for n, fits in memory.items() if fits]
+        found = [i for i in known if (id(subgoal), i.name) not in self.unfit]
         if not isinstance(subgoal, HasState):
             cut = {i.kind for i in found if i.states["isSliced"]
                    and not i.kind.endswith(("Sliced", "Cracked"))}
@@ -301,7 +301,7 @@ class Tracker:
             return self._belongs(item, place)
         if place.central:
             central = self.central(place)
-            return isinstance(central, Item) and central.name in around
+            return central is not None and central.name in around
         if not (place.located or place.states or place.holding or where.each):
             return bool(around & set(place.types))
         spots = {i.name for i in self.belief.of(place.types) if self.is_place(i, place)}
@@ -335,7 +335,7 @@ class Tracker:
                 if not item.touched and not item.held_by and self._fits(item, what):
                     noted[item.name] = replace(item)
 
-    def is_known_by(self, spot: Item | Landmark, place: Selection) -> bool:
+    def is_known_by(self, spot: Item, place: Selection) -> bool:
         """Whether a place holds what it is known by: when that was first seen, or now.
 
         What lay on a place without a name is known by where it lay.
@@ -343,10 +343,10 @@ class Tracker:
         what = place.holding
         assert what is not None
         if place.by_then:
-            return isinstance(spot, Item) and any(
-                not i.held_by and spot.name in i.parent_names for i in self.belief.of(what.types))
+            return any(not i.held_by and spot.name in i.parent_names
+                       for i in self.belief.of(what.types))
         return any(
-            spot.name in item.parent_names if isinstance(spot, Item) and item.parent_names
+            spot.name in item.parent_names if spot.named and item.parent_names
             else spot.kind in item.parents and apart(item, spot) == 0.0
             for item in self._origins.get(what, {}).values())
 
@@ -367,7 +367,7 @@ class Tracker:
         return nearest is not None and nearest.kind in place.types and (
             apart(item, nearest) <= TAP_M)
 
-    def central(self, place: Selection) -> Item | Landmark | None:
+    def central(self, place: Selection) -> Item | None:
         """Return the one place of a kind that lies nearest to the middle of the room.
 
         The middle is that of all that is known, so the team looks round first (:data:`ORIENT`);
@@ -381,7 +381,7 @@ class Tracker:
         spots = [t.middle for t in (*self.belief.items.values(), *self.belief.landmarks.values())]
         middle = [(min(s[i] for s in spots) + max(s[i] for s in spots)) / 2 for i in (0, 1)]
         best = min(options, key=lambda o: math.dist(middle, o.middle))
-        if isinstance(best, Item):
+        if best.named:
             self._central[place.types] = best.name
         return best
 

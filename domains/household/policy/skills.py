@@ -21,7 +21,6 @@ from domains.household.belief.belief import (
     TRIES,
     Belief,
     Item,
-    Landmark,
     Robot,
     takes,
 )
@@ -231,13 +230,13 @@ class Skills:
         tried.append(choice.name)
         return Step(f"NavigateTo({choice.name})", f"to see {item.name} from another side")
 
-    def approachable(self, mark: Landmark) -> bool:
+    def approachable(self, mark: Item) -> bool:
         """Whether some robot has not given up going to a place without a name."""
-        return any(self.attempts[r, mark.spot] < TRIES for r in self.belief.robots)
+        return any(self.attempts[r, mark.name] < TRIES for r in self.belief.robots)
 
-    def approach(self, robot: Robot, mark: Landmark) -> Step | None:
+    def approach(self, robot: Robot, mark: Item) -> Step | None:
         """Go to a place that has no name yet: to the known object whose middle is nearest to it."""
-        key = mark.spot
+        key = mark.name
         options = [i for i in self.belief.items.values() if not i.held_by and not i.lost
                    and not self.attempts[robot.name, i.name + key]]
         if not options or self.attempts[robot.name, key] >= TRIES:
@@ -300,13 +299,13 @@ class Skills:
 
     # -- places -----------------------------------------------------------------------------------
 
-    def places(self, robot: Robot, item: Item, where: Location) -> Sequence[Item | Landmark]:
+    def places(self, robot: Robot, item: Item, where: Location) -> Sequence[Item]:
         """List the places that an item may be brought to, the best one first."""
         if where.relation == "home":
             kinds = [found for kind in self.tracker.homes(where, item.kind)
                      if (found := self._places(robot, item, Selection((kind,), "some"),
                                                where.nearest))]
-            roomy = (found for found in kinds if isinstance(p := found[0], Landmark)
+            roomy = (found for found in kinds if not (p := found[0]).named
                      or not (self.cramped[item.name, p.name] or self._taken(p, item)
                              or _too_big(item, p)))
             return next(roomy, kinds[0] if kinds else [])
@@ -349,7 +348,7 @@ class Skills:
 
     def _places(
         self, robot: Robot, item: Item, place: Selection, nearest: bool, full: Collection[str] = (),
-    ) -> Sequence[Item | Landmark]:
+    ) -> Sequence[Item]:
         usable = [k for k in place.types if takes(k, item.kind, self.allowed)]
         opens = any(may(self.made(r), "OpenObject") for r in self.belief.robots)
         named = [i for i in self.belief.of(usable) if (opens or not i.closed)

@@ -286,8 +286,7 @@ def _ancestors(record: Record, now: Mapping[str, Record]) -> list[str]:
     """
     found: list[str] = []
     queue = list(record["parentReceptacles"] or [])
-    while queue:
-        parent = queue.pop()
+    for parent in queue:
         if parent in now and parent not in found:
             found.append(parent)
             if now[parent].get("pickupable"):

@@ -6,7 +6,7 @@ import pytest
 from household_scenes import put, seen, team, thing
 
 from domains.household.actions import Action
-from domains.household.belief.belief import TRIES, Belief, Item, Landmark, Robot
+from domains.household.belief.belief import TRIES, Belief, Item, Robot, landmark
 from domains.household.belief.camera import Pose, aim, gap, shown
 from domains.household.goal import Goal, HasState, Location, Placed, Selection
 from domains.household.policy.skills import PATIENCE, Skills, Step
@@ -136,7 +136,7 @@ def test_a_place_nobody_gets_to_is_no_home_for_what_is_in_the_hand() -> None:
     goal = Goal("", ((Placed(Selection(("Mug",), "the"), where),),))
     chairs: dict[str, Any] = {f"Chair_{n}": thing("Chair", n, 0) for n in range(9)}
     belief, tracker, skills = team(goal, **chairs)
-    belief.landmarks["Shelf", 4, 12] = Landmark("Shelf", (1.0, 0.5, 3.0), (0.4, 0.2, 0.4))
+    belief.landmarks["mark-shelf"] = landmark("Shelf", (1.0, 0.5, 3.0), (0.4, 0.2, 0.4))
     tracker.absent = {"Shelf"}  # none has a name
     robot = belief.robots["Alice"]
     assert tracker.homes(where, "Mug") == ("Shelf",)

@@ -62,14 +62,13 @@ def _engine() -> tuple[Callable[[dict[str, Any], int], bytes], Callable[[], Imag
     from domains.household.thor.bodies.metadata import ActionOutcome, blank
     from domains.household.thor.engine import Engine
 
-    packer = msgpack.Packer()
+    pack: Callable[[Any], bytes] = msgpack.Packer().pack
 
     def failed(text: str, sequence: int) -> bytes:
         """Pack a message whose error makes the client raise ``ValueError`` at once."""
         events = [blank(ActionOutcome("", False, text, "InvalidAction"))]
-        packed: bytes = packer.pack({"agents": events, "thirdPartyCameras": [],
-                                     "activeAgentId": 0, "sequenceId": sequence})
-        return packed
+        return pack({"agents": events, "thirdPartyCameras": [], "activeAgentId": 0,
+                     "sequenceId": sequence})
 
     try:
         engine = Engine()
@@ -79,8 +78,7 @@ def _engine() -> tuple[Callable[[dict[str, Any], int], bytes], Callable[[], Imag
 
     def act(action: dict[str, Any], sequence: int) -> bytes:
         try:
-            packed: bytes = packer.pack(engine.message(sequence, engine.act(action)))
-            return packed
+            return pack(engine.message(sequence, engine.act(action)))
         except Exception as error:  # a defect here must reach the user as an error, not a hang
             return failed(f"defect in the headless engine: {type(error).__name__}: {error}",
                           sequence)
