@@ -292,6 +292,9 @@ class ClauseChart(PhraseChart):
         k = part.end + self.says(part.end, ",")
         number, (thing, *more) = numeral(self.word(k)), (part.what or IT).members
         spots = part.wheres[-1].spots if part.wheres else None
+        if self.words[k:k + 3] == ["one", "of", "each"] and part.what:
+            yield part.more(k + 3, what=replace(part.what, members=tuple(
+                replace(t, quant="a", plural=False) for t in part.what.members)))
         if number and spots and not more and self.says(k + 2, "each", "every"):
             one = replace(thing, quant="number", count=number)
             each = Things((replace(spots.members[0], quant="all"),))

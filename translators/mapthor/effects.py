@@ -187,11 +187,11 @@ class Effects(Moves):
                 and not set(t.types) <= set(able_of("fillable")) for t in what.members):
             return vocabulary().kinds["put"]  # "clear the dishes into the sink"
         named = [t.types for t in what.members if t.kind == "name"]
-        if verb.name == "break" and wheres and {*named} == {("Egg",)}:
-            return vocabulary().kinds["slice"]  # "break an egg into the pan"
         if what.members[0].words == "it" and not any(  # "The tap is running. Close it."
                 able_types(s.types, "openable") for g in self.sense.groups for s in g):
             named = [s.types for g in self.sense.groups[-1:] for s in g]
+        if verb.name == "break" and wheres and {*named} == {("Egg",)}:
+            return vocabulary().kinds["slice"]  # "break an egg into the pan"
         if verb.needs == "openable" and len(named) == len(what.members) and all(
                 set(k) & set(ontology().properties["toggleable"]) and not able_types(k, "openable")
                 for k in named):
@@ -381,7 +381,7 @@ class Effects(Moves):
         assert clause.what is not None
         if any(t.quant == "no" for t in clause.what.members):
             (first, *_) = clause.what.members
-            if first.words == "only" and all(kind == "state" for kind, _ in clause.preds):
+            if first.words == "only" and any(kind == "state" for kind, _ in clause.preds):
                 if not all(set(t.types) <= LIGHTS for t in first.but):
                     raise Senseless("how all the others should be is not said", first.start,
                                     first.end)
@@ -516,8 +516,11 @@ class Effects(Moves):
     def _fact(self, clause: Clause) -> Steps:
         """Remember what a text tells, and where things are: it asks for nothing."""
         assert clause.what is not None
-        if any(t.quant == "no" for t in clause.what.members):
-            raise Senseless("there is nothing to be done here", clause.start, clause.end)
+        if any(t.quant == "no" for t in clause.what.members):  # "there's no roll on the hanger"
+            for thing in clause.what.members if clause.what.members[0].at else ():
+                self.sense.name(replace(s.located.place, located=None) for s in self.sense.select(
+                    thing) if s.located and s.located.place)
+            return []
         told = [w for w in (*clause.wheres, *(v for k, v in clause.preds if k == "at"))
                 if w.kind in ("in", "on", "near") and w.spots]
         chosen = self.sense.things(Things(tuple(  # "whichever pillow is on the floor"
@@ -564,8 +567,9 @@ class Effects(Moves):
         if not stages:
             self.sense.name(self.sense.things(clause.what))
         elif kept != stages and self.sense.groups:
-            self.sense.groups[-1] = tuple(s for one in self.sense.groups[-1]
-                                          for s in self._left(one, clause.what, but=but))
+            named = self.sense.groups[-1]  # "everything but the pillows": it is without them
+            self.sense.groups[-1] = tuple(
+                s for one in named for s in self._left(one, clause.what, but=but)) or named
         kept = [stage for stage in kept if stage]
         self.sense.steps[-1:] = [(ordered, kept)] if kept else []  # all of it may be spared
         return []
@@ -676,8 +680,8 @@ def _putting(clause: Clause, what: Things, wheres: Iterable[Where]) -> Clause:
 
 
 def _all(what: Things) -> Things:
-    """Read "no mugs", "any mug" in what should not be so as all of them."""
-    return Things(tuple(replace(t, quant="all" if t.quant in ("no", "any") else t.quant)
+    """Read "no mugs", "any mug", "a mug" in what should not be so as all of them."""
+    return Things(tuple(replace(t, quant="all" if t.quant in ("no", "any", "a") else t.quant)
                         for t in what.members), what.joint)
 
 

@@ -430,7 +430,7 @@ class PhraseChart(Chart):
                     t.states or t.at or t.quant == "that")) and (
                     end > e or end == self.size or self.word(end) in SIGNS):
                 quant = t.quant if thing.quant == "the" else thing.quant
-                yield end, c, replace(thing, quant=quant, at=t.at or thing.at, end=e,
+                yield end, c + 0.12, replace(thing, quant=quant, at=t.at or thing.at, end=e,
                                       states=(*thing.states, *t.states)), n
 
     def _possessed(self, j: int, thing: Thing) -> Items:
@@ -482,6 +482,7 @@ class PhraseChart(Chart):
             beside = where.kind == "near" and self.says(e - 1, "it", "them")
             beside |= thing.kind == "every" and bool(where.spots) and (  # "the things in it"
                 where.spots.members[0].kind == "pron")
+            beside |= thing.kind == "ones"
             yield e, c + _ATTACHED * (k == j and not beside), replace(thing, at=where, end=e), n
         odd = self.word(k) in PARTICLES  # "the bread I left out"
         for e, state in self.states(k) if k > j and not rel and not odd else ():
@@ -549,6 +550,11 @@ class PhraseChart(Chart):
         for e, c, where, n in self._where_it_is(j) if ontology().places(thing.types) else ():
             yield e, c, replace(thing, holding=where.spots.members, end=e), n
         k = j + self.says(j, "that", "which")
+        may = thing.kind == "ones" or (thing.kind == "name" and ontology().places(thing.types))
+        for e, c, held, n in self.things(k) if may else ():
+            for end, _ in self.phrases("is", e):  # "the drawer the watch is in"
+                if self.says(end, "in", "on", "inside") and not self.place(end):
+                    yield end + 1, c + 0.1, replace(thing, holding=held.members, end=end + 1), n
         start = k + 1 if self._of_food(k, thing) else self.skipping(k, "holds")
         if start > k:
             clear = self.word(k) != "with"
@@ -682,8 +688,9 @@ class PhraseChart(Chart):
         for end, kind in self.phrases("pronoun", i):
             if kind == "there":
                 yield end, 0.2 * (self.word(i) == "over"), Where("there", i, end), ()
-        if self.says(i, "inside"):
-            yield i + 1, 0.2, Where("in", i, i + 1, IT), ()  # "place the watch inside"
+        alone = {"inside": "in", "underneath": "vague", "beneath": "vague"}.get(self.word(i))
+        if alone:
+            yield i + 1, 0.2, Where(alone, i, i + 1, IT), ()  # "place the watch inside"
         yield from self._where_it_is(i)
         yield from self._not_but(i, self.place)
         only = self.says(i, "either", "only", "somewhere", "anywhere") or 2 * (
@@ -691,7 +698,7 @@ class PhraseChart(Chart):
         yield from self.place(i + only) if only else ()
         prepositions = self.phrases("preposition", i)
         longest = prepositions[0][0] if prepositions else i
-        for j, name in [*prepositions, *(p for k, _ in prepositions if self.says(k, "and")
+        for j, name in [*prepositions, *(p for k, _ in prepositions if self.says(k, "and", "or")
                                          for p in self.phrases("preposition", k + 1))]:
             kind = name.rstrip(">+~&")
             moving, beside = name.endswith(">"), name.endswith("+")

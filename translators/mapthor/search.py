@@ -277,8 +277,9 @@ class _Search(RemarkChart):
         end, cost, clause, notes = item
         glue = _GLUE if state.bound == "mid" and clause.act != "be" else 0.0
         last = state.last
-        if clause.act == "claim" and cost >= _VERBLESS and self.is_question(i) and (
-                self.word(i - 1) in {"", "?", "."}):
+        if clause.act == "claim" and cost >= _VERBLESS and (
+                self.says(i - 1, "is", "are") or (  # "there is no mug on the table" orders nothing
+                self.is_question(i) and self.word(i - 1) in {"", "?", "."})):
             return
         if clause.act in ("again", "bare"):
             if last is None or last.what is None or clause.what is None or (

@@ -29,6 +29,7 @@ CAN = {"isOpen": ("openable", "opened or closed"), "isDirty": ("dirtyable", "was
 """What a thing has to be to get into a state, and what is done to it then."""
 MADE = ("temperature", "isCooked", "cooked", "washed")
 """States that nothing has when robots begin, or that nobody remembers."""
+_DOORS = ("door", "doors", "lid")
 _NOT_REMEMBERED = "whether something was washed or heated is not remembered"
 _NOT_SHARED = "how many each place should get is not said"
 
@@ -101,6 +102,9 @@ class Sense:
         able = set(able)
         fitting = [g for g in reversed(self.groups) if not able or any(
             set(s.types) & able for s in g)]
+        if not fitting and able == set(able_of("pickupable")):  # "move it": the plant
+            fitting = [g for g in reversed(self.groups) if able_types(
+                g[0].types, "pickupable") and not ontology().places(g[0].types)]
         specific = [g for g in fitting if any(len(s.types) <= _NAMED for s in g)]
         if not fitting:
             raise Senseless(f"'{thing.words}' refers to nothing named before", thing.start,
@@ -289,7 +293,7 @@ class Sense:
             able &= ontology().inside - {"Box", "Drawer"}
         return next((s for g in reversed(self.groups) for s in g if able & set(s.types)
                      and len(s.types) < _NAMED), None) if thing.words in (
-            "door", "lid", "doors", "drawer door") else None
+            *_DOORS, "drawer door") else None
 
     def _again(self, thing: Thing, types: tuple[str, ...]) -> Selection | None:
         """Find what is named again: "a mug … the mug", "the butter knife … the knife"."""
@@ -348,7 +352,7 @@ class Sense:
             held = [self.select(t)[0] for t in thing.holding]
             chosen = replace(chosen, holding=held[0])
             self.laden += [held] if thing.laden else []
-        if thing.at is None:
+        if thing.at is None or thing.words in _DOORS:
             return chosen
         where = self.where(thing.at, target=False)
         if where.place is not None and not where.place.types:  # "the table by the door"

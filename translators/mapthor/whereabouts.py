@@ -297,9 +297,10 @@ class Moves:
         """Put each of two things where the other is."""
         members = [*(clause.what.members if clause.what else ()),
                    *(clause.other.members if clause.other else ())]
-        if len(members) != 2:
+        found = self.sense.chosen(Things(tuple(members)), "pickupable", "moved")
+        if len(found) != 2:
             raise Senseless("two things can be swapped", clause.start, clause.end)
-        one, two = self.sense.chosen(Things(tuple(members)), "pickupable", "moved")
+        one, two = found
         if one.types == two.types and not (one.located and two.located):
             raise Senseless("which is which cannot be told", clause.start, clause.end)
         self.sense.name([one, two])
@@ -318,6 +319,9 @@ class Moves:
         assert noun is not None
         table = Location("on", Selection(noun.types, words="table"))
         count = int(clause.extra or 1)
+        if clause.what:  # "for two, with a plate and a fork each"
+            laid = self.sense.chosen(clause.what, "pickupable", "moved")
+            return [[Placed(replace(s, quantifier="some", count=count), table) for s in laid]]
         return [[Placed(Selection(t, "some", count, words=t[0].lower()), table) for t in (
             ("Plate",), ("Fork",), ("Knife", "ButterKnife"), ("Cup", "Mug"))]]
 
