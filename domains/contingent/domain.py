@@ -31,9 +31,13 @@ class ContingentCase:
 
     @property
     def label(self) -> str:
-        """Name the case for people."""
+        """Name the case for people.
+
+        >>> ContingentCase(Path("p.pddl"), world=1).label
+        'p world 1'
+        """
         where = f"world {self.world}" if self.world >= 0 else f"seed {self.seed}"
-        return f"{self.problem.parent.name}/{self.problem.stem} {where}"
+        return f"{'/'.join(self.problem.with_suffix('').parts[-2:])} {where}"
 
     @property
     def domain_file(self) -> Path:
