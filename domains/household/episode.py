@@ -13,7 +13,6 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any
 
-from domains.household.belief.camera import GRID_M
 from domains.household.belief.prior import Prior, RoomCounts, count_room
 from domains.household.bridge.bridge import HouseholdBridge
 from domains.household.case import HouseholdCase
@@ -25,6 +24,7 @@ from domains.household.team import abilities_of, team_of
 from domains.household.thor.bodies.allowed import placement_rules
 from domains.household.thor.bodies.metadata import ENGINE
 from domains.household.thor.protocol.client import controller
+from domains.household.thor.scene import GRID
 from domains.household.thor.scenes.store import SceneStore, open_store
 from planner.domain import Translation, load_part
 from planner.errors import UsageError
@@ -100,7 +100,7 @@ def describe(case: HouseholdCase) -> dict[str, Any]:
 def _open(scene: str, count: int, backend: str, store: SceneStore | None) -> Any:
     """Open the client; of Unity's pictures it takes what is in them."""
     pictures = {"renderInstanceSegmentation": True} if backend == "unity" else {}
-    return controller(scene, count, backend, store=store, gridSize=GRID_M, visibilityDistance=1.5,
+    return controller(scene, count, backend, store=store, gridSize=GRID, visibilityDistance=1.5,
                       width=1000, height=1000, **pictures)
 
 
@@ -152,8 +152,8 @@ def _basis(case: HouseholdCase, task: Task | None, store: SceneStore | None) -> 
 def _simulator(case: HouseholdCase) -> str:
     if case.thor == "unity":
         return (f"AI2-THOR {metadata.version('ai2thor')} on Unity, {platform.system()}, "
-                f"grid {GRID_M} m")
-    said = f"headless AI2-THOR engine {ENGINE['version']} of this package, grid {GRID_M} m"
+                f"grid {GRID} m")
+    said = f"headless AI2-THOR engine {ENGINE['version']} of this package, grid {GRID} m"
     if case.failure_rate:
         said += f", {case.failure_rate:.0%} of primitives fail"
     return said + (", room shown at the start" if case.clairvoyant else "")

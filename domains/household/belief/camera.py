@@ -11,11 +11,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from domains.household.belief.belief import CAMERA_M, Item, Robot
+from domains.household.thor.scene import GRID, Cell
 
-GRID_M = 0.25
-"""Length (m) of a single move."""
-Cell = tuple[int, int]
-"""Indices (x, z) of a place on the grid of single moves."""
 MOVES = {"Back": 180.0, "Left": -90.0, "Right": 90.0, "Ahead": 0.0}
 """Single moves with where they go, seen from the robot: degrees to the right of ahead."""
 
@@ -56,11 +53,6 @@ def in_picture(pose: Pose, point: tuple[float, float, float], margin: float = _M
     depth = ahead * math.cos(pitch) - dy * math.sin(pitch)
     up = ahead * math.sin(pitch) + dy * math.cos(pitch)
     return depth > 0.01 and abs(right) <= margin * depth and abs(up) <= margin * depth
-
-
-def cell(x: float, z: float) -> Cell:
-    """Round a place in metres to the grid."""
-    return (round(x / GRID_M), round(z / GRID_M))
 
 
 def gap(x: float, z: float, thing: Item) -> float:
@@ -129,8 +121,8 @@ def turned(pose: Pose, turning: bool = True) -> list[tuple[str, Pose]]:
 def moved(pose: Pose, move: str) -> Pose:
     """Return where a single move of :data:`MOVES` leads, snapped to the grid."""
     angle = math.radians(pose.yaw + MOVES[move])
-    x, z = pose.x + GRID_M * math.sin(angle), pose.z + GRID_M * math.cos(angle)
-    return Pose(round(x / GRID_M) * GRID_M, round(z / GRID_M) * GRID_M, pose.yaw, pose.pitch)
+    x, z = pose.x + GRID * math.sin(angle), pose.z + GRID * math.cos(angle)
+    return Pose(round(x / GRID) * GRID, round(z / GRID) * GRID, pose.yaw, pose.pitch)
 
 
 def face(origin: tuple[float, float], target: tuple[float, float]) -> float:
@@ -151,4 +143,4 @@ def standable(free: Iterable[Cell], others: Iterable[Cell], own: Cell) -> set[Ce
 def nearest(cells: Iterable[Cell], target: tuple[float, float]) -> Cell:
     """Return the cell nearest to a place."""
     return min(cells, key=lambda c: (
-        (c[0] * GRID_M - target[0]) ** 2 + (c[1] * GRID_M - target[1]) ** 2, c))
+        (c[0] * GRID - target[0]) ** 2 + (c[1] * GRID - target[1]) ** 2, c))

@@ -27,10 +27,11 @@ from domains.household.actions import (
     type_of,
 )
 from domains.household.belief.belief import Item
-from domains.household.belief.camera import GRID_M, Cell, Pose, cell, face, nearest, standable
+from domains.household.belief.camera import Pose, face, nearest, standable
 from domains.household.goal import STATE_WORDS
 from domains.household.referee.judge import Judge
 from domains.household.team import AGENT_NAMES, gets_at, lifts, may, strength
+from domains.household.thor.scene import GRID, Cell, cell_at
 from planner.environment import Briefing, Scorecard
 from planner.errors import ComponentError, UsageError
 from planner.spaces import TextActions
@@ -164,12 +165,12 @@ class HouseholdEnvironment(TextActions):
         standing = [_outline(o) for o in self.event.metadata["objects"]
                     if not (o["pickupable"] or o["objectType"] == "Floor")]
         standing.sort(key=lambda box: -box["width"] * box["height"])
-        cells = [*standing, *({"x": _two(x * GRID_M), "y": _two(-z * GRID_M), "kind": "free"}
+        cells = [*standing, *({"x": _two(x * GRID), "y": _two(-z * GRID), "kind": "free"}
                               for x, z in self._free_cells())]
         xs, ys = ([p[axis] for p in (*cells, *robots, *objects)] for axis in "xy")
         return {
-            "width": _two(max(xs) - min(xs) + GRID_M), "height": _two(max(ys) - min(ys) + GRID_M),
-            "left": min(xs), "top": min(ys), "upward": True, "grid": GRID_M, "cells": cells,
+            "width": _two(max(xs) - min(xs) + GRID), "height": _two(max(ys) - min(ys) + GRID),
+            "left": min(xs), "top": min(ys), "upward": True, "grid": GRID, "cells": cells,
             "objects": objects, "agents": robots}
 
     def _drawn(self, record: Mapping[str, Any]) -> dict[str, Any]:
@@ -327,7 +328,7 @@ class HouseholdEnvironment(TextActions):
         centre = (box["x"], box["z"])
         poses = [*self.poses().values()]
         yaw = round(poses[number].yaw / 90) * 90 % 360
-        own, *others = (cell(p.x, p.z) for p in (
+        own, *others = (cell_at(p.x, p.z) for p in (
             poses[number], *poses[:number], *poses[number + 1:]))
         cells = standable(self._free_cells(number), others, own)
         path = plan_path(own, yaw, nearest(cells, centre), cells)
@@ -369,7 +370,7 @@ class HouseholdEnvironment(TextActions):
     def _free_cells(self, number: int = 0) -> list[Cell]:
         """Ask the simulator where a robot can stand."""
         event = self.controller.step(action="GetReachablePositions", agentId=number)
-        return [cell(p["x"], p["z"]) for p in event.metadata["actionReturn"] or ()]
+        return [cell_at(p["x"], p["z"]) for p in event.metadata["actionReturn"] or ()]
 
     def _level(self, number: int, yaw: float) -> None:
         """Turn on the spot with a level camera; a refused turn does not count."""
@@ -390,7 +391,7 @@ class HouseholdEnvironment(TextActions):
         free = self._free_cells()
 
         def lead(item: Item) -> Pose:
-            x, z = (GRID_M * c for c in nearest(free, item.middle))
+            x, z = (GRID * c for c in nearest(free, item.middle))
             return Pose(x, z, round(face((x, z), item.middle)), 0.0)
 
         return lead

@@ -24,22 +24,11 @@ from domains.household.belief.belief import (
     Robot,
     takes,
 )
-from domains.household.belief.camera import (
-    GRID_M,
-    MOVES,
-    REACH_M,
-    Cell,
-    Pose,
-    aim,
-    cell,
-    gap,
-    moved,
-    pose_of,
-    shown,
-)
+from domains.household.belief.camera import MOVES, REACH_M, Pose, aim, gap, moved, pose_of, shown
 from domains.household.goal import SNAPPING, HasState, Held, Location, Placed, Selection, Subgoal
 from domains.household.policy.goals import Task, Tracker
 from domains.household.team import crew, gets_at, lifts, may
+from domains.household.thor.scene import GRID, Cell, cell_at
 
 PATIENCE = 9
 """Vain attempts on one object before a robot leaves it to another or to later."""
@@ -106,7 +95,7 @@ class Skills:
             return
         if verb == "Move":
             there = moved(pose_of(robot), robot.last.argument)
-            self.walls.add(cell(there.x, there.z))
+            self.walls.add(cell_at(there.x, there.z))
         if verb == "NavigateTo" and robot.failure in BLOCKED:
             self.blocked[robot.name, name] += 1
             if robot.failure == "blocked":  # by furniture: another walk ends there as well
@@ -115,7 +104,7 @@ class Skills:
         if verb == "NavigateTo" and robot.failure != "failed":
             self.last_walk[robot.name] = name
         moved_m = math.dist(robot.position, robot.before)
-        if name and (robot.failure != "failed" or moved_m < GRID_M / 2):  # it got no nearer
+        if name and (robot.failure != "failed" or moved_m < GRID / 2):  # it got no nearer
             self.attempts[robot.name, name] += 1
         if name in self.belief.items:
             self._explain(robot, self.belief.items[name])
@@ -211,7 +200,7 @@ class Skills:
         """Yield the single moves that no wall is known to stop, with where they lead."""
         for name in MOVES:
             there = moved(pose_of(robot), name)
-            if cell(there.x, there.z) not in self.walls:
+            if cell_at(there.x, there.z) not in self.walls:
                 yield name, there
 
     def _detour(self, robot: Robot, item: Item) -> Step | None:

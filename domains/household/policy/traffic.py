@@ -15,10 +15,10 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from domains.household.belief.belief import Belief, Item, Robot
-from domains.household.belief.camera import GRID_M, Cell, around, cell, nearest, standable
+from domains.household.belief.camera import around, nearest, standable
 from domains.household.belief.coverage import HEAD_M
 from domains.household.policy.skills import Step
-from domains.household.thor.scene import flood
+from domains.household.thor.scene import GRID, Cell, cell_at, flood
 
 IDLE = Step("Idle", "nothing to do")
 WAIT = "wait"
@@ -47,9 +47,9 @@ class Floor:
 
     def update(self) -> None:
         """Take in where the robots stand and what was seen."""
-        self.stood |= {cell(*r.position) for r in self.belief.robots.values()}
+        self.stood |= {cell_at(*r.position) for r in self.belief.robots.values()}
         things = [i for i in self.belief.items.values() if "pickupable" not in i.can]
-        spots = [*self.stood, *(cell(*i.middle) for i in things)]
+        spots = [*self.stood, *(cell_at(*i.middle) for i in things)]
         xs, zs = [s[0] for s in spots], [s[1] for s in spots]
         room = {(x, z) for x in range(min(xs), max(xs) + 1) for z in range(min(zs), max(zs) + 1)}
         for item in things:
@@ -91,7 +91,7 @@ class Traffic:
 
     def begin(self) -> None:
         """Start a joint step: only what was asked for in vain is reserved."""
-        self.cells = {n: cell(*r.position) for n, r in self.belief.robots.items()}
+        self.cells = {n: cell_at(*r.position) for n, r in self.belief.robots.items()}
         self.reserved, self.asking = self.asking, {}
         for robot in self.belief.robots.values():
             if robot.failure == "blocked-by-agent":
@@ -187,9 +187,9 @@ def _under(item: Item) -> set[Cell]:
     """Return the cells on which a robot would touch a thing."""
     (x0, x1), (z0, z1) = ((item.centre[a] - item.size[a] / 2 - BODY_M,
                            item.centre[a] + item.size[a] / 2 + BODY_M) for a in (0, 2))
-    return {(x, z) for x in range(round(x0 / GRID_M), round(x1 / GRID_M) + 1)
-            for z in range(round(z0 / GRID_M), round(z1 / GRID_M) + 1)
-            if x0 < x * GRID_M < x1 and z0 < z * GRID_M < z1}
+    return {(x, z) for x in range(round(x0 / GRID), round(x1 / GRID) + 1)
+            for z in range(round(z0 / GRID), round(z1 / GRID) + 1)
+            if x0 < x * GRID < x1 and z0 < z * GRID < z1}
 
 
 def _wider(cells: set[Cell], by: int) -> set[Cell]:

@@ -26,8 +26,9 @@ import numpy as np
 from domains.household.thor.bodies.body import aligned_box
 from domains.household.thor.geometry import box_of_record
 from domains.household.thor.scene import GRID, Cell, build_scene, cell_at, flood
-from planner.errors import ComponentError, InputError, UsageError
-from planner.files import read_json, read_toml, write_bytes, write_text
+from domains.household.thor.scenes.store import read_grids
+from planner.errors import ComponentError, UsageError
+from planner.files import read_toml, write_bytes, write_text
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how much of it is done, and how much there is."""
@@ -191,12 +192,7 @@ def record_scene(controller: Any, name: str, directory: Path) -> Path:
     folder = directory / "metadata"
     folder.mkdir(parents=True, exist_ok=True)
     grids = directory / "reachable.json"
-    plans: dict[str, Any] = {}
-    if grids.is_file():
-        try:
-            plans = read_json(grids)["plans"]
-        except (KeyError, TypeError) as error:
-            raise InputError(f"{grids}: not a grid file ({error})") from None
+    plans = dict(read_grids(grids)) if grids.is_file() else {}
     plans[name] = {"points": sorted([round(p["x"], 4), round(p["z"], 4)] for p in found)}
     path = folder / f"{name}.metadata.json.gz"
     write_bytes(path, gzip.compress(json.dumps([event]).encode(), 6, mtime=0))

@@ -117,13 +117,16 @@ def open_store(directories: Iterable[str | Path] | None = None) -> SceneStore:
 _opened = lru_cache(maxsize=8)(SceneStore)
 
 
-@lru_cache(maxsize=8)
-def _grids(path: Path) -> Mapping[str, Any]:
+def read_grids(path: Path) -> Mapping[str, Any]:
+    """Return the walkable grids of a ``reachable.json`` by the names of their plans."""
     document = _read_json(path)
     plans = document.get("plans", document) if isinstance(document, dict) else None
     if not isinstance(plans, dict):
         raise InputError(f"{path}: expected a map of floor plans")
     return plans
+
+
+_grids = lru_cache(maxsize=8)(read_grids)
 
 
 def _read_json(path: Path) -> Any:
