@@ -15,15 +15,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from domains.household.belief.belief import (
-    CAMERA_M,
-    CONTAINERS,
-    TRIES,
-    Belief,
-    Item,
-    Robot,
-    takes,
-)
+from domains.household.belief.belief import CAMERA_M, CONTAINERS, Belief, Item, Robot, takes
 from domains.household.belief.camera import Pose, aim, gap, pose_of
 from domains.household.belief.coverage import AFAR, FLOOR, NEAR, Cell, Coverage, contents
 from domains.household.belief.prior import Prior
@@ -273,17 +265,9 @@ class Explorer:
 
     def left(self) -> list[Item]:
         """Places of the present stage that can still be looked at."""
-        found: dict[int, Item] = {}
-        for subgoal in self.tracker.subgoals:
-            for place in (*self._unseen(subgoal), *self._switched(subgoal)):
-                if not place.named:
-                    hopeful = self.skills.approachable(place)
-                else:
-                    hopeful = max(
-                        self.skills.attempts[r, place.name] for r in self.belief.robots) < TRIES
-                if hopeful:
-                    found[id(place)] = place
-        return list(found.values())
+        places = (p for subgoal in self.tracker.subgoals
+                  for p in (*self._unseen(subgoal), *self._switched(subgoal)))
+        return list({p.name: p for p in places if self.skills.approachable(p)}.values())
 
     def missed(self, subgoal: Subgoal) -> list[str]:
         """Name the places that nobody has looked at where more of what is meant may well be."""

@@ -15,15 +15,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from domains.household.actions import OBJECT_VERBS, verb_for
-from domains.household.belief.belief import (
-    CAMERA_M,
-    CONTAINERS,
-    TRIES,
-    Belief,
-    Item,
-    Robot,
-    takes,
-)
+from domains.household.belief.belief import CAMERA_M, CONTAINERS, TRIES, Belief, Item, Robot, takes
 from domains.household.belief.camera import MOVES, REACH_M, Pose, aim, gap, moved, pose_of, shown
 from domains.household.goal import SNAPPING, HasState, Held, Location, Placed, Selection, Subgoal
 from domains.household.policy.goals import Task, Tracker
@@ -219,9 +211,9 @@ class Skills:
         tried.append(choice.name)
         return Step(f"NavigateTo({choice.name})", f"to see {item.name} from another side")
 
-    def approachable(self, mark: Item) -> bool:
-        """Whether some robot has not given up going to a place without a name."""
-        return any(self.attempts[r, mark.name] < TRIES for r in self.belief.robots)
+    def approachable(self, place: Item) -> bool:
+        """Whether some robot has not given up going to a place."""
+        return any(self.attempts[r, place.name] < TRIES for r in self.belief.robots)
 
     def approach(self, robot: Robot, mark: Item) -> Step | None:
         """Go to a place that has no name yet: to the known object whose middle is nearest to it."""

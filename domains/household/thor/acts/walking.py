@@ -45,7 +45,7 @@ def expert_action(world: World, agent: Agent, arguments: Arguments) -> Any:
     With ``position`` and no object towards the grid point nearest to it, null once there. Ways
     follow the grid, so that ``rotateStepDegrees`` has to divide 90.
     """
-    step, here = world.settings.rotate_step, world.nearest(agent.x, agent.z)
+    step, here = world.settings.rotate_step, cell_at(agent.x, agent.z)
     if 90 % step:
         raise ActionFailed(f"the headless engine's expert follows the grid: rotateStepDegrees "
                            f"{step:g} does not divide 90", "NotSupported")
