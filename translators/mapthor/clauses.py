@@ -70,7 +70,7 @@ class ClauseChart(PhraseChart):
                 "my", "our", "the", "any", "all") and self.says(
                 end, *WORDS["asks"], *WORDS["asking_too"]):
             asks, end = asks or self.words[end] in WORDS["asks"], end + 1
-            if asks and not self.says(end - 1, "a", "the", "my", "our", "any"):
+            if asks and not self.says(end - 1, "a", "the", "my", "our", "any", "has", "had"):
                 yield end
 
     def phrases(self, name: str, i: int) -> list[tuple[int, str]]:
@@ -330,6 +330,10 @@ class ClauseChart(PhraseChart):
 
     def _asides(self, part: _Part) -> Iterator[_Part]:
         """Read what says nothing, or how it is done: "carefully", "(please)", "now"."""
+        reach = self.words.index(",", part.end) if "," in self.words[part.end:] else 0
+        if reach and self.says(part.end, "where", "somewhere") and not self.place(part.end):
+            yield part.more(reach + 1 + self.says(reach + 1, "say"), 0.4, Note(
+                "aside", part.end, reach))  # "where I can reach it, on the desk"
         k = part.end + self.says(part.end, ",", "-", "(")
         for name, end in (("manner", self.manner(k)), ("polite", self.skipping(k, "polite"))):
             closed = self.says(end, ",", "-", ")")

@@ -440,6 +440,8 @@ class Effects(Moves):
                 if clause.joined:
                     raise Senseless("from where?", value.start, value.end)
                 return self._not_at(what, value)
+            attached = value.kind == "near" and what.members[-1].at is not None
+            self.sense.cost += 0.1 * attached  # "I want the clock on the table by the bed"
             return self._verb(_putting(clause, what, [value]))
         return self._in_state(what, *value)
 

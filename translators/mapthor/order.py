@@ -45,10 +45,16 @@ def _without_takes(clauses: list[tuple[bool, Steps]]) -> list[tuple[bool, Steps]
     for n in range(len(clauses) - 1, 0, -1):
         (ordered, taken), (_, then) = clauses[n - 1:n + 1]
         moved = [s for w in then[0] if isinstance(w, Placed) for s in (w.what, w.target.place) if s]
-        if any(taken) and all(isinstance(w, Held) and any(_same(w.what, s) for s in moved)
+        if any(taken) and all(_fetches(w) and any(_same(w.what, s) for s in moved)
                               for stage in taken for w in stage):
             clauses[n - 1:n + 1] = [(ordered, then)]
     return clauses
+
+
+def _fetches(subgoal: Subgoal) -> bool:
+    """Whether a thing is only taken in hand, or away from where it is."""
+    return isinstance(subgoal, Held) or (
+        isinstance(subgoal, Placed) and subgoal.target.relation == "home")
 
 
 def _behind_devices(clause: Steps, done: list[tuple[int, Steps]], put: dict[str, set[str]]) -> int:
@@ -209,7 +215,9 @@ def _conflict(earlier: Subgoal, later: Subgoal) -> bool:
 
 def _without_fetching(stage: list[Subgoal], later: Steps) -> list[Subgoal]:
     """Leave out "bring me X" and "take X away" when X is put somewhere afterwards, or cut."""
-    placed = [w.what for s in later for w in s
+    shut = (n for n, s in enumerate(later, 1) if any(
+        isinstance(w, HasState) and (w.state, w.value) == ("isOpen", False) for w in s))
+    placed = [w.what for s in later[:next(shut, None)] for w in s  # "take it out, close it, put …"
               if isinstance(w, Placed) and w.target.relation != "home"]
     shared = [w.what.types for s in (stage, *later) for w in s if w.what.apart
               and isinstance(w, Placed | Held)]
@@ -219,8 +227,7 @@ def _without_fetching(stage: list[Subgoal], later: Steps) -> list[Subgoal]:
              for t in p.types}
     return [w for n, w in enumerate(stage) if not (
         (isinstance(w, HasState) and w.state == "reached" and set(w.what.types) <= there)
-        or (any(_same(w.what, p) for p in placed) and (
-            isinstance(w, Held) or (isinstance(w, Placed) and w.target.relation == "home")))
+        or (_fetches(w) and any(_same(w.what, p) for p in placed))
         or (isinstance(w, Held) and any(  # what is cut is no longer in hand
             _same(w.what, o.what) and w.what.count == o.what.count
             for s in (stage[n:], *later) for o in s if getattr(o, "state", "") == "isSliced"))

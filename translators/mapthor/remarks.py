@@ -64,7 +64,7 @@ class RemarkChart(ClauseChart):
         end, begun = self.ends(i), i + self.says(i, "ever")
         begun += self.says(begun, *WORDS["reasons"])
         if self._interjects(i, end):
-            return end, 0.5
+            return end, 0.35
         asked = self._asks(i, end)
         commands = end <= begun or (self._commands(begun) and not (
             asked and self.says(i, *WORDS["asking"])))
@@ -96,18 +96,13 @@ class RemarkChart(ClauseChart):
 
     def _commands(self, i: int) -> bool:
         """Whether a clause begins with a verb, like an order, or with a word that denies one."""
-        if self._cannot(i):
-            return False
         skipped = () if self.says(i, *WORDS["people"]) else ("polite", "order", "time")
         first = self.word(max((self.skipping(i, name) for name in skipped), default=i))
+        if self.phrases("room", i) and first not in self.known.verbs:
+            return False  # "room 12 checks out at noon"
         return first in WORDS["never"] - {"nobody"} or self.words[i:i + 2] == ["do", "not"] or (
                 "verb" in parts_of_speech(first) and first not in WORDS["being"]
                 and not (first.endswith("s") and not first.endswith("ss")))
-
-    def _cannot(self, i: int) -> bool:
-        """Whether "can't reach it" is told at the head of a sentence."""
-        return self.words[i:i + 2] == ["can", "not"] and not self.says(i + 2, "you", "we") and (
-            self.word(i - 1) in {"", *SIGNS})
 
     def _bids(self, i: int, end: int) -> bool:
         """Whether a clause tells somebody to do something: "I asked you to wash it"."""
@@ -154,11 +149,9 @@ class RemarkChart(ClauseChart):
             return False
         if self.says(verb + 1, "get", "gets") or self.says(verb, "get", "gets"):
             return self.says(i, *WORDS["people"])  # "the room gets its lamp on" is none
-        if self._cannot(i):
-            return True
         subject = self.words[i:verb]
         i = max((n for n in range(i, verb) if self.words[n] == "'s"), default=i)
-        if subject[0] in WORDS["people"]:
+        if subject[0] in WORDS["people"] or subject == ["can", "not"]:
             return True
         refers = any(self._refers(n) for n in range(i, verb))
         if told == i and self._closed(i) and not refers:
@@ -181,15 +174,18 @@ class RemarkChart(ClauseChart):
         """Return where the verb of a clause with a subject stands, the end for none."""
         told, short = self.skipping(i, "quantifier") + (numeral(self.word(i)) > 0), (
             self._refers(i) or self.says(i, *WORDS["people"]))
-        named = [m[0] for m in self.thing(i) if m[2].kind == "name" and m[1] < 0.2]
-        for n in range(min(named, default=max(i + 1, told + (not short))), end):
+        named = [(-len(m[2].members), m[0]) for m in self.things(i)
+                 if m[2].members[0].kind == "name" and m[1] < 0.2]
+        begun = min(named)[1] if named else max(i + 1, told + (not short))
+        begun = max((m[0] for m in self.place(begun) if m[1] < 0.2), default=begun)
+        for n in range(begun, end):
             word = self.words[n]
             if word in WORDS["being"] or (word == "'s" and (
                     self.word(n + 1).endswith("ing") or self._closed(n + 1))):
                 return n
             if word == "'s":
                 continue
-            if n > i + 2 and told == i:
+            if n > i + 2 and told == i and not named:
                 return end
             if "verb" in (parts := parts_of_speech(word)) and (
                     short or n + 1 < end or "noun" not in parts) and (

@@ -207,37 +207,28 @@ class _Search(RemarkChart):
 
     def _undo(self, i: int, state: _State) -> None:
         """Take back the last order: "put it on the table. No wait, put it in the sink"."""
-        end, last = self._undone(i), state.last
+        end, last, begun = self._undone(i), state.last, 0
         clauses = [m[2] for m in self.clause(max(end, self.skipping(end, "polite")))
                    if m[2].verb is not None or m[1] < _VERBLESS]
         if end == i or not clauses or (last is not None and state.before is None):
             return
-        begun, steps = last.start if last else 0, state.sense
+        steps = state.sense
         if last is not None and state.before is not None:
-            steps = replace(state.sense.fork(), steps=state.before.steps)
+            begun, steps = last.start, replace(state.sense, steps=state.before.steps)
         elif not state.sense.groups:
             state, steps = self.best[0][0], self.begun
-        gone = [n for n in state.notes if n.kind == "senseless" and n.start >= begun]
-        if gone and last and last.what:  # it need not have made sense
-            with contextlib.suppress(Senseless):
-                steps.name(steps.things(last.what))
         note = Note("taken back", begun, i, cost=0.2 if self.says(i, "actually") else 0.6)
         bare = clauses[0].act == "be"  # "or rather off"
-        self._go(end, replace(state, cost=state.cost + note.cost - _SENSELESS * len(gone),
-            notes=(*(n for n in state.notes if n not in gone), note), sense=steps,
-            bound="comma" if bare else "stop", last=last if bare else None))
+        self._go(end, state.more(note.cost, note, sense=steps, bound="comma" if bare else "stop",
+                                 last=last if bare else None))
 
     def _undone(self, i: int) -> int:
         """Return where "no, wait" ends, or "actually, leave it"; ``i`` if nothing is taken back."""
-        if self.says(i, "actually"):
-            start = i + 1 + self.says(i + 1, ",")
-            end = next((m[0] for m in self.clause(start) if m[2].act == "spare" and _is_pronoun(
-                m[2])), i)
-            return end + (end > i and self.says(end, "and", ","))
-        end = i
-        while self.skipping(end, "undo") > end or (end > i and self.says(end, ",", ".", "-")):
+        end = begun = i + self.says(i, "actually") + (self.says(i, "actually") and self.says(
+            i + 1, ","))
+        while self.skipping(end, "undo") > end or (end > begun and self.says(end, ",", ".", "-")):
             end = max(self.skipping(end, "undo"), end + self.says(end, ",", ".", "-"))
-        return i if self.words[i:end] in (["no"], ["wait"]) else end  # "no drawer"
+        return i if end == begun or self.words[i:end] in (["no"], ["wait"]) else end  # "no drawer"
 
     def _then(self, end: int, state: _State) -> None:
         pend = (*state.pend, "then") if state.last else state.pend
@@ -292,9 +283,6 @@ class _Search(RemarkChart):
             source = replace(clause.preds[0][1], kind="from")
             self._again(end, state, replace(last, wheres=(*last.wheres, source)), cost)
             return
-        if clause.act == "claim" and last is None and self._is_asked_for(state, clause):
-            self._leave_out(i, end, 0.2, state)
-            return
         if clause.act == "be":
             if last is None or last.what is None or (state.bound == "mid"
                     and not self.says(i, "so")) or (state.bound == "stop" and last.act != "fact"):
@@ -322,16 +310,12 @@ class _Search(RemarkChart):
 
     def _tells_where(self, last: Clause, clause: Clause) -> bool:
         """Whether "it should be on the stove" behind "fetch the pot" tells where to look."""
-        does = ("hold", "found", *(("at", "home") if clause.act == "fact" else ()))
+        does = ("hold", "found", *(("at", "home") if clause.act == "fact" or (
+            last.wheres and last.wheres[-1].kind == "me") else ()))
         goes = {"go", "goes", "belong", "belongs"} & set(self.words[clause.start:clause.end])
         return not goes and last.verb is not None and last.verb.does in does and (
             _is_pronoun(clause) and len(clause.preds) == 1) and clause.preds[0][0] == "at" and (
             clause.preds[0][1].kind in ("in", "on"))
-
-    def _is_asked_for(self, state: _State, clause: Clause) -> bool:
-        """Whether "it should be on the desk" stands behind "where is the pen?"."""
-        asked = any(n.kind == "aside" and self.says(n.start, "where") for n in state.notes[-1:])
-        return asked and _is_pronoun(clause) and [k for k, _ in clause.preds] == ["at"]
 
     def _with_pending(self, end: int, state: _State, cost: float, clause: Clause,
                       notes: tuple[Note, ...]) -> None:
@@ -431,11 +415,12 @@ class _Search(RemarkChart):
                 if behind and (kind in ("until", "spare") or (
                         kind == "before" and state.last and state.last.act == "forbid")):
                     self._until(end, state.more(cost, *notes), clause)
-                elif behind:
-                    done = [replace(c, ordered=True) if kind == "before" else replace(c, swap=True)
+                elif behind and state.last is not None:  # "nothing may be in it when you start it"
+                    later = kind == "before" or (word == "when" and state.last.what and any(
+                        t.quant == "no" for t in state.last.what.members))
+                    done = [replace(c, ordered=True) if later else replace(c, swap=True)
                             for c in clause]
-                    begun = state.more(cost, *notes)
-                    self._add(end, begun, done, state.guard)
+                    self._add(end, state.more(cost, *notes), done, state.guard)
 
     def _idle(self, i: int, state: _State) -> None:
         """Leave out "dry it" behind an order; "wait until the sink is full" is "then"."""
@@ -468,7 +453,12 @@ class _Search(RemarkChart):
                 for stop, cost, preds, _ in self.preds(end):
                     made = preds[0][0] == "at" or (
                         preds[0][0] == "state" and preds[0][1][0] not in ("isOpen", "isToggled"))
-                    if made or self.word(i) not in ("when", "until"):
+                    heats = state.last and (state.last.act == "claim" or (
+                        state.last.verb and state.last.verb.does == "at"))
+                    if self.says(i, "until") and _becomes(preds[0], *_COOKED) and heats:
+                        claim = Clause("claim", start, stop, None, what, (), preds)
+                        self._add(stop, state, [claim], state.guard)  # "in the microwave until …"
+                    elif made or self.word(i) not in ("when", "until"):
                         self._go(stop,
                             state.more(cost - 0.02, pend=(*state.pend, "then"), bound="then"))
 
@@ -545,8 +535,9 @@ class _Search(RemarkChart):
         if word in ontology().refused:
             return _UNUSED["known"], "refused"
         begins = i == 0 or self.words[i - 1] in (*SIGNS, "and", "then", "so", "that")
-        if begins and word in ("i", "we", "he", "she", "they") and (
-                self.word(i + 1) in self.known.participles or self.says(i + 1, "can", "could")):
+        done = self.word(i + 1) in self.known.participles or self.says(i + 1, "can", "could")
+        if (begins and done and word in ("i", "we", "he", "she", "they")) or (
+                word in ("has", "have", "had") and self.says(i - 1, *WORDS["people"])):
             return _UNUSED["known"], "unused"  # "I left it there", "so I can eat" are no orders
         if word in WORDS["small"]:
             return _UNUSED["small"], "left out"
@@ -584,10 +575,10 @@ class _Search(RemarkChart):
 
     @staticmethod
     def _named_there(things: list[Thing], sense: Sense) -> list[tuple[Selection, ...]]:
-        """Return what a remark names that can be carried about, or else all that it names."""
+        """Return what a remark names: what can be carried about is taken up first."""
         portable, found = set(ontology().properties["pickupable"]), []
         for thing in things:
             with contextlib.suppress(Senseless):
                 named = sense.fork().select(replace(thing, states=()))
                 found.append(tuple(replace(s, hearsay=s.quantifier != "all") for s in named))
-        return [g for g in found if portable & set(g[0].types)] or found
+        return sorted(found, key=lambda g: not portable & set(g[0].types))
