@@ -72,11 +72,6 @@ class Body:
         p = self.record["position"]
         return (p["x"], p["y"], p["z"])
 
-    def top_area(self) -> float:
-        """Size of the aligned outline from above, in square metres."""
-        extent = self.box.extent()
-        return float(4 * extent[0] * extent[2])
-
     def with_record(self, **changes: Any) -> Body:
         """Return the body with metadata entries replaced."""
         return replace(self, record={**self.record, **changes})

@@ -209,7 +209,7 @@ def build(
         relations = {name: getattr(last, name) for name in _RELATIONS}
     else:
         relations = _relations(bodies, (centre, half, axes), held, parts)
-    foot_axes, foot_half = footprints(axes, half)
+    foot_axes, foot_half = _footprints(axes, half)
     return Geometry(
         related, centre, half, axes, hulls(axes, half), np.array([b.position for b in bodies]),
         foot_axes, foot_half, wall_centre, wall_half, wall_axes, hulls(wall_axes, wall_half),
@@ -272,7 +272,7 @@ _OTHERS = np.array([(1, 2), (0, 2), (0, 1)])
 _RELATIONS = ("hidden", "ignore", "opaque", "glass", "owner")
 
 
-def footprints(axes: Floats, half: Floats) -> tuple[Floats, Floats]:
+def _footprints(axes: Floats, half: Floats) -> tuple[Floats, Floats]:
     """Outlines of boxes from above: two level axes of upright ones, else the aligned hull."""
     level = np.abs(axes[:, 1])
     rows, keep = np.arange(len(axes))[:, None], _OTHERS[level.argmax(axis=1)]
