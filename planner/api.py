@@ -23,6 +23,7 @@ from planner.execution.episode import make_policy
 from planner.execution.episode import run as run_case
 from planner.execution.trace import EpisodeRecord
 from planner.pddl import PDDLTask, read_task, read_texts
+from planner.pddl.reader import domain_beside
 from planner.pddl.temporal import read_plan
 from planner.pddl.unified import written
 from planner.sandbox import Limits
@@ -187,10 +188,7 @@ def _validate(what: Source, plan: str, domain: Source | None) -> Judgement | Pla
         from planner.execution.plans.check import check
 
         return check(path, plan)
-    file = Path(domain) if domain is not None else path.with_name("domain.pddl")
-    if not file.exists():
-        raise UsageError(f"{path}: no domain.pddl beside it; name one with domain=…")
-    task = read_task(file, path)
+    task = read_task(domain_beside(path) if domain is None else Path(domain), path)
     return judge(task, read_plan(task, plan))
 
 

@@ -30,7 +30,7 @@ def test_a_file_is_solved_and_its_plan_judged(tmp_path: Path) -> None:
     assert report.solved
     assert "actions" in str(report)
     assert "<ol>" in report._repr_html_()
-    verdict = planner.validate(GRIPPER, report.plan_text or "", domain=GRIPPER_DOMAIN)
+    verdict = planner.validate(GRIPPER, report.plan_text or "")
     assert str(verdict.status) == "valid"
     planner.translate(GRIPPER, tmp_path, domain=GRIPPER_DOMAIN)
     assert {p.name for p in tmp_path.iterdir()} == {"domain.pddl", "problem.pddl", "map.json"}
