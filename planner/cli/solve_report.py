@@ -53,10 +53,11 @@ def _print_joint(joint: Mapping[str, Any]) -> None:
 def _print_rewards(results: Sequence[Result]) -> None:
     header = ["problem", "score", "bound", "proven", "tasks", "kept", "cost", "actions", "ms"]
     solved = [r.data for r in results if "rewards" in r.data]
+    bounds = [d["rewards"]["upper_bound"] for d in solved]
     footer: list[object] = [
         f"{len(results)} files, {len(solved)} solved",
         sum(d["rewards"]["base_score"] for d in solved),
-        sum(d["rewards"]["upper_bound"] or 0 for d in solved),
+        "" if None in bounds else sum(bounds),
         sum(d["optimal"] for d in solved),
         sum(_count(d, "tasks", "satisfied") for d in solved),
         sum(_count(d, "constraints", "kept") for d in solved),
