@@ -56,7 +56,7 @@ def _rich_table(parts: list[list[str]], footer: bool, numeric: Sequence[int]) ->
     shown = Table(box=box.SIMPLE_HEAD, show_footer=footer, pad_edge=False)
     last = parts.pop() if footer else [""] * len(parts[0])
     for position, (name, foot) in enumerate(zip(parts[0], last, strict=True)):
-        shown.add_column(escape(name), footer=escape(foot),
+        shown.add_column(escape(name), footer=escape(foot), overflow="fold",
                          justify="right" if position in numeric else "left")
     for row in parts[1:]:
         shown.add_row(*map(escape, row))

@@ -107,7 +107,10 @@ def _features(kind: str, as_json: str) -> None:
     if as_json:
         typer.echo(json.dumps([dict(zip(header, row, strict=True)) for row in rows], indent=1))
     else:
-        table(header, rows)
+        told = {"yes": "", "written out": " (written out)", "left out": " (left out)"}
+        table(("engine", "takes"), [
+            (name, ", ".join(row[0] + told[row[n]] for row in rows if row[n]))
+            for n, name in enumerate(ENGINES, start=1)])
 
 
 def _suites() -> list[tuple[str, str, str]]:

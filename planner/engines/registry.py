@@ -271,7 +271,7 @@ ENGINES: dict[str, EngineSpec] = {
                        ("--search", "astar(lmcut())"), _NO_CONDITIONAL, optimal=True),
         _fast_downward("-blind", "A* without a heuristic: a reference for tests",
                        ("--search", "astar(blind())"), _AXIOMS, optimal=True),
-        EngineSpec("symk", "symbolic bidirectional search, optimal", "up-symk",
+        EngineSpec("symk", "symbolic bidirectional search", "up-symk",
                    _search("up-symk", "--search", "sym_bd()"), _ADL,
                    partial(_by_code, optimal=True), optimal=True),
         EngineSpec("lpg", "stochastic local search on planning graphs", "up-lpg",
