@@ -122,8 +122,9 @@ def _local(
     from domains.competition.serving import case_seed, list_problems
 
     quiet = json_file == "-"
-    results = []
-    for number, path in enumerate(played := list_problems(paths)):
+    results, played = [], list_problems(paths)
+    width = max((14, *(len(path.name) for path in played)))
+    for number, path in enumerate(played):
         count(f"problem {number + 1} of {len(played)}")
         step = _Story(path.name, player, said) if trace else None
         result = play_file(path, seed=case_seed(seed, number), policy=player,
@@ -133,28 +134,28 @@ def _local(
         if step is not None:
             step.close(result)
         elif not quiet:
-            typer.echo(_row(result))
+            typer.echo(_row(result, width))
     if not quiet:
-        typer.echo(_total(results))
+        typer.echo(_total(results, width))
     if json_file is not None:
         write_json(_summary(results, seed, player.name), json_file)
     if any(result.record is None for result in results):
         raise typer.Exit(int(ExitCode.INPUT))
 
 
-def _row(result: Played) -> str:
+def _row(result: Played, width: int = 14) -> str:
     tasks, constraints = result.figure("tasks"), result.figure("constraints")
-    return (f"{result.name:<14} base {result.figure('base'):>5}"
+    return (f"{result.name:<{width}} base {result.figure('base'):>5}"
             f"  score {result.figure('total'):>5}  tasks {tasks[0]}/{tasks[1]}"
             f"  constraints {constraints[0]}/{constraints[1]}"
             f"  {len(result.actions):>3} actions  {result.figure('seconds'):6.3f} s"
             f"  {result.trouble.splitlines()[0] if result.trouble else ''}").rstrip()
 
 
-def _total(results: Sequence[Played]) -> str:
+def _total(results: Sequence[Played], width: int) -> str:
     tasks, constraints = ([sum(r.figure(name)[k] for r in results) for k in (0, 1)]
                           for name in ("tasks", "constraints"))
-    return (f"{'total':<14} base {sum(r.figure('base') for r in results):>5}"
+    return (f"{'total':<{width}} base {sum(r.figure('base') for r in results):>5}"
             f"  score {sum(r.figure('total') for r in results):>5}"
             f"  tasks {tasks[0]}/{tasks[1]}  constraints {constraints[0]}/{constraints[1]}")
 
