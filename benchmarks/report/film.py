@@ -55,11 +55,12 @@ def film(shown: Mapping[str, Any], out: Path) -> None:
 
 def picture(frame: Frame, title: str, out: Path) -> None:
     """Draw one frame; the suffix of ``out`` chooses the format (png, svg, pdf)."""
-    figure = _Reel("").figure(frame, title)
+    figure, stream = _Reel("").figure(frame, title), io.BytesIO()
     try:
-        figure.savefig(out)
-    except (OSError, ValueError) as error:
+        figure.savefig(stream, format=out.suffix[1:].lower() or "png")
+    except ValueError as error:
         raise UsageError(f"{out} can't be written: {error}") from None
+    write_bytes(out, stream.getvalue())
 
 
 class _Reel:
@@ -108,11 +109,10 @@ class _Reel:
         """Write all pictures as a GIF."""
         first, *rest = self.pictures
         each = min(STEP_MS, WHOLE_MS // len(self.pictures))
-        try:
-            first.save(out, "GIF", save_all=True, append_images=rest, loop=0,
-                       duration=[each] * len(rest) + [3 * each])
-        except OSError as error:
-            raise UsageError(f"{out} can't be written: {error}") from None
+        stream = io.BytesIO()
+        first.save(stream, "GIF", save_all=True, append_images=rest, loop=0,
+                   duration=[each] * len(rest) + [3 * each])
+        write_bytes(out, stream.getvalue())
         return out
 
 

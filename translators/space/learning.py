@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from planner.errors import InputError, MissingError, remedy
-from planner.files import read_json, write_text
+from planner.files import read_json, unwritable, write_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,11 +150,11 @@ MAX_MODEL_BYTES = 512 * 1024 * 1024
 
 
 def model_folder(path: Path) -> Path:
-    """Make the folder of a model; raise ``InputError`` when it cannot be written."""
+    """Make the folder of a model; raise what :func:`unwritable` says where it cannot be written."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise InputError(f"{path}: cannot be made ({error.strerror})") from None
+        raise unwritable(path, error) from None
     return path
 
 
