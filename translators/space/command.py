@@ -40,9 +40,11 @@ def score(
     from domains.space.scoring.means import figures_text
 
     truth, given = read_items(gold), read_items(predictions)
+    if not truth:
+        raise InputError(f"{gold}: no item has a 'qid'")
     missing = [qid for qid in truth if qid not in given]
     strange = [qid for qid in given if qid not in truth]
-    if truth and len(missing) == len(truth):
+    if len(missing) == len(truth):
         raise InputError(f"{predictions}: answers none of the {len(truth)} items of {gold} "
                          f"(its ids: {', '.join(strange[:3]) or 'none'} …)")
     figures = figures_of(task, truth, given)
