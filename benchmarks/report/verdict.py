@@ -76,7 +76,8 @@ def _difference(first: str, second: str, found: Sequence[PairedLine]) -> str:
             span = f"{gaps[0]:.1f}" if len(gaps) == 1 else f"{gaps[0]:.1f} to {gaps[-1]:.1f}"
             parts.append(f"{a} needs {span} joint steps fewer than {b} where both succeed "
                          f"({_teams([t for t, _ in fewer], sizes)}95 % intervals beyond 0)")
-    return ("; ".join(parts) or f"Between {first} and {second} these runs show no difference") + "."
+    none = f"Between {first} and {second} these runs show no significant difference"
+    return ("; ".join(parts) or none) + "."
 
 
 def _teams(tests: Sequence[PairedLine], sizes: set[int]) -> str:

@@ -40,7 +40,7 @@ def verdict_of(runs: list[StoredRun]) -> str:
 def test_the_verdict_claims_a_difference_only_where_the_test_does() -> None:
     assert "good solved 12 of 12 episodes" in verdict_of(sweep(6))
     assert "good solves more problems than plain (p ≤ 0.031)" in verdict_of(sweep(6))
-    assert "show no difference" in verdict_of(sweep(1))
+    assert "show no significant difference" in verdict_of(sweep(1))
 
 
 def test_errors_are_counted_by_kind() -> None:
