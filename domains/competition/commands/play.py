@@ -69,6 +69,11 @@ def command(
     language = "auto" if language in MESSAGE_LANGUAGES else language
     if sum(map(bool, (stdio, connect, paths))) != 1:
         raise UsageError("give exactly one of: --stdio, --connect HOST:PORT, problem files")
+    for name, given, what, there in (
+            ("--persistent", persistent, "--stdio", stdio), ("--trace", trace, "files", paths),
+            ("--json", json_file, "files", paths)):
+        if given and not there:
+            raise UsageError(f"{name} has no effect without {what}")
     player = _player(policy, second)
     if stdio:
         _stdio(language, player, persistent=persistent)
