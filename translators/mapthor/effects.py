@@ -689,7 +689,7 @@ def _all(what: Things) -> Things:
 
 def _every(what: Things) -> Things:
     """Read "close any open drawer" as all that are open."""
-    return Things(tuple(replace(t, quant="all") if t.quant == "any" and t.states else t
+    return Things(tuple(replace(t, quant="all") if t.quant == "any" and (t.states or t.at) else t
                         for t in what.members), what.joint)
 
 

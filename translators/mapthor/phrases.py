@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
-from translators.english.words import parts_of_speech
+from translators.english.words import parts_of_speech, verb_forms
 from translators.mapthor.chart import Chart, Item, Items, kept
-from translators.mapthor.ontology import Noun, ontology, pieces_of
+from translators.mapthor.ontology import Noun, able_of, ontology, pieces_of
 from translators.mapthor.said import IT, Note, State, Thing, Things, Where
 from translators.mapthor.vocabulary import left_out, numeral
 
@@ -469,6 +469,8 @@ class PhraseChart(Chart):
         k += rel
         subject = thing.words.endswith(("whatever", "what", "all that")) or self.says(
             thing.start, "whatever", "whichever") or rel
+        if thing.kind == "every" and not thing.types:
+            yield from self._used_for(k, thing)
         if subject:
             yield from self._is_so(k, thing, j)
             if self.says(k, "belong", "belongs", "go", "goes"):
@@ -519,6 +521,8 @@ class PhraseChart(Chart):
                     gone = replace(one, quant="all", plural=True, but=())
                     one = replace(thing, end=e, but=(*thing.but, gone))
                 yield e + self.says(e, ",") * self.says(j, ","), c, one, n
+            if thing.kind == "every":
+                yield from self._used_for(end, thing, no=no)
             kinds = self.things(end) if thing.kind == "every" and not thing.types else ()
             for e, c, what, n in kinds:  # "everything that is a fork", "whatever is no pillow"
                 if all(t.kind == "name" and t.quant in ("", "a", "no") and not t.but and t.types
@@ -528,6 +532,26 @@ class PhraseChart(Chart):
                     but = tuple(replace(t, quant="all") for t in what.members if none)
                     yield e, c, replace(thing, types=() if none else types, end=e,
                                         but=(*thing.but, *but)), n
+
+    def _used_for(self, k: int, thing: Thing, *, no: bool = False) -> Items:
+        """Read what things are for: "(that) can be eaten", "you can write with", "for writing"."""
+        by_us = self.says(k, "you", "one", "we") and self.says(k + 1, "can", "could")
+        done = self.words[k:k + 2] in (["can", "be"], ["could", "be"])
+        made = k + self.says(k, "made", "used", "meant")
+        p = k + 2 if by_us or done else made + 1 if self.says(made, "for") else self.size
+        found = [(p + 1 + len(parts), able_of(verb.needs)) for parts, verb in
+                 self.known.verbs.get(self.word(p), ()) if done and tuple(
+                     self.words[p + 1:p + 1 + len(parts)]) == parts]
+        for name in ontology().nouns if p < self.size else ():
+            begins, _, use = name.partition("something to ")
+            verb, *with_it = use.split() or [""]
+            if not begins and self.word(p) in (verb, *verb_forms(verb)):
+                end = p + 1 + len(with_it) * (self.words[p + 1:p + 1 + len(with_it)] == with_it)
+                found.append((end, ontology().nouns[name].types))
+        for end, types in found:
+            but = (Thing("name", thing.words, k, end, types, plural=True, quant="all"),) * no
+            yield end, 0.0, replace(thing, types=() if no else types, end=end,
+                                    but=(*thing.but, *but)), ()
 
     def _filled_with(self, j: int, thing: Thing) -> Items:
         """Read "a mug of coffee", "the pot with water in it", "the kettle full of water"."""

@@ -26,6 +26,8 @@ from translators.mapthor.vocabulary import numeral
 REFUSED = 1.75
 """Dearer readings are refused."""
 _BEAM = 10
+_TOO_DEAR = REFUSED + 0.25
+"""What costs so much more than the cheapest way to the same word is not followed."""
 _UNUSED = {"never": 5.0, "known": 2.0, "noun": 1.8, "unknown": 1.2, "small": 0.35, "manner": 0.05}
 _SENSELESS = 1.8
 _GLUE = 0.9
@@ -114,7 +116,9 @@ class _Search(RemarkChart):
         kept: dict[Any, _State] = {}
         for state in sorted(self.best[i], key=lambda s: s.cost + s.sense.cost):
             kept.setdefault((state.key, state.bound, state.pend, state.guard), state)
-        return list(kept.values())[:_BEAM]
+        ways = list(kept.values())[:_BEAM]
+        done = [s.cost + s.sense.cost for s in ways if not s.pend] if i < self.size else []
+        return [s for s in ways if not done or s.cost + s.sense.cost < done[0] + _TOO_DEAR]
 
     def _go(self, end: int, state: _State) -> None:
         self.best[end].append(state)
@@ -141,11 +145,16 @@ class _Search(RemarkChart):
 
     def _sign(self, i: int, state: _State) -> None:
         if self.words[i] in STOPS:
-            self._go(i + 1, replace(state, bound="stop", headed=False))
-            last = state.last
-            if self.words[i] == ":" and last and state.before and last.act in ("recipe", "table"):
+            self._go(i + 1, replace(state, bound="stop", headed=False,
+                                    sense=replace(state.sense, within=None)))
+            last, asked = state.last, state.sense.last
+            clears = last and last.verb and last.verb.does in ("clear", "home")
+            if self.words[i] == ":" and last and state.before and (
+                    clears or last.act in ("recipe", "table")):
                 note = Note("read as", last.start, last.end, "what follows")
-                self._go(i + 1, state.more(-0.2, note, sense=state.before, bound="stop",
+                within = asked.what.located if clears and asked else None
+                sense = replace(state.before, within=within)
+                self._go(i + 1, state.more(-0.2, note, sense=sense, bound="stop",
                                            key=hash((state.key, i))))
             return
         bound = state.bound if state.bound in ("stop", "start") else "comma"
@@ -216,7 +225,10 @@ class _Search(RemarkChart):
         if last is not None and state.before is not None:
             begun, steps = last.start, replace(state.sense, steps=state.before.steps)
         elif not state.sense.groups:
-            state, steps = self.best[0][0], self.begun
+            steps = self.begun
+            state = self.best[0][0]
+        if state.orders == 1 and last and not set(self.words[last.end:i]) - SIGNS:
+            state = self.best[0][0]  # even what is senseless is taken back
         note = Note("taken back", begun, i, cost=0.2 if self.says(i, "actually") else 0.6)
         bare = clauses[0].act == "be"  # "or rather off"
         self._go(end, state.more(note.cost, note, sense=steps, bound="comma" if bare else "stop",
@@ -529,7 +541,7 @@ class _Search(RemarkChart):
         if word[0].isdigit() or word == "zero":
             return _UNUSED["never"], "number"
         states = self.known.classes["state"].words.keys() - {"up", "down"}
-        if numeral(word) or word in WORDS["never"] or word in states or (
+        if numeral(word) or word in WORDS["never"] or word == "some" or word in states or (
                 word == "the" and (self.word(i + 1) in states or self.phrases("order", i + 1))):
             return _UNUSED["never"], "unused"
         if word in ontology().refused:

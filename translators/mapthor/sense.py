@@ -67,6 +67,7 @@ class Sense:
     laden: list[list[Selection]] = field(default_factory=list)
     barred: tuple[tuple[Note, Selection | Subgoal], ...] = ()
     given: dict[tuple[int, Things], list[Selection]] = field(default_factory=dict)
+    within: Location | None = None
 
     def fork(self) -> Sense:
         """Return a copy that may change."""
@@ -167,6 +168,9 @@ class Sense:
             chosen = self._slice(thing)
         else:
             chosen = self._named(thing, inherit, place=place, near=near)
+        if self.within and thing.plural and not (place or near) and ontology().portable(
+                chosen.types):  # "clear the table: food goes in the fridge"
+            chosen = replace(chosen, located=self.within)
         chosen = self._told(chosen, thing)
         return self._without([chosen], thing)
 
