@@ -40,7 +40,7 @@ def competition(
     heavy: Annotated[
         bool, typer.Option(help="Up to 45 tasks and 30 constraints, as in 2025/26.")] = False,
     family: Annotated[
-        str, typer.Option(help=f"{'|'.join(FAMILIES)}: what there is much of.")] = "normal",
+        str, typer.Option(help=f"{', '.join(FAMILIES)}: what there is much of.")] = "normal",
     language: Annotated[
         str, typer.Option(help="both|english: free sentences; instructions: plain ones.")] = "both",
     dry_run: Annotated[bool, typer.Option(help="Write nothing, print the table.")] = False,
