@@ -429,6 +429,10 @@ class ClauseChart(PhraseChart):
             what = replace(what, members=tuple(replace(t, quant="no") for t in what.members))
         if not self._fits(i, end, frame, held, preds):
             return None
+        if frame.act == "topic":  # "the potato you may slice"
+            order = held["v"]
+            return None if order.verb is None or order.what else replace(
+                order, start=i, end=end, what=what)
         if frame.act in ("asked", "with"):
             return self._with(i, end, held["v"], held.get("p"))
         told = frame.act == "recipe" or "spared" in frame.slots

@@ -508,13 +508,6 @@ class Effects(Moves):
         self.sense.note(clause.extra or "manner", clause.start, inner.start)
         return self.stages(inner)
 
-    def _topic(self, clause: Clause) -> Steps:
-        """Read "the potato you may slice"."""
-        (inner,) = clause.inner
-        if inner.verb is None or inner.what is not None:
-            raise Senseless("what?", clause.start, clause.end)
-        return self._verb(replace(inner, what=clause.what))
-
     def _fact(self, clause: Clause) -> Steps:
         """Remember what a text tells, and where things are: it asks for nothing."""
         assert clause.what is not None

@@ -21,6 +21,8 @@ _SORT = 0.12
 _ATTACHED = 0.12
 _TAKEN_BACK = -0.3
 _MOST_MEMBERS = 40
+_ALONE = ("number", "both", "couple", "some", "allbut", "any")
+"""Quantifiers that can stand alone: "two", "some"."""
 _REQUEST = {"want", "need", "should", "if", "then", "unless", "except", "until"}
 _PARTS = ("door", "doors", "lid", "edge", "side", "end", "corner", "top", "foot", "rim", "battery",
     "screen", "handle")
@@ -356,15 +358,10 @@ class PhraseChart(Chart):
             yield k, 0.15, replace(thing, kind="ones", words="ones", end=k, plural=True), ()
         elif thing.quant == "that" and self.word(k - 1) in ontology().telling:  # "the smaller"
             yield k, 0.2, replace(thing, kind="ones", words="one", end=k), ()
-        elif (self._counts(thing) and not thing.states) or (thing.other and thing.quant):
+        elif (not thing.states and ("/" in thing.quant or thing.quant in _ALONE)) or (
+                thing.other and thing.quant):
             yield k, 0.35 if not thing.other else 0.1, replace(
                 thing, kind="ones", words="one", end=k, plural=thing.count > 1), ()
-
-    @staticmethod
-    def _counts(thing: Thing) -> bool:
-        """Whether a quantifier can stand alone: "two", "some", "half of them"."""
-        return "/" in thing.quant or thing.quant in (
-            "number", "both", "couple", "some", "allbut", "any")
 
     def _pieces(self, k: int, thing: Thing) -> Items:
         """Read "a slice of bread", "two slices"."""
