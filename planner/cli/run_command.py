@@ -9,7 +9,7 @@ from __future__ import annotations
 import inspect
 import io
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
@@ -71,6 +71,7 @@ Trace = Annotated[Path | None, typer.Option("--trace", help="Write the trace (JS
 Render = Annotated[Path | None, typer.Option(
     "--render", help="Folder for a picture per step, and the animation.")]
 Json = Annotated[str, typer.Option("--json", metavar="FILE", help="Summary; '-': stdout.")]
+Engine = Annotated[str, typer.Option("--engine", help="What 'planned' asks, e.g. fast-downward.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Read and describe only.")]
 
 
@@ -79,8 +80,9 @@ def _command(domain: Domain[Any], base: Any = None) -> Any:
     names = policy_names(domain)
     mark = typer.Option("--policy", help=f"{', '.join(names)}, or module:Class.",
                         autocompletion=among(lambda: names))
-    shared = {"policy": (Annotated[str, mark], ""), "trace": (Trace, None),
-              "render": (Render, None), "json_file": (Json, ""), "dry_run": (DryRun, False)}
+    shared = {"policy": (Annotated[str, mark], ""), "engine": (Engine, ""),
+              "trace": (Trace, None), "render": (Render, None), "json_file": (Json, ""),
+              "dry_run": (DryRun, False)}
     if domain.has("final_state"):
         last = typer.Option("--final-state", help="Write the world's last state as JSON.")
         shared["final_state"] = (Annotated[Path | None, last], None)
@@ -110,8 +112,9 @@ def _suite_case(name: str) -> Any:
     return _command(domain, asked.case)
 
 
-def _run(domain: Domain[Any], case: Any, policy: str, trace: Path | None, render: Path | None,
-         json_file: str, dry_run: bool, final_state: Path | None = None) -> None:
+def _run(domain: Domain[Any], case: Any, policy: str, engine: str, trace: Path | None,
+         render: Path | None, json_file: str, dry_run: bool,
+         final_state: Path | None = None) -> None:
     if dry_run:
         shown = dict(domain.part("describe")(case))
         text = shown.pop("text")
@@ -121,10 +124,11 @@ def _run(domain: Domain[Any], case: Any, policy: str, trace: Path | None, render
             typer.echo(text)
         return
     cases = domain.part("several")(case) if domain.has("several") else [case]
+    make = partial(_player, domain, policy=policy, engine=engine)
     if len(cases) > 1:
-        _play_several(domain, cases, policy, json_file)
+        _play_several(make, cases, json_file)
         return
-    player = make_policy(domain, cases[0], policy)
+    player = make(cases[0])
     world = domain.open(cases[0])
     buffer = io.StringIO()
     try:
@@ -145,19 +149,32 @@ def _run(domain: Domain[Any], case: Any, policy: str, trace: Path | None, render
            "differences": [vars(d) for d in getattr(player, "differences", ())]})
 
 
+def _player(domain: Domain[Any], case: Any, policy: str, engine: str) -> Any:
+    """Make a policy; an ``engine`` is asked instead of the one that its solver would ask."""
+    player = make_policy(domain, case, policy)
+    if engine:
+        from planner.engines.registry import engine as engine_named
+        from planner.execution.actor.solver import SequentialSolver
+
+        if not hasattr(player, "make_solver"):
+            raise UsageError("--engine: only the policy 'planned' asks an engine")
+        player.make_solver = partial(SequentialSolver, engine=engine_named(engine).name)
+    return player
+
+
 def _show_step(film: Any, number: int, actions: Mapping[str, str]) -> None:
     count(f"step {number + 1}")
     if film is not None:
         film.shoot(number, actions)
 
 
-def _play_several(domain: Domain[Any], cases: Sequence[Any], policy: str, json_file: str) -> None:
+def _play_several(make: Callable[[Any], Any], cases: Sequence[Any], json_file: str) -> None:
     """Play an episode of each case; tell successes, steps in the mean and at worst, replans."""
     from benchmarks import metrics
 
     records: list[EpisodeRecord] = []
     for case in cases:
-        records.append(run(case, policy=make_policy(domain, case, policy)))
+        records.append(run(case, policy=make(case)))
         count(f"{len(records)} of {len(cases)} episodes")
     won = [metrics.steps(r) for r in records if r.success]
     seconds = sorted(s for r in records for s in r.decision_seconds)
@@ -215,10 +232,8 @@ def summary(record: EpisodeRecord, trace: Path | None) -> dict[str, Any]:
     return {**{k: v for k, v in record.extra.items() if k not in common}, **common}
 
 
-def _print_episode(
-    record: EpisodeRecord, lines: Sequence[Mapping[str, Any]], found: Mapping[str, Any],
-    remarks: Sequence[str],
-) -> None:
+def _print_episode(record: EpisodeRecord, lines: Sequence[Mapping[str, Any]],
+                   found: Mapping[str, Any], remarks: Sequence[str]) -> None:
     """Print the story and the summary; ``remarks`` are a domain's own lines."""
     for text in (text for line in lines for text in step_told(line)):
         typer.echo(text)

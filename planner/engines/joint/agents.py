@@ -18,7 +18,7 @@ Where there are no types, static predicates of one object stand for them.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -26,7 +26,6 @@ from planner.errors import UsageError
 from planner.pddl import Domain
 from planner.pddl.model import (
     ActionSchema,
-    Formula,
     PDDLTask,
     Problem,
     conjuncts,
@@ -104,10 +103,6 @@ def _known(team: _Kinds) -> str:
     return f"name them (--agents NAME,…) or their types (--agents-of TYPE,…: {', '.join(kinds)})"
 
 
-def _needs(action: ActionSchema) -> Iterator[Formula]:
-    return (part for part in conjuncts(*action.conditions) if part[0] == "atom")
-
-
 @dataclass
 class _Kinds:
     """Types of objects, or what static facts say in their place, and what actions do to them."""
@@ -156,7 +151,8 @@ class _Kinds:
         if not self.untyped:
             return [name for name, wanted in action.parameters
                     if wanted != ("object",) and self.domain.is_a(kind, wanted)]
-        said = {part[2][0] for part in _needs(action) if part[1] == kind and len(part[2]) == 1}
+        said = {part[2][0] for part in conjuncts(*action.conditions)
+                if part[:2] == ("atom", kind) and len(part[2]) == 1}
         return [name for name, _ in action.parameters if name in said]
 
     def found(self) -> tuple[list[str], str]:
@@ -254,10 +250,9 @@ class _Kinds:
                 for other in moving if other != kind) for name, own in moves.items())]
 
     def moved(self, movers: Sequence[str]) -> str:
-        def simplest(kind: str) -> str:
-            return min(self.moves(kind), key=lambda n: (len(self.domain.actions[n].parameters), n))
-
-        return ", ".join(f"{kind} moves by {simplest(kind)}" for kind in movers)
+        size = {name: (len(a.parameters), name) for name, a in self.domain.actions.items()}
+        return ", ".join(f"{kind} moves by {min(self.moves(kind), key=size.__getitem__)}"
+                         for kind in movers)
 
     def once(self) -> list[str]:
         """Return the most special kinds of which every action has exactly one parameter.

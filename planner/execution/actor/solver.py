@@ -80,27 +80,22 @@ class JointSolver:
         return Answer(plan, result.lower, said, result.status is Status.UNSOLVABLE_PROVEN)
 
 
-class NumericSolver:
-    """An engine for problems with numbers; robots act one after the other in its plans.
+class SequentialSolver:
+    """An engine in whose plans robots act one after the other: numbers, and what a user names.
 
     The loop begins each action as soon as it can, so robots act at once all the same.
     """
 
-    def __init__(self, domain: Domain, robots: Sequence[str]) -> None:
-        self.domain = domain
+    def __init__(self, domain: Domain, robots: Sequence[str], engine: str = "auto") -> None:
+        self.domain, self.engine = domain, engine
 
     def __call__(self, believed: Believed, *, limit: float,
                  forbid: Mapping[GroundAction, int] = NOTHING, **_wishes: object) -> Answer:
         """Find a plan (:class:`Solver`); one that begins with what is forbidden is none."""
         text = believed.problem_text(self.domain.name)
         task = PDDLTask(self.domain, read_problem(text, "believed", self.domain))
-        found = solve_task(task, limits=Limits(limit))
+        found = solve_task(task, engine=self.engine, limits=Limits(limit))
         steps = () if found.plan is None else tuple(replace(s, line=0) for s in found.plan.steps)
         if found.plan is None or (steps and steps[0] in forbid):
-            return Answer(None, status=str(found.status))
+            return Answer(None, status=f"{found.status}: {found.message}")
         return Answer(tuple((step,) for step in steps), 0, found.engine)
-
-
-def solver_for(domain: Domain, robots: Sequence[str]) -> Solver:
-    """Return the engine that a domain needs."""
-    return (NumericSolver if domain.functions else JointSolver)(domain, robots)

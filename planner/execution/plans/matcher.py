@@ -61,8 +61,10 @@ def match(text: str, actions: Sequence[str]) -> str:
     if not said or not actions:
         return ""
     weights = _weights(tuple(actions))
-    score, _, place = max((_overlap(said, Counter(words(a)), weights), _likeness(plain, a), -i)
-                          for i, a in enumerate(actions))
+    score, _, place = max((
+        _overlap(said, Counter(words(a)), weights),
+        SequenceMatcher(None, plain, _squeezed(a), autojunk=False).quick_ratio(), -i)
+        for i, a in enumerate(actions))
     return actions[-place] if score >= THRESHOLD else ""
 
 
@@ -93,10 +95,6 @@ def _overlap(said: Counter[str], meant: Counter[str], weights: dict[str, float])
 def _weights(actions: tuple[str, ...]) -> dict[str, float]:
     counts = Counter(w for action in actions for w in set(words(action)))
     return {w: 1 + log((1 + len(actions)) / (1 + n)) for w, n in counts.items()}
-
-
-def _likeness(plain: str, action: str) -> float:
-    return SequenceMatcher(None, plain, _squeezed(action), autojunk=False).quick_ratio()
 
 
 def _squeezed(text: str) -> str:
