@@ -371,7 +371,8 @@ class Sense:
             if not types:
                 raise Senseless(f"'{thing.words}' does not belong there", thing.start, thing.end)
             return replace(chosen, types=types)
-        return replace(chosen, located=where)
+        same = where.relation != "near" and where.place and where.place.types == chosen.types
+        return chosen if same else replace(chosen, located=where)  # "every burner on that stove"
 
     def _without(self, chosen: list[Selection], thing: Thing) -> list[Selection]:
         """Leave out what an exception names."""
