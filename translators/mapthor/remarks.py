@@ -56,15 +56,10 @@ class RemarkChart(ClauseChart):
 
     # -- remarks -----------------------------------------------------------------------------------
 
-    def remark(self, i: int, *, after: bool = False) -> tuple[int, float]:
-        """Return where a clause ends that cannot be an order, ``i`` for none; what it costs.
-
-        ``after``: another remark stands before it.
-        """
+    def remark(self, i: int) -> tuple[int, float]:
+        """Return where a clause ends that cannot be an order, ``i`` for none; what it costs."""
         end, begun = self.ends(i), i + self.says(i, "ever")
         begun += self.says(begun, *WORDS["reasons"])
-        if self._interjects(i, end):
-            return end, 0.35
         asked = self._asks(i, end)
         commands = end <= begun or (self._commands(begun) and not (
             asked and self.says(i, *WORDS["asking"])))
@@ -73,19 +68,14 @@ class RemarkChart(ClauseChart):
         if not bids and (asked or self._tells(begun, end)):
             known = all(w in self.known.known or is_english(w) for w in self.words[i:end])
             return end, 0.35 + 0.03 * (end - i) + 0.2 * (not known)
-        begins = self.word(i - 1) in {"", *STOPS}
-        if end > i and (begins or after) and self._heads(i, end, after=after and not commands):
+        short = self.says(end, *STOPS, ",") and end < i + 3 and not (
+            commands or self._closed(i) or self.word(i) in ontology().refused or any(
+                self._nouns(end + 1, alone=False)))
+        between = [","] * (short or self.says(end, ":"))
+        if end > i and self.word(i - 1) in {"", *STOPS, *between} and (
+                self._heads(i, end, short=short)):
             return end, 0.35 + (0.1 if bids or self.names(i, end) else 0.03) * (end - i)
         return i, 0.0
-
-    def _interjects(self, i: int, end: int) -> bool:
-        """Whether "yuck" or "sweetheart" stands between signs: no household word, no verb."""
-        if end not in (i + 1, i + 2) or self.word(i - 1) not in {"", *SIGNS} or (
-                not self.says(end, *STOPS, ",") or "verb" in parts_of_speech(self.words[i])):
-            return False
-        known = any(w in self.known.verbs or w in ontology().refused for w in self.words[i:end])
-        named = any(any(self._nouns(n, alone=False)) for n in (*range(i, end), end + 1))
-        return not (known or named or any(self._closed(n) for n in range(i, end)))
 
     def _therefore(self, end: int) -> bool:
         """Whether "so" and an order stand behind a clause: that is the reason for it."""
@@ -121,14 +111,13 @@ class RemarkChart(ClauseChart):
                 self.words[n] in self.known.verbs and self.words[n] not in WORDS["thinking"]
                 and self.says(n - 1, "to", "you", "have") for n in range(i, end))):
             return True
-        softly = said & {"would", "could", "may"} or (
-            said & {"will", "can", "might"} and said & {"have", "take", "get"})
+        softly = said & {"would", "could", "may"}
         return bool(things and softly and (not never or "may" in said))
 
-    def _heads(self, i: int, end: int, *, after: bool) -> bool:
-        """Whether words stand over what follows, or add to a remark: "Movie night: …"."""
+    def _heads(self, i: int, end: int, *, short: bool) -> bool:
+        """Whether words stand over what follows: "Movie night: …", "Bedtime.", "yuck, …"."""
         heading = self.word(end) == ":" and not self.says(i, "the")
-        whole = self.word(end) in STOPS or after
+        whole = self.word(end) in STOPS or short
         return (heading or (whole and not self.names(i, end))) and (
             end + 1 < self.size and end - i < 9) and not any(
             w in WORDS["never"] | WORDS["wishes"] or self._refers(n) or (numeral(w) and (

@@ -565,8 +565,7 @@ class _Search(RemarkChart):
         """Leave out what orders nothing, up to the next sign; what it names may be taken up."""
         mid = state.bound == "mid"
         if not mid or self.words[i] in WORDS["reasons"]:
-            after = any(n.kind == "aside" and n.end in (i - 1, i) for n in state.notes[-1:])
-            self._leave_out(i, *self.remark(i, after=after), state)
+            self._leave_out(i, *self.remark(i), state)
         end, cost = self.reason(i)
         self._leave_out(i, end, cost + 0.25 * (not mid), state)
 
@@ -574,10 +573,6 @@ class _Search(RemarkChart):
         if not i < end < i + 30:
             return
         begins, groups = state.bound in ("start", "stop"), state.sense.groups
-        if state.pend and state.pend[-1][0] == "after":  # "when it is on the shelf, you're done"
-            done = replace(state.more(cost, Note("aside", i, end, cost=cost)), pend=())
-            self._add(end, done, list(state.pend[-1][1]), state.guard)
-            return
         names = self._named_there(self.names(i, end), state.sense)
         groups = [*groups, *names[::-1]] if begins else [*names, *groups]
         pend = tuple(p for p in state.pend if p != "but")
