@@ -55,6 +55,7 @@ class _State:
     notes: tuple[Note, ...] = ()
     key: int = 0
     orders: int = 0
+    early: bool = False  # what is joined comes before the last clause: "before you …, do … and …"
 
     def more(self, cost: float, *notes: Note, **changes: Any) -> _State:
         """Go on at a cost."""
@@ -347,11 +348,13 @@ class _Search(RemarkChart):
             guard = state.guard
         headed = bool(given) or (state.headed and guard is state.guard)
         then = "then" in state.pend
+        early = state.early and state.bound in ("and", "comma")
         clause = replace(clause, when=(*clause.when, *guard), ordered=clause.ordered or then,
-            swap=clause.swap or "first" in state.pend, apart="but" in state.pend and not then)
+            swap=clause.swap or early or "first" in state.pend,
+            apart="but" in state.pend and not then)
         lead = next((p for p in state.pend if isinstance(p, tuple) and p[0] != "if"), None)
         begun = replace(state, cost=state.cost + cost, notes=(*state.notes, *notes), pend=(),
-                        headed=headed)
+                        headed=headed, early=early or (lead is not None and lead[0] == "before"))
         if lead is None:
             self._add(end, begun, [clause], guard)
         elif lead[0] == "before":

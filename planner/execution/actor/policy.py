@@ -58,8 +58,8 @@ def planned(world: World[Any], case: Any, limit: float = LIMIT) -> Planned:
     model = read_domain(text)
     if bridge.senses:
         model = joined(model, read_domain(bridge.senses))
-    usual = SequentialSolver if model.functions else JointSolver
-    return Planned(bridge, model, getattr(bridge, "solver", usual), limit)
+    return Planned(bridge, model, getattr(bridge, "solver", lambda domain, robots: (
+        SequentialSolver if domain.functions else JointSolver)(domain, robots)), limit)
 
 
 @contextmanager

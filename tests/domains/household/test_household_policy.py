@@ -11,6 +11,7 @@ from playing import asked
 
 from domains.household.domain import DOMAIN
 from planner.environment import Decision
+from planner.execution.actor.solver import JointSolver
 from planner.execution.episode import make_policy
 
 KITCHEN = [
@@ -87,6 +88,7 @@ def test_a_hidden_object_is_unknown_until_its_drawer_is_opened() -> None:
         "Fork_1" in {**o["seen"], **o["glimpsed"]} for o in seen.values())]
     assert 0 < opened[0] <= known[0]
     assert record.success
+    assert isinstance(vars(policy)["solver"], JointSolver)  # though its PDDL has costs
 
 
 def test_what_is_moved_behind_its_back_is_noticed() -> None:
