@@ -612,8 +612,6 @@ class Effects(Moves):
                 if self._made(what, s) is not None]
         what = replace(what, states=tuple(s for s in what.states if s not in made))
         for state in made:
-            if self.sense.made_at(state, what.located):
-                continue  # "the cold potato from the fridge"
             if not self.sense.has(state, what.types):
                 first += [m for m in self._made(what, state) or [] if m not in first]
             if state[0] in ("cooked", "isCooked") and state != ("cooked", "boil"):

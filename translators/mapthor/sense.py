@@ -614,13 +614,9 @@ class Sense:
             kept.append(replace(one, types=types, but=but) if types != one.types else one)
         return kept
 
-    def made_at(self, state: State, at: Location | None) -> bool:
-        """Whether things get into a state at a place."""
-        where = _STATIONS.get(state, set()) | _STATIONS.get(state[:1], set())
-        return bool(at and at.place and where & set(at.place.types))
-
     def has(self, state: State, types: Collection[str]) -> bool:
         """Whether earlier clauses bring about a state of a type."""
+        where = _STATIONS.get(state, set()) | _STATIONS.get(state[:1], set())
         return any(set(w.what.types) & set(types) and (
-            getattr(w, "state", "") == state[0] or (
-                isinstance(w, Placed) and self.made_at(state, w.target))) for w in self.asked)
+            getattr(w, "state", "") == state[0] or (isinstance(w, Placed) and bool(
+                w.target.place and where & set(w.target.place.types)))) for w in self.asked)
