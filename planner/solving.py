@@ -126,8 +126,7 @@ def solve_case(
         keep(report_of(outcome, named, time.perf_counter() - begin, translation))
 
     stage("solving")
-    fitting = (options.engine, meant(options)) == ("auto", "auto")
-    engine = translation.engine if fitting else options.engine
+    engine = translation.engine if options.engine == meant(options) == "auto" else options.engine
     task = read_texts(translation.domain, translation.problem)
     outcome = solve_task(task, engine=engine, limits=options.limits, optimal=options.optimal,
                          options=options, found=found)

@@ -154,11 +154,11 @@ def _player(domain: Domain[Any], case: Any, policy: str, engine: str) -> Any:
     player = make_policy(domain, case, policy)
     if engine:
         from planner.engines.registry import engine as engine_named
-        from planner.execution.actor.solver import SequentialSolver
+        from planner.execution.actor.solver import solver_for
 
         if not hasattr(player, "make_solver"):
             raise UsageError("--engine: only the policy 'planned' asks an engine")
-        player.make_solver = partial(SequentialSolver, engine=engine_named(engine).name)
+        player.make_solver = partial(solver_for, engine=engine_named(engine).name)
     return player
 
 

@@ -112,9 +112,7 @@ def command(
     return int(min((r.exit_code for r in results), key=_SEVERITY.index, default=ExitCode.OK))
 
 
-def _forms(
-    out: Path | None, pictures: bool, export: str, options: SolveOptions
-) -> tuple[str, ...]:
+def _forms(out: Path | None, pictures: bool, export: str, options: SolveOptions) -> tuple[str, ...]:
     for name, given in (("--pictures", pictures), ("--export", export)):
         if given and out is None:
             raise UsageError(f"{name} has no effect without --out")

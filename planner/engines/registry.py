@@ -341,9 +341,7 @@ def asked(spec: EngineSpec, options: SolveOptions) -> EngineSpec:
         raise UsageError("--search and --top do not go together")
     refuse(spec.name, options, spec.package)
     if options.seed is not None:
-        seed = options.seed
-        return spec._replace(command=lambda domain, problem, plan: _lpg(
-            domain, problem, plan, seed))
+        return spec._replace(command=partial(_lpg, seed=options.seed))
     if options.top:
         search = TOP.format(options.top)
         return spec._replace(command=_search(spec.package, "--search", search))

@@ -31,7 +31,7 @@ from planner.execution.actor.deliberation import Deliberation, Outcome
 from planner.execution.actor.memory import NoGoods, Progress
 from planner.execution.actor.model import Model, costless, flaw
 from planner.execution.actor.orders import Order, Orders
-from planner.execution.actor.solver import JointSolver, SequentialSolver, Solver
+from planner.execution.actor.solver import JointSolver, Solver, solver_for
 from planner.execution.actor.unknowns import sane
 from planner.pddl import Domain, joined, read_domain
 from planner.pddl.printer import atom_text
@@ -58,8 +58,7 @@ def planned(world: World[Any], case: Any, limit: float = LIMIT) -> Planned:
     model = read_domain(text)
     if bridge.senses:
         model = joined(model, read_domain(bridge.senses))
-    return Planned(bridge, model, getattr(bridge, "solver", lambda domain, robots: (
-        SequentialSolver if domain.functions else JointSolver)(domain, robots)), limit)
+    return Planned(bridge, model, getattr(bridge, "solver", solver_for), limit)
 
 
 @contextmanager

@@ -86,7 +86,7 @@ class SequentialSolver:
     The loop begins each action as soon as it can, so robots act at once all the same.
     """
 
-    def __init__(self, domain: Domain, robots: Sequence[str], engine: str = "auto") -> None:
+    def __init__(self, domain: Domain, robots: Sequence[str], engine: str) -> None:
         self.domain, self.engine = domain, engine
 
     def __call__(self, believed: Believed, *, limit: float,
@@ -99,3 +99,10 @@ class SequentialSolver:
         if found.plan is None or (steps and steps[0] in forbid):
             return Answer(None, status=f"{found.status}: {found.message}")
         return Answer(tuple((step,) for step in steps), 0, found.engine)
+
+
+def solver_for(domain: Domain, robots: Sequence[str], engine: str = "") -> Solver:
+    """Return the solver that a domain needs, or the one for an engine that is named."""
+    if engine or domain.functions:
+        return SequentialSolver(domain, robots, engine or "auto")
+    return JointSolver(domain, robots)

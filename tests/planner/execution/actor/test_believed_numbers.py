@@ -14,7 +14,7 @@ from planner.execution.actor import Believed, Bridge, GroundAction
 from planner.execution.actor.course import Course
 from planner.execution.actor.model import Model, costless, flaw
 from planner.execution.actor.policy import Planned
-from planner.execution.actor.solver import SequentialSolver
+from planner.execution.actor.solver import solver_for
 from planner.pddl import read_domain
 from planner.turns import TurnBased
 
@@ -61,7 +61,7 @@ class Gauge(Bridge):
 
 def test_numbers_are_planned_with_and_a_surprise_in_one_is_planned_anew() -> None:
     pytest.importorskip("up_enhsp")
-    record, _ = traced(Tank(["R"], 20), Planned(Gauge(), DOMAIN, SequentialSolver, 60.0))
+    record, _ = traced(Tank(["R"], 20), Planned(Gauge(), DOMAIN, solver_for, 60.0))
     assert record.success
     assert record.steps - record.trailing_done == 3  # one unit, two, and the work
     assert record.replans > 1
