@@ -12,6 +12,7 @@ import contextlib
 import logging
 import os
 import signal
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -235,8 +236,8 @@ def _client(jobs: int, address: str) -> Iterator[Any]:
         else:
             if jobs < 1:
                 raise UsageError(f"--jobs must be at least 0, found {jobs}")
-            scratch = stack.enter_context(Sandbox()).directory  # goes when this process goes
-            stack.enter_context(dask.config.set({"temporary-directory": str(scratch)}))
+            scratch = str(stack.enter_context(_scratch()))
+            stack.enter_context(dask.config.set({"temporary-directory": scratch}))
             try:
                 os.environ["PYTHONSAFEPATH"] = "1"  # workers import from named folders only
                 with _interrupt_held():
@@ -252,13 +253,33 @@ def _client(jobs: int, address: str) -> Iterator[Any]:
 
 
 @contextlib.contextmanager
+def _scratch() -> Iterator[Path]:
+    """Keep temporary files in a folder that goes with the workers when this process ends.
+
+    Dask and its workers write their keys there each time they make a connection. The tracker of
+    resources is started here, as its start would take the mask of signals away again.
+    """
+    resource_tracker.ensure_running()  # outside the sandbox: it tidies up behind all
+    with Sandbox() as box:
+        before = {key: os.environ.get(key) for key in box.setting}
+        os.environ.update(box.setting)
+        tempfile.tempdir = None  # asked anew
+        try:
+            yield box.directory
+        finally:
+            tempfile.tempdir = None
+            for key, value in before.items():
+                os.environ.pop(key)
+                os.environ.update({key: value} if value else {})
+
+
+@contextlib.contextmanager
 def _interrupt_held() -> Iterator[None]:
     """Keep Ctrl-C waiting while the cluster starts, and for ever from its workers.
 
     Dask answers an interruption during its start with tracebacks from every process; workers
     inherit the mask and are ended by the cluster.
     """
-    resource_tracker.ensure_running()  # its start would take the mask away again
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

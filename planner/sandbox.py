@@ -34,7 +34,7 @@ if [ "$word" != end ]; then
     [ -z "$group" ] || kill -s KILL -- "-$group"
     for attempt in 1 2 3 4 5 6 7 8 9; do
         sleep 0.05
-        left=$(grep -lasF "$1" /proc/[0-9]*/environ | tr -dc '0-9\\n')
+        left=$(grep -lasF "PLANNER_SANDBOX=$0" /proc/[0-9]*/environ | tr -dc '0-9\\n')
         [ -n "$left" ] || break
         kill -s KILL $left
     done
@@ -108,7 +108,7 @@ Child = subprocess.Popen[bytes] | Forked
 
 
 class Sandbox:
-    """A private directory, from ``with`` to its end, and the commands that run in it.
+    """A private directory, from ``with`` to its end, as well that of all who have its ``setting``.
 
     >>> with Sandbox() as box:
     ...     box.run(["echo", "hello"], Limits(10, 100)).output
@@ -117,13 +117,13 @@ class Sandbox:
 
     def __init__(self) -> None:
         self.directory = Path(tempfile.gettempdir()).resolve() / f"planner-{os.urandom(16).hex()}"
-        self._mark = f"{_MARK}={self.directory}"
+        self.setting = {_MARK: str(self.directory), "TMPDIR": str(self.directory)}
         self._janitor: subprocess.Popen[bytes] | None = None
         self._started: list[Child] = []
 
     def __enter__(self) -> Sandbox:
         self._janitor = subprocess.Popen(
-            ["/bin/sh", "-c", _JANITOR, str(self.directory), self._mark],
+            ["/bin/sh", "-c", _JANITOR, str(self.directory)],
             stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd="/",
             env={key: text for key, text in os.environ.items() if key != _MARK},
             start_new_session=True)
@@ -160,7 +160,7 @@ class Sandbox:
         pid = os.fork()
         if pid == 0:
             try:
-                body({_MARK: str(self.directory), "TMPDIR": str(self.directory)})
+                body(self.setting)
             finally:
                 os._exit(1)
         with contextlib.suppress(OSError):
@@ -204,7 +204,7 @@ class Sandbox:
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait()
         for _ in range(100):
-            left = list(_marked(self._mark))
+            left = list(_marked(self.directory))
             for pid in left:
                 with contextlib.suppress(OSError):
                     os.kill(pid, signal.SIGKILL)
@@ -333,9 +333,9 @@ def processor_s(*pids: int) -> float:
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
-def _marked(mark: str) -> Iterator[int]:
-    """Yield the living processes that carry a mark in their environment."""
-    wanted = mark.encode()
+def _marked(directory: Path) -> Iterator[int]:
+    """Yield the living processes whose environment names a sandbox."""
+    wanted = f"{_MARK}={directory}".encode()
     for name in filter(str.isdigit, os.listdir("/proc") if os.path.isdir("/proc") else ()):
         with contextlib.suppress(OSError), open(f"/proc/{name}/environ", "rb") as stream:
             if wanted in stream.read():
