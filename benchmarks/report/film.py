@@ -19,7 +19,7 @@ STEP_MS, WHOLE_MS = 900, 20_000
 """How long a picture is shown, and all of them together, at most."""
 LETTER, LINE = 0.0115, 0.019
 """Width and height of a letter in a name, as shares of the longer side of the scene."""
-CELLS = {"free": "#eef5ea", "furniture": "#e3d9c9"}
+CELLS = {"free": "#eef5ea", "furniture": "#e3d9c9", "floor": "#f8f6ef", "wall": "#555555"}
 Frame = Mapping[str, Any]
 
 
@@ -76,7 +76,7 @@ class _Reel:
         self._figure, self._open = matplotlib.figure.Figure, PIL.Image.open
         self._palette = PIL.Image.Palette.ADAPTIVE
         self.frame: dict[str, Any] = {}
-        self._first: dict[str, Frame] = {}
+        self._first, self._stood = dict[str, Frame](), dict[str, Frame]()
         self._shared = set[str]()  # names of several things, which tell nothing of a single one
 
     def add(self, frame: Frame, actions: Mapping[str, str]) -> bytes:
@@ -86,8 +86,10 @@ class _Reel:
         text = "   ".join(f"{readable(a, k)}: {done}" for k, (a, done) in enumerate(
             actions.items(), start=1))
         step = f"step {number}" if number else "before the first step"
-        title = "\n".join([*wrap(self.instruction, 90)[:2], step, *wrap(text, 100)[:4]])
+        title = "\n".join([*wrap(self.instruction, 90, max_lines=2, placeholder=" …"), step,
+                           *wrap(text, 100, max_lines=4, placeholder=" …")])
         self.figure(self.frame, title).savefig(stream, format="png")
+        self._stood = {agent["name"]: agent for agent in self.frame.get("agents") or ()}
         self.pictures.append(self._open(stream).convert("P", palette=self._palette, colors=64))
         return stream.getvalue()
 
@@ -101,7 +103,8 @@ class _Reel:
         figure = self._figure(figsize=(8, 8), dpi=80, layout="constrained")
         axes = figure.add_subplot()
         _draw(axes, {**frame, "objects": things},
-              {name: t for name, t in self._first.items() if name not in self._shared})
+              {name: t for name, t in self._first.items() if name not in self._shared},
+              self._stood)
         axes.set_title(title, fontsize=9, loc="left")
         return figure
 
@@ -124,6 +127,15 @@ def readable(name: str, number: int) -> str:
     return name if all(font.get_char_index(ord(c)) for c in name) else f"robot {number}"
 
 
+def _floor(frame: Frame) -> Frame:
+    """Return what everything stands on as a cell of its own size."""
+    wide, high = (float(frame.get(k) or 10) for k in ("width", "height"))
+    half = float(frame.get("grid") or 1) / 2
+    return {"kind": "floor", "width": wide, "height": high,
+            "x": float(frame.get("left") or 0) + wide / 2 - half,
+            "y": float(frame.get("top") or 0) + high / 2 - half}
+
+
 def _cells(axes: Any, cells: Iterable[Frame], grid: float) -> None:
     """Draw the squares of a scene, and what has a width and height of its own, in their order."""
     from matplotlib.collections import PatchCollection
@@ -139,11 +151,12 @@ def _cells(axes: Any, cells: Iterable[Frame], grid: float) -> None:
                                         linewidth=0.4))
 
 
-def _draw(axes: Any, frame: Frame, first: Mapping[str, Frame]) -> None:
-    """Draw a frame; ``first`` has things as they were at first, by name."""
+def _draw(axes: Any, frame: Frame, first: Mapping[str, Frame], stood: Mapping[str, Frame]
+          ) -> None:
+    """Draw a frame beside things as they were at first and robots as they stood before it."""
     from matplotlib.patheffects import withStroke
 
-    _cells(axes, frame.get("cells") or (), float(frame.get("grid") or 1))
+    _cells(axes, (_floor(frame), *(frame.get("cells") or ())), float(frame.get("grid") or 1))
     halo = [withStroke(linewidth=2, foreground="white", alpha=0.8)]
     things: Sequence[Frame] = frame.get("objects") or ()
     span = max(float(frame.get(k) or 10) for k in ("width", "height"))
@@ -172,7 +185,9 @@ def _draw(axes: Any, frame: Frame, first: Mapping[str, Frame]) -> None:
     for number, agent in enumerate(frame.get("agents") or ()):
         colour, holds = AGENTS[number % len(AGENTS)], agent.get("holding")
         name = readable(str(agent["name"]), number + 1)
-        axes.plot(agent["x"], agent["y"], "o", markersize=12, color=colour)
+        before = stood.get(agent["name"], agent)
+        axes.plot([before["x"], agent["x"]], [before["y"], agent["y"]], "o-", color=colour,
+                  linewidth=1, markersize=12, markevery=[1])
         if "heading" in agent:
             angle = math.radians(agent["heading"])
             axes.plot([agent["x"], agent["x"] + 0.05 * span * math.sin(angle)],

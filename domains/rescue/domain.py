@@ -20,7 +20,7 @@ DOMAIN: Domain[RescueCase] = Domain(
     environment=f"{EPISODE}:open_environment",
     bridge="domains.rescue.bridge.bridge:make_bridge",
     describe=f"{EPISODE}:describe",
-    draw="domains.rescue.pictures.picture:Film",
+    draw="benchmarks.report.film:Film",
     policies={
         "symbolic": PolicySpec(f"{EPISODE}:symbolic", "this project's planner"),
         "greedy": PolicySpec(f"{EPISODE}:greedy", "the domain's own script"),

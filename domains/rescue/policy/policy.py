@@ -17,7 +17,6 @@ from domains.rescue.policy.fights import MANY
 from domains.rescue.policy.searching import choose_looks
 from domains.rescue.policy.tasks import compile_jobs
 from domains.rescue.schedule import Schedule, ScheduleProblem, Slot, list_schedule
-from domains.rescue.world.scene import Cell
 from planner.environment import Briefing, Decision
 from planner.execution.exploration import Look
 
@@ -234,20 +233,6 @@ class SymbolicPolicy:
             if action:
                 return action, f"{assignment}: {reason}"
         return "", ""
-
-    def intentions(self) -> dict[str, tuple[str, Cell]]:
-        """Return what each robot is about by plan and where that is, for pictures."""
-        found = {}
-        for name in self.know.agents if self.plan is not None else ():
-            for slot in self._slots(name):
-                assignment = self.meaning[slot.job]
-                person = self.know.people.get(assignment.target)
-                place = assignment.stands[0].cell if assignment.stands else None
-                place = person.cell if person is not None and not person.delivered else place
-                if place is not None and slot.end > self.know.step - self.since:
-                    found[name] = (str(assignment), place)
-                    break
-        return found
 
     def _notes(self) -> dict[str, Any]:
         assert self.plan is not None

@@ -87,7 +87,7 @@ def test_a_film_of_many_steps_is_short_and_no_name_lies_on_another(
     with Image.open(tmp_path / "film.gif") as shown:
         assert sum(frame.info["duration"] for frame in ImageSequence.Iterator(shown)) <= 5_000
     axes = Figure().add_subplot()
-    _draw(axes, scene, {str(t["name"]): t for t in things})
+    _draw(axes, scene, {str(t["name"]): t for t in things}, {})
     heights = sorted(float(text.xy[1]) for text in axes.texts if isinstance(text, Annotation))
     assert len(heights) == 4  # the others have no room
     assert min(b - a for a, b in pairwise(heights)) >= 0.95 * LINE * 4

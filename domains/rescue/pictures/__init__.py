@@ -1,1 +1,0 @@
-"""The grid as SVG, PNG and GIF, for people."""
