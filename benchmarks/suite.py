@@ -16,6 +16,7 @@ from benchmarks.baselines.policies import CONTROLS, LANGUAGE
 from planner.cases import unknown
 from planner.discovery import discover, domain_named
 from planner.errors import InputError, MissingError, UsageError
+from planner.execution.episode import policy_named
 from planner.files import read_toml
 
 DATA_VARIABLE = "PLANNER_DATA"
@@ -114,18 +115,39 @@ def find_suite(name: str) -> Path:
 
 
 def with_policy(suite: Suite, policy: str, label: str = "") -> Suite:
-    """Return a suite whose only algorithm is a policy, called by the label or after itself."""
+    """Return a suite whose only algorithm is a policy, called by the label or after itself.
+
+    Without a policy it is the suite as it is. Raises UsageError for one that cannot play it.
+    """
+    if label and not policy:
+        raise UsageError("--label needs --policy")
+    if not policy:
+        return suite
     name = label or _slug(policy)
     if name in CONTROLS and policy != name:
         raise UsageError(f"--label: {name!r} is the name of a control")
     _check_name(Path("--label"), name)
+    _check_policy(suite, policy)
     return replace(suite, algorithms={name: {"policy": policy}}, own_limits={})
 
 
 def with_controls(suite: Suite) -> tuple[Suite, list[str]]:
     """Return a suite with the controls among its algorithms, and their names."""
+    for name in CONTROLS:
+        _check_policy(suite, name)
     added = {name: {"policy": name, "default": False} for name in CONTROLS}
     return replace(suite, algorithms={**suite.algorithms, **added}), list(CONTROLS)
+
+
+def _check_policy(suite: Suite, policy: str) -> None:
+    """Raise UsageError for a policy of the command line that nobody of the suite's domain is."""
+    if ":" in suite.run:
+        return
+    domain = domain_named(suite.run)
+    if not domain.has("environment"):
+        raise UsageError(f"suite {suite.name!r}: a problem of {domain.name!r} is solved, not "
+                         f"played: policy {policy!r} has no effect")
+    policy_named(domain, policy)
 
 
 def case_of(name: str) -> tuple[Suite, Run]:

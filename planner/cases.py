@@ -23,6 +23,7 @@ import types
 import typing
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import MISSING
+from math import isnan
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -204,7 +205,7 @@ def _fits(value: Any, kind: Any) -> bool:
     if kind is bool or isinstance(value, bool):
         return kind is bool and isinstance(value, bool)
     if kind is float:
-        return isinstance(value, int | float)
+        return isinstance(value, int | float) and not isnan(value)
     if kind is Path:
         return isinstance(value, str | Path)
     if kind is Sequence:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Sequence
+from math import isnan
 from pathlib import Path
 from typing import Any
 from unicodedata import combining, east_asian_width
@@ -74,6 +75,15 @@ def echo(text: object = "", *, err: bool = False, nl: bool = True) -> None:
     stream.flush()
 
 
+def not_nan(value: float | None) -> float | None:
+    """Return the value of an option that is a number; no bound keeps NaN out (usage error)."""
+    if value is not None and isnan(value):
+        from typer import BadParameter
+
+        raise BadParameter(f"{value} is not a number")
+    return value
+
+
 def note_unreadable(error: Exception) -> None:
     """Say that a stored run is left out because its record cannot be read."""
     echo(printable(f"planner: left out ('planner bench --resume' runs it again): {error}"),
@@ -94,7 +104,7 @@ def printable(text: str) -> str:
 
 def write_json(data: Any, target: str) -> None:
     """Write JSON to a file, or to standard output where ``target`` is ``-``."""
-    text = json.dumps(data, indent=1, ensure_ascii=False)
+    text = json.dumps(data, indent=1, ensure_ascii=False, default=str)
     if target == "-":
         echo(text)
     else:

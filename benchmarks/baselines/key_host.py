@@ -8,7 +8,7 @@ it is sent only to the endpoint of the same environment (``PLANNER_LM_URL``), to
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from urllib.parse import urlsplit
 
 from benchmarks.secrets import KEY_VARIABLES, URL_VARIABLE, without_credentials
@@ -39,6 +39,13 @@ def key_for(url: str, environment: Mapping[str, str] | None = None) -> str:
         f"the endpoint {without_credentials(url)} is not the one that the key in ${held[0]} was "
         f"given for ({without_credentials(found.get(URL_VARIABLE) or DEFAULT_URL)}); allow it with "
         f"--allow-host {_shown(place)} or ${HOSTS_VARIABLE}, or unset the key")
+
+
+def allow(hosts: Sequence[str]) -> None:
+    """Tell this process and the local workers, which inherit it, where a key may go."""
+    if hosts:
+        named = [os.environ[HOSTS_VARIABLE]] if os.environ.get(HOSTS_VARIABLE) else []
+        os.environ[HOSTS_VARIABLE] = ",".join([*named, *hosts])
 
 
 Origin = tuple[str, str, int]

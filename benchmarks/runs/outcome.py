@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+
+from planner.errors import UsageError
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +43,16 @@ KINDS: dict[str, Kind] = {
                     explained=False),
 }
 RETRIED = frozenset(name for name, kind in KINDS.items() if kind.retried)
+
+
+def retried(named: Sequence[str], resume: bool) -> frozenset[str]:
+    """Return the outcomes that ``--resume`` runs again, with those that ``--retry`` names."""
+    for name in named:
+        if name not in KINDS:
+            raise UsageError(f"--retry: no outcome {name!r}; known: {', '.join(KINDS)}")
+    if named and not resume:
+        raise UsageError("--retry needs --resume")
+    return RETRIED | set(named)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import os
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -12,9 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from planner.cli.options import POLICIES, SUITES
-from planner.console import printable
+from planner.console import not_nan, printable, write_json
 from planner.errors import AgentError, ComponentError, ExitCode, UsageError
-from planner.files import write_text
 from planner.supervision import count
 
 if TYPE_CHECKING:
@@ -48,8 +45,8 @@ def command(
     retry: Annotated[str, typer.Option(
         help="With --resume: run these outcomes again, too, e.g. 'time-limit,input'.")] = "",
     time_limit: Annotated[float | None, typer.Option(
-        min=0.1, help="Wall clock seconds per run, instead of the suite's and algorithms'.")
-    ] = None,
+        min=0.1, callback=not_nan,
+        help="Wall clock seconds per run, instead of the suite's and algorithms'.")] = None,
     allow_host: Annotated[list[str] | None, typer.Option(
         metavar="HOST[:PORT]", help="Send the language model's key there; may be repeated.")
     ] = None,
@@ -65,13 +62,15 @@ def command(
     A sweep may be interrupted anywhere and continued with --resume; results don't depend on
     the number of workers. Runs that gave no result make the exit code 5.
     """
+    from benchmarks.baselines.key_host import allow
     from benchmarks.runner import prepare, run_suite, summarise
     from benchmarks.runs.manifest import write_manifest
-    from benchmarks.suite import find_suite, load_suite
+    from benchmarks.runs.outcome import retried
+    from benchmarks.suite import find_suite, load_suite, with_policy
 
-    again = _outcomes(retry, resume)
-    _allow(allow_host or [])
-    loaded = _played_by(load_suite(find_suite(suite), data), policy, label)
+    again = retried(_names(retry), resume)
+    allow(allow_host or [])
+    loaded = with_policy(load_suite(find_suite(suite), data), policy, label)
     loaded, runs = _runs(loaded, _names(algorithms), filter_text, controls)
     if time_limit is not None:
         runs = [replace(r, limits=replace(r.limits, wall_seconds=time_limit)) for r in runs]
@@ -120,15 +119,6 @@ def command(
             f"{progress.unexplained[0]} (logs: {out}/runs/*/*/error.log)")
 
 
-def _played_by(suite: Suite, policy: str, label: str) -> Suite:
-    """Return the suite with a policy in place of its algorithms, where one is given."""
-    from benchmarks.suite import with_policy
-
-    if label and not policy:
-        raise UsageError("--label needs --policy")
-    return with_policy(suite, policy, label) if policy else suite
-
-
 def _runs(
     suite: Suite, chosen: list[str], filter_text: str, controls: bool
 ) -> tuple[Suite, list[Run]]:
@@ -150,40 +140,18 @@ def _names(text: str) -> list[str]:
     return [name.strip() for name in text.split(",") if name.strip()]
 
 
-def _outcomes(retry: str, resume: bool) -> frozenset[str]:
-    from benchmarks.runs.outcome import KINDS, RETRIED
-
-    named = set(_names(retry))
-    for name in sorted(named - set(KINDS)):
-        raise UsageError(f"--retry: no outcome {name!r}; known: {', '.join(KINDS)}")
-    if named and not resume:
-        raise UsageError("--retry needs --resume")
-    return RETRIED | named
-
-
-def _allow(hosts: list[str]) -> None:
-    """Tell this process and the local workers, which inherit it, where a key may go."""
-    from benchmarks.baselines.key_host import HOSTS_VARIABLE
-
-    if hosts:
-        named = [os.environ[HOSTS_VARIABLE]] if os.environ.get(HOSTS_VARIABLE) else []
-        os.environ[HOSTS_VARIABLE] = ",".join([*named, *hosts])
-
-
 def _tell(text: str) -> None:
     typer.echo(printable(f"planner: {text}"), err=True)
 
 
 def _write(tally: dict[str, Any], json_file: str | None) -> None:
-    if json_file == "-":
-        typer.echo(json.dumps(tally, ensure_ascii=False))
-        return
     if json_file:
-        write_text(Path(json_file), json.dumps(tally, ensure_ascii=False) + "\n")
-    outcomes = ", ".join(f"{count} {name}" for name, count in tally["outcomes"].items())
-    typer.echo(f"{tally['suite']}: {tally['runs']} runs, {tally['skipped']} stored before, "
-               f"{tally['executed']} executed ({outcomes or 'none'}), {tally['solved']} solved "
-               f"→ {tally['out']}")
+        write_json(tally, json_file)
+    if json_file != "-":
+        outcomes = ", ".join(f"{count} {name}" for name, count in tally["outcomes"].items())
+        typer.echo(f"{tally['suite']}: {tally['runs']} runs, {tally['skipped']} stored before, "
+                   f"{tally['executed']} executed ({outcomes or 'none'}), {tally['solved']} solved "
+                   f"→ {tally['out']}")
 
 
 def _rate(progress: Progress) -> str:

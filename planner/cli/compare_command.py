@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from planner.cli.options import FORMS
+from planner.cli.options import among
 from planner.console import note_unreadable, printable
 from planner.files import write_text
 
@@ -24,7 +24,7 @@ def command(
     runs: Annotated[Path, typer.Argument(help="Folder of runs (planner bench --out).")],
     against: Annotated[
         str, typer.Option(help="'published', 'recorded' or another folder of runs.",
-                          autocompletion=FORMS["against"])
+                          autocompletion=among(lambda: ("published", "recorded")))
     ] = "",
     paired: Annotated[bool, typer.Option(
         "--paired", help="Test differences on the same problems.")] = False,

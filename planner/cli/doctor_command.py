@@ -40,13 +40,12 @@ def command(
     rows = _core()
     if not misplaced():  # nothing of a foreign package is run
         rows += [*_extras(), *_domain_rows(), *_engine_rows(), *_outside()]
-    broken = [row for row in rows if row[2] == "BROKEN"]
     if as_json:
         write_json([dict(zip(("part", "what", "state", "remedy"), r, strict=True)) for r in rows],
                    as_json)
     else:
         table(("part", "what", "state", "remedy"), rows)
-    if broken:
+    if any(row[2] == "BROKEN" for row in rows):
         raise typer.Exit(1)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from planner.cli.options import FORMS
+from planner.cli.options import among
 from planner.console import note_unreadable, printable
 from planner.errors import ExitCode, InputError, UsageError
 from planner.files import write_text
@@ -16,6 +16,7 @@ from planner.files import write_text
 if TYPE_CHECKING:
     from benchmarks.regression import GateVerdict
 
+FORMS = ("text", "json", "junit", "github")
 SHOWN = 25
 
 
@@ -26,7 +27,7 @@ def command(
         "--update", help="Write the baseline from these runs.")] = False,
     output: Annotated[
         str, typer.Option("--format", help="'text', 'json', 'junit' or 'github' (annotations).",
-                          autocompletion=FORMS["gate"])
+                          autocompletion=among(lambda: FORMS))
     ] = "text",
     out: Annotated[Path | None, typer.Option(
         "--out", help="Write the verdict to this file (of any format) and print it as text.")
@@ -71,7 +72,7 @@ def command(
 
 
 def _check_format(output: str, out: Path | None) -> None:
-    if output not in ("text", "json", "junit", "github"):
+    if output not in FORMS:
         raise UsageError(f"--format must be text, json, junit or github, found {output!r}")
     if out is not None and output not in ("json", "junit"):
         raise UsageError("--out goes with --format json or junit")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from textwrap import shorten
 from typing import Annotated
@@ -11,7 +10,7 @@ import typer
 
 from planner.cases import unknown
 from planner.cli.options import SUITES, among
-from planner.console import table
+from planner.console import table, write_json
 from planner.discovery import discover, shared_policies
 from planner.errors import UsageError
 from planner.files import read_toml
@@ -46,9 +45,9 @@ def command(
             "suites": _suites, "policies": _policies}[kind]()
     if as_json:
         names = ("name", "about", "state")
-        typer.echo(json.dumps([dict(zip(names, row, strict=False)) for row in rows], indent=1))
-        return
-    table((kind[:-1] if kind != "policies" else "policy", "about", "state"), rows)
+        write_json([dict(zip(names, row, strict=False)) for row in rows], as_json)
+    else:
+        table((kind[:-1] if kind != "policies" else "policy", "about", "state"), rows)
 
 
 def _cases(suite: str, data: Path | None, as_json: str) -> None:
@@ -57,7 +56,7 @@ def _cases(suite: str, data: Path | None, as_json: str) -> None:
 
     cases = [dict(case) for case in load_suite(find_suite(suite), data).cases]
     if as_json:
-        typer.echo(json.dumps(cases, indent=1, ensure_ascii=False, default=str))
+        write_json(cases, as_json)
         return
     shared = {k: v for k, v in cases[0].items() if all(c.get(k) == v for c in cases)}
     table(("case", "what --filter tells apart"), [
@@ -105,7 +104,7 @@ def _features(kind: str, as_json: str) -> None:
         raise UsageError("--features has no effect but on engines")
     header, rows = ("feature", *ENGINES), feature_table()
     if as_json:
-        typer.echo(json.dumps([dict(zip(header, row, strict=True)) for row in rows], indent=1))
+        write_json([dict(zip(header, row, strict=True)) for row in rows], as_json)
     else:
         told = {"yes": "", "written out": " (written out)", "left out": " (left out)"}
         table(("engine", "takes"), [

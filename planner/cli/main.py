@@ -14,10 +14,10 @@ from typing import Annotated
 import typer
 
 from planner.cli.last_net import guarded
-from planner.console import echo
+from planner.console import echo, not_nan
 from planner.discovery import capabilities, discover, version
 from planner.domain import load_part
-from planner.errors import ExitCode, UsageError
+from planner.errors import ExitCode
 from planner.files import read_toml
 from planner.foreign import COMMANDS_OWN
 from planner.origin import WAY_OUT, misplaced, safe_path
@@ -63,7 +63,8 @@ def build(requested: str | None, *, service: bool = False) -> typer.Typer:
         version: Annotated[bool, typer.Option(
             "--version", callback=_version, is_eager=True, help="Say the version.")] = False,
         time_limit: Annotated[float | None, typer.Option(
-            min=0.0, help="Seconds for the whole command, whatever it does.")] = None,
+            min=0.0, callback=not_nan,
+            help="Seconds for the whole command, whatever it does.")] = None,
         memory_limit: Annotated[int | None, typer.Option(
             min=16, help="MB for the command's own process.")] = None,
     ) -> None:
@@ -166,8 +167,6 @@ def _completed() -> list[str]:
 
 
 def _call(requested: str | None, arguments: list[str]) -> object:
-    if nan := [word for word in arguments if word.rpartition("=")[2].lower().lstrip("+-") == "nan"]:
-        raise UsageError(f"{nan[0]}: not a number")
     service = requested == "serve" and any(a in ("--pddl", "--mcp") for a in arguments)
     code = build(requested if arguments[:1] in ([], [requested]) else None, service=service)(
         args=arguments, prog_name="planner", standalone_mode=False)
@@ -178,8 +177,7 @@ def _call(requested: str | None, arguments: list[str]) -> object:
 
 def examples() -> list[str]:
     """Return the example lines of all commands."""
-    lines: list[str] = read_toml(Path(__file__).parent / "examples.toml")["lines"]
-    return lines
+    return list(read_toml(Path(__file__).parent / "examples.toml")["lines"])
 
 
 def _examples(arguments: Sequence[str]) -> str:

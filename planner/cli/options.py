@@ -67,8 +67,7 @@ def case_with(case_type: type[Any], given: Mapping[str, Any], base: Any = None) 
 
 
 def _known(field: CaseField) -> Iterable[str]:
-    found: Iterable[str] = load_part(field.known)() if field.known else field.choices
-    return found
+    return tuple(load_part(field.known)() if field.known else field.choices)
 
 
 def _kind(field: CaseField) -> Any:
@@ -128,5 +127,3 @@ def _policies() -> Iterable[str]:
 
 
 SUITES, ENGINES, POLICIES = among(_suites), among(_engines), among(_policies)
-FORMS = {"against": among(lambda: ("published", "recorded")),
-         "gate": among(lambda: ("text", "json", "junit", "github"))}

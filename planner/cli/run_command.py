@@ -108,8 +108,7 @@ def _suite_case(name: str) -> Any:
 
     suite, run_of = case_of(name)
     domain = domain_named(suite.run)
-    asked = request(domain, run_of.asked, name)
-    return _command(domain, asked.case)
+    return _command(domain, request(domain, run_of.asked, name).case)
 
 
 def _run(domain: Domain[Any], case: Any, policy: str, engine: str, trace: Path | None,

@@ -62,7 +62,7 @@ def _policy_settings(domain: Domain[Any], name: Any, prefix: str) -> type[Any] |
     if not isinstance(name, str):
         raise InputError(f"{prefix}policy must be text, found {name!r}")
     try:
-        declared = _spec(domain, name).settings
+        declared = policy_named(domain, name).settings
     except UsageError as error:
         raise InputError(f"{prefix}{error}") from None
     found = load_part(declared) if isinstance(declared, str) and declared else declared
@@ -117,7 +117,7 @@ def make_policy(
     domain: Domain[Any], case: Any, name: str = "", context: PolicyContext | None = None
 ) -> Policy:
     """Make the policy of a name for a case: the domain's, a shared one, or ``module:Class``."""
-    spec = _spec(domain, name)
+    spec = policy_named(domain, name)
     argument = name.partition(":")[2] if spec.argument else ""
     return spec.build(case, (context or PolicyContext())._replace(argument=argument))
 
@@ -133,10 +133,11 @@ def _specs(domain: Domain[Any]) -> Mapping[str, PolicySpec]:
     return {**domain.players, **shared, **domain.players}
 
 
-def _spec(domain: Domain[Any], name: str) -> PolicySpec:
-    plain, colon, argument = (name or next(iter(domain.players), "")).partition(":")
+def policy_named(domain: Domain[Any], name: str) -> PolicySpec:
+    """Return how a policy is made, by its name; raises UsageError for one that nobody knows."""
+    plain, _, argument = (name or next(iter(domain.players), "")).partition(":")
     spec = _specs(domain).get(plain)
-    if spec is None and colon and argument.isidentifier():
+    if spec is None and plain and argument.isidentifier():
         return _foreign(plain, argument)
     if spec is None:
         known = [*policy_names(domain), "module:Class"]

@@ -50,7 +50,7 @@ def test_who_misbehaves_fails_one_run_with_the_reason(
 
 
 def test_who_is_no_agent_stops_the_sweep_before_it_begins(here: Path) -> None:
-    assert bench(Path("out"), f"{here.stem}:Empty").returncode == 3
+    assert bench(Path("out"), f"{here.stem}:Empty").returncode == 2
     assert bench(Path("out"), f"{here.stem}:Nobody").returncode == 5
     assert not Path("out").exists()
 
