@@ -112,8 +112,8 @@ def _listed(found: list[Token]) -> list[Token]:
 def _mended(word: str) -> tuple[str, ...]:
     """Return what a word may have been meant to be, likeliest first; nothing for a right one."""
     known = vocabulary()
-    if word == "its":
-        return ("its", "it is")
+    if word in known.confused:
+        return (word, known.confused[word])
     if word in known.known or len(word) < 3 or not word.isalpha():
         return ()
     if is_english(word):

@@ -74,6 +74,7 @@ class Vocabulary:
     participles: set[str] = field(default_factory=set)
     frames: Node = field(default_factory=Node)
     short: dict[str, list[str]] = field(default_factory=dict)
+    confused: Mapping[str, str] = field(default_factory=dict)
     particles: frozenset[str] = frozenset()
     known: frozenset[str] = frozenset()
     base: dict[str, set[str]] = field(default_factory=dict)
@@ -150,9 +151,10 @@ def vocabulary() -> Vocabulary:
             for phrase in listed(phrases):
                 _enter(known.classes.setdefault(name, Node()), phrase, value)
     known.particles = frozenset(words["particle"]["words"].split())
-    for pair in listed(words["short"]["words"]):
-        short, _, long = pair.partition("=")
-        known.short[short] = long.split()
+    pairs = {name: dict(pair.split("=") for pair in listed(words[name]["words"]))
+             for name in ("short", "confused")}
+    known.short = {short: long.split() for short, long in pairs["short"].items()}
+    known.confused = pairs["confused"]
     _enter_verbs(known, frames["verbs"])
     for verb in frames["rows"]["verbs"].split():
         for form in verb_forms(verb):
