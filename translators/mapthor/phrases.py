@@ -57,17 +57,10 @@ class PhraseChart(Chart):
                 yield from self._corrected(i, item, self.thing) if thing.kind == "name" else [item]
 
     def _followed(self, end: int, cost: float, thing: Thing, notes: tuple[Note, ...]) -> Items:
+        """Read what stands behind a name, one modifier after the other."""
         yield end, cost, thing, notes
-        if thing.kind == "pron":
-            return
-        for e, c, t, n in self._told(end, thing):
-            item = (e, cost + c, t, (*notes, *n))
-            if self.says(e, "that", "which") and t.at and not thing.at:
-                yield from self._followed(*item)  # "the food on the desk that is a fruit"
-            else:
-                yield item
-                yield from self._excepting(item)
-        yield from self._excepting((end, cost, thing, notes))
+        for e, c, t, n in self._told(end, thing) if thing.kind != "pron" else ():
+            yield from self._followed(e, cost + c, t, (*notes, *n))
 
     def _corrected(self, i: int, item: Item, read: Callable[[int], Iterable[Item]]) -> Items:
         """Read "the mug, no, the cup" as the cup, "the mug, not the cup" as the mug."""
@@ -389,8 +382,6 @@ class PhraseChart(Chart):
         if found > j:
             quant = "all" if thing.quant in ("any", "all") else thing.quant
             yield found, 0.0, replace(thing, quant=quant, end=found), ()
-            yield from ((e, c - 0.2 * (t.at is not None), t, n)
-                        for e, c, t, n in self._told(found, replace(thing, quant=quant)))
         yield from self._possessed(j, thing)
         if self.says(j, "'s") and self.says(j + 1, *_PARTS):
             yield j + 2, 0.0, thing, ()
@@ -406,6 +397,7 @@ class PhraseChart(Chart):
         yield from self._apposed(j, thing)
         yield from self._parenthesis(j, thing)
         yield from self._used(j, thing)
+        yield from self._excepting((j, 0.0, thing, ()))
         for e, c, other, n in self.thing(j + 1) if (
                 thing.quant == "same" and self.says(j, "as")) else ():
             yield e, c, replace(thing, quant="the", holding=(other,), end=e), n
@@ -510,7 +502,6 @@ class PhraseChart(Chart):
                     value = value != no if isinstance(value, bool) else value
                     one = replace(thing, states=(*thing.states, (key, value)), end=e, after=True)
                     yield e + self.says(e, ",") * self.says(j, ","), 0.0, one, ()
-                    yield from self._relative(e, one)
             ellipsis = no and thing.kind == "ones"  # "those that aren't in the cabinet"
             for e, c, where, n in self._standing(end, thing) if not ellipsis else ():
                 one = replace(thing, at=where, end=e)
@@ -600,7 +591,7 @@ class PhraseChart(Chart):
         """Whether "a plate of lettuce" is said."""
         food = set(ontology().properties["food"])
         return self.says(k, "of") and bool(ontology().places(thing.types)) and any(
-            set(t.types) <= food for _, _, t, _ in self.thing(k + 1) if t.kind == "name")
+            t.types and set(t.types) <= food for _, _, t, _ in self.thing(k + 1))
 
     def _used(self, j: int, thing: Thing) -> Items:
         """Leave out "that we used", "I told you about": whose and which it was is not known."""
@@ -613,7 +604,7 @@ class PhraseChart(Chart):
             yield from [(e, 0.05, one, ()), *((p[0], 0.1, one, ()) for p in self.place(e))]
         for e in range(k + 2, min(k + 7, self.size + 1)):
             said = self.words[k:e]
-            if set(said) & SIGNS or set(said) & {"not", "and", "or", "no", "never", "if"}:
+            if set(said) & {*SIGNS, "not", "and", "or", "no", "never", "if", "goes"}:
                 return
             if self.says(k + 1, "want", "need", "would", "should", "must", "can", "have", "will",
                 "could"):
