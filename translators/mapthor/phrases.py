@@ -24,8 +24,8 @@ _MOST_MEMBERS = 40
 _ALONE = ("number", "both", "couple", "some", "allbut", "any")
 """Quantifiers that can stand alone: "two", "some"."""
 _REQUEST = {"want", "need", "should", "if", "then", "unless", "except", "until"}
-_PARTS = ("door", "doors", "lid", "edge", "side", "end", "corner", "top", "foot", "rim", "battery",
-    "screen", "handle")
+_WISHED = ("want", "need", "would", "should", "must", "can", "have", "will", "could")
+"""Verbs of what is not yet so."""
 PARTICLES = ("on", "off", "out", "in", "up", "down")
 """States that stand behind what is so, and are left out elsewhere."""
 VAGUE = ("vague", "over")
@@ -52,14 +52,17 @@ class PhraseChart(Chart):
     @kept
     def thing(self, i: int) -> Items:
         """Read one noun phrase with all that follows it."""
-        for end, cost, thing, notes in self._core(i):
-            for item in self._followed(end, cost, thing, notes):
-                yield from self._corrected(i, item, self.thing) if thing.kind == "name" else [item]
+        for core in self._core(i):
+            named = core[2].kind == "name"
+            for item in self._followed(*core):
+                yield from self._corrected(i, item, self.thing) if named else [item]
 
     def _followed(self, end: int, cost: float, thing: Thing, notes: tuple[Note, ...]) -> Items:
         """Read what stands behind a name, one modifier after the other."""
+        thing = replace(thing, end=end)
         yield end, cost, thing, notes
-        for e, c, t, n in self._told(end, thing) if thing.kind != "pron" else ():
+        for e, c, t, n in self._modified(end, thing) if thing.kind != "pron" and (
+                not thing.but) else ():
             yield from self._followed(e, cost + c, t, (*notes, *n))
 
     def _corrected(self, i: int, item: Item, read: Callable[[int], Iterable[Item]]) -> Items:
@@ -105,7 +108,7 @@ class PhraseChart(Chart):
             k = self.skipping(end, "lying")
             inside = self.says(k, "in", "inside", "from")
             for e, c, vessel, n in self._core(k + 1) if inside else ():
-                if vessel.kind == "name" and self._vessels(vessel):
+                if self._is_vessel(vessel):
                     states = (*vessel.states, ("fillLiquid", liquid))
                     yield e, c + 0.05, replace(vessel, states=states), n
 
@@ -134,9 +137,6 @@ class PhraseChart(Chart):
                           quant=quant, other=kind == "else")
             cost = 0.3 * self.says(i, "what", "it", "things", "items", "stuff", "objects")
             yield end, cost, thing, ()
-            for e, state in self.states(end):
-                if self.word(end) not in PARTICLES:
-                    yield e, cost + 0.05, replace(thing, end=e, states=(state,)), ()
 
     def quantifiers(self, i: int) -> Iterator[tuple[int, str, int, tuple[Note, ...]]]:
         """Read how many: a quantifier, a number, both, or neither; whose it is comes last."""
@@ -229,7 +229,7 @@ class PhraseChart(Chart):
             j += bool(self.says(j, ",", "and") and told and (
                 self._adjective(j + 1, thing) or self.states(j + 1)))
             known = self._telling(j, thing)
-            pair = self._is_name(j, 2) and any(self._nouns(j + 2, alone=False)) and thing.quant
+            pair = self._is_name(j, 2) and any(self._nouns(j + 2)) and thing.quant
             cls = self._adjective(j, thing) if known is None and left_out < 3 else ""
             if known is not None:
                 j, thing = known
@@ -259,7 +259,7 @@ class PhraseChart(Chart):
                     self.says(j, "dirty", "clean") or not self._is_name(j, 2)):
                 return end, replace(thing, states=(*thing.states, state))
         room = self.skipping(j, "room")
-        if room > j and any(self._nouns(room, alone=False)) and not self._is_name(j, room - j + 1):
+        if room > j and any(self._nouns(room)) and not self._is_name(j, room - j + 1):
             return room, thing
         return (j + 3, thing) if self.says(j, "(") and self.says(j + 2, ")") else None
 
@@ -297,7 +297,7 @@ class PhraseChart(Chart):
     def _sorts(self, i: int, thing: Thing) -> bool:
         """Whether a word is a noun before a name, as in "soup bowl"."""
         word = self.word(i)
-        heads = [noun for _, _, noun, *_ in self._nouns(i + 1, alone=False)]
+        heads = [noun for _, _, noun, *_ in self._nouns(i + 1)]
         if not (thing.quant or word not in self.known.verbs) or all(
                 noun.loose or not noun.types or "TowelHolder" in noun.types[:-1] for noun in heads):
             return False
@@ -311,7 +311,7 @@ class PhraseChart(Chart):
             "quantifier", "pronoun", "preposition", "except", "condition", "order", "everything",
             "state", "along")) or numeral(self.word(i)) > 0
 
-    def _nouns(self, i: int, *, alone: bool) -> Iterator[
+    def _nouns(self, i: int, *, alone: bool = False) -> Iterator[
             tuple[int, float, Noun, str, tuple[Note, ...]]]:
         """Find the names at a position, the longest first; shorter ones are less likely."""
         longer = 0
@@ -376,31 +376,33 @@ class PhraseChart(Chart):
 
     # -- what follows a name -----------------------------------------------------------------------
 
-    def _told(self, j: int, thing: Thing) -> Items:
+    def _modified(self, j: int, thing: Thing) -> Items:
         """Read what tells which one is meant: "that is dirty", "on the desk", "with a lid"."""
-        found = self.skipping(j, "youfind")
-        if found > j:
-            quant = "all" if thing.quant in ("any", "all") else thing.quant
-            yield found, 0.0, replace(thing, quant=quant, end=found), ()
-        yield from self._possessed(j, thing)
-        if self.says(j, "'s") and self.says(j + 1, *_PARTS):
-            yield j + 2, 0.0, thing, ()
+        yield from self._belonging(j, thing)
         yield from self._relative(j, thing)
         yield from self._filled_with(j, thing)
         yield from self._holding(j, thing)
-        if self.says(j, ","):  # "a vase, with the watch in it, …", "a box, which holds a key, …"
-            yield from ((e + self.says(e, ","), c, t, n)
-                        for e, c, t, n in self._holding(j + 1, thing)
-                        if self.skipping(e - 2, "within") > e - 2 or not self.says(j + 1, "with"))
-            yield from ((e + 1, c, t, n) for e, c, t, n in self._relative(j + 1, thing)
-                        if self.skipping(j + 1, "lying") > j + 1 and self.says(e, ","))
+        yield from self._set_apart(j, thing)
         yield from self._apposed(j, thing)
         yield from self._parenthesis(j, thing)
         yield from self._used(j, thing)
-        yield from self._excepting((j, 0.0, thing, ()))
+        yield from self._excepting(j, thing)
         for e, c, other, n in self.thing(j + 1) if (
                 thing.quant == "same" and self.says(j, "as")) else ():
-            yield e, c, replace(thing, quant="the", holding=(other,), end=e), n
+            yield e, c, replace(thing, quant="the", holding=(other,)), n
+
+    def _set_apart(self, j: int, thing: Thing) -> Items:
+        """Read "a vase, with the watch in it, …", "a box, which holds a key, …"."""
+        if not self.says(j, ","):
+            return
+        which = self.says(j + 1, "which", "that", "who")
+        lying = self.skipping(j + 1, "lying") > j + 1
+        for e, c, t, n in self._relative(j + 1, thing):
+            if which or (lying and self.says(e, ",")):
+                yield e + self.says(e, ","), c, t, n
+        for e, c, t, n in self._holding(j + 1, thing):
+            if self.skipping(e - 2, "within") == e or not self.says(j + 1, "with"):
+                yield e + self.says(e, ","), c, t, n
 
     def _parenthesis(self, j: int, thing: Thing) -> Items:
         """Leave out "the one I can't spare", "which must be somewhere" between commas."""
@@ -411,75 +413,61 @@ class PhraseChart(Chart):
 
     def _apposed(self, j: int, thing: Thing) -> Items:
         """Read "the book (the blue one)" as telling which is meant."""
-        start = j + self.says(j, ",", "(", "-", ":")
-        for e, c, t, n in self.thing(start) if start > j and thing.kind == "name" else ():
-            end = e + self._closes(e)
-            if t.kind == "ones" and t.quant in ("the", "that") and (
-                    t.plural == thing.plural and not t.other and (
-                    t.states or t.at or t.quant == "that")) and (
-                    end > e or end == self.size or self.word(end) in SIGNS):
-                quant = t.quant if thing.quant == "the" else thing.quant
-                yield end, c + 0.12, replace(thing, quant=quant, at=t.at or thing.at, end=e,
-                                      states=(*thing.states, *t.states)), n
+        sign = self.says(j, ",", "(", "-", ":") and thing.kind == "name"
+        for e, c, t, n in self.thing(j + 1) if sign else ():
+            which = t.kind == "ones" and t.plural == thing.plural and not t.other and (
+                t.quant == "that" or (t.quant == "the" and (t.states or t.at)))
+            if which and (e == self.size or self.word(e) in SIGNS):
+                yield e + self._closes(e), c + 0.12, replace(
+                    thing, quant=t.quant if thing.quant == "the" else thing.quant,
+                    at=t.at or thing.at, states=(*thing.states, *t.states)), n
 
-    def _possessed(self, j: int, thing: Thing) -> Items:
+    def _belonging(self, j: int, thing: Thing) -> Items:
         """Read "of mine", "of the desk", "in the kitchen", "as you can find"."""
         for end, kind in self.phrases("which", j)[:1]:
-            yield end, 0.02, thing, (Note(kind, j, end),) if kind != "all" else ()
+            if kind in ("all", "found", "part"):
+                quant = "all" if (thing.quant, kind) == ("any", "found") else thing.quant
+                yield end, 0.0, replace(thing, quant=quant), ()
+            elif not self.says(end, "of"):
+                yield end, 0.02, thing, (Note(kind, j, end),)
         room = self.room(j)
         if room:
             yield room, 0.01, thing, ()
         elif self.says(j, "of") and thing.kind == "name":
             for e, c, t, n in self._core(j + 1):
-                big = t.kind == "name" and not set(t.types) & set(
-                    ontology().properties["pickupable"])
-                if big and t.quant:
+                if t.kind == "name" and t.quant and not self._are(t, "pickupable"):
                     yield e, c + 0.1, thing, (*n, Note("left out", j, e))
 
     def room(self, j: int, *to: str) -> int:
         """Return where "in the kitchen" ends, 0 if that is not said."""
-        k = j + 1 + self.says(j + 1, "around", "over")  # "from around here", "all over the room"
-        all_over = self.says(j, "all") and k > j + 1
-        if not (all_over or self.says(j, "in", "from", "of", "around", "inside", "within", *to)):
-            return 0
-        while self.says(k, "the", "this", "my", "our", "your", "here", "whole", "entire"):
-            k += 1
-        end = self.skipping(k, "room") if k > j + 1 or self.word(j) not in to else k
-        if end > k and not self.says(end, "table", "counter", "cabinet", "cupboard", "sink",
-            "door"):
-            return 0 if any(self._nouns(end, alone=False)) else end
-        return k if k == j + 2 and self.word(k - 1) == "here" else 0
+        return next((e for e, kind in self.phrases("inroom", j) if (kind != "to" or to)
+                     and not self.says(e, "table", "counter", "cabinet", "cupboard", "sink", "door")
+                     and not any(self._nouns(e))), 0)
 
     def _relative(self, j: int, thing: Thing) -> Items:
         """Read "that is dirty", "which is on the desk", "lying on the floor", "on the floor"."""
-        comma = self.says(j, ",") and self.says(j + 1, "which", "that", "who")
-        k = j + comma
-        rel = self.says(k, "that", "which", "who", "whichever")
-        k += rel
-        subject = thing.words.endswith(("whatever", "what", "all that")) or self.says(
-            thing.start, "whatever", "whichever") or rel
+        rel = self.says(j, "that", "which", "who", "whichever")
+        k = j + rel
         if thing.kind == "every" and not thing.types:
             yield from self._used_for(k, thing)
-        if subject:
+        if rel or thing.words.endswith(("whatever", "what", "all that")) or self.says(
+                thing.start, "whatever", "whichever"):
             yield from self._is_so(k, thing, j)
-            if self.says(k, "belong", "belongs", "go", "goes"):
-                for e, c, where, n in self.place(k + 1):
-                    yield e, c, replace(thing, at=replace(where, kind="belongs"), end=e), n
-        someone = self.says(k, "someone", "somebody", "i", "we")  # "that somebody left"
-        k = self.skipping(k, "lying") if not rel or someone else k
-        for word in ("lies", "lie", "stands", "stand", "sits", "sit", "fell", "dropped", "landed"):
-            k += rel and self.says(k, word)
+            for e, c, where, n in self.place(k + 1) if self.says(
+                    k, "belong", "belongs", "go", "goes") else ():
+                yield e, c, replace(thing, at=replace(where, kind="belongs")), n
+        k = self.skipping(k, "lying")
+        k += rel and self.says(k, "fell", "dropped", "landed")
         for e, c, where, n in self._standing(k, thing) if thing.at is None else ():
-            beside = where.kind == "near" and self.says(e - 1, "it", "them")
-            beside |= thing.kind == "every" and bool(where.spots) and (  # "the things in it"
-                where.spots.members[0].kind == "pron")
-            beside |= thing.kind == "ones"
-            yield e, c + _ATTACHED * (k == j and not beside), replace(thing, at=where, end=e), n
-        odd = self.word(k) in PARTICLES  # "the bread I left out"
-        for e, state in self.states(k) if k > j and not rel and not odd else ():
-            yield e, 0.05, replace(thing, states=(*thing.states, state), end=e), ()
+            beside = thing.kind == "ones" or (where.kind == "near" and self.says(
+                e - 1, "it", "them")) or (thing.kind == "every" and bool(where.spots) and (
+                    where.spots.members[0].kind == "pron"))  # "the things in it"
+            yield e, c + _ATTACHED * (k == j and not beside), replace(thing, at=where), n
+        after = (k > j or thing.kind == "every") and not rel and self.word(k) not in PARTICLES
+        for e, state in self.states(k) if after else ():  # not "the bread I left out"
+            yield e, 0.05, replace(thing, states=(*thing.states, state)), ()
         if k > j and not rel and thing.quant and self.word(k - 1) not in ("placed", "put"):
-            yield k, 0.15, replace(thing, end=k), ()
+            yield k, 0.15, thing, ()
 
     def _standing(self, k: int, thing: Thing) -> Items:
         """Read where things are."""
@@ -494,104 +482,101 @@ class PhraseChart(Chart):
         return [(e, name == "isnot") for name in ("isnot", "is") for e, _ in self.phrases(name, i)]
 
     def _is_so(self, k: int, thing: Thing, j: int) -> Items:
+        """Read what things are, or are not: dirty, on the desk, forks."""
         for end, no in self.is_or_not(k):
             there = [e for e, kind in self.phrases("pronoun", end) if kind == "there" and not no]
             yield from ((e, 0.2, thing, (Note("left out", j, e),)) for e in there)
             for e, (key, value) in self.states(end) if not there else ():
                 if isinstance(value, bool) or not no:
-                    value = value != no if isinstance(value, bool) else value
-                    one = replace(thing, states=(*thing.states, (key, value)), end=e, after=True)
-                    yield e + self.says(e, ",") * self.says(j, ","), 0.0, one, ()
-            ellipsis = no and thing.kind == "ones"  # "those that aren't in the cabinet"
-            for e, c, where, n in self._standing(end, thing) if not ellipsis else ():
-                one = replace(thing, at=where, end=e)
-                if no:
-                    gone = replace(one, quant="all", plural=True, but=())
-                    one = replace(thing, end=e, but=(*thing.but, gone))
-                yield e + self.says(e, ",") * self.says(j, ","), c, one, n
-            if thing.kind == "every":
-                yield from self._used_for(end, thing, no=no)
-            kinds = self.things(end) if thing.kind == "every" and not thing.types else ()
-            for e, c, what, n in kinds:  # "everything that is a fork", "whatever is no pillow"
-                if all(t.kind == "name" and t.quant in ("", "a", "no") and not t.but and t.types
-                       for t in what.members):
-                    types = tuple(dict.fromkeys(k for t in what.members for k in t.types))
-                    none = no or what.members[0].quant == "no"
-                    but = tuple(replace(t, quant="all") for t in what.members if none)
-                    yield e, c, replace(thing, types=() if none else types, end=e,
-                                        but=(*thing.but, *but)), n
+                    state = (key, value != no if isinstance(value, bool) else value)
+                    yield e, 0.0, replace(thing, states=(*thing.states, state), after=True), ()
+            if not no:
+                yield from self._of_kind(end, thing)
+            elif thing.kind != "ones":  # "those that aren't in the cabinet"
+                others = Thing(thing.kind, thing.words, k, end, thing.types, True, "all")
+                for e, c, gone, n in self._of_kind(end, others):
+                    yield e, c, replace(thing, but=(*thing.but, gone)), n
 
-    def _used_for(self, k: int, thing: Thing, *, no: bool = False) -> Items:
+    def _of_kind(self, k: int, thing: Thing) -> Items:
+        """Read where things are, what they are for, or what they are."""
+        for e, c, where, n in self._standing(k, thing):
+            yield e, c, replace(thing, at=where), n
+        if thing.kind != "every":
+            return
+        yield from self._used_for(k, thing)
+        for e, c, what, n in self.things(k) if not thing.types else ():
+            if all(t.kind == "name" and t.quant in ("", "a", "no") and not t.but and t.types
+                   for t in what.members):  # "everything that is a fork", "whatever is no pillow"
+                types = tuple(dict.fromkeys(kind for t in what.members for kind in t.types))
+                if what.members[0].quant == "no":
+                    gone = Thing("every", thing.words, k, e, types, True, "all")
+                    yield e, c, replace(thing, but=(*thing.but, gone)), n
+                else:
+                    yield e, c, replace(thing, types=types), n
+
+    def _used_for(self, k: int, thing: Thing) -> Items:
         """Read what things are for: "(that) can be eaten", "you can write with", "for writing"."""
         by_us = self.says(k, "you", "one", "we") and self.says(k + 1, "can", "could")
         done = self.words[k:k + 2] in (["can", "be"], ["could", "be"])
         made = k + self.says(k, "made", "used", "meant")
         p = k + 2 if by_us or done else made + 1 if self.says(made, "for") else self.size
-        found = [(p + 1 + len(parts), able_of(verb.needs)) for parts, verb in
-                 self.known.verbs.get(self.word(p), ()) if done and tuple(
-                     self.words[p + 1:p + 1 + len(parts)]) == parts]
-        for name in ontology().nouns if p < self.size else ():
+        for parts, verb in self.known.verbs.get(self.word(p), ()) if done else ():
+            if tuple(self.words[p + 1:p + 1 + len(parts)]) == parts:
+                yield p + 1 + len(parts), 0.0, replace(thing, types=able_of(verb.needs)), ()
+        for name, noun in ontology().nouns.items() if p < self.size else ():
             begins, _, use = name.partition("something to ")
-            verb, *with_it = use.split() or [""]
-            if not begins and self.word(p) in (verb, *verb_forms(verb)):
+            verb_said, *with_it = use.split() or [""]
+            if not begins and self.word(p) in (verb_said, *verb_forms(verb_said)):
                 end = p + 1 + len(with_it) * (self.words[p + 1:p + 1 + len(with_it)] == with_it)
-                found.append((end, ontology().nouns[name].types))
-        for end, types in found:
-            but = (Thing("name", thing.words, k, end, types, plural=True, quant="all"),) * no
-            yield end, 0.0, replace(thing, types=() if no else types, end=end,
-                                    but=(*thing.but, *but)), ()
+                yield end, 0.0, replace(thing, types=noun.types), ()
 
     def _filled_with(self, j: int, thing: Thing) -> Items:
         """Read "a mug of coffee", "the pot with water in it", "the kettle full of water"."""
-        if not self._vessels(thing) or thing.kind != "name":
-            return
-        for k, _ in self.phrases("vessel", j):
+        for k, _ in self.phrases("vessel", j) if self._is_vessel(thing) else ():
             for end, liquid in self.phrases("liquid", k):
                 end += 2 * (self.words[end:end + 2] == ["in", "it"])
                 types = ("Mug",) if liquid == "coffee" and thing.types == ("Cup",) else thing.types
                 cold = [s for m in range(k, end) for _, s in self.states(m)[:1]]
-                yield end, 0.0, replace(thing, types=types, quant=thing.quant or "a", end=end,
-                    states=(*thing.states, ("fillLiquid", liquid), *cold[:1])), ()
+                yield end, 0.0, replace(thing, types=types, quant=thing.quant or "a", states=(
+                    *thing.states, ("fillLiquid", liquid), *cold[:1])), ()
 
     @staticmethod
-    def _vessels(thing: Thing) -> set[str]:
-        return set(thing.types) & set(ontology().properties["fillable"]) - {"WineBottle"}
+    def _are(thing: Thing, able: str) -> bool:
+        """Whether some of the types that a thing may be of have a property."""
+        return bool(set(thing.types) & set(ontology().properties[able]))
+
+    def _is_vessel(self, thing: Thing) -> bool:
+        return thing.kind == "name" and thing.types != ("WineBottle",) and (
+            self._are(thing, "fillable"))
 
     def _holding(self, j: int, thing: Thing) -> Items:
         """Read "the box with the keys in it", "the drawer that holds the fork"."""
-        for e, c, where, n in self._where_it_is(j) if ontology().places(thing.types) else ():
-            yield e, c, replace(thing, holding=where.spots.members, end=e), n
+        place = bool(ontology().places(thing.types))
+        for e, c, where, n in self._where_it_is(j) if place else ():
+            yield e, c, replace(thing, holding=where.spots.members), n
         k = j + self.says(j, "that", "which")
-        may = thing.kind == "ones" or (thing.kind == "name" and ontology().places(thing.types))
-        for e, c, held, n in self.things(k) if may else ():
+        for e, c, held, n in self.things(k) if thing.kind == "ones" or (
+                thing.kind == "name" and place) else ():
             for end, _ in self.phrases("is", e):  # "the drawer the watch is in"
                 if self.says(end, "in", "on", "inside") and not self.place(end):
-                    yield end + 1, c + 0.1, replace(thing, holding=held.members, end=end + 1), n
-        start = k + 1 if self._of_food(k, thing) else self.skipping(k, "holds")
-        if start > k:
-            clear = self.word(k) != "with"
-            for e, c, found, n in self.things(start):
-                inside, held = self.skipping(e, "within") - e, found.members
-                laden = not clear or len(held) > 1
-                if found.joint == "or" or any(
-                        t.kind != "name" and t.quant != "some" for t in held):
-                    continue
-                c -= 0.02 * (len(held) > 1)
-                held = tuple(replace(t, quant="all") if t.quant == "some" else t for t in held)
-                if clear or inside:
-                    e += inside
-                    yield e, c + 0.05, replace(thing, holding=held, end=e, laden=laden), n
-                elif held[0].quant in ("a", "some", "the", ""):
-                    yield e, c + 0.4, replace(thing, holding=held, end=e, laden=True), n
+                    yield end + 1, c + 0.1, replace(thing, holding=held.members), n
+        start, food = self.skipping(k, "holds"), set(ontology().properties["food"])
+        if place and self.says(k, "of") and any(t.types and set(t.types) <= food
+                                                for _, _, t, _ in self.thing(k + 1)):
+            start = k + 1  # "a plate of lettuce"
+        for e, c, found, n in self.things(start) if start > k else ():
+            held = tuple(replace(t, quant="all") if t.quant == "some" else t
+                         for t in found.members)
+            if found.joint == "or" or any(t.kind != "name" and t.quant != "all" for t in held):
+                continue
+            inside, apart = self.skipping(e, "within") - e, self.says(k, "with")
+            if inside or not apart or held[0].quant in ("a", "the", ""):
+                yield (e + inside, c + (0.05 if inside or not apart else 0.4) - 0.02 * (
+                    len(held) > 1), replace(thing, holding=held,
+                                            laden=bool(apart) or len(held) > 1), n)
 
     def _closes(self, e: int) -> bool:
         return self.says(e, ",", "-", ")")
-
-    def _of_food(self, k: int, thing: Thing) -> bool:
-        """Whether "a plate of lettuce" is said."""
-        food = set(ontology().properties["food"])
-        return self.says(k, "of") and bool(ontology().places(thing.types)) and any(
-            t.types and set(t.types) <= food for _, _, t, _ in self.thing(k + 1))
 
     def _used(self, j: int, thing: Thing) -> Items:
         """Leave out "that we used", "I told you about": whose and which it was is not known."""
@@ -600,31 +585,26 @@ class PhraseChart(Chart):
                 "someone", "somebody", "everyone", "everybody", "nobody"):
             return
         for e, state in self.states(k + 1) if self.word(k + 1) in self.known.participles else ():
-            one = replace(thing, states=(*thing.states, state), end=e)
+            one = replace(thing, states=(*thing.states, state))
             yield from [(e, 0.05, one, ()), *((p[0], 0.1, one, ()) for p in self.place(e))]
+        if self.says(k + 1, *_WISHED):
+            return
         for e in range(k + 2, min(k + 7, self.size + 1)):
-            said = self.words[k:e]
-            if set(said) & {*SIGNS, "not", "and", "or", "no", "never", "if", "goes"}:
-                return
-            if self.says(k + 1, "want", "need", "would", "should", "must", "can", "have", "will",
-                "could"):
+            if {*SIGNS, "not", "and", "or", "no", "never", "if", "goes"} & set(self.words[k:e]):
                 return
             cost = 0.25 + 0.04 * (e - k)
             yield e, cost, thing, (Note("left out", j, e, cost=cost),)
 
-    def _excepting(self, item: Item) -> Items:
+    def _excepting(self, j: int, thing: Thing) -> Items:
         """Read "everything but the vase", "all of the mugs except two"."""
-        end, cost, thing, notes = item
         if not (thing.quant in ("all", "no", "both", "any") or thing.kind == "every"
                 or thing.plural or "/" in thing.quant):
             return
-        comma = self.says(end, ",", "(", "-")
-        start = self.skipping(end + comma, "except")
-        if start == end + comma:
-            return
-        for e, c, left, n in self.things(start):
-            e += bool(comma) and self.says(e, ",", ")", "-")
-            yield e, cost + c + 0.02, replace(thing, but=(*thing.but, *left.members)), (*notes, *n)
+        begun = j + self.says(j, ",", "(", "-")
+        start = self.skipping(begun, "except")
+        for e, c, left, n in self.things(start) if start > begun else ():
+            yield e + (begun > j and self._closes(e)), c + 0.02, replace(
+                thing, but=(*thing.but, *left.members)), n
 
     @kept
     def things(self, i: int) -> Items:
