@@ -21,6 +21,10 @@ _SORT = 0.12
 _ATTACHED = 0.12
 _TAKEN_BACK = -0.3
 _MOST_MEMBERS = 40
+_MOST_ADJECTIVES = 3
+_FLAGS = {"closest": "nearest", "nearest": "nearest", "central": "central", "other": "other",
+          "remaining": "other"}
+"""Adjectives that say which of several is meant, with their fields of a thing."""
 _ALONE = ("number", "both", "couple", "some", "allbut", "any")
 """Quantifiers that can stand alone: "two", "some"."""
 _REQUEST = {"want", "need", "should", "if", "then", "unless", "except", "until"}
@@ -122,58 +126,51 @@ class PhraseChart(Chart):
 
     def _pronouns(self, i: int) -> Items:
         for end, kind in self.phrases("pronoun", i):
-            if kind == "there":
-                continue
-            odd = 0.25 if self.words[i:end] in (["that"], ["this"], ["these"], ["those"]) else 0.0
-            many = kind in ("many", "slices")
-            odd += 0.2 * (self.words[i:end] in (["each"], ["both"], ["same"]))
-            yield end, odd, Thing("pron", " ".join(self.words[i:end]), i, end, plural=many,
-                                  quant="a" if kind == "one_of" else ""), ()
+            words = " ".join(self.words[i:end])
+            odd = 0.25 * (words in ("that", "this", "these", "those")) + 0.2 * (
+                words in ("each", "both", "same"))
+            if kind != "there":
+                yield end, odd, Thing("pron", words, i, end, plural=kind in ("many", "slices"),
+                                      quant="a" if kind == "one_of" else ""), ()
 
     def _everything(self, i: int) -> Items:
         for end, kind in self.phrases("everything", i):
             quant = {"none": "no", "some": "some"}.get(kind, "all")
-            thing = Thing("every", " ".join(self.words[i:end]), i, end, plural=quant != "some",
-                          quant=quant, other=kind == "else")
-            cost = 0.3 * self.says(i, "what", "it", "things", "items", "stuff", "objects")
-            yield end, cost, thing, ()
+            odd = 0.3 * self.says(i, "what", "it", "things", "items", "stuff", "objects")
+            yield end, odd, Thing("every", " ".join(self.words[i:end]), i, end, (), quant != "some",
+                                  quant, other=kind == "else"), ()
 
     def quantifiers(self, i: int) -> Iterator[tuple[int, str, int, tuple[Note, ...]]]:
         """Read how many: a quantifier, a number, both, or neither; whose it is comes last."""
-        yield from self._counted(i)
-        for j, quant, count, notes in list(self._counted(i)):
+        for j, quant, count, notes in self._counted(i):
+            yield j, quant, count, notes
             for k in (j + 1, j + 2):
-                owner = self.words[j:k]
                 food = self.says(k + 1, "slice", "slices", "piece", "pieces")
-                if self.says(k, "'s") and len(owner) == k - j and not (
-                        food or set(owner) & {*SIGNS, "'s"}):
+                if self.says(k, "'s") and not food and not {*SIGNS, "'s"} & set(self.words[j:k]):
                     yield k + 1, quant or "the", count, (*notes, Note("owner", i, k + 1))
 
     def _counted(self, i: int) -> Iterator[tuple[int, str, int, tuple[Note, ...]]]:
         yield i, "", 0, ()
-        starts = [(i, "")] + [(e, q) for e, q in self.phrases("quantifier", i) if (
-            not self.says(i, "as") or any("all" in [kind for _, kind in self.phrases("which", n)]
-                                          for n in range(e + 1, e + 6)))]  # "as many as you can"
-        for j, quant in starts:
+        possible = any(kind == "all" for n in range(i + 2, i + 8)
+                       for _, kind in self.phrases("which", n))  # "as many as you can"
+        starts = [] if self.says(i, "as") and not possible else self.phrases("quantifier", i)
+        for j, quant in [(i, ""), *starts]:
             if quant:
-                count = 2 if quant in ("both", "couple") else 0
-                yield j, quant, count, ()
+                yield j, quant, 2 if quant in ("both", "couple") else 0, ()
             n = numeral(self.word(j))
-            dozen = self.word(j) == "dozen"
-            if n and (quant != "a" or dozen) and (n > 1 or not quant):
+            if n and (quant != "a" or self.says(j, "dozen")) and (n > 1 or not quant):
                 end = self._behind_number(j + 1)
                 kind = {"all": "allnumber", "both": "both"}.get(
                     quant, quant if "/" in quant else "number")
-                more = (Note("limit", i, j, "more"),) if self.word(end - 1) == "more" else ()
-                yield end, kind, n, more
-            if quant == "all" and self.says(j, "but", "except",
-                "bar") and numeral(self.word(j + 1)):
-                yield self._behind_number(j + 2), "allbut", numeral(self.word(j + 1)), ()
+                yield end, kind, n, (Note("limit", i, j, "more"),) * self.says(end - 1, "more")
+            if quant == "all" and self.says(j, "but", "except", "bar") and (
+                    left := numeral(self.word(j + 1))):
+                yield self._behind_number(j + 2), "allbut", left, ()
         for j, kind in self.phrases("count", i):
             n, least = numeral(self.word(j)), kind == "least"
             if kind != "after" and n:
-                yield self._behind_number(j + 1), "number", n + (kind == "over"), (Note(
-                    "read as" if least else "limit", i, j, "that many" if least else kind),)
+                note = Note("read as", i, j, "that many") if least else Note("limit", i, j, kind)
+                yield self._behind_number(j + 1), "number", n + (kind == "over"), (note,)
 
     def _behind_number(self, j: int) -> int:
         end = max((e for e, kind in self.phrases("count", j) if kind == "after"), default=j)
@@ -181,98 +178,77 @@ class PhraseChart(Chart):
 
     def _named(self, i: int, j: int, quant: str, count: int, notes: tuple[Note, ...]) -> Items:
         """Read adjectives and a name, "one", or slices of something."""
-        blank = Thing("name", "", i, j, quant=quant, count=count, other=quant == "another")
-        limits = [n.detail for n in notes if n.kind == "limit"]
-        if limits:
-            blank = replace(blank, limit=limits[0])
-        for k, thing, cost, more in self._adjectives(j, blank):
-            for end, c, noun, words, odd in self._nouns(k, alone=not quant and k == j):
-                if "toast" in words.split() and noun.types == ("BreadSliced",):
-                    thing = replace(thing, states=(*thing.states, ("cooked", "toast")))
-                if noun.plural and thing.quant not in ("a", "number", "couple", "some") and any(
-                        n.kind == "any one" for n in more):
-                    c += _ALL_OF_THEM
-                yield end, cost + c, replace(thing, words=words, end=end, head=k, types=noun.types,
-                    plural=noun.plural), (*notes, *more, *odd)
-            if thing.quant in ("number", "couple", "some") and self.says(
-                    k, "things", "items", "objects"):
-                yield k + 1, cost + 0.1, replace(thing, kind="every", words=self.word(k), end=k + 1,
-                                                 plural=True), (*notes, *more)
-            for item in self._one(k, thing):
-                yield item[0], cost + item[1], item[2], (*notes, *more, *item[3])
-            for e, c, t, n in self._pieces(k, thing):
-                yield e, cost + c, t, (*notes, *more, *n)
+        blank = Thing("name", "", i, j, quant=quant, count=count, other=quant == "another",
+                      limit=next((n.detail for n in notes if n.kind == "limit"), ""))
+        for k, cost, thing, told in self._adjectives(j, blank):
+            alone = not quant and k == j
+            for end, c, t, n in (*self._name(k, thing, alone=alone), *self._one(k, thing),
+                                 *self._pieces(k, thing)):
+                few = t.types and t.plural and t.quant not in ("a", "number", "couple", "some")
+                c += _ALL_OF_THEM * bool(few and any(n.kind == "any one" for n in told))
+                yield end, cost + c, t, (*notes, *told, *n)
         for end, c, t, n in self._part_of(j) if not count else ():
             yield end, c, t, (*notes, *n)
 
     def _part_of(self, j: int) -> Items:
         """Read "the lid of the box" as the whole, "the contents of the box" as all there."""
-        if self.says(j, "lid", "door", "doors") and self.says(j + 1, "of", "to"):
-            yield from self._core(j + 2)
-        telling = ontology().telling.get(self.word(j), "") if self.says(j + 1, "of") else ""
-        for e, c, t, n in self._core(j + 2) if telling else ():  # "the bigger of the two knives"
-            if t.kind == "name" and t.plural:
-                yield e, c + _ADJECTIVE, replace(t, quant="that", count=0, plural=False), (
-                    *n, Note("any one", j, j + 1, telling, _ADJECTIVE))
-        for e, c, t, n in self._core(j + 2) if self.words[j:j + 2] == ["contents", "of"] else ():
-            at = Where("in", j, e, Things((t,)))
-            yield e, c, Thing("every", "everything", j, e, plural=True, quant="all", at=at), n
+        if not self.says(j + 1, "of", "to"):
+            return
+        telling, of = ontology().telling.get(self.word(j), ""), self.says(j + 1, "of")
+        for e, c, t, n in self._core(j + 2):
+            if self.says(j, "lid", "door", "doors"):
+                yield e, c, t, n
+            elif of and self.says(j, "contents"):
+                at = Where("in", j, e, Things((t,)))
+                yield e, c, Thing("every", "everything", j, e, (), True, "all", at=at), n
+            elif of and telling and t.kind == "name" and t.plural:  # "the bigger of the two knives"
+                note = Note("any one", j, j + 1, telling, _ADJECTIVE)
+                yield e, c + _ADJECTIVE, replace(t, quant="that", count=0, plural=False), (*n, note)
 
-    def _adjectives(self, j: int, thing: Thing) -> Iterator[
-            tuple[int, Thing, float, tuple[Note, ...]]]:
+    def _adjectives(self, j: int, thing: Thing) -> Items:
         """Yield what adjectives from a position on say, with more and more of them."""
-        cost, left_out = 0.0, 0
-        notes: tuple[Note, ...] = ()
-        while j < self.size:
-            yield j, thing, cost, notes
-            told = left_out > 0 or thing.states
-            j += bool(self.says(j, ",", "and") and told and (
+        item: Item | None = (j, 0.0, thing, ())
+        while item is not None:
+            yield item
+            j, cost, thing, notes = item
+            j += bool(self.says(j, ",", "and") and (notes or thing.states) and (
                 self._adjective(j + 1, thing) or self.states(j + 1)))
-            known = self._telling(j, thing)
-            pair = self._is_name(j, 2) and any(self._nouns(j + 2)) and thing.quant
-            cls = self._adjective(j, thing) if known is None and left_out < 3 else ""
-            if known is not None:
-                j, thing = known
-            elif pair:  # "the TV stand drawer"
-                cost, notes, j = cost + _SORT, (*notes, Note("sort", j, j + 2, cost=_SORT)), j + 2
-            elif cls:
-                more, thing, notes = self._left_out(j, cls, thing, notes)
-                cost += more * (0.5 if left_out and cls == "telling" else 1)
-                j, left_out = j + 1, left_out + 1
-                other = self.skipping(j + 1, "quantifier")
-                if self.says(j, "or") and self._adjective(other, thing) == "telling":
-                    j = other + 1  # "the red or the green apple"
-            else:
-                return
+            known = self._perceived(j, thing)
+            item = (*known, notes) if known else self._unperceived(j, cost, thing, notes)
+            item = item and (item[0], cost + item[1], *item[2:])
 
-    def _telling(self, j: int, thing: Thing) -> tuple[int, Thing] | None:
-        """Read one adjective that means something here, and where it ends."""
+    def _perceived(self, j: int, thing: Thing) -> tuple[int, float, Thing] | None:
+        """Read one adjective that means something here."""
         j += self.says(j, "already", "freshly", "newly", "just") and bool(self.states(j + 1))
-        if self.says(j, "closest", "nearest"):
-            return j + 1, replace(thing, nearest=True)
-        if self.says(j, "central"):
-            return j + 1, replace(thing, central=True)
-        if self.says(j, "other", "remaining") or self.words[j:j + 2] == ["rest", "of"]:
-            return j + 1, replace(thing, other=True)
+        if flag := _FLAGS.get(self.word(j)):
+            return j + 1, 0.0, replace(thing, **{flag: True})
         for end, state in self.states(j)[:1]:
             if not self.says(j, *PARTICLES) and (
                     self.says(j, "dirty", "clean") or not self._is_name(j, 2)):
-                return end, replace(thing, states=(*thing.states, state))
+                return end, 0.0, replace(thing, states=(*thing.states, state))
         room = self.skipping(j, "room")
         if room > j and any(self._nouns(room)) and not self._is_name(j, room - j + 1):
-            return room, thing
-        return (j + 3, thing) if self.says(j, "(") and self.says(j + 2, ")") else None
+            return room, 0.0, thing
+        return (j + 3, 0.0, thing) if self.says(j, "(") and self.says(j + 2, ")") else None
 
-    def _left_out(self, j: int, cls: str, thing: Thing, notes: tuple[Note, ...]
-                  ) -> tuple[float, Thing, tuple[Note, ...]]:
-        """Leave out an adjective: its cost, and any one is meant where it told which."""
-        if cls == "feeling":
-            return 0.02, thing, notes
-        if cls == "sort":
-            return _SORT, thing, (*notes, Note("sort", j, j + 1, cost=_SORT))
-        quant = "that" if thing.quant == "the" else thing.quant
+    def _unperceived(self, j: int, cost: float, thing: Thing, notes: tuple[Note, ...]
+                     ) -> Item | None:
+        """Leave out one adjective, or a noun before another: any one is meant if it tells which."""
+        if thing.quant and self._is_name(j, 2) and any(self._nouns(j + 2)):
+            return j + 2, _SORT, thing, (*notes, Note("sort", j, j + 2, cost=_SORT))
+        kind = self._adjective(j, thing) if len(notes) < _MOST_ADJECTIVES else ""
+        if kind == "feeling":
+            return j + 1, 0.02, thing, notes
+        if kind == "sort":
+            return j + 1, _SORT, thing, (*notes, Note("sort", j, j + 1, cost=_SORT))
+        if not kind:
+            return None
+        other = self.skipping(j + 2, "quantifier")  # "the red or the green apple"
+        end = other if self.says(j + 1, "or") and self._adjective(other, thing) == "telling" else (
+            j + 1)
         note = Note("any one", j, j + 1, ontology().telling.get(self.word(j), ""), _ADJECTIVE)
-        return _ADJECTIVE, replace(thing, quant=quant), (*notes, note)
+        quant = "that" if thing.quant == "the" else thing.quant
+        return end, _ADJECTIVE * (0.5 if cost else 1), replace(thing, quant=quant), (*notes, note)
 
     def _is_name(self, i: int, size: int) -> bool:
         return ontology().find(" ".join(self.words[i:i + size])) is not None
@@ -311,68 +287,70 @@ class PhraseChart(Chart):
             "quantifier", "pronoun", "preposition", "except", "condition", "order", "everything",
             "state", "along")) or numeral(self.word(i)) > 0
 
-    def _nouns(self, i: int, *, alone: bool = False) -> Iterator[
-            tuple[int, float, Noun, str, tuple[Note, ...]]]:
+    def _nouns(self, i: int) -> Iterator[tuple[int, float, Noun, tuple[Note, ...]]]:
         """Find the names at a position, the longest first; shorter ones are less likely."""
-        longer = 0
-        for size in range(min(6, self.size - i), 0, -1):
-            words = self.words[i:i + size]
-            if set(words) & SIGNS:
-                continue
-            noun = ontology().find(" ".join(words))
-            if noun is None:
-                continue
-            odd = 0.3 if size > 1 and words[0] in ("dirty", "clean") else 0.0
-            verb = size == 1 and words[0] in self.known.verbs and self.word(i - 1) not in (
-                "in", "into", "on", "onto", "from")
-            odd += 0.4 * (alone and verb)
-            notes = (Note("loose", i, i + size, noun.types[0]),) if noun.loose else ()
-            if not noun.types:
-                odd += 0.2
-                notes = (*notes, Note("landmark", i, i + size))
-            yield i + size, odd + 0.25 * longer, noun, " ".join(words), notes
-            longer += 1
+        longer = 0.0
+        for end in range(min(i + 6, self.size), i, -1):
+            words = self.words[i:end]
+            noun = None if set(words) & SIGNS else ontology().find(" ".join(words))
+            if noun is not None:
+                odd = 0.3 * (end > i + 1 and words[0] in ("dirty", "clean"))
+                note = Note("loose", i, end, noun.types[0]) if noun.types else (
+                    Note("landmark", i, end, cost=0.2))
+                yield end, longer + odd + note.cost, noun, (note,) * (
+                    noun.loose or not noun.types)
+                longer += 0.25
+
+    def _name(self, k: int, thing: Thing, *, alone: bool) -> Items:
+        """Read a name; ``alone``: nothing stands before it, so it may be a verb."""
+        for end, c, noun, notes in self._nouns(k):
+            words = self.words[k:end]
+            c += 0.4 * (alone and len(words) == 1 and words[0] in self.known.verbs and not (
+                self.says(k - 1, "in", "into", "on", "onto", "from")))
+            toast = "toast" in words and noun.types == ("BreadSliced",)
+            yield end, c, replace(
+                thing, words=" ".join(words), head=k, types=noun.types, plural=noun.plural,
+                states=(*thing.states, *[("cooked", "toast")] * toast)), notes
 
     def _one(self, k: int, thing: Thing) -> Items:
-        """Read "the dirty one", "the other", "two", "the others", "the first one"."""
-        if thing.other and thing.quant == "the" and numeral(self.word(k)) > 1:
-            yield k + 1, 0.05, replace(thing, kind="ones", words="one", end=k + 1, plural=True,
-                                       quant="number", count=numeral(self.word(k))), ()
-        if thing.quant == "the" and self.says(k, "first", "second"):
-            end = k + 1 + self.says(k + 1, "one")
-            yield end, 0.05, replace(thing, kind="ones", words=self.word(k), end=end,
-                                     other=self.says(k, "second")), ()
-        ones = self.says(k, "one", "ones", "others", "former", "latter")
-        if ones and (thing.quant or thing.states or self.says(k, "others")):
-            yield k + 1, 0.05, replace(thing, kind="ones", words=self.word(k), end=k + 1,
-                plural=self.says(k, "ones", "others"),
-                other=thing.other or self.says(k, "others", "latter")), ()
-        elif self.says(k - 1, "those", "these") and thing.quant == "the":
-            yield k, 0.15, replace(thing, kind="ones", words="ones", end=k, plural=True), ()
+        """Read "the dirty one", "the other", "two", "the others", "the first one", "two things"."""
+        the, one = thing.quant == "the", replace(thing, kind="ones", words="one")
+        word, number = self.word(k), numeral(self.word(k))
+        if thing.quant in ("number", "couple", "some") and word in ("things", "items", "objects"):
+            yield k + 1, 0.1, replace(thing, kind="every", words=word, plural=True), ()
+        if thing.other and the and number > 1:
+            yield k + 1, 0.05, replace(one, plural=True, quant="number", count=number), ()
+        first = the and word in ("first", "second")
+        if first or word == "others" or (word in ("one", "ones", "former", "latter") and (
+                thing.quant or thing.states)):
+            yield k + 1 + (first and self.says(k + 1, "one")), 0.05, replace(
+                one, words=word, plural=word in ("ones", "others"),
+                other=thing.other or word in ("others", "latter", "second")), ()
+        elif the and self.says(k - 1, "those", "these"):
+            yield k, 0.15, replace(one, words="ones", plural=True), ()
         elif thing.quant == "that" and self.word(k - 1) in ontology().telling:  # "the smaller"
-            yield k, 0.2, replace(thing, kind="ones", words="one", end=k), ()
-        elif (not thing.states and ("/" in thing.quant or thing.quant in _ALONE)) or (
-                thing.other and thing.quant):
-            yield k, 0.35 if not thing.other else 0.1, replace(
-                thing, kind="ones", words="one", end=k, plural=thing.count > 1), ()
+            yield k, 0.2, one, ()
+        elif (thing.other and thing.quant) or (
+                not thing.states and ("/" in thing.quant or thing.quant in _ALONE)):
+            yield k, 0.1 if thing.other else 0.35, replace(one, plural=thing.count > 1), ()
 
     def _pieces(self, k: int, thing: Thing) -> Items:
         """Read "a slice of bread", "two slices"."""
-        pieces = self.says(k, "slice", "slices", "piece", "pieces", "chunk", "chunks")
-        if pieces and self.says(k + 1, "of"):
-            for e, c, t, n in self._core(k + 2):
+        if not self.says(k, "slice", "slices", "piece", "pieces", "chunk", "chunks"):
+            return
+        many = self.word(k).endswith("s")
+        piece = replace(thing, kind="slice", words="slice", plural=many)
+        for e, c, t, n in self._core(k + 2) if self.says(k + 1, "of") else ():
+            if t.kind == "pron":
+                yield e, c, piece, n
+            elif t.kind == "name":
                 cut = tuple(s for kind in t.types for s in pieces_of(kind))
-                if t.kind == "pron":
-                    yield e, c, replace(thing, kind="slice", words="slice", end=e,
-                                        plural=self.word(k).endswith("s")), n
-                elif t.kind == "name":
-                    yield e, c + 0.05, replace(thing, words=f"slice of {t.words}", end=e,
-                                        types=cut or t.types, plural=self.word(k).endswith("s"),
-                                        states=(*thing.states, *t.states)), n
-        elif pieces and not (thing.quant in ("", "the", "all") and self.says(
-                k, "slices", "pieces")) and not self.phrases("order", k - 1):
-            one = replace(thing, kind="slice", words="slice", plural=self.word(k).endswith("s"))
-            yield k + 1, 0.1 * (not thing.quant), replace(one, end=k + 1), ()
+                yield e, c + 0.05, replace(
+                    thing, words=f"slice of {t.words}", types=cut or t.types, plural=many,
+                    states=(*thing.states, *t.states)), n
+        all_cut = thing.quant in ("", "the", "all") and self.says(k, "slices", "pieces")
+        if not (all_cut or self.says(k + 1, "of") or self.phrases("order", k - 1)):
+            yield k + 1, 0.1 * (not thing.quant), piece, ()
 
     # -- what follows a name -----------------------------------------------------------------------
 

@@ -70,7 +70,7 @@ class RemarkChart(ClauseChart):
             return end, 0.35 + 0.03 * (end - i) + 0.2 * (not known)
         short = self.says(end, *STOPS, ",") and end < i + 3 and not (
             commands or self._closed(i) or self.word(i) in ontology().refused or any(
-                self._nouns(end + 1, alone=False)))
+                self._nouns(end + 1)))
         between = [","] * (short or self.says(end, ":"))
         if end > i and self.word(i - 1) in {"", *STOPS, *between} and (
                 self._heads(i, end, short=short)):
