@@ -433,7 +433,8 @@ class PhraseChart(Chart):
             yield from self._is_so(k, thing, j)
             for e, c, where, n in self.place(k + 1) if self.says(
                     k, "belong", "belongs", "go", "goes") else ():
-                yield e, c, replace(thing, at=replace(where, kind="belongs")), n
+                if where.spots:
+                    yield e, c, replace(thing, at=replace(where, kind="belongs")), n
         k = self.skipping(k, "lying")
         k += rel and self.says(k, "fell", "dropped", "landed")
         for e, c, where, n in self._standing(k, thing) if thing.at is None else ():
