@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from typing import Any
 
 from translators.english.words import parts_of_speech, verb_forms
 from translators.mapthor.chart import Chart, Item, Items, kept
@@ -22,9 +23,10 @@ _ATTACHED = 0.12
 _TAKEN_BACK = -0.3
 _MOST_MEMBERS = 40
 _MOST_ADJECTIVES = 3
-_FLAGS = {"closest": "nearest", "nearest": "nearest", "central": "central", "other": "other",
-          "remaining": "other"}
-"""Adjectives that say which of several is meant, with their fields of a thing."""
+_FLAGS: dict[str, dict[str, Any]] = {
+    "closest": {"nearest": True}, "nearest": {"nearest": True}, "central": {"central": True},
+    "other": {"other": True}, "remaining": {"other": True}}
+"""Adjectives that say which of several is meant, and what of a thing they set."""
 _ALONE = ("number", "both", "couple", "some", "allbut", "any")
 """Quantifiers that can stand alone: "two", "some"."""
 _REQUEST = {"want", "need", "should", "if", "then", "unless", "except", "until"}
@@ -220,8 +222,8 @@ class PhraseChart(Chart):
     def _perceived(self, j: int, thing: Thing) -> tuple[int, float, Thing] | None:
         """Read one adjective that means something here."""
         j += self.says(j, "already", "freshly", "newly", "just") and bool(self.states(j + 1))
-        if flag := _FLAGS.get(self.word(j)):
-            return j + 1, 0.0, replace(thing, **{flag: True})
+        if self.says(j, *_FLAGS):
+            return j + 1, 0.0, replace(thing, **_FLAGS[self.word(j)])
         for end, state in self.states(j)[:1]:
             if not self.says(j, *PARTICLES) and (
                     self.says(j, "dirty", "clean") or not self._is_name(j, 2)):
