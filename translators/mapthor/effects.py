@@ -77,6 +77,8 @@ class Effects(Moves):
 
     def _do(self, clause: Clause) -> Steps:
         """Read a verb, and how things should be then: "put the phone, switched off, in …"."""
+        if spared := self._staying(clause):
+            return self._spare(replace(clause, what=spared))
         stages = self._paired(clause) if clause.extra in (
             "each", "respectively") else self._verb(clause)
         for _, (key, value) in clause.preds:
@@ -85,6 +87,17 @@ class Effects(Moves):
             first = key in MADE or any(isinstance(w, Placed) for w in more[0])
             stages = [*more, *stages] if first else [[*stages[0], *more[0]], *stages[1:]]
         return stages
+
+    def _staying(self, clause: Clause) -> Things | None:
+        """Return what stays where it is, as all were to be moved: "but leave the books on …"."""
+        said = [w.kind for w in clause.wheres] in (["in"], ["on"]) and not clause.ordered
+        if not (said and clause.what and clause.verb and clause.verb.name == "leave" and all(
+                t.plural and t.at is None for t in clause.what.members)):
+            return None
+        stay = Things(tuple(replace(t, at=clause.wheres[0]) for t in clause.what.members))
+        moved = [w.what for stage in self.sense.steps[-1][1] for w in stage
+                 if isinstance(w, Placed)] if self.sense.steps else []
+        return stay if any(self._left(w, stay, but=False) != [w] for w in moved) else None
 
     def _paired(self, clause: Clause) -> Steps:
         """Read "a pen each on the desk and the shelf", "… the box and the bowl, respectively"."""
