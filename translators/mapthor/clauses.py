@@ -8,8 +8,8 @@ from typing import Any
 
 from translators.mapthor.chart import Item, Items, kept
 from translators.mapthor.ontology import ontology
-from translators.mapthor.phrases import STANDING, VAGUE, WORDS, PhraseChart
-from translators.mapthor.said import IT, Clause, Given, Note, Things, Where
+from translators.mapthor.phrases import STANDING, WORDS, PhraseChart
+from translators.mapthor.said import IT, NO_VERB, NOTHING, Clause, Given, Note, Things, Where
 from translators.mapthor.tokens import STOPS
 from translators.mapthor.vocabulary import Frame, Verb, numeral
 
@@ -17,24 +17,20 @@ _NO_THING = 0.45
 """What it costs that a verb has nothing to be done to."""
 _MOST = 300
 """So many ways to give a verb its arguments are tried."""
-_POINTS = ("in", "on", "near", "to", "at", "there", "where", "home", "homeback")
+_TAKES = {"with": "w", "from": "dsSp", "vague": "d", "over": "d"}
+"""Which slots of a verb take a place of some kind; one of all other kinds its "d" or "p"."""
 _PLEASE = 0.02
 _NOT_HOW = frozenset(["only", "family", "early", "jelly", "reply", "supply", "ugly", "smelly",
     "lily", "belly", "fly"])
 
 
 @dataclass(frozen=True)
-class _Part:
-    """A verb with some of its arguments."""
+class _Part(Clause):
+    """A verb with some of its arguments: what they cost, and words of it that are still due."""
 
-    end: int
-    cost: float
-    due: tuple[str, ...]
-    what: Things | None = None
-    wheres: tuple[Where, ...] = ()
-    extra: str = ""
+    cost: float = 0.0
+    due: tuple[str, ...] = ()
     notes: tuple[Note, ...] = ()
-    preds: tuple[Any, ...] = ()
 
     def more(self, end: int, cost: float = 0.0, *notes: Note, **changes: Any) -> _Part:
         """Go on behind a further argument."""
@@ -48,7 +44,7 @@ class ClauseChart(PhraseChart):
         """Return what may fill a slot of a row."""
         readers: dict[str, Callable[[int], Iterable[Item]]] = {
             "x": self.things, "y": self.things, "pred": self.preds, "v": self.order,
-            "act": self._acts}
+            "act": self._act}
         if name in readers:
             return readers[name](i)
         if name == "q":
@@ -80,18 +76,12 @@ class ClauseChart(PhraseChart):
         return [(e, "") for e in self.asking(i) if e > i + 1 and self.words[e - 1] in (
             WORDS["hopes"])]
 
-    def _acts(self, i: int) -> Items:
-        """Read the noun of an act: "a good rinse"."""
-        k = i
-        while self.skipping(k, "act") > k and self.phrases("act", k)[-1][1] == "kinds":
-            k = next(e for e, kind in self.phrases("act", k) if kind == "kinds")
-        for j in {i, k}:
-            done = self.word(j) in self.known.participles and not self.word(j).endswith("ing")
-            verbs = [] if done else [(e, v.name) for e, v, due in self.verbs(j) if not (
-                due or v.does == "reached")]
-            for e, kind in [*self.phrases("act", j), *verbs]:
-                if kind != "kinds":
-                    yield e + self.says(e, "down", "up", "over", "out", "off"), 0.0, kind, ()
+    def _act(self, i: int) -> Items:
+        """Read the noun of an act: "a rinse"."""
+        done = self.word(i) in self.known.participles and not self.word(i).endswith("ing")
+        for e, verb, due in self.verbs(i) if not done else ():
+            if not due and verb.does != "reached":
+                yield e + self.says(e, "down", "up", "over", "out", "off"), 0.0, verb.name, ()
 
     # -- verbs -------------------------------------------------------------------------------------
 
@@ -115,7 +105,7 @@ class ClauseChart(PhraseChart):
                 odd = 0.4 * bool(first and first.at and not first.quant and (
                     verb.does in ("wash", "heat", "device")))  # "clean egg in microwave"
                 odd += 0.3 * (self.says(i, "gather", "collect") and bool(clause.wheres) and (
-                    self.says(e + 2, "them", "it") and not clause.wheres[-1].moving))
+                    self.says(e + 2, "them", "it")))
                 yield e, cost + named + odd, clause, notes  # "gather all on the desk and put them"
             if not due:
                 yield from self._verbs_joined(i, end, verb)
@@ -126,7 +116,7 @@ class ClauseChart(PhraseChart):
         words = self.words[end:k]
         for e, other, due in dict.fromkeys(self.verbs(k)) if {"and", "then"} & set(words) else ():
             for stop, cost, clause, notes in self._arguments(k, e, other, due):
-                if other.name != verb.name and clause.what is not None:
+                if other.name != verb.name and clause.what:
                     first = Clause("do", i, end, verb, clause.what)
                     later = replace(clause, ordered="then" in words)
                     yield stop, cost + 0.1, replace(later, act="both", inner=(first, later)), notes
@@ -141,44 +131,39 @@ class ClauseChart(PhraseChart):
         """Read "clear the table by putting everything in the box"."""
         end, cost, clause, notes = item
         k = end + self.says(end, ",")
-        if not self.says(k, "by") or clause.what is None:
-            return
-        for e, c, how, n in self.order(k + 1):
-            if how.verb is not None and how.verb.does in ("at", "home", "hold", "away"):
-                wheres = tuple(w for w in how.wheres if w.kind != "from")
-                named = how.what is not None and any(t.kind == "name" for t in how.what.members)
+        for e, c, how, n in self.order(k + 1) if self.says(k, "by") and clause.what else ():
+            if how.verb.does in ("at", "home", "hold", "away"):
                 source = Where("from", i, clause.end, clause.what)
-                yield e, cost + c - 0.05, replace(how, wheres=(source, *wheres)) if named else (
-                    replace(clause, wheres=wheres)), (*notes, *n)
+                named = any(t.kind == "name" for t in how.what.members)
+                yield e, cost + c - 0.05, replace(how, wheres=(source, *how.wheres)) if named else (
+                    replace(clause, wheres=how.wheres)), (*notes, *n)
 
     def _arguments(self, i: int, end: int, verb: Verb, due: tuple[str, ...]) -> Items:
         """Give a verb its arguments in any order."""
         note = (Note("read as", i, end, f"'{verb.name}'"),) * verb.loose
-        todo, tried = [_Part(end, 0.1 * verb.loose, due, notes=note)], 0
+        begun = _Part("do", i, end, verb, cost=0.1 * verb.loose, due=due, notes=note)
+        todo, tried = [begun], 0
         while todo and tried < _MOST:
             part, tried = todo.pop(), tried + 1
-            if not part.due and (part.what is not None or "o" not in verb.slots):
-                item = (part.end, part.cost + _NO_THING * (part.what is None),
+            if not part.due and (part.what or "o" not in verb.slots):
+                item = (part.end, part.cost + _NO_THING * (not part.what),
                         Clause("do", i, part.end, verb, part.what, part.wheres, part.preds,
                             extra=part.extra),
                         part.notes)
                 yield item
                 if verb.does == "clear":
                     yield from self._by_putting(i, item)
-            todo += self._further(part, verb)
+            todo += self._further(part)
 
-    def _further(self, part: _Part, verb: Verb) -> Iterator[_Part]:
-        j = part.end
+    def _further(self, part: _Part) -> Iterator[_Part]:
+        j, verb = part.end, part.verb
         back = int(bool(part.due) and self.says(j, "back"))
         end = j + back + len(part.due)
         if part.due and self.words[j + back:end] == list(part.due):
             yield part.more(end, due=())
-        if part.what is None:
-            yield from self._its_things(part, verb)
+        yield from self._behind(part) if part.what else self._its_things(part)
         if len(part.wheres) < 3:
-            yield from self._its_places(part, verb)
-        if part.what is not None:
-            yield from self._behind(part, verb)
+            yield from self._its_places(part)
         yield from self._asides(part)
         for e, _ in self.phrases("to_me", j) if "m" in verb.slots else ():
             yield part.more(e, 0.0, *self._told_to(j, e), wheres=(*part.wheres, Where("me", j, e)))
@@ -192,8 +177,8 @@ class ClauseChart(PhraseChart):
             for e, _ in self.phrases("duration", j):
                 yield part.more(e, _PLEASE, Note("manner", j, e))
 
-    def _its_things(self, part: _Part, verb: Verb) -> Iterator[_Part]:
-        j = part.end
+    def _its_things(self, part: _Part) -> Iterator[_Part]:
+        j, verb = part.end, part.verb
         if verb.does == "at" and not part.due and self.says(j, "down", "back", "over", "out", "up"):
             yield part.more(j + 1, 0.05 + 0.2 * (verb.name == "throw"))  # "throw out" is to bin
         for k in {j, *(e for e, _ in self.phrases("receiver", j) if verb.does != "reached")}:
@@ -202,8 +187,8 @@ class ClauseChart(PhraseChart):
             told = self._told_to(j, k)
             for e, c, what, notes in self.things(k):
                 meant = self._but_these(what)
-                if meant is not None:
-                    only = () if meant is what else (Note("only", k, e),)
+                only = () if meant is what else (Note("only", k, e),)
+                if meant:
                     yield part.more(e, c + 0.1 * bool(told), *told, *notes, *only, what=meant,
                                     wheres=wheres)
 
@@ -213,15 +198,13 @@ class ClauseChart(PhraseChart):
         return () if me else (Note("read as", j, k, "'to me'"),)
 
     @staticmethod
-    def _but_these(what: Things) -> Things | None:
-        """Read "move nothing but the clock" as moving the clock; None for plain nothing."""
-        if not any(t.quant == "no" for t in what.members):
-            return what
-        spared = tuple(b for t in what.members for b in t.but)
-        return Things(spared) if spared and all(t.but for t in what.members) else None
+    def _but_these(what: Things) -> Things:
+        """Read "move nothing but the clock" as moving the clock, plain nothing as NOTHING."""
+        none = any(t.quant == "no" for t in what.members)
+        return Things(tuple(b for t in what.members for b in t.but)) if none else what
 
-    def _its_places(self, part: _Part, verb: Verb) -> Iterator[_Part]:
-        last = part.wheres[-1].kind if part.wheres else ""
+    def _its_places(self, part: _Part) -> Iterator[_Part]:
+        verb, last = part.verb, part.wheres[-1].kind if part.wheres else ""
         apart = part.extra == "each" or "respectively" in self.words[part.end:]
         comma, no = self.says(part.end, ","), self.says(part.end + 1, "not")
         sign = (self.says(part.end, "and", ",") and (last == "from" or (last and apart))) or (
@@ -236,13 +219,12 @@ class ClauseChart(PhraseChart):
                                    and last == "from")
                     yield part.more(e, c + odd + 0.05 * skipped, *notes,
                         wheres=(*part.wheres, where))
-        if part.what is not None and not part.wheres and not part.due and "d" in verb.slots:
+        if part.what and not part.wheres and not part.due and "d" in verb.slots:
             bracket = self.says(part.end, "(")  # "ladle (drawer)"
             for e, c, spots, notes in self.things(part.end + bracket):
                 if self.placeable(spots) and len(spots.members) == 1 and not spots.members[0].quant:
                     where = Where("to", part.end, e, spots)
-                    yield part.more(e + (bracket and self.says(e, ")")), c + 0.5, *notes,
-                                    wheres=(where,))
+                    yield part.more(e + bracket, c + 0.5, *notes, wheres=(where,))
         for e, kind in self.phrases("liquid", part.end + 1) if self.says(part.end, "with") else ():
             if "w" in verb.slots:
                 yield part.more(e, extra=kind)
@@ -250,26 +232,20 @@ class ClauseChart(PhraseChart):
     @staticmethod
     def _takes(verb: Verb, where: Where) -> bool:
         """Whether a verb takes a place of a kind."""
-        if where.kind == "with":  # "fill it with slices" puts them in
-            return "w" in verb.slots and verb.name != "fill"
-        if where.kind == "from":
-            return bool(set("dsSp") & set(verb.slots))
-        if where.kind in VAGUE:
-            return "d" in verb.slots
-        return where.kind not in _POINTS or bool(set("dp") & set(verb.slots))
+        slots = set(_TAKES.get(where.kind, "dp")) & set(verb.slots)
+        return bool(slots) and (verb.name, where.kind) != ("fill", "with")  # "fill it with slices"
 
-    def _behind(self, part: _Part, verb: Verb) -> Iterator[_Part]:
+    def _behind(self, part: _Part) -> Iterator[_Part]:
         """Read what may follow the things of a verb: particles, "to me", "in half"."""
-        j = part.end
-        last = part.what.members[-1] if part.what else None
-        if last and last.plural and last.kind != "pron" and self.says(j, "all", "both", "each"):
+        j, last = part.end, part.what.members[-1]
+        if last.plural and last.kind != "pron" and self.says(j, "all", "both", "each"):
             yield part.more(j + 1)
         k = j + self.says(j, ",")
-        if verb.does == "at" and self.says(k, "each", "respectively"):
+        if part.verb.does == "at" and self.says(k, "each", "respectively"):
             yield part.more(k + 1, extra=self.word(k))
         yield from self._one_on_each(part)
         yield from self._listed(part)
-        yield from self._laden(part, verb)
+        yield from self._laden(part)
         told = j + 1 + self.says(j + 1, "now", "already", "then", "all")
         for e, state in self.states(told) if self.says(j, ",", "(", "-") else ():
             if self._closes(e) or e >= self.size or self.word(e) in STOPS:
@@ -277,10 +253,10 @@ class ClauseChart(PhraseChart):
         for end, _ in self.phrases("shape", j):
             yield part.more(end)
         if not (part.due or part.wheres):
-            yield from self._particle(part, verb)
+            yield from self._particle(part)
 
-    def _particle(self, part: _Part, verb: Verb) -> Iterator[_Part]:
-        j = part.end
+    def _particle(self, part: _Part) -> Iterator[_Part]:
+        j, verb = part.end, part.verb
         if self.says(j, "back") and verb.does == "at":
             yield part.more(j + 1, 0.03, wheres=(Where("homeback", j, j + 1),))
         elif self.says(j, "up", "down", "together", "out", "over", "in", "back", "off") or (
@@ -290,9 +266,9 @@ class ClauseChart(PhraseChart):
     def _one_on_each(self, part: _Part) -> Iterator[_Part]:
         """Read "put the pillows on the beds, one on each" as one for every bed."""
         k = part.end + self.says(part.end, ",")
-        number, (thing, *more) = numeral(self.word(k)), (part.what or IT).members
-        spots = part.wheres[-1].spots if part.wheres else None
-        if self.words[k:k + 3] == ["one", "of", "each"] and part.what:
+        number, (thing, *more) = numeral(self.word(k)), part.what.members
+        spots = part.wheres[-1].spots if part.wheres else NOTHING
+        if self.words[k:k + 3] == ["one", "of", "each"]:
             yield part.more(k + 3, what=replace(part.what, members=tuple(
                 replace(t, quant="a", plural=False) for t in part.what.members)))
         if number and spots and not more and self.says(k + 2, "each", "every"):
@@ -303,30 +279,27 @@ class ClauseChart(PhraseChart):
 
     def _listed(self, part: _Part) -> Iterator[_Part]:
         """Read "put my things in the box: the phone and the keys" as putting those there."""
-        assert part.what is not None
         (thing, *more) = part.what.members
         for e, c, what, notes in self.things(part.end + 1) if (
                 self.says(part.end, ":") and not more) else ():
-            within = (thing.kind != "name" and not thing.other and not thing.at) or (
+            within = (thing.kind != "name" and not thing.at) or (
                 thing.plural and all(set(t.types) < set(thing.types) for t in what.members))
             if within and (e >= self.size or self.word(e) in STOPS or not part.wheres):
                 yield part.more(e, c, *notes, what=what)
 
-    def _laden(self, part: _Part, verb: Verb) -> Iterator[_Part]:
+    def _laden(self, part: _Part) -> Iterator[_Part]:
         """Read "the plate on the table with a fork on it": the plate holds the fork."""
-        assert part.what is not None
         (*others, last) = part.what.members
-        furniture = [w.spots for w in part.wheres if w.spots and self.placeable(w.spots)]
-        if not furniture or not self.says(part.end, "with") or verb.does != "at":
-            return
-        for e, c, found, n in self.things(part.end + 1):
-            inside, (held, *more) = self.skipping(e, "within") - e, found.members
-            if inside and held.kind == "name" and ontology().places(last.types):
-                one = replace(last, holding=found.members, laden=True)
+        furniture = any(w.spots and self.placeable(w.spots) for w in part.wheres)
+        laden = furniture and self.says(part.end, "with") and part.verb.does == "at"
+        for e, c, found, n in self.things(part.end + 1) if laden else ():
+            inside, held = self.skipping(e, "within") - e, found.members
+            if inside:
+                one = replace(last, holding=held, laden=True)
                 yield part.more(e + inside, c, *n, what=Things((*others, one)))
-            elif held.kind == "name" and held.quant in ("a", "some", "number") and not (
-                    held.at or others or more or self.place(e)):
-                yield part.more(e, c + 0.2, *n, what=Things((last, held)))
+            elif held[0].kind == "name" and held[0].quant in ("a", "some", "number") and (
+                    not held[0].at):
+                yield part.more(e, c + 0.2, *n, what=Things((*part.what.members, *held)))
 
     def _asides(self, part: _Part) -> Iterator[_Part]:
         """Read what says nothing, or how it is done: "carefully", "(please)", "now"."""
@@ -344,7 +317,6 @@ class ClauseChart(PhraseChart):
     def manner(self, i: int) -> int:
         """Return where it ends how or when something is done, ``i`` if that is not said."""
         k = i + self.says(i, "very", "so", "really", "as", "quite", "extremely")
-        k += 2 * (self.words[k:k + 2] == ["ever", "so"])
         word = self.word(k)
         if word.endswith("ly") and word not in _NOT_HOW and word not in ontology().refused:
             return k + 1
@@ -361,12 +333,10 @@ class ClauseChart(PhraseChart):
 
     def _preds_joined(self, end: int, cost: float, said: tuple[Any, ...],
                       notes: tuple[Note, ...]) -> Items:
-        if len(said) > 3:
-            return
         k = self._joint_ends(end)
         words = self.words[end:k]
         again = max(self.skipping(k, name) for name in ("goes", "be", "should")) if words else k
-        for e, c, pred, n in self._pred(again):
+        for e, c, pred, n in self._pred(again) if len(said) < 4 else ():
             kinds = said[-1][0], pred[0]
             if (not words and kinds != ("state", "at")) or (
                     "then" in words and kinds == ("at", "at")):
@@ -393,7 +363,7 @@ class ClauseChart(PhraseChart):
         participle = self.word(i) in self.known.participles
         for end, verb, due in dict.fromkeys(self.verbs(i)) if participle else ():
             for e, c, clause, n in self._arguments(i, end, verb, due):
-                if clause.what is None and verb.does != "reached":
+                if not clause.what:
                     odd = 0.2 * (verb.does == "found")
                     yield e, c + odd - _NO_THING - 0.01, ("do", clause), n
 
@@ -415,49 +385,44 @@ class ClauseChart(PhraseChart):
 
     def _made(self, i: int, end: int, frame: Frame, held: dict[str, Any]) -> Clause | None:
         """Make a clause of a row and what its slots hold: a verb's, if the row is named so."""
-        what, verb = held.get("x"), self.known.kinds.get(held.get("act", frame.act))
+        verb = self.known.kinds.get(held.get("act", frame.act), NO_VERB)
         preds = (*held.get("s", ()), *held.get("pred", ()))
-        places = [held["p"]] if "p" in held else []
+        wheres = [held["p"]] if "p" in held else []
         if "q" in held:
-            places.append(Where("on" if frame.act == "not" else "in", i, end, held["q"]))
+            wheres.append(Where("on" if frame.act == "not" else "in", i, end, held["q"]))
         if frame.act in ("hold", "fill"):
             me = [Where("me", i, i)] * (frame.act == "hold")
-            places = [*me, *(replace(p, kind="from") for p in places)]
+            wheres = [*me, *(replace(w, kind="from") for w in wheres)]
         elif frame.act in ("claim", "not"):
-            preds, places = (*preds, *(("at", p) for p in places)), []
-        if what is not None and "no" in frame.slots:
-            what = replace(what, members=tuple(replace(t, quant="no") for t in what.members))
-        if not self._fits(i, end, frame, held, preds):
-            return None
-        if frame.act == "topic":  # "the potato you may slice"
-            order = held["v"]
-            return None if order.verb is None or order.what else replace(
-                order, start=i, end=end, what=what)
-        if frame.act in ("asked", "with"):
-            return self._with(i, end, held["v"], held.get("p"))
+            preds, wheres = (*preds, *(("at", w) for w in wheres)), []
         told = frame.act == "recipe" or "spared" in frame.slots
-        extra = frame.slots[-1] if told else held.get("l") or held.get("n") or ""
-        inner = (held["v"],) if "v" in held else ()
-        if what is not None and (verb or frame.act == "bare") and any(t.quant == "no" or (
-                "made" in frame.slots and not t.states) or (
-                frame.act == "bare" and t.words == "it") for t in what.members):
-            return None
-        if what is not None and (frame.act, *frame.slots) == ("fact", "x") and any(
-                t.kind == "name" and not t.plural and t.quant not in ("the", "all", "both", "that")
-                for t in what.members) and self.word(end - 1) != ":":
-            return None  # "a bowl, a spoon" are no topics
-        return Clause("do" if verb else frame.act, i, end, verb, what, tuple(places), preds,
-                      held.get("y"), extra, inner=inner)
+        made = Clause("do" if verb.name else frame.act, i, end, verb, held.get("x", NOTHING),
+                      tuple(wheres), preds, held.get("y", NOTHING),
+                      frame.slots[-1] if told else held.get("l") or held.get("n", ""),
+                      inner=(held["v"],) if "v" in held else ())
+        if frame.act == "with":
+            return self._with(made)
+        return made if self._fits(made, frame) else None
 
-    def _fits(self, i: int, end: int, frame: Frame, held: dict[str, Any], preds: Any) -> bool:
+    def _fits(self, made: Clause, frame: Frame) -> bool:
         """Whether a row may be read so: some are only of what is done, or of a place alone."""
+        what = made.what.members
         if "alone" in frame.slots:  # "lettuce, fridge"
-            return (self.word(i - 1) in {"", *STOPS} and self.word(end) in {"", ",", *STOPS}
-                    and self.placeable(held["q"]) and not held["q"].members[0].quant
-                    and not self.placeable(held["x"]))
+            spots = made.wheres[0].spots
+            return (self.word(made.start - 1) in {"", *STOPS} and self.word(made.end) in {
+                "", ",", *STOPS} and self.placeable(spots) and not spots.members[0].quant
+                and not self.placeable(made.what))
         if "done" in frame.slots:
-            return any(self._is_done(p) for p in preds)
-        return "at" not in frame.slots or (preds[-1][0] == "at" and preds[-1][1].kind != "from")
+            return any(self._is_done(p) for p in made.preds)
+        if "at" in frame.slots:
+            return bool(made.preds[-1][0] == "at" and made.preds[-1][1].kind != "from")
+        if made.act in ("do", "bare"):
+            return not any(t.quant == "no" or ("made" in frame.slots and not t.states) or (
+                made.act == "bare" and t.words == "it") for t in what)
+        topic = (frame.act, *frame.slots) == ("fact", "x") and not self.says(made.end - 1, ":")
+        return not topic or not any(  # "a bowl, a spoon" are no topics
+            t.kind == "name" and not t.plural and t.quant not in ("the", "all", "both", "that")
+            for t in what)
 
     @staticmethod
     def _is_done(pred: Any) -> bool:
@@ -466,14 +431,15 @@ class ClauseChart(PhraseChart):
             ("isOpen", "isToggled", "isBroken", "found", "reached")))
 
     @staticmethod
-    def _with(i: int, end: int, order: Clause, place: Where | None) -> Clause | None:
-        """Read "from the fridge, take the egg"."""
-        if place is None:
-            return replace(order, start=i, end=end)
-        if order.verb is None or not set("ds") & set(order.verb.slots) or (
-                order.wheres and place.kind != "from"):
+    def _with(said: Clause) -> Clause | None:
+        """Read an order behind what it is about: "from the fridge, take the egg"."""
+        (order,) = said.inner
+        if (said.what and order.what) or (said.wheres and (
+                not set("ds") & set(order.verb.slots) or (
+                order.wheres and said.wheres[0].kind != "from"))):
             return None
-        return replace(order, start=i, end=end, wheres=(place, *order.wheres))
+        return replace(order, start=said.start, end=said.end, what=order.what or said.what,
+                       wheres=(*said.wheres, *order.wheres))
 
     # -- conditions --------------------------------------------------------------------------------
 

@@ -82,7 +82,6 @@ class Effects(Moves):
         stages = self._paired(clause) if clause.extra in (
             "each", "respectively") else self._verb(clause)
         for _, (key, value) in clause.preds:
-            assert clause.what is not None
             more = self._in_state(clause.what, key, value)
             first = key in MADE or any(isinstance(w, Placed) for w in more[0])
             stages = [*more, *stages] if first else [[*stages[0], *more[0]], *stages[1:]]
@@ -101,7 +100,6 @@ class Effects(Moves):
 
     def _paired(self, clause: Clause) -> Steps:
         """Read "a pen each on the desk and the shelf", "… the box and the bowl, respectively"."""
-        assert clause.what is not None
         sources = [w for w in clause.wheres if w.kind == "from"]
         goals = [replace(w, spots=Things((s,))) for w in clause.wheres if w not in sources
                  and w.spots and w.spots.joint == "and" for s in w.spots.members]
@@ -123,7 +121,6 @@ class Effects(Moves):
 
     def _verb(self, clause: Clause) -> Steps:
         verb = clause.verb
-        assert verb is not None
         self.sense.now = []
         what = clause.what or self._unsaid(clause)
         wheres = self._perceived(verb, [w for w in clause.wheres if w.kind != "with"])
@@ -160,12 +157,12 @@ class Effects(Moves):
 
     def _perceived(self, verb: Verb, wheres: list[Where]) -> list[Where]:
         """Leave out landmarks no robot can perceive: "in the bin by the door"."""
-        seen = [w for w in wheres if w.spots is None or w.spots.members[0].kind != "name" or (
+        seen = [w for w in wheres if not w.spots or w.spots.members[0].kind != "name" or (
             w.spots.members[0].types)]
         if len(seen) < len(wheres) and (seen or "d" not in verb.slots):
             for gone in [w for w in wheres if w not in seen]:
                 self.sense.note("any one", gone.start, gone.end, "no robot can perceive this")
-                self.sense.cost += 0.2 * len(gone.spots.members if gone.spots else ())
+                self.sense.cost += 0.2 * len(gone.spots.members)
             return seen
         return wheres
 
@@ -216,7 +213,6 @@ class Effects(Moves):
                  wheres: list[Where]) -> Steps:
         """Return what a verb that moves nothing brings about."""
         verb = clause.verb
-        assert verb is not None
         if verb.does in _BY_RULE:
             fixed = [s for s in chosen if s.types and not set(s.types) & {
                 *able_of("pickupable"), *able_of(verb.needs)}]
@@ -317,7 +313,7 @@ class Effects(Moves):
         if verb.name == "cook" and "Microwave" not in kinds and (
                 vessel or all(set(s.types) <= {"Egg"} for s in chosen)):
             return self._in_pan(chosen, vessel, "fry")
-        if clause.what is not None:
+        if clause.what:
             thing = clause.what.members[0]
             self.sense.note("does", thing.start, thing.end,
                             "heating is read as in the microwave, switched on")
@@ -391,7 +387,6 @@ class Effects(Moves):
 
     def _claim(self, clause: Clause) -> Steps:
         """Read what should be so; "nothing should be" is its opposite."""
-        assert clause.what is not None
         if any(t.quant == "no" for t in clause.what.members):
             (first, *_) = clause.what.members
             if first.words == "only" and any(kind == "state" for kind, _ in clause.preds):
@@ -430,7 +425,6 @@ class Effects(Moves):
 
     def _limited(self, clause: Clause) -> Steps:
         """Read "at most two lamps should be on" as all but two being off, "exactly two" as both."""
-        assert clause.what is not None
         (first, *more) = clause.what.members
         if more:
             raise Senseless("how many is not counted here", clause.start, clause.end)
@@ -482,7 +476,6 @@ class Effects(Moves):
 
     def _not(self, clause: Clause) -> Steps:
         """Read what should not be so: the opposite of a state, another place."""
-        assert clause.what is not None
         if any(t.limit not in ("", "just") or (t.count and t.quant == "no")
                for t in clause.what.members):
             raise Senseless("how many is not counted here", clause.start, clause.end)
@@ -504,7 +497,6 @@ class Effects(Moves):
         """Read "wash and slice the tomato": two verbs, one thing."""
         first, later = clause.inner
         stages = self._verb(first)
-        assert first.what is not None
         more = self._verb(replace(later, what=pronoun(first.what, later.start)))
         self.sense.steps += [(part.ordered, done) for part, done in (
             (clause, stages), (later, more)) if any(done)]  # "leave it there" asks for nothing
@@ -513,8 +505,8 @@ class Effects(Moves):
     def _order(self, clause: Clause) -> Steps:
         """Read "use a knife to slice the bread" as slicing it."""
         (inner,) = clause.inner
-        tools = {t for thing in (clause.other or Things(())).members for t in thing.types}
-        if not clause.extra and inner.verb is not None and "w" not in inner.verb.slots and not (
+        tools = {t for thing in clause.other.members for t in thing.types}
+        if not clause.extra and inner.verb.name and "w" not in inner.verb.slots and not (
                 tools & set(inner.verb.usual)):
             raise Senseless("only washing, slicing and heating can be done with something",
                             clause.start, clause.end)
@@ -523,7 +515,6 @@ class Effects(Moves):
 
     def _fact(self, clause: Clause) -> Steps:
         """Remember what a text tells, and where things are: it asks for nothing."""
-        assert clause.what is not None
         if any(t.quant == "no" for t in clause.what.members):  # "there's no roll on the hanger"
             for thing in clause.what.members if clause.what.members[0].at else ():
                 self.sense.name(replace(s.located.place, located=None) for s in self.sense.select(
@@ -558,7 +549,6 @@ class Effects(Moves):
 
     def _spare(self, clause: Clause) -> Steps:
         """Leave things out of the clause before, where that is about several."""
-        assert clause.what is not None
         but = clause.extra == "except"
         if any(t.quant == "no" for t in clause.what.members):
             raise Senseless("what may stay there is not said", clause.start, clause.end)
@@ -597,7 +587,7 @@ class Effects(Moves):
 
     def _recipe(self, clause: Clause) -> Steps:
         """Read what a request means, in its place; "it" there is what the request names."""
-        if clause.what is not None:
+        if clause.what:
             self.sense.name(self.sense.things(clause.what))
         before = len(self.sense.steps)
         self.recipe(clause.extra, self.sense)

@@ -26,7 +26,7 @@ class RemarkChart(ClauseChart):
     def _order_follows(self, i: int) -> bool:
         """Whether "and" with a verb stands at a position: what follows is no part of a reason."""
         return self.says(i, "and", "but", "so") and any(
-            m[2].what is not None and m[1] < 0.9 for n in (
+            m[2].what and m[1] < 0.9 for n in (
                 self.skipping(i + 1, "polite"), self.skipping(i + 1, "order"))
             for m in self.order(n))
 

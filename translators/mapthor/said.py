@@ -62,9 +62,14 @@ class Things:
     members: tuple[Thing, ...]
     joint: str = "and"
 
+    def __bool__(self) -> bool:
+        return bool(self.members)
 
+
+NOTHING = Things(())
 IT = Things((Thing("pron", "it", 0, 0),))
 """What a text does not name: "wash the mug if dirty"."""
+NO_VERB = Verb("", "", "", "")
 
 
 def pronoun(what: Things, at: int) -> Things:
@@ -80,7 +85,7 @@ class Where:
     kind: str
     start: int
     end: int
-    spots: Things | None = None
+    spots: Things = NOTHING
     moving: bool = False
     beside: bool = False
 
@@ -109,11 +114,11 @@ class Clause:
     act: str
     start: int
     end: int
-    verb: Verb | None = None
-    what: Things | None = None
+    verb: Verb = NO_VERB
+    what: Things = NOTHING
     wheres: tuple[Where, ...] = ()
     preds: tuple[Any, ...] = ()
-    other: Things | None = None
+    other: Things = NOTHING
     extra: str = ""
     when: tuple[Given, ...] = ()
     ordered: bool = False

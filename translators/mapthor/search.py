@@ -79,7 +79,7 @@ def _becomes(pred: Any, *states: str) -> bool:
 
 def _is_pronoun(clause: Clause) -> bool:
     named = [clause.what, *(w.spots for w in clause.wheres)]
-    return any(t.members[0].kind in ("pron", "ones") for t in named if t is not None)
+    return any(t.members[0].kind in ("pron", "ones") for t in named if t)
 
 
 def readings(said: list[Token]) -> list[Reading]:
@@ -139,7 +139,7 @@ class _Search(RemarkChart):
         self._in_order(i, state)
         self._idle(i, state)
         for item in self.clause(i):
-            if state.bound != "mid" or item[2].verb is not None or item[1] < _VERBLESS:
+            if state.bound != "mid" or item[2].verb.name or item[1] < _VERBLESS:
                 self._clause_read(i, state, item)
         self._unused(i, state)
         self._remark(i, state)
@@ -219,7 +219,7 @@ class _Search(RemarkChart):
         """Take back the last order: "put it on the table. No wait, put it in the sink"."""
         end, last, begun = self._undone(i), state.last, 0
         clauses = [m[2] for m in self.clause(max(end, self.skipping(end, "polite")))
-                   if m[2].verb is not None or m[1] < _VERBLESS]
+                   if m[2].verb.name or m[1] < _VERBLESS]
         if end == i or not clauses or (last is not None and state.before is None):
             return
         steps = state.sense
@@ -286,7 +286,7 @@ class _Search(RemarkChart):
                 self.is_question(i) and self.word(i - 1) in {"", "?", "."})):
             return
         if clause.act in ("again", "bare"):
-            if last is None or last.what is None or clause.what is None or (
+            if last is None or not last.what or not clause.what or (
                     last.act in ("both", "spare")) or (
                     clause.act == "bare" and self._no_further(state, clause.what)):
                 return
@@ -297,7 +297,7 @@ class _Search(RemarkChart):
             self._again(end, state, replace(last, wheres=(*last.wheres, source)), cost)
             return
         if clause.act == "be":
-            if last is None or last.what is None or (state.bound == "mid"
+            if last is None or not last.what or (state.bound == "mid"
                     and not self.says(i, "so")) or (state.bound == "stop" and last.act != "fact"):
                 return
             both = self.says(i, "both", "all")  # "…, both on the shelf"
@@ -305,7 +305,7 @@ class _Search(RemarkChart):
             clause = replace(clause, act="claim", what=them if both else pronoun(last.what, i))
         elif clause.act == "claim" and state.bound in ("and", "comma", "then") and (
                 cost >= 0.45 and last is not None and last.act != "fact" and (
-                last.verb is None or last.wheres or last.verb.does not in _CARRIES)) and (
+                not last.verb.name or last.wheres or last.verb.does not in _CARRIES)) and (
                 "but" not in state.pend or not last.what or all(
                 t.quant != "all" for t in last.what.members)):
             cost -= 0.4  # "…, and the book on the shelf"
@@ -326,7 +326,7 @@ class _Search(RemarkChart):
         does = ("hold", "found", *(("at", "home") if clause.act == "fact" or (
             last.wheres and last.wheres[-1].kind == "me") else ()))
         goes = {"go", "goes", "belong", "belongs"} & set(self.words[clause.start:clause.end])
-        return not goes and last.verb is not None and last.verb.does in does and (
+        return not goes and last.verb.does in does and (
             _is_pronoun(clause) and len(clause.preds) == 1) and clause.preds[0][0] == "at" and (
             clause.preds[0][1].kind in ("in", "on"))
 
@@ -334,7 +334,7 @@ class _Search(RemarkChart):
                       notes: tuple[Note, ...]) -> None:
         topic = state.last
         if topic is not None and topic.act == "fact" and self.says(topic.end - 1, *SIGNS) and (
-                clause.act != "fact" and clause.what is not None and not _is_pronoun(clause)):
+                clause.act != "fact" and clause.what and not _is_pronoun(clause)):
             cost += _UNUSED["known"]  # "the mug, then the plate": nothing is said of the mug
             notes = (*notes, Note("unused", topic.start, topic.end - 1, cost=_UNUSED["known"]))
         given = tuple(g for p in state.pend if isinstance(p, tuple) and p[0] == "if" for g in p[1])
@@ -471,7 +471,7 @@ class _Search(RemarkChart):
                     heats = state.last and (state.last.act == "claim" or (
                         state.last.verb and state.last.verb.does == "at"))
                     if self.says(i, "until") and _becomes(preds[0], *_COOKED) and heats:
-                        claim = Clause("claim", start, stop, None, what, (), preds)
+                        claim = Clause("claim", start, stop, what=what, preds=preds)
                         self._add(stop, state, [claim], state.guard)  # "in the microwave until …"
                     elif made or self.word(i) not in ("when", "until"):
                         self._go(stop,
@@ -495,7 +495,7 @@ class _Search(RemarkChart):
         when = "when" in self.words[max(0, start - 2):start]
         if kind == "spare":
             for end, cost, left, notes in self.things(start):
-                spare = Clause("spare", start, end, None, left, extra="except")
+                spare = Clause("spare", start, end, what=left, extra="except")
                 yield end, cost + 0.1, (spare,), notes
             return
         for end, cost, clause, notes in self.clause(start):
@@ -510,7 +510,7 @@ class _Search(RemarkChart):
                 if (kind == "until" and _becomes(preds[0], *_COOKED)) or (
                         when and preds[0][0] == "do" and not self._is_done(preds[0])):
                     continue
-                claim = Clause("claim", start, stop, None, what, (), preds)
+                claim = Clause("claim", start, stop, what=what, preds=preds)
                 yield stop, c + cost, (claim,), (*notes, *more)
 
     # -- what is left out --------------------------------------------------------------------------

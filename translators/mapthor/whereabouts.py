@@ -282,7 +282,7 @@ class Moves:
         assert clause.what is not None
         what = self.sense.chosen(clause.what, "pickupable", "examined")
         lamp = Selection(("DeskLamp", "FloorLamp"), "some", words="lamp")
-        if clause.other is not None:
+        if clause.other:
             said = self.sense.things(clause.other, able_of("toggleable"))[0]
             if not set(said.types) <= LIGHTS:
                 raise Senseless("things are looked at by a lamp", clause.start, clause.end)
