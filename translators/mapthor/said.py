@@ -125,4 +125,9 @@ class Clause:
     swap: bool = False
     joined: bool = False
     apart: bool = False
-    inner: tuple[Clause, ...] = field(default=())
+    inner: tuple[Clause, ...] = ()
+
+    @property
+    def orders(self) -> bool:
+        """Whether it asks for something."""
+        return self.act not in ("", "fact", "forbid", "spare")

@@ -7,13 +7,12 @@ is refused. So the notes of a derivation name every liberty.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
 from domains.household.goal import Selection
 from translators.english.words import parts_of_speech
-from translators.mapthor.chart import Items, kept
+from translators.mapthor.chart import Item, Items, kept
 from translators.mapthor.effects import Effects
 from translators.mapthor.ontology import ontology
 from translators.mapthor.phrases import SIGNS, WORDS
@@ -40,22 +39,50 @@ _COOKED = ("heat", "fry", "toast", "device", "temperature", "isCooked", "cooked"
 """What things are when they were heated or cooled, or how that is done."""
 
 
+_NO_CLAUSE = Clause("", 0, 0)
+_NO_LEAD: tuple[str, tuple[Clause, ...]] = ("", ())
+
+
 @dataclass
 class _State:
-    """A way to some word: its clauses, what is pending, and what is known then."""
+    """A way to some word: its clauses, what is pending for the next one, and what is known then.
+
+    ``pend`` are words of order, ``given`` conditions, ``lead`` clauses said to come before, after,
+    … the next one. ``before`` is what was known before the ``last`` clause; ``guard`` are its
+    conditions, which go for what follows them if they are ``headed``. ``early``: what is joined
+    comes before the last clause ("before you …, do … and …").
+    """
 
     cost: float
     sense: Sense
+    before: Sense
+    last: Clause = _NO_CLAUSE
     bound: str = "start"
-    pend: tuple[Any, ...] = ()
+    pend: tuple[str, ...] = ()
+    given: tuple[Given, ...] = ()
+    lead: tuple[str, tuple[Clause, ...]] = _NO_LEAD
     guard: tuple[Given, ...] = ()
     headed: bool = False
-    last: Clause | None = None
-    before: Sense | None = None
     notes: tuple[Note, ...] = ()
     key: int = 0
     orders: int = 0
-    early: bool = False  # what is joined comes before the last clause: "before you …, do … and …"
+    early: bool = False
+
+    @property
+    def begins(self) -> bool:
+        """Whether a sentence begins."""
+        return self.bound in ("start", "stop")
+
+    @property
+    def joined(self) -> bool:
+        """Whether something joins what comes to what was said."""
+        return self.bound in ("and", "comma", "then")
+
+    @property
+    def behind(self) -> bool:
+        """Whether what comes may still be about the last clause."""
+        return self.bound in ("mid", "comma") and bool(self.last.act) and not (
+            self.pend or self.given or self.lead[0])
 
     def more(self, cost: float, *notes: Note, **changes: Any) -> _State:
         """Go on at a cost."""
@@ -71,10 +98,10 @@ class Reading:
     notes: tuple[Note, ...]
 
 
-def _becomes(pred: Any, *states: str) -> bool:
-    """Whether something is said to get into one of some states, or to be so treated."""
-    made = pred[1].verb.does if pred[0] == "do" else pred[1][0] if pred[0] == "state" else ""
-    return str(made).startswith(states)
+def _becomes_cooked(pred: Any) -> bool:
+    """Whether something is said to be heated or cooled, or to be so treated."""
+    made = pred[1].verb.does if pred[0] == "do" else pred[1][0]
+    return str(made).startswith(_COOKED)
 
 
 def _is_pronoun(clause: Clause) -> bool:
@@ -97,38 +124,41 @@ def recipe(text: str, sense: Sense) -> None:
 class _Search(RemarkChart):
     def __init__(self, said: list[Token], begun: Sense | None = None) -> None:
         super().__init__(said)
-        self.begun = begun or Sense()
-        self.best: list[list[_State]] = [[] for _ in range(self.size + 1)]
+        sense = begun or Sense()
+        self.begun = _State(sum(t.slip for t in self.tokens), sense, sense)
+        self.best: list[list[_State]] = [[self.begun], *([] for _ in said)]
 
     def readings(self) -> list[Reading]:
-        self.best[0] = [_State(sum(t.slip for t in self.tokens), self.begun)]
         for i in range(self.size):
             for state in self._kept(i):
                 self._step(i, state)
-        ends = [s for s in self._kept(self.size) if not any(
-            isinstance(p, tuple) for p in s.pend) and s.bound not in ("and",)]
-        ends = ends or [s.more(_UNUSED["never"], Note("unfinished", self.size, self.size))
-                        for s in self._kept(self.size)]
+        every = self._kept(self.size)
+        ends = [s for s in every if not (s.given or s.lead[0] or s.bound == "and")] or [
+            s.more(_UNUSED["never"], Note("unfinished", self.size, self.size)) for s in every]
         return sorted((Reading(s.cost + s.sense.cost + 0.1 * bool(s.pend), s.sense,
-            (*s.notes, *s.sense.notes))
-                       for s in ends), key=lambda r: r.cost)
+            (*s.notes, *s.sense.notes)) for s in ends), key=lambda r: r.cost)
 
     def _kept(self, i: int) -> list[_State]:
         kept: dict[Any, _State] = {}
         for state in sorted(self.best[i], key=lambda s: s.cost + s.sense.cost):
-            kept.setdefault((state.key, state.bound, state.pend, state.guard), state)
+            same = (state.key, state.bound, state.pend, state.given, state.lead, state.guard)
+            kept.setdefault(same, state)
         ways = list(kept.values())[:_BEAM]
-        done = [s.cost + s.sense.cost for s in ways if not s.pend] if i < self.size else []
-        return [s for s in ways if not done or s.cost + s.sense.cost < done[0] + _TOO_DEAR]
+        done = [s.cost + s.sense.cost for s in ways if not (s.pend or s.given or s.lead[0])]
+        most = done[0] + _TOO_DEAR if done and i < self.size else float("inf")
+        return [s for s in ways if s.cost + s.sense.cost < most]
 
     def _go(self, end: int, state: _State) -> None:
         self.best[end].append(state)
 
+    def _halts(self, i: int) -> bool:
+        """Whether a sign or the end of the text is at a position."""
+        return i >= self.size or self.words[i] in SIGNS
+
     # -- one step ----------------------------------------------------------------------------------
 
     def _step(self, i: int, state: _State) -> None:
-        word = self.words[i]
-        if word in SIGNS:
+        if self.words[i] in SIGNS:
             self._sign(i, state)
             return
         self._joint(i, state)
@@ -139,59 +169,60 @@ class _Search(RemarkChart):
         self._in_order(i, state)
         self._idle(i, state)
         for item in self.clause(i):
-            if state.bound != "mid" or item[2].verb.name or item[1] < _VERBLESS:
+            if state.bound != "mid" or self._whole(item):
                 self._clause_read(i, state, item)
         self._unused(i, state)
         self._remark(i, state)
 
+    @staticmethod
+    def _whole(item: Item) -> bool:
+        """Whether a clause has a verb."""
+        return bool(item[2].verb.name) or item[1] < _VERBLESS
+
     def _sign(self, i: int, state: _State) -> None:
-        if self.words[i] in STOPS:
-            self._go(i + 1, replace(state, bound="stop", headed=False,
-                                    sense=replace(state.sense, within=None)))
-            last, asked = state.last, state.sense.last
-            clears = last and last.verb and last.verb.does in ("clear", "home")
-            if self.words[i] == ":" and last and state.before and (
-                    clears or last.act in ("recipe", "table")):
-                note = Note("read as", last.start, last.end, "what follows")
-                within = asked.what.located if clears and asked else None
-                sense = replace(state.before, within=within)
-                self._go(i + 1, state.more(-0.2, note, sense=sense, bound="stop",
-                                           key=hash((state.key, i))))
+        if self.words[i] not in STOPS:
+            self._go(i + 1, replace(state, bound=state.bound if state.begins else "comma"))
             return
-        bound = state.bound if state.bound in ("stop", "start") else "comma"
-        self._go(i + 1, replace(state, bound=bound))
+        self._go(i + 1, replace(state, bound="stop", headed=False,
+                                sense=replace(state.sense, within=None)))
+        last, asked = state.last, state.sense.last
+        clears = last.verb.does in ("clear", "home")
+        if self.words[i] == ":" and (clears or last.act in ("recipe", "table")):
+            note = Note("read as", last.start, last.end, "what follows")
+            within = asked.what.located if clears and asked else None
+            self._go(i + 1, state.more(-0.2, note, sense=replace(state.before, within=within),
+                                       bound="stop", key=hash((state.key, i))))
 
     def _joint(self, i: int, state: _State) -> None:
-        word = self.words[i]
+        word, last = self.words[i], state.last
         for end, kind in self.phrases("along", i):
             if kind == "joint":
-                pend = (*state.pend, "but") if word == "but" and state.last else state.pend
-                bound = state.bound if state.bound in ("stop", "start") else "and"
+                pend = (*state.pend, "but") if word == "but" and last.act else state.pend
+                bound = state.bound if state.begins else "and"
                 self._go(end, state.more(0.02 * (word != "and"), pend=pend, bound=bound))
-            elif kind == "purpose" and state.bound == "mid" and state.last and (
-                    self.word(state.last.start) in self.known.verbs):
+            elif state.bound == "mid" and self.word(last.start) in self.known.verbs:
                 self._go(end, state.more(0.35, bound="and"))
-        if word == "while" and state.bound in ("mid", "comma") and state.last and (
-                state.last.act not in ("fact", "forbid", "spare")):
-            for end in {i + 1, self.skipping(i + 1, "you")}:
-                self._go(end, state.more(0.3, bound="and"))
+        for end in {i + 1, self.skipping(i + 1, "you")} if word == "while" and (
+                last.orders and state.bound in ("mid", "comma")) else ():
+            self._go(end, state.more(0.3, bound="and"))
 
     def _phrases_between(self, i: int, state: _State) -> None:
         """Read what means nothing."""
-        aim = self.words[i] in ("i", "we") and i and self.words[i - 1] in ("so", "that")
-        asked = self.asking(i) if state.bound != "mid" else ()
-        polite = [e for e in asked if self.words[e - 1:e + 1] != ["i", "get"] and (
+        word, mid = self.words[i], state.bound == "mid"
+        polite = [e for e in self.asking(i) if self.words[e - 1:e + 1] != ["i", "get"] and (
             self.word(e) in self.known.verbs or self.word(e) in self.known.base
-            or (self.says(e, "not") and not self.says(e - 1, "can")) or self.phrases("order", e))]
+            or (self.says(e, "not") and not self.says(e - 1, "can"))
+            or self.phrases("order", e))] if not mid else []
         polite += [end for end, _ in self.phrases("polite", i)]
-        for end in polite if not aim else ():  # "so I can read" is none
+        if word in ("i", "we") and self.word(i - 1) in ("so", "that"):
+            polite = []  # "so I can read"
+        if word == "only" and (self.word(i + 1) in self.known.verbs or self._halts(i + 1)):
+            self._go(i + 1, state.more(0.05))
+        for end in polite:
             self._go(end, state.more(0.01))
-        for end, _ in self.phrases("address", i) if state.bound != "mid" else ():
+        for end, _ in self.phrases("address", i) if not mid else ():
             if not self.states(end):  # "and the other one on"
                 self._go(end, state.more(0.05, Note("address", i, end)))
-        if self.words[i] == "only" and (self.word(i + 1) in self.known.verbs or (
-                i + 1 >= self.size or self.word(i + 1) in SIGNS)):
-            self._go(i + 1, state.more(0.05))
         room, there = self.room(i), self.room(i, "to", "into")
         if room:
             self._go(room, state.more(0.01))
@@ -200,73 +231,58 @@ class _Search(RemarkChart):
 
     def _words_of_order(self, i: int, state: _State) -> None:
         for end, kind in self.phrases("order", i):
-            if kind == "then" and not (self.word(end - 1) == "next" and self.says(end, "to")):
+            if kind == "first":
+                self._first(end, state, before=self.words[i] == "before")
+            elif not (self.word(end - 1) == "next" and self.says(end, "to")):
                 self._then(end, state)
-            elif kind == "first":
-                before = self.words[i] == "before" or self.word(i + 1) == "that"
-                self._first(end, state, before=before)
-        for end, _ in self.phrases("otherwise", i) if state.guard and state.last else ():
-            self._else(end, state)
-
-    def _else(self, end: int, state: _State) -> None:
-        """Let what comes hold where the condition of the last clause does not."""
-        assert state.last is not None
-        if len(state.last.when) == 1:
-            also = tuple(replace(g, also=True) for g in state.last.when)
-            self._again(end, state, replace(state.last, when=also), pend=("else",), bound="and")
+        if len(state.last.when) == 1 and state.guard:  # where that condition is not met
+            also = replace(state.last, when=(replace(state.last.when[0], also=True),))
+            for end, _ in self.phrases("otherwise", i):
+                self._again(end, state, also, pend=("else",), bound="and")
 
     def _undo(self, i: int, state: _State) -> None:
         """Take back the last order: "put it on the table. No wait, put it in the sink"."""
-        end, last, begun = self._undone(i), state.last, 0
+        end, last = self._undone(i), state.last
         clauses = [m[2] for m in self.clause(max(end, self.skipping(end, "polite")))
-                   if m[2].verb.name or m[1] < _VERBLESS]
-        if end == i or not clauses or (last is not None and state.before is None):
+                   if self._whole(m)] if end > i else []
+        if not clauses:
             return
-        steps = state.sense
-        if last is not None and state.before is not None:
-            begun, steps = last.start, replace(state.sense, steps=state.before.steps)
-        elif not state.sense.groups:
-            steps = self.begun
-            state = self.best[0][0]
-        if state.orders == 1 and last and not set(self.words[last.end:i]) - SIGNS:
-            state = self.best[0][0]  # even what is senseless is taken back
-        note = Note("taken back", begun, i, cost=0.2 if self.says(i, "actually") else 0.6)
+        steps = replace(state.sense, steps=state.before.steps)
+        if not (last.act or state.sense.groups) or (
+                state.orders == 1 and not set(self.words[last.end:i]) - SIGNS):
+            state = self.begun  # even what is senseless is taken back
+        note = Note("taken back", last.start, i, cost=0.2 if self.says(i, "actually") else 0.6)
         bare = clauses[0].act == "be"  # "or rather off"
         self._go(end, state.more(note.cost, note, sense=steps, bound="comma" if bare else "stop",
-                                 last=last if bare else None))
+                                 last=last if bare else _NO_CLAUSE))
 
     def _undone(self, i: int) -> int:
         """Return where "no, wait" ends, or "actually, leave it"; ``i`` if nothing is taken back."""
-        end = begun = i + self.says(i, "actually") + (self.says(i, "actually") and self.says(
-            i + 1, ","))
+        end = begun = i + self.says(i, "actually") * (1 + self.says(i + 1, ","))
         while self.skipping(end, "undo") > end or (end > begun and self.says(end, ",", ".", "-")):
             end = max(self.skipping(end, "undo"), end + self.says(end, ",", ".", "-"))
         return i if end == begun or self.words[i:end] in (["no"], ["wait"]) else end  # "no drawer"
 
     def _then(self, end: int, state: _State) -> None:
-        pend = (*state.pend, "then") if state.last else state.pend
-        bound = "then" if state.bound != "mid" else "mid"
+        pend = (*state.pend, "then") if state.last.act else state.pend
         self._go(end, replace(state, pend=pend, bound="then"))
-        if bound == "mid" and state.last and (end >= self.size or self.word(end) in SIGNS):
+        if state.bound == "mid" and self._halts(end):
             self._again(end, state, replace(state.last, ordered=True))
 
     def _first(self, end: int, state: _State, *, before: bool) -> None:
-        if state.bound == "mid" and state.last:
-            if state.orders > 1 and (end >= self.size or self.word(end) in SIGNS):
-                self._again(end, state, replace(state.last, swap=True, ordered=False))
-                return
-            self._go(end, replace(state, pend=(*state.pend, "then")))
+        pend = "then"
+        if state.bound != "mid":
+            pend = "first" if state.last.act and (before or state.bound != "stop") else ""
+        elif state.orders > 1 and self._halts(end):
+            self._again(end, state, replace(state.last, swap=True, ordered=False))
             return
-        swap = state.last is not None and (before or state.bound != "stop")
-        self._go(end, replace(state, pend=(*state.pend, "first") if swap else state.pend))
+        self._go(end, replace(state, pend=(*state.pend, pend) if pend else state.pend))
 
     def _again(self, end: int, state: _State, clause: Clause, cost: float = 0.0, *notes: Note,
-               pend: tuple[Any, ...] = (), bound: str = "mid") -> None:
+               pend: tuple[str, ...] = (), bound: str = "mid") -> None:
         """Read the last clause anew, with something said behind it."""
-        assert state.before is not None
-        self._add(end, replace(state, sense=state.before, cost=state.cost + cost, headed=False,
-            pend=pend, notes=(*state.notes, *notes), orders=state.orders - 1), [clause],
-            clause.when or state.guard, bound)
+        self._add(end, state.more(cost, *notes, sense=state.before, headed=False, pend=pend,
+                                  orders=state.orders - 1), [clause], clause.when, bound)
 
     # -- clauses -----------------------------------------------------------------------------------
 
@@ -277,7 +293,7 @@ class _Search(RemarkChart):
         except Senseless as senseless:
             return state.sense, (senseless.note,)
 
-    def _clause_read(self, i: int, state: _State, item: Any) -> None:
+    def _clause_read(self, i: int, state: _State, item: Item) -> None:
         end, cost, clause, notes = item
         glue = _GLUE if state.bound == "mid" and clause.act != "be" else 0.0
         last = state.last
@@ -286,34 +302,38 @@ class _Search(RemarkChart):
                 self.is_question(i) and self.word(i - 1) in {"", "?", "."})):
             return
         if clause.act in ("again", "bare"):
-            if last is None or not last.what or not clause.what or (
-                    last.act in ("both", "spare")) or (
+            if not (last.what and clause.what) or last.act in ("both", "spare") or (
                     clause.act == "bare" and self._no_further(state, clause.what)):
                 return
             cost -= 0.3 * (clause.act == "bare" and state.bound in ("and", "then"))
             clause = replace(last, what=clause.what, when=(), inner=(), ordered=False, swap=False)
-        if last is not None and clause.act in ("claim", "fact") and self._tells_where(last, clause):
+        if clause.act in ("claim", "fact") and self._tells_where(last, clause):
             source = replace(clause.preds[0][1], kind="from")
             self._again(end, state, replace(last, wheres=(*last.wheres, source)), cost)
             return
         if clause.act == "be":
-            if last is None or not last.what or (state.bound == "mid"
-                    and not self.says(i, "so")) or (state.bound == "stop" and last.act != "fact"):
+            if not last.what or (state.bound == "mid" and not self.says(i, "so")) or (
+                    state.bound == "stop" and last.act != "fact"):
                 return
             both = self.says(i, "both", "all")  # "…, both on the shelf"
             them = Things((Thing("pron", self.words[i], i, i + 1, plural=True),))
             clause = replace(clause, act="claim", what=them if both else pronoun(last.what, i))
-        elif clause.act == "claim" and state.bound in ("and", "comma", "then") and (
-                cost >= 0.45 and last is not None and last.act != "fact" and (
-                not last.verb.name or last.wheres or last.verb.does not in _CARRIES)) and (
-                "but" not in state.pend or not last.what or all(
-                t.quant != "all" for t in last.what.members)):
+        elif self._lacks_verb(state, clause, cost):
             cost -= 0.4  # "…, and the book on the shelf"
-            clause = replace(clause, joined=True)
-        elif clause.act == "fact" and clause.preds and last is not None and last.act in (
-                "claim", "not") and state.bound in ("and", "comma") and not _is_pronoun(clause):
-            clause, cost = replace(clause, act="claim"), cost - 0.4
+            clause = replace(clause, act="claim", joined=clause.act == "claim")
         self._with_pending(end, state, cost + glue, clause, notes)
+
+    @staticmethod
+    def _lacks_verb(state: _State, clause: Clause, cost: float) -> bool:
+        """Whether the verb of the clause before goes for what is told of another thing as well."""
+        last = state.last
+        if clause.act == "fact":
+            return bool(clause.preds) and last.act in ("claim", "not") and not (
+                _is_pronoun(clause)) and state.bound in ("and", "comma")
+        carried = last.verb.does in _CARRIES and not last.wheres
+        return state.joined and clause.act == "claim" and cost >= _VERBLESS and (
+            last.act not in ("", "fact") and not carried) and (
+            "but" not in state.pend or all(t.quant != "all" for t in last.what.members))
 
     @staticmethod
     def _no_further(state: _State, what: Things) -> bool:
@@ -332,72 +352,63 @@ class _Search(RemarkChart):
 
     def _with_pending(self, end: int, state: _State, cost: float, clause: Clause,
                       notes: tuple[Note, ...]) -> None:
-        topic = state.last
-        if topic is not None and topic.act == "fact" and self.says(topic.end - 1, *SIGNS) and (
+        topic, guard, (lead, firsts) = state.last, state.given, state.lead
+        if topic.act == "fact" and self.says(topic.end - 1, *SIGNS) and (
                 clause.act != "fact" and clause.what and not _is_pronoun(clause)):
             cost += _UNUSED["known"]  # "the mug, then the plate": nothing is said of the mug
             notes = (*notes, Note("unused", topic.start, topic.end - 1, cost=_UNUSED["known"]))
-        given = tuple(g for p in state.pend if isinstance(p, tuple) and p[0] == "if" for g in p[1])
-        if clause.act == "fact" and any(isinstance(p, tuple) for p in state.pend):
+        if clause.act == "fact" and (guard or lead):
             return  # "if the fridge is open and the lamp is on": both are conditions
-        guard = given
         if "else" in state.pend:
             guard = tuple(replace(g, holds=not g.holds, also=False, plain=True)
                           for g in state.guard)
-        elif not given and state.headed and state.bound in ("and", "comma", "then"):
+        elif not guard and state.headed and state.joined:
             guard = state.guard
-        headed = bool(given) or (state.headed and guard is state.guard)
         then = "then" in state.pend
-        early = state.early and state.bound in ("and", "comma")
-        clause = replace(clause, when=(*clause.when, *guard), ordered=clause.ordered or then,
-            swap=clause.swap or early or "first" in state.pend,
+        clause = replace(clause, when=(*clause.when, *guard),
+            ordered=clause.ordered or then or lead not in ("", "before", "until", "spare"),
+            swap=(state.early and state.bound in ("and", "comma")) or "first" in state.pend,
             apart="but" in state.pend and not then)
-        lead = next((p for p in state.pend if isinstance(p, tuple) and p[0] != "if"), None)
-        begun = replace(state, cost=state.cost + cost, notes=(*state.notes, *notes), pend=(),
-                        headed=headed, early=early or (lead is not None and lead[0] == "before"))
-        if lead is None:
-            self._add(end, begun, [clause], guard)
-        elif lead[0] == "before":
-            named, _ = self._applied(begun, lead[1][0])
+        begun = state.more(cost, *notes, pend=(), given=(), lead=_NO_LEAD,
+                           early=state.early or lead == "before",
+                           headed=bool(state.given) or (state.headed and guard is state.guard))
+        if lead == "before":
+            named, _ = self._applied(begun, firsts[0])
             if _is_pronoun(clause):
                 begun = replace(begun, sense=replace(begun.sense, groups=[*named.groups]))
-            self._add(end, begun, [clause, *(replace(c, ordered=True) for c in lead[1])], guard)
-        elif lead[0] in ("until", "spare"):
-            self._add(end, begun, [clause, *lead[1]], guard)
-        else:
-            self._add(end, begun, [*lead[1], replace(clause, ordered=True)], guard)
+            firsts = tuple(replace(c, ordered=True) for c in firsts)
+        later = lead in ("before", "until", "spare")
+        self._add(end, begun, [clause, *firsts] if later else [*firsts, clause], guard)
 
     def _add(self, end: int, state: _State, clauses: list[Clause], guard: tuple[Given, ...],
             bound: str = "") -> None:
         for clause in clauses:
             sense, senseless = self._applied(state, clause)
-            orders = state.orders + (clause.act not in ("fact", "forbid", "spare"))
-            state = replace(state, cost=state.cost + _SENSELESS * bool(senseless),
-                            before=state.sense, sense=sense, last=clause, orders=orders,
-                            notes=(*state.notes, *senseless), key=hash((state.key, clause)))
+            state = state.more(_SENSELESS * bool(senseless), *senseless, before=state.sense,
+                               sense=sense, last=clause, orders=state.orders + clause.orders,
+                               key=hash((state.key, clause)))
         bound = bound or ("comma" if self.word(end - 1) in SIGNS else "mid")
         self._go(end, replace(state, bound=bound, guard=guard))
 
     # -- conditions and order ----------------------------------------------------------------------
 
     def _conditions(self, i: int, state: _State) -> None:
-        found, last = self.condition(i), state.last
-        if state.bound in ("start", "stop"):
+        last, found = state.last, self.condition(i)
+        if state.begins:
             found = [*found, *self._asked(i)]
         if self.word(i - 1) == "and":  # "if the fridge is open and the lamp is on, …"
             also = [(e, c, (given,), n) for e, c, given, n in self._given(i, i, True)]
-            if state.pend and state.pend[-1][0] == "if" and state.pend[-1][1][-1].holds:
+            if state.given and state.given[-1].holds:
                 found = [*found, *also]
-            if last and last.when and last.when[-1].holds and not state.pend:
+            if last.when and last.when[-1].holds and not state.given:
                 for end, cost, given, notes in also:
                     self._again(end, state, replace(last, when=(*last.when, *given)), cost, *notes)
         for end, cost, given, notes in found:
             if state.bound != "mid":
-                pend = (*state.pend, ("if", given))
-                self._go(end, state.more(cost, *notes, pend=pend, bound="cond"))
-            if state.last is not None and state.bound in ("mid", "comma") and not state.pend and (
-                    state.last.act not in ("fact", "forbid", "spare")):
-                later = replace(state.last, when=(*state.last.when, *given))
+                self._go(end, state.more(cost, *notes, given=(*state.given, *given),
+                                         bound="cond"))
+            if state.behind and last.orders:
+                later = replace(last, when=(*last.when, *given))
                 self._again(end, state, later, cost + 0.1 * (state.bound == "comma"), *notes)
 
     @kept
@@ -417,107 +428,101 @@ class _Search(RemarkChart):
     def _in_order(self, i: int, state: _State) -> None:
         """Read "before …" and "after …", in front and behind."""
         i += self.says(i, "only") and self.says(i + 1, "after", "when", "once")
-        word = self.words[i]
-        behind = state.last is not None and state.bound in ("mid", "comma") and not state.pend
-        if state.last is not None and word in ("when", "once", "as", "until"):
+        word, last = self.words[i], state.last
+        if last.act and word in ("when", "once", "as", "until"):
             self._when_done(i, state)
         for start, kind in self.phrases("lead", i):
-            for end, cost, clause, notes in self._acts_in_order(start, kind):
-                if state.bound in ("start", "stop") or (
-                        state.bound != "mid" and kind != "until" and word not in ("not", "but")):
-                    self._go(end, state.more(cost, *notes, pend=(*state.pend, (kind, clause)),
-                                             bound="cond"))
-                if behind and (kind in ("until", "spare") or (
-                        kind == "before" and state.last and state.last.act == "forbid")):
-                    self._until(end, state.more(cost, *notes), clause)
-                elif behind and state.last is not None:  # "nothing may be in it when you start it"
-                    later = kind == "before" or (word == "when" and state.last.what and any(
-                        t.quant == "no" for t in state.last.what.members))
-                    done = [replace(c, ordered=True) if later else replace(c, swap=True)
-                            for c in clause]
-                    self._add(end, state.more(cost, *notes), done, state.guard)
+            for end, cost, clauses, notes in self._acts_in_order(start, kind):
+                on = state.more(cost, *notes)
+                if not state.lead[0] and (state.begins or (
+                        state.bound != "mid" and kind != "until" and word not in ("not", "but"))):
+                    self._go(end, replace(on, lead=(kind, clauses), bound="cond"))
+                if state.behind and (kind in ("until", "spare") or (
+                        kind, last.act) == ("before", "forbid")):
+                    self._until(end, on, clauses)
+                elif state.behind:  # "nothing may be in it when you start it"
+                    later = kind == "before" or (word == "when" and any(
+                        t.quant == "no" for t in last.what.members))
+                    self._add(end, on, [replace(c, ordered=c.ordered or later, swap=not later)
+                                        for c in clauses], state.guard)
 
     def _idle(self, i: int, state: _State) -> None:
         """Leave out "dry it" behind an order; "wait until the sink is full" is "then"."""
-        if state.last is None or state.last.act in ("fact", "forbid", "spare"):
-            return
-        word, end = self.words[i], i + 2 + self.says(i + 2, "up", "out", "off", "down")
-        if self.says(i + 1, "it", "them") and (word in WORDS["idle"] or (
-                self.says(end, ",", "and", "then") and word not in self.known.verbs
-                and "verb" in parts_of_speech(word))):
+        if state.last.orders and self.words[i] in WORDS["idle"] and self.says(i + 1, "it", "them"):
+            end = i + 2 + self.says(i + 2, "up", "out", "off", "down")
             self._go(end, state.more(0.5, Note("idle", i, end), bound="mid"))
-        elif self.words[i] == "wait":
-            end = next((n for n in range(i, self.size) if self.says(
-                n, "and", "then", "before") or self.words[n] in SIGNS), self.size)
+        elif state.last.orders and self.words[i] == "wait":
+            end = next((n for n in range(i, self.size) if self._halts(n) or self.says(
+                n, "and", "then", "before")), self.size)
             self._go(end, state.more(0.6, Note("aside", i, end), pend=("then",), bound="then"))
             self._go(i + 1, replace(state, bound="comma"))
 
     def _until(self, end: int, state: _State, clauses: tuple[Clause, ...]) -> None:
         """Read "run the tap until the pot is full", "don't wash it until the pan is clean"."""
-        last = state.last
-        if last and last.act == "forbid" and state.before and last.inner:
+        if state.last.act == "forbid":
+            clauses = (*clauses, *(replace(c, ordered=True) for c in state.last.inner))
             state = replace(state, sense=state.before)
-            clauses = (*clauses, replace(last.inner[0], ordered=True))
         self._add(end, state, list(clauses), state.guard)
 
     def _when_done(self, i: int, state: _State) -> None:
         """Read "when it is hot" behind its heating as "then"."""
         start = i + (3 if self.words[i:i + 3] == ["as", "soon", "as"] else 1)
-        for e, _, what, _ in self.things(start):
-            for end, _ in self.phrases("is", e) if what.members[0].kind == "pron" else ():
-                for stop, cost, preds, _ in self.preds(end):
-                    made = preds[0][0] == "at" or (
-                        preds[0][0] == "state" and preds[0][1][0] not in ("isOpen", "isToggled"))
-                    heats = state.last and (state.last.act == "claim" or (
-                        state.last.verb and state.last.verb.does == "at"))
-                    if self.says(i, "until") and _becomes(preds[0], *_COOKED) and heats:
-                        claim = Clause("claim", start, stop, what=what, preds=preds)
-                        self._add(stop, state, [claim], state.guard)  # "in the microwave until …"
-                    elif made or self.word(i) not in ("when", "until"):
-                        self._go(stop,
-                            state.more(cost - 0.02, pend=(*state.pend, "then"), bound="then"))
+        heats = state.last.act == "claim" or state.last.verb.does == "at"
+        for end, cost, claim, _ in self._claimed(start):
+            pred = claim.preds[0]
+            made = pred[0] == "at" or (
+                pred[0] == "state" and pred[1][0] not in ("isOpen", "isToggled"))
+            if claim.what.members[0].kind != "pron":
+                continue
+            if self.says(i, "until") and heats and _becomes_cooked(pred):
+                self._add(end, state, [claim], state.guard)  # "in the microwave until it is hot"
+            elif made or not self.says(i, "when", "until"):
+                self._go(end, state.more(cost - 0.02, pend=(*state.pend, "then"), bound="then"))
 
-    def _acts_in_order(self, start: int,
-            kind: str) -> Iterator[tuple[int, float, Any, tuple[Note, ...]]]:
+    def _acts_in_order(self, start: int, kind: str) -> Items:
         """Read what comes first, or later: "closing the blinds and putting the phone away"."""
         for end, cost, clauses, notes in self._act_in_order(start, kind):
             yield end, cost, clauses, notes
             k = self._joint_ends(end) if kind in ("before", "after") else end
-            said = clauses[0].act == "claim" and clauses[0].end == end
             done = (self.word(start).endswith("ing") and self.word(k).endswith("ing")) or (
                 self.says(start - 1, "have") and self.word(k) in self.known.participles)
-            for e, c, more, n in self._acts_in_order(k, kind) if k > end and (said or done) else ():
+            both = k > end and (done or clauses[0].act == "claim")
+            for e, c, more, n in self._acts_in_order(k, kind) if both else ():
                 if done or more[0].act == "claim":
                     yield e, cost + c - 0.05, (*clauses, *more), (*notes, *n)
 
-    def _act_in_order(self, start: int,
-            kind: str) -> Iterator[tuple[int, float, Any, tuple[Note, ...]]]:
-        when = "when" in self.words[max(0, start - 2):start]
+    def _act_in_order(self, start: int, kind: str) -> Items:
         if kind == "spare":
             for end, cost, left, notes in self.things(start):
                 spare = Clause("spare", start, end, what=left, extra="except")
                 yield end, cost + 0.1, (spare,), notes
             return
+        when = "when" in self.words[max(0, start - 2):start]
+        acts = ("do", "both", "table", "recipe", *(["claim"] * (not when)))
         for end, cost, clause, notes in self.clause(start):
-            if (kind != "until" or self.says(start - 1, "have")) and clause.act in (
-                    "do", "both", "table", "recipe", *(["claim"] * (not when))):
+            if clause.act in acts and (kind != "until" or self.says(start - 1, "have")):
                 yield end, cost, (clause,), notes
+        for end, cost, claim, notes in self._claimed(start):
+            pred = claim.preds[0]
+            if not (kind == "until" and _becomes_cooked(pred)) and not (
+                    when and pred[0] == "do" and not self._is_done(pred)):
+                yield end, cost, (claim,), notes
+
+    def _claimed(self, start: int) -> Items:
+        """Read "the pot is full", "it is hot", "being washed"."""
         subjects = [(start + 1, 0.0, IT, ())] if self.says(start, "being", "been") else [
             (end, c, what, notes) for e, c, what, notes in self.things(start)
             for end, _ in self.phrases("is", e)]
         for end, c, what, notes in subjects:
             for stop, cost, preds, more in self.preds(end):
-                if (kind == "until" and _becomes(preds[0], *_COOKED)) or (
-                        when and preds[0][0] == "do" and not self._is_done(preds[0])):
-                    continue
-                claim = Clause("claim", start, stop, what=what, preds=preds)
-                yield stop, c + cost, (claim,), (*notes, *more)
+                yield stop, c + cost, Clause("claim", start, stop, what=what, preds=preds), (
+                    *notes, *more)
 
     # -- what is left out --------------------------------------------------------------------------
 
     def _unused(self, i: int, state: _State) -> None:
         word = self.words[i]
-        if word in WORDS["asking"] and state.bound in ("start", "stop") and self.is_question(i):
+        if word in WORDS["asking"] and state.begins and self.is_question(i):
             note = Note("question", i, i + 1, cost=_UNUSED["never"])
             self._go(i + 1, state.more(note.cost, note))
             return
@@ -575,13 +580,12 @@ class _Search(RemarkChart):
     def _leave_out(self, i: int, end: int, cost: float, state: _State) -> None:
         if not i < end < i + 30:
             return
-        begins, groups = state.bound in ("start", "stop"), state.sense.groups
-        names = self._named_there(self.names(i, end), state.sense)
-        groups = [*groups, *names[::-1]] if begins else [*names, *groups]
+        names, groups = self._named_there(self.names(i, end), state.sense), state.sense.groups
+        groups = [*groups, *names[::-1]] if state.begins else [*names, *groups]
         pend = tuple(p for p in state.pend if p != "but")
         self._go(end, state.more(cost, Note("aside", i, end, cost=cost), pend=pend,
             sense=replace(state.sense, groups=groups),
-            bound=state.bound if begins or state.bound == "mid" else "comma"))
+            bound=state.bound if state.begins or state.bound == "mid" else "comma"))
 
     @staticmethod
     def _named_there(things: list[Thing], sense: Sense) -> list[tuple[Selection, ...]]:
