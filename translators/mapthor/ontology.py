@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
@@ -27,26 +27,37 @@ class Noun:
     loose: bool = False
 
 
-@dataclass(frozen=True)
 class Ontology:
     """Nouns, properties, places and homes as read from the data file."""
 
-    nouns: Mapping[str, Noun]
-    properties: Mapping[str, tuple[str, ...]]
-    surfaces: frozenset[str]
-    companions: Mapping[str, tuple[str, ...]]
-    homes: Mapping[str, tuple[str, ...]]
-    substitutes: Mapping[str, tuple[str, ...]]
-    switches: Mapping[str, tuple[str, ...]]
-    stand_ins: Mapping[str, tuple[str, ...]]
-    inside: frozenset[str]
-    elsewhere: tuple[str, ...]
-    elsewhere_also: Mapping[str, tuple[str, ...]]
-    plurals: Mapping[str, tuple[str, ...]]
-    pieces: frozenset[str]
-    measures: frozenset[str]
-    refused: Mapping[str, str]
-    telling: Mapping[str, str]
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        names = {k: words for kinds, words in data["names"].items() for k in kinds.split()}
+        known, rules = {*names, "BathtubBasin", "SinkBasin"}, placement_rules()
+        self.properties = _lists(data["properties"])
+        for name, more in (("pickupable", [rules]), ("surface", rules.values())):
+            self.properties[name] = tuple(sorted(
+                {*self.properties[name]}.union(*more) & known))
+        self.surfaces = frozenset(self.properties["surface"])
+        self.inside = frozenset(self.properties["inside"])
+        self.stand_ins = {needs: _lists(table) for needs, table in data["stand_ins"].items()}
+        self.substitutes = _lists(data["substitutes"])
+        self.homes = {kind: tuple(places.split()) for places, kinds in data["homes"].items()
+                      for kind in kinds.split()}
+        self.elsewhere = tuple(data["elsewhere"]["types"].split())
+        self.elsewhere_also = _lists(data["elsewhere"]["also"])
+        self.telling = _reasons(data["telling"])
+        self.refused = self.telling | _reasons(data["refused"])
+        self.pieces, self.measures, self.without_plural, irregular = (
+            frozenset(data["number"][name].split())
+            for name in ("pieces", "measures", "always_plural", "irregular"))
+        self.irregular = dict(pair.split("=") for pair in irregular)
+        self.nouns: dict[str, Noun] = {}
+        singular = {}
+        for word, kinds, near in _entries(names, data["categories"], data["landmarks"]["names"]):
+            singular[word] = Noun(kinds, word.split()[-1] in self.without_plural, near)
+            for plural in self._plurals(word):
+                self.nouns.setdefault(plural, Noun(kinds, True, near))
+        self.nouns |= singular
 
     def find(self, phrase: str) -> Noun | None:
         """Look a noun phrase up, whatever its case and spacing.
@@ -78,48 +89,42 @@ class Ontology:
 
     def plural(self, phrase: str) -> Noun | None:
         """Look up what the plural of a singular noun means ("every light": all the lights)."""
-        return next((self.nouns[p] for p in self.plurals.get(_plain(phrase), ())
-                     if p in self.nouns), None)
+        return next((self.nouns[p] for p in self._plurals(_plain(phrase)) if p in self.nouns), None)
 
-    def many(self, phrase: str) -> bool:
-        """Whether words are no singular noun."""
-        noun = self.find(phrase)
-        return noun is None or noun.plural
+    def _plurals(self, word: str) -> list[str]:
+        """Pluralise the last word of a name, of "x of y" the head ("loaves of bread")."""
+        noun, of, tail = word.partition(" of ")
+        head, _, last = noun.rpartition(" ")
+        forms = [plural for plural, single in self.irregular.items() if single == last]
+        if last.endswith(("s", "x", "ch", "sh")):
+            forms += [last + "es"]
+        elif last.endswith("y") and last[-2:-1] not in "aeiou":
+            forms += [last[:-1] + "ies"]
+        else:
+            forms += [last + "s"]
+        return [f"{head} {form}{of}{tail}".strip() for form in forms]
 
     def portable(self, types: Iterable[str]) -> bool:
         """Whether things of all these types are carried along with what lies on them: plates."""
         return set(types) <= set(self.properties["pickupable"])
 
+    def able(self, types: Iterable[str], needs: str) -> tuple[str, ...]:
+        """Keep the types that have a property, and what stands for them: a stove is its knobs."""
+        having, instead = set(self.properties[needs]), self.stand_ins.get(needs, {})
+        return tuple(dict.fromkeys(
+            k for t in types for k in (*instead.get(t, ()), t) if k in having))
+
     def places(self, types: Iterable[str]) -> tuple[str, ...]:
-        """Keep the types something can be put in or on, with their companions.
+        """Keep the types something can be put in or on, with what they stand for.
 
         >>> ontology().places(["Bathtub", "Mirror"])
         ('BathtubBasin', 'Bathtub')
         """
-        kept: dict[str, None] = {}
-        for name in types:
-            for place in (*self.companions.get(name, ()), name):
-                if place in self.surfaces:
-                    kept[place] = None
-        return tuple(kept)
+        return self.able(types, "surface")
 
 
 def _plain(phrase: str) -> str:
     return " ".join(phrase.lower().replace("-", " ").split())
-
-
-def _plurals(word: str, irregular: Mapping[str, str]) -> list[str]:
-    """Pluralise the last word of a name, of "x of y" the head ("loaves of bread")."""
-    noun, of, tail = word.partition(" of ")
-    head, _, last = noun.rpartition(" ")
-    forms = [plural for plural, single in irregular.items() if single == last]
-    if last.endswith(("s", "x", "ch", "sh")):
-        forms += [last + "es"]
-    elif last.endswith("y") and last[-2:-1] not in "aeiou":
-        forms += [last[:-1] + "ies"]
-    else:
-        forms += [last + "s"]
-    return [f"{head} {form}{of}{tail}".strip() for form in forms]
 
 
 def _type_names(kind: str) -> list[str]:
@@ -136,96 +141,49 @@ def _lists(table: Mapping[str, str]) -> dict[str, tuple[str, ...]]:
     return {key: tuple(types.split()) for key, types in table.items()}
 
 
-def _entries(data: Mapping[str, Any]) -> list[tuple[str, tuple[str, ...]]]:
-    """List every singular word with its types, none for a landmark; the last of a word counts."""
-    entries = [(word, (kind,)) for kind in data["names"] for word in _type_names(kind)]
+def _reasons(table: Mapping[str, str]) -> dict[str, str]:
+    return {word: reason for reason, words in table.items() for word in listed(words)}
+
+
+def _entries(names: Mapping[str, str], categories: Mapping[str, str], landmarks: str
+             ) -> Iterator[tuple[str, tuple[str, ...], bool]]:
+    """List every singular word with its types, none for a landmark, and whether it is loose.
+
+    The last of a word counts.
+    """
+    yield from ((word, (kind,), False) for kind in names for word in _type_names(kind))
     for near in (True, False):
-        entries += [(word, (kind,)) for kind, words in data["names"].items()
-                    for word in _names(words, near=near)]
-    for name, row in data["categories"].items():
+        for kind, words in names.items():
+            for name in listed(words):
+                if name.startswith("~") == near:
+                    yield from ((w, (kind,), near) for w in phrases(name.removeprefix("~")))
+    for name, row in categories.items():
         kinds, _, also = row.partition(":")
-        entries += [(w, tuple(kinds.split())) for w in (name.replace("_", " "), *phrases(also))]
-    return entries + [(word, ()) for word in phrases(data["landmarks"]["names"])]
-
-
-def _names(words: str, *, near: bool) -> list[str]:
-    """Return the names of a type, or those of its near relations."""
-    return phrases(", ".join(name.removeprefix("~") for name in listed(words)
-                             if name.startswith("~") == near))
-
-
-def _nouns(data: Mapping[str, Any], entries: Sequence[tuple[str, tuple[str, ...]]],
-           irregular: Mapping[str, str]) -> dict[str, Noun]:
-    many = {*data["number"]["always_plural"].split()}
-    loose = {word for words in data["names"].values() for word in _names(words, near=True)}
-    nouns: dict[str, Noun] = {}
-    for word, kinds in entries:
-        for plural in _plurals(word, irregular):
-            nouns.setdefault(plural, Noun(kinds, True, word in loose))
-    return nouns | {word: Noun(kinds, word.split()[-1] in many, word in loose)
-                    for word, kinds in entries}
+        yield from ((w, tuple(kinds.split()), False) for w in (name, *phrases(also)))
+    yield from ((word, (), False) for word in phrases(landmarks))
 
 
 @cache
 def ontology() -> Ontology:
     """Read the ontology once per process."""
-    data = tomllib.loads(resources.files(__package__).joinpath("ontology.toml").read_text("utf-8"))
-    data["names"] = {k: names for types, names in data["names"].items() for k in types.split()}
-    entries = _entries(data)
-    irregular = dict(pair.split("=") for pair in listed(data["plurals"]["irregular"]))
-    elsewhere, rules = data["elsewhere"], placement_rules()
-    tables: dict[str, Any] = {name: _lists(data[name]) for name in (
-        "properties", "companions", "substitutes", "switches", "stand_ins")}
-    tables |= {name: frozenset(data[name]["types"].split()) for name in ("surfaces", "inside")}
-    known = {*data["names"], "BathtubBasin", "SinkBasin"}
-    tables["surfaces"] = tables["surfaces"].union(*rules.values()) & known
-    portable = {*tables["properties"]["pickupable"], *rules} & known
-    tables["properties"]["pickupable"] = tuple(sorted(portable))
-    return Ontology(
-        nouns=_nouns(data, entries, irregular),
-        **tables,
-        homes={kind: tuple(places.split()) for places, kinds in data["homes"].items()
-               for kind in kinds.split()},
-        elsewhere=tuple(elsewhere["types"].split()),
-        elsewhere_also=_lists(elsewhere["also"]),
-        plurals={word: tuple(_plurals(word, irregular)) for word, _ in entries},
-        pieces=frozenset(data["number"]["pieces"].split()),
-        measures=frozenset(data["number"]["measures"].split()),
-        refused={word: reason for name in ("telling", "refused")
-                 for reason, words in data[name].items() for word in listed(words)},
-        telling={word: reason for reason, words in data["telling"].items()
-                 for word in listed(words)},
-    )
+    data = resources.files(__package__).joinpath("ontology.toml").read_text("utf-8")
+    return Ontology(tomllib.loads(data))
 
 
 def able_of(needs: str) -> tuple[str, ...]:
     """Return the types with a property, or whose parts have it."""
     known = ontology()
-    if not needs:
-        return ()
-    found = known.properties[needs]
-    return (*found, *known.switches) if needs == "toggleable" else found
+    return (*known.properties[needs], *known.stand_ins.get(needs, ())) if needs else ()
 
 
 def able_types(types: Sequence[str], needs: str) -> tuple[str, ...]:
     """Return the types, or what stands for them, that have a property; all for none."""
-    known = ontology()
-    if not needs:
-        return tuple(types)
-    able = set(known.properties[needs])
-    if needs == "toggleable":
-        return tuple(dict.fromkeys(k for t in types for k in known.switches.get(t, (t,))
-            if k in able))
-    found = tuple(t for t in types if t in able)
-    if found:
-        return found
-    if needs == "pickupable":
-        return tuple(t for t in types if t in known.properties["moveable"])
-    if needs == "openable":
-        return tuple(k for t in types for k in known.stand_ins.get(t, ()))
-    if needs == "sliceable":
+    found = ontology().able(types, needs) if needs else tuple(types)
+    if not found and needs == "pickupable":
+        return ontology().able(types, "moveable")
+    if not found and needs == "sliceable":
         return tuple(t.removesuffix("Sliced") for t in types if t.endswith("Sliced"))
-    return ()
+    return found
 
 
 def pieces_of(kind: str) -> tuple[str, ...]:
@@ -260,10 +218,12 @@ def _taking(kind: str, places: Iterable[str], avoid: Collection[str]) -> tuple[s
 
 def fitting(what: Selection, where: Location) -> Location:
     """Keep the places of several kinds that take a thing: a toilet roll's holder, not a towel's."""
-    spot, rules = where.place, [placement_rules().get(t) for t in what.types]
-    if spot is None or where.relation not in ("in",
-        "on") or not 1 < len(spot.types) < 7 or spot.holding:
+    spot = where.place
+    if spot is None or where.relation not in ("in", "on") or not 1 < len(spot.types) < 7 or (
+            spot.holding):
         return where
-    kept = tuple(t for t in spot.types if t == "Fridge" or any(r is None or t in r for r in rules))
-    kept = tuple(t for t in spot.types if t in ontology().places(kept))
+    rules = [placement_rules().get(t) for t in what.types]
+    taking = ontology().places(t for t in spot.types if t == "Fridge" or any(
+        r is None or t in r for r in rules))
+    kept = tuple(t for t in spot.types if t in taking)
     return replace(where, place=replace(spot, types=kept)) if kept else where

@@ -67,7 +67,7 @@ def _behind_devices(clause: Steps, done: list[tuple[int, Steps]], put: dict[str,
     for move in moves:
         place = move.target.place if isinstance(move, Placed) else None
         into = {k for t in (place.types if place else ()) for k in (
-            t, *ontology().switches.get(t.removesuffix("Basin"), ()))}
+            t, *ontology().stand_ins["toggleable"].get(t.removesuffix("Basin"), ()))}
         put.update((t, into) for t in move.what.types)
         devices -= into
     return max((begin + len(steps) for begin, steps in done if any(

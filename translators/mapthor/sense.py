@@ -116,8 +116,9 @@ class Sense:
                 able == set(able_of("pickupable"))):
             return fitting[0]  # "take everything out of the box and put it on the desk"
         if thing.words == "it":  # no list, where a single thing was named as well
-            group = [g for g in group if any(s.quantifier != "all" or not ontology().many(
-                s.words) for s in g)] or group  # "take every fork and put it on the table"
+            group = [g for g in group if any(s.quantifier != "all" or (
+                (noun := ontology().find(s.words)) and not noun.plural) for s in g)
+                ] or group  # "take every fork and put it on the table"
         found = group[0]
         if thing.plural and len(found) == 1 and found[0].quantifier != "all" and found[
             0].count == 1:

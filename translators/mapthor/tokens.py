@@ -67,13 +67,13 @@ def _contracted(said: str) -> Iterator[str]:
     short = vocabulary().short
     head, sign, tail = said.partition("'")
     if said in short:
-        yield from short[said]
+        yield from short[said].split()
     elif said.endswith("n't"):
         yield from (_NOT.get(said[:-3], said[:-3]), "not")
     elif said == "let's":
         yield from ("let", "us")
     elif sign and tail in _ENDS:
-        yield from (*short.get(head, [head]), _ENDS[tail])
+        yield from (*short.get(head, head).split(), _ENDS[tail])
     elif sign and tail == "s":
         yield from (head, "is" if head in _IS else "'s")
     else:

@@ -64,23 +64,6 @@ class Node:
         return self.items[item]
 
 
-@dataclass
-class Vocabulary:
-    """All the words, ready to be looked up."""
-
-    classes: dict[str, Node] = field(default_factory=dict)
-    verbs: dict[str, list[tuple[tuple[str, ...], Verb]]] = field(default_factory=dict)
-    kinds: dict[str, Verb] = field(default_factory=dict)
-    participles: set[str] = field(default_factory=set)
-    frames: Node = field(default_factory=Node)
-    short: dict[str, list[str]] = field(default_factory=dict)
-    confused: Mapping[str, str] = field(default_factory=dict)
-    particles: frozenset[str] = frozenset()
-    known: frozenset[str] = frozenset()
-    base: dict[str, set[str]] = field(default_factory=dict)
-    slips: Mapping[str, frozenset[str]] = field(default_factory=dict)
-
-
 def numeral(word: str) -> int:
     """Return the number that a word says, 0 for none.
 
@@ -96,7 +79,7 @@ def numeral(word: str) -> int:
 
 @cache
 def _numbers() -> dict[str, int]:
-    found = {w: n for n, w in enumerate(_data("words")["number"]["words"].split(), 1)}
+    found = {w: n for n, w in enumerate(_data("words")["words"]["number"].split(), 1)}
     return {**found, "dozen": 12}
 
 
@@ -141,46 +124,74 @@ def _words(rows: str) -> set[str]:
     return set(re.sub(r"[<{]\w+[>}]|[|?_,]", " ", rows).split())
 
 
-@cache
-def vocabulary() -> Vocabulary:
-    """Read all words once per process."""
-    words, frames, known = _data("words"), _data("frames"), Vocabulary()
-    for name, values in (*words["class"].items(), *((n, {n: p}) for n, p in (
-            *words["phrases"].items(), *frames["class"].items()))):
-        for value, phrases in values.items():
-            for phrase in listed(phrases):
-                _enter(known.classes.setdefault(name, Node()), phrase, value)
-    known.particles = frozenset(words["particle"]["words"].split())
-    pairs = {name: dict(pair.split("=") for pair in listed(words[name]["words"]))
-             for name in ("short", "confused")}
-    known.short = {short: long.split() for short, long in pairs["short"].items()}
-    known.confused = pairs["confused"]
-    _enter_verbs(known, frames["verbs"])
-    for verb in frames["rows"]["verbs"].split():
-        for form in verb_forms(verb):
-            known.base.setdefault(form, set()).add(verb)
-    known.frames = _rows(frames["frames"], _data("recipes"))
-    tables = (*words["class"].values(), words["phrases"], frames["class"], frames["frames"],
-              _data("recipes"))
-    known.known = frozenset().union(
-        *(_words(rows) for table in tables for rows in table.values()),
-        {w for noun in ontology().nouns for w in noun.split()}, known.verbs, known.particles,
-        {w for v in known.verbs.values() for parts, _ in v for w in parts}, _numbers(),
-        ontology().properties, ontology().refused, left_out()["code"])
-    known.slips = deletions(w for w in known.known if len(w) > 3)
-    return known
+def _pairs(text: str) -> dict[str, str]:
+    return dict(pair.split("=") for pair in listed(text))
 
 
-def _rows(frames: Mapping[str, str], recipes: Mapping[str, str]) -> Node:
-    """Enter the rows of frames and recipes."""
-    meant = Node()
-    for row, ways in (*frames.items(), *recipes.items()):
-        means, _, cost = row.partition(" @ ")
-        act, *slots = means.split() if row in frames else ("recipe", means)
-        frame = Frame(act, tuple(slots), float(cost or -0.1 * (act == "recipe")))
-        for said in filter(None, ways.replace("|\n  ", "|").splitlines()):
-            _enter(meant, said, frame)
-    return meant
+class Vocabulary:
+    """All the words, ready to be looked up."""
+
+    def __init__(self) -> None:
+        words, frames, recipes = _data("words"), _data("frames"), _data("recipes")
+        self.classes: dict[str, Node] = {}
+        self.short = _pairs(words["words"]["short"])
+        self.confused = _pairs(words["words"]["confused"])
+        self.particles = frozenset(words["words"]["particle"].split())
+        self.verbs: dict[str, list[tuple[tuple[str, ...], Verb]]] = {}
+        self.kinds: dict[str, Verb] = {}
+        self.participles: set[str] = set()
+        self.frames = Node()
+        self.base: dict[str, set[str]] = {}
+        classes = words["class"] | {name: {name: phrases} for name, phrases in (
+            *words["phrases"].items(), *frames["class"].items())}
+        for name, values in classes.items():
+            for value, phrases in values.items():
+                for phrase in listed(phrases):
+                    _enter(self.classes.setdefault(name, Node()), phrase, value)
+        self._enter_verbs(frames["verbs"])
+        for verb in frames["rows"]["verbs"].split():
+            for form in verb_forms(verb):
+                self.base.setdefault(form, set()).add(verb)
+        for row, ways in (*frames["frames"].items(), *recipes.items()):
+            means, _, cost = row.partition(" @ ")
+            act, *slots = ("recipe", means) if row in recipes else means.split()
+            frame = Frame(act, tuple(slots), float(cost or -0.1 * (act == "recipe")))
+            for said in filter(None, ways.replace("|\n  ", "|").splitlines()):
+                _enter(self.frames, said, frame)
+        self.known = frozenset().union(
+            *(_words(rows) for table in (*classes.values(), frames["frames"], recipes)
+              for rows in table.values()),
+            {w for noun in ontology().nouns for w in noun.split()}, self.verbs, self.particles,
+            {w for v in self.verbs.values() for parts, _ in v for w in parts}, _numbers(),
+            ontology().properties, ontology().refused, left_out()["code"])
+        self.slips = deletions(w for w in self.known if len(w) > 3)
+
+    def _enter_verbs(self, rows: Mapping[str, Any]) -> None:
+        for name, row in rows.items():
+            verb = self.kinds[name] = Verb(
+                name, row.get("needs", "pickupable"), row["slots"], row.get("does", name),
+                ontology().places(row.get("usual", "").split()))
+            for first, *rest in _said(row):
+                meant = replace(verb, loose=f"~{first}" in row["words"].split())
+                for form in (first, *verb_forms(first)):
+                    entry = (tuple(rest), meant)
+                    if entry not in self.verbs.setdefault(form, []):
+                        self.verbs[form].append(entry)
+                self.participles |= set(verb_forms(first)[1:])
+        for name, row in rows.items():
+            does = self.kinds[name].does
+            left = row.get("leaves", does if does.startswith("is") else "")
+            for first, *rest in _said(row) if left else ():
+                self._enter_state(first, rest, left)
+
+    def _enter_state(self, first: str, rest: list[str], left: str) -> None:
+        """Let what a verb leaves behind be said with its participle: "a microwaved potato"."""
+        kinds = {verb.name for parts, verb in self.verbs[first] if list(parts) == rest}
+        node = self.classes["state"]
+        for word in (verb_forms(first)[-1], *rest):
+            node = node.behind(word)
+        if len(kinds) == 1 and not node.rows:
+            node.rows = [left]
 
 
 def _said(row: Mapping[str, str]) -> Iterator[tuple[str, ...]]:
@@ -189,30 +200,7 @@ def _said(row: Mapping[str, str]) -> Iterator[tuple[str, ...]]:
         yield from product(*(part.split("|") for part in words.removeprefix("~").split("_")))
 
 
-def _enter_verbs(known: Vocabulary, rows: Mapping[str, Any]) -> None:
-    for name, row in rows.items():
-        verb = known.kinds[name] = Verb(
-            name, row.get("needs", "pickupable"), row["slots"], row.get("does", name),
-            ontology().places(row.get("usual", "").split()))
-        for first, *rest in _said(row):
-            meant = replace(verb, loose=f"~{first}" in row["words"].split())
-            for form in (first, *verb_forms(first)):
-                entry = (tuple(rest), meant)
-                if entry not in known.verbs.setdefault(form, []):
-                    known.verbs[form].append(entry)
-            known.participles |= set(verb_forms(first)[1:])
-    _enter_participles(known, rows)
-
-
-def _enter_participles(known: Vocabulary, rows: Mapping[str, Any]) -> None:
-    """Let what a verb leaves behind be said with its participle: "a microwaved potato"."""
-    for name, row in rows.items():
-        does = known.kinds[name].does
-        left = row.get("leaves", does if does.startswith("is") else "")
-        for first, *rest in _said(row) if left else ():
-            classes = {verb.name for parts, verb in known.verbs[first] if list(parts) == rest}
-            node = known.classes["state"]
-            for word in (verb_forms(first)[-1], *rest):
-                node = node.behind(word)
-            if len(classes) == 1 and not node.rows:
-                node.rows = [left]
+@cache
+def vocabulary() -> Vocabulary:
+    """Read all words once per process."""
+    return Vocabulary()
