@@ -591,18 +591,14 @@ class PhraseChart(Chart):
     def things(self, i: int) -> Items:
         """Read noun phrases joined by "and", "or" or commas."""
         yield from self._not_but(i, self.things)
-        starts = [(i, False)]
-        if self.says(i, "both"):
-            starts.append((i + 1, False))
-        if self.says(i, "either") and "or" in self.words[i:i + 12]:
-            starts.append((i + 1, True))
-        for start, either in starts:
+        either = self.says(i, "either") and "or" in self.words[i:i + 12]
+        for start in {i, i + (either or self.says(i, "both"))}:
             for end, cost, thing, notes in self.thing(start):
-                if either and thing.quant == "all":
-                    continue  # "either all the forks or all the spoons": which is not said
                 if start == i:
                     yield end, cost, Things((thing,)), notes
-                yield from self._joined(end, cost, thing, "or" if either else "", notes)
+                if start == i or not either or thing.quant != "all":  # that would be: which?
+                    joint = "or" if either and start > i else ""
+                    yield from self._joined(end, cost, thing, joint, notes)
 
     def _joined(self, end: int, cost: float, first: Thing, joint: str,
                 notes: tuple[Note, ...]) -> Items:
@@ -656,11 +652,9 @@ class PhraseChart(Chart):
         yield from (m for m in self.things(i) if self.placeable(m[2]) or self.word(i - 1) == "of")
 
     def _placed(self, i: int) -> Items:
-        for end, kind in self.phrases("home", i):
-            yield end, 0.0, Where("home" if kind == "words" else "homeback", i, end), ()
-        for end, kind in self.phrases("pronoun", i):
-            if kind == "there":
-                yield end, 0.2 * (self.word(i) == "over"), Where("there", i, end), ()
+        for end, kind in (*self.phrases("home", i), *self.phrases("pronoun", i)):
+            if kind in ("home", "homeback", "there"):
+                yield end, 0.2 * self.says(i, "over"), Where(kind, i, end), ()
         alone = {"inside": "in", "underneath": "vague", "beneath": "vague"}.get(self.word(i))
         if alone:
             yield i + 1, 0.2, Where(alone, i, i + 1, IT), ()  # "place the watch inside"
@@ -678,10 +672,9 @@ class PhraseChart(Chart):
             for e, c, spots, n in self._spots(i, j, name):
                 if kind == "to" and self.word(j) in self.known.verbs and not spots.members[0].quant:
                     continue  # "a knife to cut bread"
-                several = len(spots.members) > 1 and kind not in ("with",
-                    "from") and spots.joint == "and"
-                c += 0.3 * (several and not any(t.kind == "every" for t in spots.members))
-                c += 0.02 * (j < longest)
+                several = len(spots.members) > 1 and spots.joint == "and" and not (
+                    kind in ("with", "from") or any(t.kind == "every" for t in spots.members))
+                c += 0.3 * several + 0.02 * (j < longest)
                 yield e, c, Where(kind, i, e, spots, moving, beside), n
                 for end, d, where, more in self.place(e + 1) if self.says(e, "or") else ():
                     joint = where.spots and self._one_joint("or", "", where.spots)
@@ -697,11 +690,10 @@ class PhraseChart(Chart):
             if name.endswith("~"):
                 n = (*n, Note("read as", i, j, f"'{name[:-1].replace('near', 'next to')}'"))
             if name.endswith("&"):
-                first = spots.members[0]
-                first = replace(first, plural=False, count=0, quant="the" if first.plural else (
-                    first.quant))
+                (first, *_) = spots.members
+                quant = "the" if first.plural else first.quant
+                spots = Things((replace(first, plural=False, count=0, quant=quant),))
                 n = (*n, Note("read as", i, e, f"'next to the {first.words}'"))
-                spots = Things((first,))
             yield e, c, spots, n
 
     def _where_it_is(self, i: int) -> Items:
