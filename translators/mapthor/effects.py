@@ -110,7 +110,7 @@ class Effects(Moves):
         if clause.extra == "each" and all(t.quant in ("a", "number") for t in clause.what.members):
             whats = [clause.what] * len(goals)
         if len(goals) < 2 or len(goals) != len(whats):
-            raise Senseless("say where each should go", clause.start, clause.end)
+            raise Senseless("say where each should go", clause)
         made = []
         for number, (what, goal) in enumerate(zip(whats, goals, strict=True)):
             self.sense.groups += [(s,) for s in them[number:number + 1]]
@@ -169,7 +169,7 @@ class Effects(Moves):
     def _unsaid(self, clause: Clause) -> Things:
         """Return what a verb with no things is about: what was named last."""
         if not self.sense.groups:
-            raise Senseless("what? nothing is named", clause.end, clause.end)
+            raise Senseless("what? nothing is named", replace(clause, start=clause.end))
         many = all(s.quantifier == "all" for s in self.sense.groups[-1])
         return Things((Thing("pron", "them" if many else "it", clause.start, clause.end,
                              plural=many),))
@@ -217,8 +217,7 @@ class Effects(Moves):
             fixed = [s for s in chosen if s.types and not set(s.types) & {
                 *able_of("pickupable"), *able_of(verb.needs)}]
             if fixed:
-                raise Senseless(f"'{fixed[0].words}' cannot be {_word(verb)}", clause.start,
-                                clause.end)
+                raise Senseless(f"'{fixed[0].words}' cannot be {_word(verb)}", clause)
             if clause.what and verb.does in ("device", "heat", "toast"):  # "chill it in the fridge"
                 chosen = [replace(s, located=None) if s.located and s.located.place and set(
                     s.located.place.types) & set(verb.usual) else s for s in chosen]
@@ -284,7 +283,7 @@ class Effects(Moves):
                                 "washing is read as putting it under the running tap")
             else:
                 thing = said.members[0]
-                raise Senseless(f"'{one.words}' cannot be washed", thing.start, thing.end)
+                raise Senseless(f"'{one.words}' cannot be washed", thing)
         self.sense.name(found)
         self.sense.now = found
         return self._then([stage], found, wheres, verb)
@@ -359,9 +358,9 @@ class Effects(Moves):
         whole = [s for s in chosen if "Bread" in s.types]
         (thing, *_) = (clause.what or IT).members
         if not whole and not any("BreadSliced" in s.types for s in chosen):
-            raise Senseless(f"'{chosen[0].words}' cannot be toasted", thing.start, thing.end)
+            raise Senseless(f"'{chosen[0].words}' cannot be toasted", thing)
         if any(s.count > 1 for s in chosen if s.quantifier == "some"):
-            raise Senseless("one slice at a time is toasted here", thing.start, thing.end)
+            raise Senseless("one slice at a time is toasted here", thing)
         piece = replace(some("BreadSliced"), words="slice of bread")
         self.sense.name([piece])
         cut: list[Any] = [HasState(replace(s, types=("Bread",), count=1), "isSliced", True)
@@ -391,8 +390,7 @@ class Effects(Moves):
             (first, *_) = clause.what.members
             if first.words == "only" and any(kind == "state" for kind, _ in clause.preds):
                 if not all(set(t.types) <= LIGHTS for t in first.but):
-                    raise Senseless("how all the others should be is not said", first.start,
-                                    first.end)
+                    raise Senseless("how all the others should be is not said", first)
                 lights = replace(first, types=tuple(sorted(LIGHTS)), quant="all")
                 return self._alone(clause, first.but, lights)
             where = next((b.at for b in first.but if b.at), None)
@@ -427,7 +425,7 @@ class Effects(Moves):
         """Read "at most two lamps should be on" as all but two being off, "exactly two" as both."""
         (first, *more) = clause.what.members
         if more:
-            raise Senseless("how many is not counted here", clause.start, clause.end)
+            raise Senseless("how many is not counted here", clause)
         rest = replace(first, plural=True, limit="", quant="allbut")
         if first.limit == "most":
             return self._not(replace(clause, what=Things((rest,))))
@@ -445,7 +443,7 @@ class Effects(Moves):
         if kind == "at":
             if value.kind == "from":
                 if clause.joined:
-                    raise Senseless("from where?", value.start, value.end)
+                    raise Senseless("from where?", value)
                 return self._not_at(what, value)
             attached = value.kind == "near" and what.members[-1].at is not None
             self.sense.cost += 0.1 * attached  # "I want the clock on the table by the bed"
@@ -462,7 +460,7 @@ class Effects(Moves):
             self.sense.note("fact", first.start, first.end)
             return [[]]
         if key not in CAN:
-            raise Senseless("that cannot be brought about", first.start, first.end)
+            raise Senseless("that cannot be brought about", first)
         if key == "isFilledWithLiquid" and not value and all(t.kind == "name"
                 and not set(t.types) & set(able_of("fillable")) for t in what.members):
             return self._clear(what, [])
@@ -478,7 +476,7 @@ class Effects(Moves):
         """Read what should not be so: the opposite of a state, another place."""
         if any(t.limit not in ("", "just") or (t.count and t.quant == "no")
                for t in clause.what.members):
-            raise Senseless("how many is not counted here", clause.start, clause.end)
+            raise Senseless("how many is not counted here", clause)
         what = _all(clause.what)
         stages: Steps = [[]]
         for kind, value in clause.preds:
@@ -488,7 +486,7 @@ class Effects(Moves):
                 stages[0] += self._in_state(what, value[0], not value[1])[0]
             else:
                 raise Senseless("what should not be done is not supported, only what should be the "
-                                "case", clause.start, clause.end)
+                                "case", clause)
         return stages
 
     # -- clauses of clauses ------------------------------------------------------------------------
@@ -508,8 +506,7 @@ class Effects(Moves):
         tools = {t for thing in clause.other.members for t in thing.types}
         if not clause.extra and inner.verb.name and "w" not in inner.verb.slots and not (
                 tools & set(inner.verb.usual)):
-            raise Senseless("only washing, slicing and heating can be done with something",
-                            clause.start, clause.end)
+            raise Senseless("only washing, slicing and heating can be done with something", clause)
         self.sense.note(clause.extra or "manner", clause.start, inner.start)
         return self.stages(inner)
 
@@ -551,7 +548,7 @@ class Effects(Moves):
         """Leave things out of the clause before, where that is about several."""
         but = clause.extra == "except"
         if any(t.quant == "no" for t in clause.what.members):
-            raise Senseless("what may stay there is not said", clause.start, clause.end)
+            raise Senseless("what may stay there is not said", clause)
         self.sense.barred += tuple((Note("forbidden", clause.start, clause.end), Selection(t.types))
             for t in clause.what.members if t.kind == "name" and not (but or t.states or t.at
             or t.other or t.plural))
@@ -560,7 +557,7 @@ class Effects(Moves):
                  for s in self._left(w.what, clause.what, but=but)] for stage in stages]
         if kept == stages:
             if but and not any(w.what.quantifier == "all" for stage in stages for w in stage):
-                raise Senseless("it is not among what is named", clause.start, clause.end)
+                raise Senseless("it is not among what is named", clause)
             self.sense.note("spared", clause.start, clause.end)
         if not stages:
             self.sense.name(self.sense.things(clause.what))
@@ -581,7 +578,7 @@ class Effects(Moves):
             for one in gone:
                 which = one.apart and thing.plural and not thing.other
                 if which and set(one.types) & set(what.types):
-                    raise Senseless("which are meant cannot be told", thing.start, thing.end)
+                    raise Senseless("which are meant cannot be told", thing)
                 left = left if one.apart else self.sense._but(left, one)
         return left
 

@@ -60,7 +60,7 @@ def _names(clause: Clause) -> bool:
 
 def _condition(sense: Sense, given: Given) -> tuple[list[Selection], Narrow, Condition]:
     if any(t.quant in ("all", "both") or t.limit in ("exact", "most") for t in given.what.members):
-        raise Senseless("how many are so is not counted here", given.start, given.end)
+        raise Senseless("how many are so is not counted here", given)
     either = given.what.members[0].words.startswith(("either", "any of"))
     what = sense.given.setdefault((given.start, given.what), sense.things(given.what))
     states = [s for w in what for s in w.states]
@@ -69,8 +69,7 @@ def _condition(sense: Sense, given: Given) -> tuple[list[Selection], Narrow, Con
     if not given.holds and given.pred == ("state", ("fillLiquid", "water")):
         given = replace(given, pred=("state", ("isFilledWithLiquid", True)))  # "unless it is full"
     if any(k in ("washed", "temperature", "isCooked", "cooked") for k, _ in states):
-        raise Senseless("whether something was washed or heated is not remembered",
-                        given.start, given.end)
+        raise Senseless("whether something was washed or heated is not remembered", given)
     if either and len(what) > 1:
         given = replace(given, what=replace(given.what, joint="or"))
     if given.kind == "exists":
@@ -110,8 +109,7 @@ def _either(what: list[Selection], given: Given,
     every = [Condition(told(s), count=s.count if s.quantifier == "some" else 1, exists=given.holds)
              for s in what]
     if len(every) > 1 and given.what.joint == "and":
-        raise Senseless("a condition on several things at once is not supported", given.start,
-            given.end)
+        raise Senseless("a condition on several things at once is not supported", given)
     return replace(every[0], others=tuple(every[1:]))
 
 

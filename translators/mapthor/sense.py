@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 
 from domains.household.goal import Location, Placed, Quantifier, Relation, Selection, Subgoal
 from translators.mapthor.ontology import able_of, able_types, home, ontology, pieces_of
-from translators.mapthor.said import IT, Note, State, Thing, Things, Where
+from translators.mapthor.said import IT, Clause, Given, Note, State, Thing, Things, Where
 
 Steps = list[list[Subgoal]]
 _NAMED = 20
@@ -37,8 +37,9 @@ _NOT_SHARED = "how many each place should get is not said"
 class Senseless(Exception):
     """What a clause says makes no sense: why, and at which words."""
 
-    def __init__(self, why: str, start: int, end: int) -> None:
+    def __init__(self, why: str, said: Thing | Where | Given | Clause | None = None) -> None:
         super().__init__(why)
+        start, end = (said.start, said.end) if said else (0, 0)
         self.note = Note("senseless", start, end, why, 1.8)
 
 
@@ -108,8 +109,7 @@ class Sense:
                 g[0].types, "pickupable") and not ontology().places(g[0].types)]
         specific = [g for g in fitting if any(len(s.types) <= _NAMED for s in g)]
         if not fitting:
-            raise Senseless(f"'{thing.words}' refers to nothing named before", thing.start,
-                thing.end)
+            raise Senseless(f"'{thing.words}' refers to nothing named before", thing)
         group = fitting if thing.plural else specific or fitting
         (every, *_) = fitting[0]
         if every.words == "everything" and every.located and every.located.place in group[0] and (
@@ -188,12 +188,11 @@ class Sense:
             named = {t for g in self.groups for s in g for t in s.types if len(s.types) < _NAMED}
             if not named or "half" in thing.words or (thing.words == "the rest" and (
                     last is None or last.quantifier == "the")):
-                raise Senseless(f"'{thing.words}' than what? nothing was named before",
-                                thing.start, thing.end)
+                raise Senseless(f"'{thing.words}' than what? nothing was named before", thing)
             types = tuple(t for t in types if t not in named)
         if thing.quant in ("some", "number", "couple"):
             if not (thing.at or thing.holding or thing.states):
-                raise Senseless("things have to be named", thing.start, thing.end)
+                raise Senseless("things have to be named", thing)
             return Selection(types, "some", self._how_many(thing, None, place=False)[1],
                              words=thing.words)
         return Selection(types, "all", words="everything")
@@ -205,10 +204,9 @@ class Sense:
             set(s.types) & (set(able) or portable) and len(s.types) <= _NAMED for s in g)]
         group = next((g for g in fitting if g[0] not in self.places), next(iter(fitting), None))
         if group is None:
-            raise Senseless(f"'{thing.words}' of what? nothing was named before",
-                            thing.start, thing.end)
+            raise Senseless(f"'{thing.words}' of what? nothing was named before", thing)
         if thing.limit not in ("", "just"):
-            raise Senseless("how many is not counted here", thing.start, thing.end)
+            raise Senseless("how many is not counted here", thing)
         kind = self._of_two(thing, fitting)
         if kind is not None:
             return kind
@@ -268,7 +266,7 @@ class Sense:
             types = known.places(types)
             if not types:
                 raise Senseless(f"nothing can be put in or on '{thing.words}'",
-                                thing.head, thing.end)
+                                replace(thing, start=thing.head))
         quantifier, count = self._how_many(thing, inherit, place=place or near)
         if quantifier == "all" and not thing.plural and not place:
             many = known.plural(thing.words)
@@ -287,7 +285,7 @@ class Sense:
     @staticmethod
     def _share(made: Selection, thing: Thing) -> Selection:
         if not thing.plural:
-            raise Senseless("half of one thing is nothing to be moved", thing.start, thing.end)
+            raise Senseless("half of one thing is nothing to be moved", thing)
         part, _, whole = thing.quant.partition("/")
         return replace(made, share=(int(part), int(whole)))
 
@@ -345,15 +343,15 @@ class Sense:
     def _told(self, chosen: Selection, thing: Thing) -> Selection:
         """Add how and where it is."""
         if thing.kind == "every" and any(k in MADE for k, _ in thing.states):
-            raise Senseless(_NOT_REMEMBERED, thing.start, thing.end)
+            raise Senseless(_NOT_REMEMBERED, thing)
         if thing.states:
             chosen = replace(chosen, states=tuple(dict.fromkeys((*chosen.states, *thing.states))))
             if any(k in ("isOpen", "isToggled") and not able_types(chosen.types, CAN[k][0])
                    for k, _ in thing.states):
-                raise Senseless(f"'{thing.words}' cannot be so", thing.start, thing.end)
+                raise Senseless(f"'{thing.words}' cannot be so", thing)
         if thing.holding:
             if thing.laden and not ontology().places(chosen.types):
-                raise Senseless(f"'{thing.words}' holds nothing", thing.start, thing.end)
+                raise Senseless(f"'{thing.words}' holds nothing", thing)
             held = [self.select(t)[0] for t in thing.holding]
             chosen = replace(chosen, holding=held[0])
             self.laden += [held] if thing.laden else []
@@ -370,7 +368,7 @@ class Sense:
             homes = ontology().homes
             types = tuple(t for t in chosen.types if set(homes.get(t, ())[:1]) & kinds)
             if not types:
-                raise Senseless(f"'{thing.words}' does not belong there", thing.start, thing.end)
+                raise Senseless(f"'{thing.words}' does not belong there", thing)
             return replace(chosen, types=types)
         same = where.relation != "near" and where.place and where.place.types == chosen.types
         return chosen if same else replace(chosen, located=where)  # "every burner on that stove"
@@ -381,7 +379,7 @@ class Sense:
             (gone, *_) = self.select(left) if left.kind != "ones" else self._ones_left(chosen, left)
             chosen = self._but(chosen, gone)
         if not chosen:
-            raise Senseless("nothing is left of it", thing.start, thing.end)
+            raise Senseless("nothing is left of it", thing)
         return chosen
 
     def _ones_left(self, chosen: list[Selection], left: Thing) -> list[Selection]:
@@ -395,7 +393,7 @@ class Sense:
     @staticmethod
     def _but(chosen: list[Selection], gone: Selection) -> list[Selection]:
         if any(k in MADE for k, _ in gone.states):
-            raise Senseless(_NOT_REMEMBERED, 0, 0)
+            raise Senseless(_NOT_REMEMBERED)
         if gone.states and not gone.located:
             rest = [replace(s, types=tuple(t for t in s.types if t not in gone.types))
                 for s in chosen]
@@ -444,7 +442,7 @@ class Sense:
         """Read "the apple or the tomato" as one of several types."""
         if any(s.quantifier == "all" or s.count > 1 for s in found):
             raise Senseless("one or the other of several is not supported",
-                            said.members[0].start, said.members[-1].end)
+                            replace(said.members[0], end=said.members[-1].end))
         types = tuple(dict.fromkeys(t for s in found for t in s.types))
         return replace(found[0], types=types, quantifier="some", substitutes={}, words="or")
 
@@ -469,7 +467,7 @@ class Sense:
             self.cost += 0.1
             (held, *more) = self.now if self.now and first.kind == "pron" else self.select(first)
             if more:
-                raise Senseless("where several things were is no place", said.start, said.end)
+                raise Senseless("where several things were is no place", said)
             return Location("on", where_is(held))
         if first.kind == "pron":
             return self._at_it(said, first, target=target)
@@ -493,7 +491,7 @@ class Sense:
             self.note("read as", said.start, said.start + 1, "'in'")
             return Location("in", spot)
         if target and ontology().portable(spot.types):
-            raise Senseless("robots know only in, on and next to", said.start, said.end)
+            raise Senseless("robots know only in, on and next to", said)
         self.cost += 0.3 * target
         self.note("read as", said.start, said.start + 1, "'next to'")
         return Location("near", spot)
@@ -522,7 +520,7 @@ class Sense:
                     return Location(inside(types), spot, each=self.now[0].count)
                 relation: Relation = "near" if near else inside(types)
                 return Location(relation, spot)
-        raise Senseless(f"'{thing.words}' is no place named before", said.start, said.end)
+        raise Senseless(f"'{thing.words}' is no place named before", said)
 
     def _same_place(self, said: Where, spot: Selection) -> Selection:
         """Return the place where something was put before, or that what is put there will share."""
@@ -533,8 +531,7 @@ class Sense:
             assert place is not None
             return replace(place, holding=before[-1].what, by_then=True)
         if sum(s.count for s in self.now) < 2:
-            raise Senseless("'the same' as which? nothing was put anywhere before",
-                            said.start, said.end)
+            raise Senseless("'the same' as which? nothing was put anywhere before", said)
         return replace(spot, by_then=True)
 
     def _at(self, said: Where, first: Thing, *, target: bool) -> Location:
@@ -551,10 +548,10 @@ class Sense:
         spot = self._one_spot(said, spots, target=target)
         self.cost += 0.4 * (len(spots) > 1 and not all(s.types for s in spots))
         if spot.apart and not beside:
-            raise Senseless("which of several places is meant cannot be told", said.start, said.end)
+            raise Senseless("which of several places is meant cannot be told", said)
         if target and first.quant in ("all", "number", "both", "couple", "allnumber"):
             if beside or said.kind == "at":
-                raise Senseless(_NOT_SHARED, said.start, said.end)
+                raise Senseless(_NOT_SHARED, said)
             return self._shared(said, first, spot)
         if first.quant == "same" and target:
             spot = self._same_place(said, spot)
@@ -583,9 +580,9 @@ class Sense:
         if len(spots) == 1:
             return spots[0]
         if target and said.spots.joint == "and":
-            raise Senseless(_NOT_SHARED, said.start, said.end)
+            raise Senseless(_NOT_SHARED, said)
         if len({ontology().portable(s.types) for s in spots}) > 1:  # "from the desk and the plate"
-            raise Senseless(_NOT_SHARED, said.start, said.end)
+            raise Senseless(_NOT_SHARED, said)
         types = tuple(dict.fromkeys(t for s in spots for t in s.types))
         return replace(spots[0], types=types, words="or")
 
@@ -596,21 +593,21 @@ class Sense:
             if first.quant in ("all", "both"):
                 spot = replace(spot, quantifier="all", count=1)
                 return Location(inside(spot.types), spot, each=each)
-        raise Senseless(_NOT_SHARED, said.start, said.end)
+        raise Senseless(_NOT_SHARED, said)
 
     def chosen(self, said: Things, needs: str, word: str) -> list[Selection]:
         """Return what a list of noun phrases means, of what can be so treated."""
         return self.needing(self.things(said, able_of(needs)), needs, said.members[0], word)
 
-    def needing(self, found: Sequence[Selection], needs: str, thing: Thing | None, word: str
+    def needing(self, found: Sequence[Selection], needs: str, thing: Thing, word: str
                 ) -> list[Selection]:
         """Keep of each selection the types that can be so treated."""
         kept = []
         for one in found:
             types = able_types(one.types, needs)
             if not types and one.types:
-                start, end = (thing.head or thing.start, thing.end) if thing else (0, 0)
-                raise Senseless(f"'{one.words}' cannot be {word}", start, end)
+                raise Senseless(f"'{one.words}' cannot be {word}", replace(
+                    thing, start=thing.head or thing.start))
             but = tuple(replace(b, types=able_types(b.types, needs) or b.types) for b in one.but)
             kept.append(replace(one, types=types, but=but) if types != one.types else one)
         return kept

@@ -37,7 +37,7 @@ class Moves:
         """
         portable = set(able_of("pickupable"))
         if any(set(t.types) <= set(able_of("fillable")) for t in what.members if t.types):
-            raise Senseless("a vessel is no place to clear", 0, 0)  # but to be poured out
+            raise Senseless("a vessel is no place to clear")  # but to be poured out
         spots: list[Selection] = []
         for thing in what.members:
             if thing.kind == "pron":
@@ -48,7 +48,7 @@ class Moves:
                 spot = self.sense.select(replace(thing, but=()), place=True)[0]
             held = set(spot.types) <= portable and spot.types != ("Box",)
             if held or "GarbageCan" in spot.types or set(spot.types) <= set(able_of("fillable")):
-                raise Senseless(f"'{spot.words}' is not a place to clear", thing.start, thing.end)
+                raise Senseless(f"'{spot.words}' is not a place to clear", thing)
             spots.append(spot)
         if len(spots) > 1 and what.joint == "and" and not any(t.but for t in what.members):
             return [[w for thing in what.members for w in self._clear(Things((thing,)), wheres)[0]]]
@@ -65,7 +65,7 @@ class Moves:
         target = home() if kept else home(avoid=types)
         for place in wheres:
             if place.kind == "from":
-                raise Senseless("furniture is taken from nowhere", place.start, place.end)
+                raise Senseless("furniture is taken from nowhere", place)
             meant = self.sense.where(place, target=True)
             target = meant if meant.relation != "home" else target
         self.sense.name(replace(s, words="") for s in chosen)
@@ -90,7 +90,7 @@ class Moves:
             target, source = None, target  # "bring me the box on the shelf"
         if verb.name == "trash" and target and not (
                 target.place and set(verb.usual) & set(target.place.types)):
-            raise Senseless("that is no bin", said.members[-1].end, said.members[-1].end)
+            raise Senseless("that is no bin", replace(said.members[-1], start=said.members[-1].end))
         if source is not None:
             self.sense.cost += 0.6 * any(s.located is not None for s in chosen)
             chosen = [replace(s, located=source, hearsay=s.quantifier != "all") for s in chosen]
@@ -101,7 +101,7 @@ class Moves:
         if target is not None and target.place and target.place.types == ("Toaster",) and any(
                 "Bread" in s.types for s in chosen):
             if first.plural:
-                raise Senseless("one slice at a time is toasted here", first.start, first.end)
+                raise Senseless("one slice at a time is toasted here", first)
             chosen = [Selection(("BreadSliced",), "some", words="slice of bread")]
         if target is not None:
             laden = self._laden(verb, chosen, first)
@@ -144,8 +144,7 @@ class Moves:
         lifted = target.relation == "in" or (target.relation != "near" and any(
             w.kind in ("on", "to", "over") for w in wheres))
         if lifted and any(s.types and set(s.types) <= still for s in chosen):
-            raise Senseless(f"'{first.words}' cannot be lifted into anything", first.start,
-                            first.end)
+            raise Senseless(f"'{first.words}' cannot be lifted into anything", first)
         spot, last = target.place, self.sense.last
         if isinstance(last, Placed) and target.relation == "near" and first.kind == "pron" and (
                 [last.what] == chosen and last.target.relation == "on"):
@@ -184,14 +183,14 @@ class Moves:
         if verb.does == "away" or (verb.does == "at" and source is not None and not me):
             self.sense.cost += 0.3 * (verb.does == "at")
             if not any(s.located for s in chosen):
-                raise Senseless("from where?", first.start, first.end)
+                raise Senseless("from where?", first)
             return self._to_homes(chosen)
         if verb.does == "hold" or me:
             return self._in_hand(chosen, me=me)
         if verb.name != "leave" and any(
                 isinstance(w, Placed) and w.what in chosen for w in self.sense.asked):
             return [[]]  # "bring it to the table and put it down"
-        raise Senseless("where to?", first.end, first.end)
+        raise Senseless("where to?", replace(first, start=first.end))
 
     def _further(self, one: Selection, target: Location) -> Selection:
         """Read "another mug" as one that is not there yet, where none was named before."""
@@ -229,8 +228,7 @@ class Moves:
                     spot.place and "GarbageCan" in spot.place.types)) or (
                     target.relation == "near" and not where.moving)):
                 if target.place.quantifier == "all":
-                    raise Senseless("how many each place should get is not said",
-                                    where.start, where.end)
+                    raise Senseless("how many each place should get is not said", where)
                 self.sense.cost += 0.05 if target.relation == "near" else 0.1
                 target = replace(target, place=replace(target.place, located=spot))
             elif spot.relation == "home":
@@ -258,21 +256,21 @@ class Moves:
         spot = target.place
         beside = spot.located.place if spot is not None and spot.located else None
         if spot is not None and beside is not None and beside.types == spot.types:
-            raise Senseless("a place is not next to itself", said.start, said.end)
+            raise Senseless("a place is not next to itself", said)
         if spot is not None and not (spot.apart and target.relation == "near") and any(
                 set(spot.types) == set(s.types) and not spot.holding and (
                 s.quantifier != "some" or spot.quantifier == "the") for s in chosen):
-            raise Senseless(f"'{said.words}' cannot be put in or on itself", said.start, said.end)
+            raise Senseless(f"'{said.words}' cannot be put in or on itself", said)
 
     def _in_hand(self, chosen: list[Selection], *, me: bool) -> Steps:
         """Hold things; many from one place are no handful, they go where they belong."""
         heap = sum(s.count for s in chosen) > 2 and all(s.located for s in chosen)
         every = any(s.located and s.quantifier == "all" for s in chosen)
         if any(len(s.types) > 20 and not s.located for s in chosen):
-            raise Senseless("from where?", 0, 0)
+            raise Senseless("from where?")
         for one in chosen:
             if one.types and not set(one.types) & set(able_of("pickupable")):
-                raise Senseless(f"'{one.words}' cannot be lifted", 0, 0)
+                raise Senseless(f"'{one.words}' cannot be lifted")
         if not me and (heap or every):
             return self._to_homes(chosen)
         return [[Held(s) for s in chosen]]
@@ -285,7 +283,7 @@ class Moves:
         if clause.other:
             said = self.sense.things(clause.other, able_of("toggleable"))[0]
             if not set(said.types) <= LIGHTS:
-                raise Senseless("things are looked at by a lamp", clause.start, clause.end)
+                raise Senseless("things are looked at by a lamp", clause)
             lamp = replace(said, states=())
             if lamp.types == ("LightSwitch",):  # where there is no lamp, the light will do
                 lamp = replace(lamp, types=("DeskLamp", "FloorLamp"),
@@ -299,10 +297,10 @@ class Moves:
                    *(clause.other.members if clause.other else ())]
         found = self.sense.chosen(Things(tuple(members)), "pickupable", "moved")
         if len(found) != 2:
-            raise Senseless("two things can be swapped", clause.start, clause.end)
+            raise Senseless("two things can be swapped", clause)
         one, two = found
         if one.types == two.types and not (one.located and two.located):
-            raise Senseless("which is which cannot be told", clause.start, clause.end)
+            raise Senseless("which is which cannot be told", clause)
         self.sense.name([one, two])
         return [[Placed(one, Location("on", where_is(two))),
                  Placed(two, Location("on", where_is(one)))]]
@@ -330,7 +328,7 @@ class Moves:
         self.sense.now = chosen
         spot = self.sense.where(where, target=False)
         if spot.place is None or spot.relation not in ("in", "on"):
-            raise Senseless("that is no place to leave", where.start, where.end)
+            raise Senseless("that is no place to leave", where)
         chosen = [replace(s, located=spot) for s in chosen]
         self.sense.name(replace(s, located=None) for s in chosen)
         return [[Placed(s, home(spot.place.types)) for s in chosen]]
