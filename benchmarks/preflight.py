@@ -33,7 +33,7 @@ def check_runs(suite: Suite, runs: Sequence[Run], *, asking: bool = True) -> Non
     else:
         domain = domain_named(suite.run)
         for run in runs:
-            request(domain, run.asked, f"suite {suite.name!r}, {run.key}")
+            request(domain, run.asked, suite.file)
     for case in {run.algorithm: run.case for run in runs
                  if run.case.get("policy") in LANGUAGE}.values():
         settings = settings_from(case)

@@ -17,7 +17,7 @@ from planner.cases import unknown
 from planner.discovery import discover, domain_named
 from planner.errors import InputError, MissingError, UsageError
 from planner.execution.episode import policy_named
-from planner.files import read_toml
+from planner.files import read_toml, wrong
 
 DATA_VARIABLE = "PLANNER_DATA"
 MAX_CASES = 200_000
@@ -81,6 +81,7 @@ class Suite:
     own_limits: Mapping[str, Limits] = field(default_factory=dict)
     labels: tuple[str, ...] = ()
     summary: str = ""
+    file: Path = Path()
 
     def runs(self, algorithms: Iterable[str] = (), filter_text: str = "") -> list[Run]:
         """Return the runs of the named algorithms (default: all with ``default``), filtered."""
@@ -126,7 +127,8 @@ def with_policy(suite: Suite, policy: str, label: str = "") -> Suite:
     name = label or _slug(policy)
     if name in CONTROLS and policy != name:
         raise UsageError(f"--label: {name!r} is the name of a control")
-    _check_name(Path("--label"), name)
+    if complaint := _unfit(name):
+        raise UsageError(f"--label: {complaint}")
     _check_policy(suite, policy)
     return replace(suite, algorithms={name: {"policy": policy}}, own_limits={})
 
@@ -180,13 +182,13 @@ def load_suite(path: Path, data: Path | None = None) -> Suite:
     table = read_toml(path)
     for key in table:
         if key not in KEYS:
-            raise InputError(f"{path}: {unknown('key', key, KEYS)}")
+            raise wrong(path, unknown("key", key, KEYS), key, table[key])
     if not isinstance(table.get("name"), str):
-        raise InputError(f"{path}: name must be a text")
+        raise wrong(path, "name must be a text", "name", table.get("name"))
     player = _player(path, table)
     labels = table.get("labels", [])
     if not isinstance(labels, list) or not all(isinstance(key, str) for key in labels):
-        raise InputError(f"{path}: labels must be a list of keys")
+        raise wrong(path, "labels must be a list of keys", "labels", labels)
     defaults = _table(path, table, "defaults")
     cases = tuple({**defaults, **case} for case in _cases(path, table, data))
     _check_identifiers(path, cases)
@@ -194,18 +196,20 @@ def load_suite(path: Path, data: Path | None = None) -> Suite:
     if not all(isinstance(value, dict) for value in algorithms.values()):
         raise InputError(f"{path}: each [algorithms.NAME] must be a table")
     for name, keys in algorithms.items():
-        _check_name(path, name)
+        if complaint := _unfit(name):
+            raise wrong(path, complaint, name, keys)
         for found in (keys, *cases):
             if not isinstance(found.get("policy", ""), str):
-                raise InputError(f"{path}: policy must be a text, found {found['policy']!r:.40}")
-    bounds = _limits(f"{path}: limits", _table(path, table, "limits"), Limits())
-    own = {name: _algorithm_limits(f"{path}: algorithms.{name}.limits", keys, defaults, bounds)
+                raise wrong(path, f"policy must be a text, found {found['policy']!r:.40}", "policy",
+                            found["policy"])
+    bounds = _limits(path, "limits", _table(path, table, "limits"), Limits())
+    own = {name: _algorithm_limits(path, name, keys, defaults, bounds)
            for name, keys in algorithms.items()}
     return Suite(
         name=table["name"], description=str(table.get("description", "")), run=player,
         recorded=str(table.get("recorded", "")), limits=bounds, cases=cases,
         algorithms=algorithms, own_limits=own, labels=tuple(labels),
-        summary=str(table.get("summary", "")),
+        summary=str(table.get("summary", "")), file=path,
     )
 
 
@@ -217,14 +221,17 @@ def _player(path: Path, table: Mapping[str, Any]) -> str:
                          "(or run = 'module:function', a function of your own)")
     found = str(table[named[0]])
     if named == ["run"] and ":" not in found:
-        raise InputError(f"{path}: run must be 'module:function', found {found!r}")
+        raise wrong(path, f"run must be 'module:function', found {found!r}", "run", found)
     if named == ["domain"]:
-        domain_named(found)
+        try:
+            domain_named(found)
+        except UsageError as error:
+            raise wrong(path, str(error), "domain", found) from None
     return found
 
 
 def _algorithm_limits(
-    where: str, keys: Mapping[str, Any], defaults: Mapping[str, Any], suite: Limits
+    path: Path, name: str, keys: Mapping[str, Any], defaults: Mapping[str, Any], suite: Limits
 ) -> Limits:
     """Return an algorithm's limits: its own, else the suite's.
 
@@ -233,16 +240,17 @@ def _algorithm_limits(
     """
     if str(keys.get("policy", defaults.get("policy"))) in LANGUAGE:
         suite = replace(suite, wall_seconds=MODEL_WALL_S)
-    return _limits(where, keys.get("limits", {}), suite)
+    return _limits(path, f"algorithms.{name}.limits", keys.get("limits", {}), suite)
 
 
-def _limits(where: str, table: Any, usual: Limits) -> Limits:
+def _limits(path: Path, part: str, table: Any, usual: Limits) -> Limits:
     if not isinstance(table, dict) or set(table) - {"wall_seconds", "memory_mb"}:
-        raise InputError(f"{where} must be a table of wall_seconds and memory_mb")
+        raise wrong(path, f"{part} must be a table of wall_seconds and memory_mb", "limits", table)
     for key, value in table.items():
         number = isinstance(value, int | float) and not isinstance(value, bool)
         if not (number and 0 < value < 1e9):
-            raise InputError(f"{where}: {key} must be a positive number, found {value!r}")
+            raise wrong(path, f"{part}: {key} must be a positive number, found {value!r}", key,
+                        value)
     return Limits(float(table.get("wall_seconds", usual.wall_seconds)),
                   int(table.get("memory_mb", usual.memory_mb)))
 
@@ -268,7 +276,8 @@ def _file_cases(
 ) -> Iterator[dict[str, Any]]:
     pattern, key = str(entry.get("glob", "")), str(entry.get("key", "file"))
     if not pattern or Path(pattern).is_absolute() or ".." in Path(pattern).parts:
-        raise InputError(f"{path}: glob must be a pattern below its root, found {pattern!r}")
+        raise wrong(path, f"glob must be a pattern below its root, found {pattern!r}", "glob",
+                    pattern)
     here = entry.get("root") == "suite"
     root = path.parent if here else data_folder(data, f"{path}: the files of this suite")
     if pattern.count("**") > 1 or not isinstance(entry.get("also", {}), dict):
@@ -276,7 +285,7 @@ def _file_cases(
     try:
         files = sorted(root.glob(pattern))
     except (ValueError, NotImplementedError, OSError) as error:
-        raise InputError(f"{path}: glob {pattern!r}: {error}") from None
+        raise wrong(path, f"glob {pattern!r}: {error}", "glob", pattern) from None
     if not files:
         raise MissingError(
             f"{path}: no file {root / pattern}; give the data folder with --data or "
@@ -323,19 +332,21 @@ def _check_identifiers(path: Path, cases: Iterable[Mapping[str, Any]]) -> None:
     seen: set[str] = set()
     for case in cases:
         if not isinstance(case["id"], str):
-            raise InputError(f"{path}: id must be a text, found {case['id']!r:.40}")
-        _check_name(path, case["id"])
+            raise wrong(path, f"id must be a text, found {case['id']!r:.40}", "id", case["id"])
+        if complaint := _unfit(case["id"]):
+            raise wrong(path, complaint, "id", case["id"])
         if case["id"] in seen:
-            raise InputError(f"{path}: two cases are called {case['id']!r}")
+            raise wrong(path, f"two cases are called {case['id']!r}", "id", case["id"])
         seen.add(case["id"])
     if not seen:
         raise InputError(f"{path}: no cases")
 
 
-def _check_name(path: Path, name: str) -> None:
-    if not re.fullmatch(r"[\w.,+=-]{1,150}", name) or name.startswith("."):
-        raise InputError(f"{path}: {name!r} can't be a folder name: at most 150 letters, "
-                         "digits and _ . , + = -")
+def _unfit(name: str) -> str:
+    """Say why a name can't be that of a folder; empty if it can."""
+    fits = re.fullmatch(r"[\w.,+=-]{1,150}", name) and not name.startswith(".")
+    return "" if fits else (
+        f"{name!r} can't be a folder name: at most 150 letters, digits and _ . , + = -")
 
 
 def _slug(value: object) -> str:
@@ -345,14 +356,14 @@ def _slug(value: object) -> str:
 def _table(path: Path, table: Mapping[str, Any], key: str) -> dict[str, Any]:
     found = table.get(key, {})
     if not isinstance(found, dict):
-        raise InputError(f"{path}: {key} must be a table")
+        raise wrong(path, f"{key} must be a table", key, found)
     return found
 
 
 def _tables(path: Path, table: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
     found = table.get(key, [])
     if not isinstance(found, list) or not all(isinstance(item, dict) for item in found):
-        raise InputError(f"{path}: {key} must be tables written [[{key}]]")
+        raise wrong(path, f"{key} must be tables written [[{key}]]", key, found)
     return found
 
 

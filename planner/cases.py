@@ -27,7 +27,7 @@ from math import isnan
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from planner.errors import InputError
+from planner.files import wrong
 
 C = TypeVar("C")
 NAMES: dict[Any, str] = {
@@ -117,23 +117,21 @@ def fields_of(case_type: type[Any]) -> Mapping[str, CaseField]:
     return found
 
 
-def build(case_type: type[C], values: Mapping[str, Any], where: str = "") -> C:
+def build(case_type: type[C], values: Mapping[str, Any], where: str | Path = "") -> C:
     """Make a case from keys and values; raises :class:`InputError` for a wrong key or value.
 
-    ``where`` is what the message begins with (a file, a case's name). Text becomes a ``Path``
-    where the field is one.
+    ``where`` is what the message begins with: a case's name, or the TOML file (a ``Path``), whose
+    line it tells. Text becomes a ``Path`` where the field is one.
     """
     known = fields_of(case_type)
-    prefix = f"{where}: " if where else ""
     for key in values:
         if key not in known:
-            raise InputError(prefix + unknown("key", key, known))
-    for field in known.values():
-        if field.required and field.name not in values:
-            raise InputError(f"{prefix}{field.name} is missing")
-        complaint = field.complaint(values[field.name]) if field.name in values else ""
-        if complaint:
-            raise InputError(prefix + complaint)
+            raise wrong(where, unknown("key", key, known), key, values[key])
+    for name, field in known.items():
+        if field.required and name not in values:
+            raise wrong(where, f"{name} is missing")
+        if name in values and (complaint := field.complaint(values[name])):
+            raise wrong(where, complaint, name, values[name])
     return case_type(**{k: _as_declared(v, known[k]) for k, v in values.items()})
 
 

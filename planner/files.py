@@ -129,6 +129,26 @@ def read_toml(path: Path, limit: int = MAX_TOML_BYTES) -> dict[str, Any]:
     return parse_toml(read_text(path, limit, expected="TOML as UTF-8 text"), str(path))
 
 
+def wrong(where: str | Path, message: str, key: str = "", value: Any = None) -> InputError:
+    """Return a complaint that begins with ``where``; in a TOML file it has the place of the key.
+
+    ``where`` is such a file if it is a ``Path``; of several places the one counts that gives the
+    key this value, or a list with it.
+    """
+    text = read_text(where, MAX_TOML_BYTES) if isinstance(where, Path) and key else ""
+    before, after = r"(?m)(?:^[ \t]*\[*|[{,])[ \t]*(?:[\w-]+\.)*[\"']?", r"[\"']?[ \t]*[]=.](.*)"
+    for found in re.finditer(f"{before}({re.escape(key)}){after}", text):
+        try:
+            there = parse_toml(f"value ={found[2]}", "")["value"]
+        except InputError:  # a header, or more than the value
+            there = value
+        if repr(value) in map(repr, (there, *(there if isinstance(there, list) else ()))):
+            line = text.count("\n", 0, found.start(1)) + 1
+            column = found.start(1) - text.rfind("\n", 0, found.start(1))
+            return SourceError.in_text(message, str(where), text, Span(line, column, len(key)))
+    return InputError(f"{where}: {message}" if where else message)
+
+
 def write_text(path: Path, text: str) -> None:
     """Write a text as :func:`write_bytes` does; lone surrogates are written as ``\\udc80``."""
     write_bytes(path, text.encode("utf-8", "backslashreplace"))

@@ -55,4 +55,4 @@ def is_household(head: FileHead) -> bool:
 def load_case(path: Path) -> HouseholdCase:
     """Read a task file; ``name`` and ``format`` may stand in it, too."""
     table = {k: v for k, v in read_toml(path).items() if k not in ("name", "format")}
-    return build(HouseholdCase, table, str(path))
+    return build(HouseholdCase, table, path)

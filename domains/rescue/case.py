@@ -54,4 +54,4 @@ def load_case(path: Path) -> RescueCase:
     if "scene" not in table or isinstance(table["scene"], dict):
         return RescueCase(scene=str(path))
     known = {k: v for k, v in table.items() if k not in ("format", "kind")}
-    return build(RescueCase, known, str(path))
+    return build(RescueCase, known, path)

@@ -108,7 +108,7 @@ def _suite_case(name: str) -> Any:
 
     suite, run_of = case_of(name)
     domain = domain_named(suite.run)
-    return _command(domain, request(domain, run_of.asked, name).case)
+    return _command(domain, request(domain, run_of.asked, suite.file).case)
 
 
 def _run(domain: Domain[Any], case: Any, policy: str, engine: str, trace: Path | None,

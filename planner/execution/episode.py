@@ -16,11 +16,12 @@ from planner.cases import build, fields_of, unknown
 from planner.discovery import domain_of, shared_policies
 from planner.domain import Domain, PolicyContext, PolicySpec, load_part
 from planner.environment import Environment, Policy
-from planner.errors import AgentError, InputError, MissingError, UsageError
+from planner.errors import AgentError, MissingError, UsageError
 from planner.execution.guest import Guest
 from planner.execution.loop import run_episode
 from planner.execution.offline import solved_episode
 from planner.execution.trace import EpisodeRecord, TraceWriter
+from planner.files import wrong
 from planner.foreign import heard, module_of
 from planner.solving import SolveOptions
 
@@ -35,21 +36,20 @@ class Request:
     settings: Mapping[str, Any] = field(default_factory=dict)
 
 
-def request(domain: Domain[Any], values: Mapping[str, Any], where: str = "") -> Request:
+def request(domain: Domain[Any], values: Mapping[str, Any], where: str | Path = "") -> Request:
     """Read the keys of a suite's case: those of the case type, ``policy``, the policy's own.
 
     Where the domain has no environment, the options of solving stand in the policy's place.
     Raises :class:`InputError` for a key that nobody reads and for an unknown policy, naming the
     known ones.
     """
-    prefix = f"{where}: " if where else ""
     player = {"policy"} if domain.has("environment") else set()
-    own = _policy_settings(domain, values.get("policy", ""), prefix) if player else SolveOptions
+    own = _policy_settings(domain, values.get("policy", ""), where) if player else SolveOptions
     keys = fields_of(domain.case_type)
     more = fields_of(own) if own is not None else {}
     for key in values:
         if key not in {*keys, *more, *player}:
-            raise InputError(prefix + unknown("key", key, [*keys, *more, *player]))
+            raise wrong(where, unknown("key", key, [*keys, *more, *player]), key, values[key])
     case = build(domain.case_type, {k: v for k, v in values.items() if k in keys}, where)
     settings = {k: v for k, v in values.items() if k in more}
     if own is not None:
@@ -57,14 +57,14 @@ def request(domain: Domain[Any], values: Mapping[str, Any], where: str = "") -> 
     return Request(domain, case, str(values.get("policy", "")), settings)
 
 
-def _policy_settings(domain: Domain[Any], name: Any, prefix: str) -> type[Any] | None:
+def _policy_settings(domain: Domain[Any], name: Any, where: str | Path) -> type[Any] | None:
     """Return the dataclass of the settings that a policy takes; None if it takes none."""
     if not isinstance(name, str):
-        raise InputError(f"{prefix}policy must be text, found {name!r}")
+        raise wrong(where, f"policy must be text, found {name!r}", "policy", name)
     try:
         declared = policy_named(domain, name).settings
     except UsageError as error:
-        raise InputError(f"{prefix}{error}") from None
+        raise wrong(where, str(error), "policy", name) from None
     found = load_part(declared) if isinstance(declared, str) and declared else declared
     return found if isinstance(found, type) else None
 

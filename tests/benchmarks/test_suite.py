@@ -64,10 +64,10 @@ label = "{stem}!"
 
 
 @pytest.mark.parametrize(("text", "message"), [
-    ("[[case]]\nid = 'a'\n[[case]]\nid = 'a'", "two cases"),
-    ("[[case]]\nid = '../a'", "folder name"),
+    ("[[case]]\nid = 'a'\n[[case]]\nid = 'a'", "x.toml:4:1: two cases"),
+    ("[[case]]\nid = '../a'", "x.toml:4:1: .* folder name"),
     ("", "no cases"),
-    ("extra = 1", "unknown key 'extra'"),
+    ("extra = 1", "x.toml:3:1: unknown key 'extra'"),
     ("matrix = 3", "must be tables"),
     ("[[files]]\nglob = '/etc/*'", "below its root"),
     ("[[case]]\n[limits]\nwall_seconds = 'long'", "positive number"),

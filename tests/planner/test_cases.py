@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from planner.cases import build, check_case_type, fields_of, option, plain
-from planner.errors import InputError
+from planner.errors import InputError, SourceError
+from planner.files import read_toml
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,20 @@ def test_wrong_cases_are_explained(values: dict[str, Any], message: str) -> None
     with pytest.raises(InputError, match=message) as caught:
         build(Trip, values, "trip.toml")
     assert str(caught.value).startswith("trip.toml: ")
+
+
+@pytest.mark.parametrize(("more", "place"), [
+    ("robots = 9", "4:1: robots must be"), ('who = 1.5\n"robots" = 9', "5:2: robots must be"),
+    ("# robots = 9\nrobots = 9", "5:1: robots"), ("[rules]\nrobots = 2\n[tobors]", "6:2: unknown"),
+    ("rules.robots = 2\nrobots = 9", "5:1: robots"), ("speed = nan", "4:1: speed must be a number"),
+    ("a = 1\nb = {robots = 9}", "4:1: unknown key"),
+])
+def test_a_file_has_the_place(tmp_path: Path, more: str, place: str) -> None:
+    path = tmp_path / "trip.toml"
+    path.write_text(f"# trip\nfile = 'a'\ncolour = 'red'\n{more}\n")
+    with pytest.raises(SourceError) as caught:
+        build(Trip, read_toml(path), path)
+    assert f"trip.toml:{place}" in str(caught.value)
 
 
 @given(st.builds(Trip, st.just(Path("m.txt")), st.integers(1, 5), st.floats(0, 9),
