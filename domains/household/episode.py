@@ -98,8 +98,8 @@ def describe(case: HouseholdCase) -> dict[str, Any]:
 
 
 def _open(scene: str, count: int, backend: str, store: SceneStore | None) -> Any:
-    """Open the client; of Unity's pictures it takes what is in them."""
-    pictures = {"renderInstanceSegmentation": True} if backend == "unity" else {}
+    """Open the client; of pictures from another process it takes what is in them."""
+    pictures = {"renderInstanceSegmentation": True} if backend != "headless" else {}
     return controller(scene, count, backend, store=store, gridSize=GRID, visibilityDistance=1.5,
                       width=1000, height=1000, **pictures)
 

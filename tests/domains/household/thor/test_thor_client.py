@@ -14,6 +14,8 @@ from commands import python
 from thor_walk import digest
 from waiting import alive, wait_until
 
+import planner
+from domains.household.episode import open_environment
 from domains.household.thor import Engine, command_line, controller, open_store
 from planner.errors import MissingError, UsageError
 
@@ -188,6 +190,16 @@ def test_a_killed_engine_is_an_error_at_once_and_leaves_no_orphan(killed: int | 
     with contextlib.suppress(BrokenPipeError):  # what was not sent
         client.stop()
     wait_until(lambda: not any(map(alive, processes)), 10)
+
+
+def test_robots_see_as_much_of_an_engine_in_a_process_of_its_own() -> None:
+    seen = []
+    for backend in ("headless", "process"):
+        world = planner.case("household", instruction="Open the fridge", floor_plan="SmallKitchen",
+                             agents=1, thor=backend)
+        with contextlib.closing(open_environment(world)) as environment:
+            seen.append(environment.reset(seed=0)[0])
+    assert seen[0] == seen[1]
 
 
 def test_an_engine_that_cannot_start_tells_why(
