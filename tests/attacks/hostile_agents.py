@@ -46,16 +46,17 @@ def judge(name: str, seed: int, number: int) -> Verdict:
     """Play with an agent; neither seed nor number changes anything."""
     del seed, number
     where, code, *words = AGENTS[name]
+    limit = "15" if "exceeded" in " ".join(words) else "90"
     parts = {"importing": "", "resetting": "pass", "deciding": "pass", where: code}
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "mine.py").write_text(AGENT.format(**parts), encoding="utf-8")
         ran = subprocess.run(
-            [sys.executable, "-P", "-c", START, "--time-limit", "8", "--memory-limit", "1500",
+            [sys.executable, "-P", "-c", START, "--time-limit", limit, "--memory-limit", "1500",
              "run", "rescue", "--scene", "5", "--agents", "2", "--policy", "mine:Agent",
              "--json", "-"],
             cwd=folder, env={**os.environ, "ATTACKED": folder}, capture_output=True, text=True,
-            check=False, timeout=60)
-        left = orphans(Path(folder), 2.0)
+            check=False, timeout=120)
+        left = orphans(Path(folder), 5.0)
     wrong = _named(ran, words[0]) if words else _kept(ran)
     if left:
         wrong = f"still runs: {left}"

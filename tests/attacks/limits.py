@@ -123,7 +123,7 @@ def _judged(group: str, case: str, command: Sequence[str], folder: Path) -> Verd
             process.wait()
             return Verdict(group, case, "hangs")
     cpu, peak = map(float, usage.read_text().split())
-    said, left = errors.read_text("utf-8", "replace"), orphans(folder, 0)
+    said, left = errors.read_text("utf-8", "replace"), orphans(folder, 5)  # one tidies up
     wrong = ("a traceback: " + said[-200:]) * ("Traceback" in said or "defect" in said) or (
         f"{cpu:.1f} s of processor time" * (cpu > LIMIT_S + MARGIN_S)) or (
         f"{peak:.0f} MB" * (peak > LIMIT_MB * 1.1)) or ("left running: " + "; ".join(left)) * bool(

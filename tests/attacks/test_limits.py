@@ -9,6 +9,7 @@ from pathlib import Path
 
 import psutil
 import pytest
+from waiting import wait_until
 
 import planner
 from planner import supervision
@@ -114,27 +115,25 @@ def test_the_whole_command_is_limited(tmp_path: Path) -> None:
         "(:cons_notnot (:info (near X Y) (:cond (sort X cup) (sort Y cup)))))</instr></test>")
     command = [sys.executable, "-P", "-m", "planner", "--time-limit", "1", "translate", str(file),
                "--out", str(tmp_path / "out")]
-    begun = time.monotonic()
     ran = subprocess.run(command, capture_output=True, text=True, check=False)
     assert ran.returncode == 4, ran.stderr
     assert "while" in ran.stderr
-    assert time.monotonic() - begun < 15
 
 
-def test_an_interrupt_reaches_the_job() -> None:
+def test_an_interrupt_reaches_the_job(tmp_path: Path) -> None:
     program = f"""
 import sys
-sys.path.insert(0, {str(Path(__file__).parent)!r})
+sys.path[:0] = {[str(Path(__file__).parent), str(Path(__file__).parents[1] / "support")]!r}
 from planner.supervision import supervise
 try:
-    supervise("{HERE}:_sleeps", "", wall_s=50)
+    supervise("{HERE}:_family", {str(tmp_path)!r}, wall_s=50)
 except KeyboardInterrupt:
     sys.exit(77)
 """
     with subprocess.Popen([sys.executable, "-c", program], process_group=0) as process:
-        time.sleep(2)
+        wait_until((tmp_path / "pid").exists)
         os.kill(process.pid, signal.SIGINT)
-        assert process.wait(20) == 77
+        assert process.wait(60) == 77
 
 
 def test_a_limited_command_keeps_its_exit_code(tmp_path: Path) -> None:

@@ -83,10 +83,10 @@ def test_elsewhere_only_counted_work_is_shown(
     monkeypatch.setattr(progress, "EVERY_S", 0.01)
     with progress.shown():
         stage("solving")
-        time.sleep(0.1)
+        time.sleep(0.5)
     assert capfd.readouterr().err == ""
     with progress.shown():
         count("2 of 3 runs, \x1b[2J")
-        time.sleep(0.1)
+        time.sleep(0.5)
     lines = capfd.readouterr().err
     assert set(lines.splitlines()) == {"planner: 2 of 3 runs, \\x1b[2J, solving"}

@@ -97,8 +97,9 @@ def _engines(tree: psutil.Process) -> bool:
 
 def test_a_lost_worker_costs_one_request(client: Client) -> None:
     _, reply = client.ask("/package/fast-downward-blind/solve", bomb())
-    time.sleep(0.5)
-    for child in psutil.Process(client.process.pid).children():
+    tree = psutil.Process(client.process.pid)
+    wait_until(lambda: _engines(tree))
+    for child in tree.children():
         os.kill(child.pid, signal.SIGKILL)
     while client.ask(reply["result"])[1]["status"] == "PENDING":
         time.sleep(0.05)
@@ -109,9 +110,9 @@ def test_a_lost_worker_costs_one_request(client: Client) -> None:
 def test_a_full_queue_says_so_and_limits_hold() -> None:
     with serving("--jobs", "1", "--queue", "1", "--time-limit", "2",
                  "--memory-limit", "300") as client:
-        codes = [client.ask("/package/fast-downward-blind/solve", bomb())[0] for _ in range(4)]
+        codes = [client.ask("/package/fast-downward-blind/solve", bomb())[0] for _ in range(8)]
         assert codes[0] == 200
-        assert codes[-1] == 429
+        assert 429 in codes
         while client.ask("/status")[1]["running"] or client.ask("/status")[1]["waiting"]:
             time.sleep(0.1)
         reply = client.solved("fast-downward-blind", bomb())
@@ -133,4 +134,4 @@ def test_nothing_is_left_when_the_service_is_killed() -> None:
             time.sleep(0.05)
         below = tree.children(recursive=True)
         client.process.kill()
-        wait_until(lambda: not any(map(alive, below)), 20)
+        wait_until(lambda: not any(map(alive, below)))

@@ -126,10 +126,10 @@ def test_unknown_reply_ends_the_problem_only(bad: bytes) -> None:
 
 def test_after_the_limit_only_fini_is_sent() -> None:
     heard: list[bytes] = []
-    behave = acting(b'<conf to="100"/>' + TEST, None, 0.15, YES, None, QUIT, heard=heard)
+    behave = acting(b'<conf to="1000"/>' + TEST, None, 1.1, YES, None, QUIT, heard=heard)
     with fake_platform(behave) as port:
         (run,) = client(port).play()
-    assert heard[1] == encode_request("Fini", 0.1)[4:]
+    assert heard[1] == encode_request("Fini", 1.0)[4:]
     assert [a for a, _ in run.actions] == ["Move 4"]
 
 
