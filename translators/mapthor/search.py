@@ -439,7 +439,7 @@ class _Search(RemarkChart):
                     self._go(end, replace(on, lead=(kind, clauses), bound="cond"))
                 if state.behind and (kind in ("until", "spare") or (
                         kind, last.act) == ("before", "forbid")):
-                    self._until(end, on, clauses)
+                    self._until(kind, end, on, clauses)
                 elif state.behind:  # "nothing may be in it when you start it"
                     later = kind == "before" or (word == "when" and any(
                         t.quant == "no" for t in last.what.members))
@@ -457,11 +457,14 @@ class _Search(RemarkChart):
             self._go(end, state.more(0.6, Note("aside", i, end), pend=("then",), bound="then"))
             self._go(i + 1, replace(state, bound="comma"))
 
-    def _until(self, end: int, state: _State, clauses: tuple[Clause, ...]) -> None:
+    def _until(self, kind: str, end: int, state: _State, clauses: tuple[Clause, ...]) -> None:
         """Read "run the tap until the pot is full", "don't wash it until the pan is clean"."""
         if state.last.act == "forbid":
             clauses = (*clauses, *(replace(c, ordered=True) for c in state.last.inner))
             state = replace(state, sense=state.before)
+        elif kind == "until" and state.last.verb.does == "isToggled+":
+            off = replace(state.last, verb=self.known.kinds["off"], ordered=True)
+            clauses = (*clauses, off)
         self._add(end, state, list(clauses), state.guard)
 
     def _when_done(self, i: int, state: _State) -> None:

@@ -30,7 +30,8 @@ class Moves:
         return thing.kind == "name" and bool(thing.types) and not set(thing.types) & (
             {*known["pickupable"], *known["dirtyable"]})
 
-    def _clear(self, what: Things, wheres: list[Where], *, sorting: bool = False) -> Steps:
+    def _clear(self, what: Things, wheres: list[Where], *, sorting: bool = False,
+               avoid: tuple[str, ...] = ()) -> Steps:
         """Read "clear the table": all that lies there goes where it belongs.
 
         What belongs in a fridge stays when that is sorted.
@@ -50,9 +51,10 @@ class Moves:
             if held or "GarbageCan" in spot.types or set(spot.types) <= set(able_of("fillable")):
                 raise Senseless(f"'{spot.words}' is not a place to clear", thing)
             spots.append(spot)
-        if len(spots) > 1 and what.joint == "and" and not any(t.but for t in what.members):
-            return [[w for thing in what.members for w in self._clear(Things((thing,)), wheres)[0]]]
         types = tuple(dict.fromkeys(t for s in spots for t in s.types))
+        if len(spots) > 1 and what.joint == "and" and not any(t.but for t in what.members):
+            return [[w for thing in what.members
+                     for w in self._clear(Things((thing,)), wheres, avoid=types)[0]]]
         where = replace(spots[0], types=types)
         first = what.members[0]
         every = Thing("every", "everything", first.start, first.end, plural=True, quant="all",
@@ -62,7 +64,7 @@ class Moves:
         located = Location(inside(types), where)
         chosen = [replace(s, located=located) for s in self.sense.select(every)]
         kept = sorting and set(types) <= ontology().inside & set(able_of("openable"))
-        target = home() if kept else home(avoid=types)
+        target = home() if kept else home(avoid=avoid or types)
         for place in wheres:
             if place.kind == "from":
                 raise Senseless("furniture is taken from nowhere", place)
