@@ -179,6 +179,8 @@ class ClauseChart(PhraseChart):
 
     def _its_things(self, part: _Part) -> Iterator[_Part]:
         j, verb = part.end, part.verb
+        if verb.name == "find" and part.wheres:  # "look in the drawers"
+            yield part.more(j, 0.2, what=IT)
         if verb.does == "at" and not part.due and self.says(j, "down", "back", "over", "out", "up"):
             yield part.more(j + 1, 0.05 + 0.2 * (verb.name == "throw"))  # "throw out" is to bin
         for k in {j, *(e for e, _ in self.phrases("receiver", j) if verb.does != "reached")}:

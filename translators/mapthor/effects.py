@@ -518,7 +518,7 @@ class Effects(Moves):
                     thing) if s.located and s.located.place)
             return []
         told = [w for w in (*clause.wheres, *(v for k, v in clause.preds if k == "at"))
-                if w.kind in ("in", "on", "near") and w.spots]
+                if w.kind in ("in", "on", "near", "vague") and w.spots]
         chosen = self.sense.things(Things(tuple(  # "whichever pillow is on the floor"
             replace(t, at=t.at or told[0]) if told and (t.quant == "any" or clause.wheres) else t
             for t in clause.what.members), clause.what.joint))

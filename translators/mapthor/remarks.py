@@ -35,8 +35,8 @@ class RemarkChart(ClauseChart):
         found = []
         while i < end:
             named = [m for m in self.thing(i) if m[2].kind == "name" and m[2].types
-                     and m[0] <= end and m[1] < 0.4 and not (
-                         self.says(m[0], "'s") and not self._closed(m[0] + 1))]
+                     and m[0] <= end and m[1] < 0.4 and (
+                         not self.says(m[0], "'s") or self._is_verb(m[0]))]
             if self.says(i - 1, "will", "to") and self.word(i) in self.known.verbs:
                 named = []
             best = max(named, key=lambda m: m[0], default=None)
@@ -59,7 +59,8 @@ class RemarkChart(ClauseChart):
     def remark(self, i: int) -> tuple[int, float]:
         """Return where a clause ends that cannot be an order, ``i`` for none; what it costs."""
         end, begun = self.ends(i), i + self.says(i, "ever")
-        begun += self.says(begun, *WORDS["reasons"])
+        that = self.says(begun, "that") and any(self._nouns(begun + 1))  # "that plant is dry"
+        begun += self.says(begun, *WORDS["reasons"]) and not that
         asked = self._asks(i, end)
         commands = end <= begun or (self._commands(begun) and not (
             asked and self.says(i, *WORDS["asking"])))
@@ -155,7 +156,8 @@ class RemarkChart(ClauseChart):
             return True
         said = self.words[i:end]
         loose = subject in (["it"], ["this"], ["that"])
-        known = self.preds(verb + 1) or set(self.words[verb:end]) & self.known.participles
+        known = self.preds(verb + 1) or set(self.words[verb:end]) & (
+            self.known.participles - WORDS["being"])
         return self.word(verb) in {"'s", *WORDS["being"]} and (loose or not known) and not any(
             w in WORDS["never"] or numeral(w) for w in said)
 
@@ -169,8 +171,7 @@ class RemarkChart(ClauseChart):
         begun = max((m[0] for m in self.place(begun) if m[1] < 0.2), default=begun)
         for n in range(begun, end):
             word = self.words[n]
-            if word in WORDS["being"] or (word == "'s" and (
-                    self.word(n + 1).endswith("ing") or self._closed(n + 1))):
+            if word in WORDS["being"] or (word == "'s" and self._is_verb(n)):
                 return n
             if word == "'s":
                 continue
@@ -183,6 +184,12 @@ class RemarkChart(ClauseChart):
                     short or not word.endswith("ed") or self.phrases("quantifier", n + 1)):
                 return n
         return end
+
+    def _is_verb(self, i: int) -> bool:
+        """Whether "'s" means "is" or "has" at a position: "the apple's rotten"."""
+        parts = parts_of_speech(self.word(i + 1))
+        return self._closed(i + 1) or self.word(i + 1).endswith("ing") or (
+            "noun" not in parts or "adv" in parts)
 
     # -- reasons -----------------------------------------------------------------------------------
 
