@@ -126,7 +126,9 @@ def solve_case(
         keep(report_of(outcome, named, time.perf_counter() - begin, translation))
 
     stage("solving")
-    engine = translation.engine if options.engine == meant(options) == "auto" else options.engine
+    engine = options.engine
+    if engine == meant(options) == "auto" and not options.optimal:
+        engine = translation.engine
     task = read_texts(translation.domain, translation.problem)
     outcome = solve_task(task, engine=engine, limits=options.limits, optimal=options.optimal,
                          options=options, found=found)

@@ -62,6 +62,7 @@ class Scene:
     """A whole scene; ``starts`` are agent cells in the order of :func:`agent_names`.
 
     ``agents`` is the team size meant by the author (0: none said); ``walls`` are blocked cells.
+    ``source`` says whose the scene is, for the basis of figures.
     """
 
     name: str
@@ -76,6 +77,7 @@ class Scene:
     agents: int = 0
     max_steps: int = 35
     rules: Rules = field(default_factory=Rules)
+    source: str = "own or generated"
 
     def basis(self) -> dict[str, str]:
         """Say what figures of this scene rest on (:data:`planner.environment.BASIS`)."""
@@ -89,8 +91,7 @@ class Scene:
             "referee": "LLaMAR's checker, "
                        + ("released reading" if judging == rules else "changed reading"),
             "preparation": "people known from the start" if rules.people_known else "none",
-            "scenes": "shipped with this package" if self.name.startswith("scene_")
-                      else "own or generated"}
+            "scenes": self.source}
 
     def task(self) -> str:
         """Say the task as the released text does: fires with their kinds, people by name."""

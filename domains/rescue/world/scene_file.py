@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 from typing import Any, TypeGuard
@@ -46,13 +47,15 @@ def shipped_scene(name: str | int, *, paper: bool = False) -> Scene:
     if name not in scene_names():
         raise UsageError(f"no scene '{name}'; shipped: {', '.join(scene_names())}")
     file = resources.files("domains.rescue") / "scenes" / f"{name}.toml"
-    return parse_scene(file.read_text(encoding="utf-8"), f"{name}.toml")
+    scene = parse_scene(file.read_text(encoding="utf-8"), f"{name}.toml")
+    return replace(scene, source="shipped with this package")
 
 
 def load_scene(path: Path) -> Scene:
     """Read a scene file; raises :class:`SourceError` at the offending line."""
-    text = read_text(path, MAX_BYTES)
-    return parse_scene(text, str(path))
+    scene = parse_scene(read_text(path, MAX_BYTES), str(path))
+    shipped = shipped_scene(scene.name) if scene.name in scene_names() else scene
+    return shipped if replace(shipped, source=scene.source) == scene else scene
 
 
 def parse_scene(text: str, source: str) -> Scene:

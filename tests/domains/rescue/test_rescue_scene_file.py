@@ -1,12 +1,14 @@
 """Scene files: what is shipped, round trips, and messages about wrong ones."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from domains.rescue.case import RescueCase
 from domains.rescue.episode import case_scene
-from domains.rescue.world.scene_file import parse_scene, scene_names, shipped_scene, write_scene
+from domains.rescue.world import scene_file
+from domains.rescue.world.scene_file import load_scene, scene_names, shipped_scene, write_scene
 from planner.cases import build
 from planner.errors import InputError, SourceError, UsageError
 
@@ -14,9 +16,13 @@ GOOD = Path(__file__).with_name("scene.toml").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", scene_names())
-def test_shipped_scenes_round_trip(name: str) -> None:
-    scene = shipped_scene(name)
-    assert parse_scene(write_scene(scene), f"{name}.toml") == scene
+def test_shipped_scenes_round_trip_and_changed_ones_are_ones_own(name: str, tmp_path: Path) -> None:
+    scene, path = shipped_scene(name), tmp_path / "scene.toml"
+    path.write_text(write_scene(scene))
+    assert load_scene(path) == scene
+    path.write_text(write_scene(replace(scene, width=scene.width + 1)))
+    assert [s.basis()["scenes"] for s in (scene, load_scene(path))] == [
+        "shipped with this package", "own or generated"]
 
 
 def test_published_scenes_are_there() -> None:
@@ -54,6 +60,6 @@ def test_scenes_3_and_5_differ_in_the_papers_reading() -> None:
 def test_wrong_files_name_the_line(old: str, new: str, line: int, message: str) -> None:
     assert GOOD.count(old) >= 1
     with pytest.raises(SourceError, match=message) as caught:
-        parse_scene(GOOD.replace(old, new, 1), "my.toml")
+        scene_file.parse_scene(GOOD.replace(old, new, 1), "my.toml")
     assert str(caught.value).startswith(f"my.toml:{line}:")
     assert "^" in str(caught.value)
