@@ -47,12 +47,12 @@ class CompetitionBridge(Bridge):
 
     def begin(self, briefing: Briefing, observations: Mapping[str, Any]) -> None:
         """Read the two texts."""
-        rooms = Rooms(briefing, PlayOptions(), self.clock)
+        rooms = self.rooms = Rooms(briefing, PlayOptions(), self.clock)
         self.tracker, self.planner, self.prices = rooms.tracker, rooms.planner, rooms.prices
         self.belief, self.left_s = rooms.tracker.belief, rooms.left_s
         self.robots = {ME: briefing.agents[0]}
         self.learnt: set[Atom] = set()
-        self.failure, self.deal, self.last = "", 0, ""
+        self.failure, self.deal, self.stops = "", 0, False
 
     def observe(self, observations: Mapping[str, Any]) -> None:
         """Take in the reply to the last action."""
@@ -126,13 +126,24 @@ class CompetitionBridge(Bridge):
         return self.failure
 
     def finished(self) -> bool:
-        """Say whether time is up; else the plan says when to stop."""
-        return self.left_s() < 0.0 or not self.tracker.rewards.valid
+        """Say whether the game is over with every task done."""
+        return bool(self._over()) and self.rooms.finished()
+
+    def given_up(self) -> str:
+        """Say why the game is over with tasks left; else the plan says when to stop."""
+        over = self._over()
+        return "" if over and self.rooms.finished() else over
+
+    def _over(self) -> str:
+        if not self.tracker.rewards.valid:
+            return "nothing can score"
+        return "time is up" if self.left_s() < 0.0 else "nothing left that pays" * self.stops
 
     def act(self, doing: Mapping[str, GroundAction]) -> Mapping[str, str]:
         """Return the platform's line of what is to be done."""
         action = doing.get(ME)
         line = (platform_line(action.name, action.arguments) or "Done") if action else "Idle"
+        self.stops = line == "Done"
         self.reasons = {self.robots[ME]: self.prices.reason} if line.startswith(
             ("AskLoc", "Sense")) else {}
         return {self.robots[ME]: line}

@@ -21,6 +21,8 @@ from domains.competition.policy.tracking import Tracker
 from domains.competition.problem import parse_told, read_task
 from domains.competition.referee.game import LIMIT_S, ROBOT, STOP, Game, Sent
 from domains.competition.world.model import thing_name
+from domains.competition.world.scoring import ground, holds
+from domains.competition.world.state import initial_state
 from planner.environment import Briefing, Decision, Observation
 from planner.errors import PlannerError
 from planner.execution.belief import Categorical
@@ -51,6 +53,14 @@ class Rooms:
     def left_s(self) -> float:
         """Return the seconds left to play in; none is left once it is negative."""
         return self._end - self._clock()
+
+    def finished(self) -> bool:
+        """Say whether every task is done in the likeliest world."""
+        world = self.tracker.belief.world(self.prices.places())
+        state = initial_state(world)
+        tasks = [g for g in ground(world, self.tracker.instructions) if g.item.kind == "task"]
+        return bool(tasks) and all(
+            g.bindings and all(holds(world, state, g.item, b) for b in g.bindings) for g in tasks)
 
 
 class CompetitionPolicy:
@@ -98,7 +108,8 @@ class CompetitionPolicy:
         self.acted += 1
         stopped = action == STOP
         return Decision(
-            {ROBOT: "Done" if stopped else action}, done=stopped, gave_up=bool(self.why),
+            {ROBOT: "Done" if stopped else action}, done=stopped,
+            gave_up=stopped and not (rooms and rooms.finished()),
             replan=(surprise or "what is believed has changed") if replanned else "",
             reasons={ROBOT: self.reason}, notes={"belief": list(self.remarks)},
             engine_calls=int(replanned))

@@ -243,8 +243,9 @@ class Planned:
             more["circles"] = "the same again and again: begun otherwise next time"
             self.course = None
         chosen = {a: actions.get(a) or "Idle" for a in self.agents}
-        return Decision(chosen, done=set(chosen.values()) == {"Done"}, replan=reason, reasons=told,
-                        engine_calls=self.calls, notes=more)
+        done = set(chosen.values()) == {"Done"}
+        return Decision(chosen, done=done, gave_up=done and bool(self._ask("given_up")),
+                        replan=reason, reasons=told, engine_calls=self.calls, notes=more)
 
     def _in_circles(self, course: Course, believed: Believed, actions: Mapping[str, str]) -> bool:
         """Ban what is done again and again in the same situation; say whether that is so."""

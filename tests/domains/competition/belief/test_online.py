@@ -49,6 +49,14 @@ def test_reliable_world_is_played_without_questions() -> None:
     assert sum(t.all_true for t in referee.score().tasks) == 3
 
 
+@pytest.mark.parametrize("also", ["", "(:task (puton X Y) (:cond (sort X cup) (sort Y couch)))"])
+def test_it_believes_its_tasks_done_where_they_are(also: str) -> None:
+    tasks = f"(:ins (:task (puton X Y) (:cond (sort X cup) (sort Y desk))) {also})"
+    game = Game(Sent("x", TOLD, tasks), Referee(parse_told(TOLD), parse_instructions(tasks)).act)
+    record = run_episode(game, CompetitionPolicy(), domain="competition", case="x", seed=0)
+    assert record.believed_success is not bool(also)
+
+
 def test_the_player_is_handed_strings_only() -> None:
     """Same texts and same replies give the same actions, whatever the true world is.
 
