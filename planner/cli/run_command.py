@@ -17,7 +17,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from planner.cases import unknown
+from planner.cases import fields_of, unknown
 from planner.cli.options import among, case_parameters, case_with
 from planner.cli.show_command import step_told
 from planner.console import write_json
@@ -86,6 +86,8 @@ def _command(domain: Domain[Any], base: Any = None) -> Any:
     if domain.has("final_state"):
         last = typer.Option("--final-state", help="Write the world's last state as JSON.")
         shared["final_state"] = (Annotated[Path | None, last], None)
+    if "engine" in fields_of(domain.case_type):  # a word of its own; older than ours
+        del shared["engine"]
     parameters = [
         *case_parameters(domain.case_type, arguments=base is None),
         *(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default,
@@ -111,9 +113,8 @@ def _suite_case(name: str) -> Any:
     return _command(domain, request(domain, run_of.asked, suite.file).case)
 
 
-def _run(domain: Domain[Any], case: Any, policy: str, engine: str, trace: Path | None,
-         render: Path | None, json_file: str, dry_run: bool,
-         final_state: Path | None = None) -> None:
+def _run(domain: Domain[Any], case: Any, policy: str, trace: Path | None, render: Path | None,
+         json_file: str, dry_run: bool, engine: str = "", final_state: Path | None = None) -> None:
     if dry_run:
         shown = dict(domain.part("describe")(case))
         text = shown.pop("text")

@@ -56,8 +56,8 @@ def command(
         bool, typer.Option("--trace", help="Tell each step: belief, reason, surprise.")
     ] = False,
     silence: Annotated[
-        float, typer.Option(callback=not_nan, help="With --connect: longest silence of the "
-                                                  "platform, seconds.")] = 60.0,
+        float, typer.Option(min=0.0, callback=not_nan, help="With --connect: longest silence of "
+                                                           "the platform, seconds.")] = 60.0,
     json_file: Annotated[
         str | None, typer.Option("--json", help="Write results to FILE ('-': output).")
     ] = None,

@@ -34,7 +34,8 @@ def command(
         int, typer.Option(min=0, help="Stop after this many clients; 0 serves for ever.")
     ] = 0,
     idle: Annotated[
-        float, typer.Option(callback=not_nan, help="Longest silence of a client, seconds.")] = 60.0,
+        float, typer.Option(min=0.0, callback=not_nan, help="Longest silence of a client, seconds.")
+    ] = 60.0,
 ) -> None:
     """Serve problem files over the official TCP protocol, eight clients at a time.
 
