@@ -25,7 +25,7 @@ _BY_RULE = frozenset(["heat", "fry", "toast", "device", "filled"])
 _VERBS: dict[State, str] = {
     ("temperature", "Hot"): "heat", ("temperature", "Cold"): "chill", ("isDirty", False): "wash",
     ("washed", True): "wash", ("isCooked", True): "cook"}
-_MADE_FIRST = {"isSliced": 0, "isDirty": 1, "washed": 1}
+_MADE_FIRST = {"isSliced": 0, "isDirty": 1, "washed": 1, "fillLiquid": 2}
 
 
 def station(what: Sequence[Selection], place: str) -> list[Any]:
@@ -357,8 +357,9 @@ class Effects(Moves):
                ) -> Steps:
         whole = [s for s in chosen if "Bread" in s.types]
         (thing, *_) = (clause.what or IT).members
-        if not whole and not any("BreadSliced" in s.types for s in chosen):
-            raise Senseless(f"'{chosen[0].words}' cannot be toasted", thing)
+        for other in chosen:
+            if not {"Bread", "BreadSliced"} & set(other.types):
+                raise Senseless(f"'{other.words}' cannot be toasted", thing)
         if any(s.count > 1 for s in chosen if s.quantifier == "some"):
             raise Senseless("one slice at a time is toasted here", thing)
         piece = replace(some("BreadSliced"), words="slice of bread")
@@ -608,7 +609,7 @@ class Effects(Moves):
         what = self._cut_first(what, first, cut_now)
         if ("fillLiquid", "coffee") in what.states:  # coffee is hot anyway
             what = replace(what, states=tuple(s for s in what.states if s[0] != "temperature"))
-        made = [s for s in sorted(what.states, key=lambda s: _MADE_FIRST.get(s[0], 2))
+        made = [s for s in sorted(what.states, key=lambda s: _MADE_FIRST.get(s[0], 3))
                 if self._made(what, s) is not None]
         what = replace(what, states=tuple(s for s in what.states if s not in made))
         for state in made:

@@ -590,8 +590,9 @@ class Sense:
         """Give every such place its share: "a fork on each plate"."""
         if self.now and all(s.quantifier == "some" for s in self.now):
             each = self.now[0].count
-            if first.quant in ("all", "both"):
-                spot = replace(spot, quantifier="all", count=1)
+            if first.quant in ("all", "both", "allnumber"):
+                spot = replace(spot, quantifier="some") if first.count else replace(
+                    spot, quantifier="all", count=1)
                 return Location(inside(spot.types), spot, each=each)
         raise Senseless(_NOT_SHARED, said)
 
