@@ -80,6 +80,11 @@ class Sense:
         self.groups.append(tuple(selections))
 
     @property
+    def named(self) -> list[Selection]:
+        """All single things and kinds named, the last first."""
+        return [s for group in reversed(self.groups) for s in group if len(s.types) <= _NAMED]
+
+    @property
     def asked(self) -> list[Subgoal]:
         """All that the clauses before ask for."""
         return [w for _, steps in self.steps for stage in steps for w in stage]
@@ -185,7 +190,7 @@ class Sense:
             if {"rest", "half"} & set(thing.words.split()) and last is not None and len(
                     last.types) < _NAMED and (last.quantifier == "some" or last.partly):
                 return replace(last, quantifier="all", count=1, apart=True, share=(1, 1), but=())
-            named = {t for g in self.groups for s in g for t in s.types if len(s.types) < _NAMED}
+            named = {t for s in self.named for t in s.types}
             if not named or "half" in thing.words or (thing.words == "the rest" and (
                     last is None or last.quantifier == "the")):
                 raise Senseless(f"'{thing.words}' than what? nothing was named before", thing)
@@ -248,8 +253,8 @@ class Sense:
 
     def _slice(self, thing: Thing) -> Selection:
         able = set(ontology().properties["sliceable"])
-        cut = next((s for g in reversed(self.groups) for s in g
-                    if {t.removesuffix("Sliced") for t in s.types} & able), None)
+        cut = next((s for s in self.named if {t.removesuffix("Sliced") for t in s.types} & able),
+                   None)
         kind = cut.types[0].removesuffix("Sliced") if cut else "Bread"
         return Selection(pieces_of(kind), "some", max(1, thing.count), words="slice")
 
@@ -291,54 +296,49 @@ class Sense:
 
     def _door(self, thing: Thing) -> Selection | None:
         """Read "the door" as that of what was named last."""
+        if thing.words not in (*_DOORS, "drawer door"):
+            return None
         able = set(ontology().properties["openable"]) - {"Book", "Blinds"}
         if thing.words in ("door", "doors"):
             able &= ontology().inside - {"Box", "Drawer"}
-        return next((s for g in reversed(self.groups) for s in g if able & set(s.types)
-                     and len(s.types) < _NAMED), None) if thing.words in (
-            *_DOORS, "drawer door") else None
+        return next((s for s in self.named if able & set(s.types)), None)
 
     def _again(self, thing: Thing, types: tuple[str, ...]) -> Selection | None:
         """Find what is named again: "a mug … the mug", "the butter knife … the knife"."""
         if thing.quant != "the" or thing.at or thing.other or not all(
                 self.has(s, types) for s in thing.states):
             return None
-        named = [s for g in reversed(self.groups) for s in g]
-        same = next((s for s in named if s.types == types), None)
+        same = next((s for s in self.named if s.types == types), None)
         if same is not None:
             some = same.quantifier == "some" and (same.count > 1) == thing.plural
             placed = same.quantifier == "the" and same.located is not None
             return same if some or (placed and not thing.plural) else None
-        return next((s for s in named if s.words.endswith(f" {thing.words}") or (  # wine, bottle
+        return next((s for s in self.named if s.words.endswith(f" {thing.words}") or (
             s.types and s.types[0].lower().endswith(thing.words) and s.types[0] not in types)
             if s.quantifier == "the" and not thing.plural), None)
 
     def _other(self, made: Selection, thing: Thing) -> Selection:
         if not thing.other and thing.limit != "more":
             return made
-        named = {t for g in self.groups for s in g for t in s.types if len(s.types) < _NAMED}
+        named = {t for s in self.named for t in s.types}
         left = tuple(t for t in made.types if t not in named)
-        return replace(made, types=left) if left and left != made.types else replace(made,
-            apart=True)
+        new = left and left != made.types
+        return replace(made, types=left) if new else replace(made, apart=True)
 
     @staticmethod
     def _how_many(thing: Thing, inherit: Selection | None, *, place: bool) -> (
             tuple[Quantifier, int]):
-        many = thing.plural and not place
-        plain: tuple[Quantifier, int] = ("all" if many else "the", 1)
-        if thing.quant == "":
-            if inherit is not None and not (thing.plural and inherit.quantifier == "the"):
-                return inherit.quantifier, inherit.count
-            return plain
-        if "/" in thing.quant:
+        """Return the quantifier of a noun phrase; without one it takes that of the one before."""
+        said = thing.quant
+        if not said and inherit and not (thing.plural and inherit.quantifier == "the"):
+            return inherit.quantifier, inherit.count
+        many = thing.plural and (not place or said in ("both", "any"))
+        if said in ("all", "no", "allbut") or "/" in said or (
+                many and said in ("", "the", "both", "that", "any")):
             return "all", 1
-        rows: dict[str, tuple[Quantifier, int]] = {
-            "the": plain, "all": ("all", 1), "no": ("all", 1), "allbut": ("all", 1),
-            "both": ("all" if thing.plural else "the", 1), "same": ("the", 1), "a": ("some", 1),
-            "another": ("some", 1), "some": ("some", 1), "that": ("all" if many else "some", 1),
-            "any": ("all" if thing.plural else "some", 1), "couple": ("some", 2),
-            "number": ("some", thing.count), "allnumber": ("some", thing.count)}
-        return rows[thing.quant]
+        if said in ("", "the", "both", "same"):
+            return "the", 1
+        return "some", thing.count if said in ("number", "allnumber", "couple") else 1
 
     def _told(self, chosen: Selection, thing: Thing) -> Selection:
         """Add how and where it is."""
