@@ -106,10 +106,10 @@ class Sense:
 
     def antecedent(self, thing: Thing, able: Collection[str]) -> tuple[Selection, ...]:
         """Find what a pronoun stands for: the last thing named that can be so treated."""
-        able = set(able)
+        able, lifted = set(able), set(able) == set(able_of("pickupable"))
         fitting = [g for g in reversed(self.groups) if not able or any(
             set(s.types) & able for s in g)]
-        if not fitting and able == set(able_of("pickupable")):  # "move it": the plant
+        if not fitting and lifted:  # "move it": the plant
             fitting = [g for g in reversed(self.groups) if able_types(
                 g[0].types, "pickupable") and not ontology().places(g[0].types)]
         specific = [g for g in fitting if any(len(s.types) <= _NAMED for s in g)]
@@ -117,8 +117,8 @@ class Sense:
             raise Senseless(f"'{thing.words}' refers to nothing named before", thing)
         group = fitting if thing.plural else specific or fitting
         (every, *_) = fitting[0]
-        if every.words == "everything" and every.located and every.located.place in group[0] and (
-                able == set(able_of("pickupable"))):
+        if lifted and every.words == "everything" and every.located and (
+                every.located.place in group[0]):
             return fitting[0]  # "take everything out of the box and put it on the desk"
         if thing.words == "it":  # no list, where a single thing was named as well
             group = [g for g in group if any(s.quantifier != "all" or (
@@ -207,15 +207,13 @@ class Sense:
         portable = set(ontology().properties["pickupable"])
         fitting = [g for g in reversed(self.groups) if any(
             set(s.types) & (set(able) or portable) and len(s.types) <= _NAMED for s in g)]
-        group = next((g for g in fitting if g[0] not in self.places), next(iter(fitting), None))
-        if group is None:
+        if not fitting:
             raise Senseless(f"'{thing.words}' of what? nothing was named before", thing)
         if thing.limit not in ("", "just"):
             raise Senseless("how many is not counted here", thing)
-        kind = self._of_two(thing, fitting)
-        if kind is not None:
-            return kind
-        kind = group[-1]
+        if one_of_two := self._of_two(thing, fitting):
+            return one_of_two
+        kind = next((g for g in fitting if g[0] not in self.places), fitting[0])[-1]
         if self.has(("isSliced", True), kind.types) and not thing.other:  # "slice it, chill one"
             kind = replace(kind, types=tuple(
                 c for t in kind.types for c in pieces_of(t)) or kind.types)
@@ -260,10 +258,8 @@ class Sense:
 
     def _named(self, thing: Thing, inherit: Selection | None, *, place: bool,
             near: bool) -> Selection:
-        known = ontology()
-        types = thing.types
-        opened = None if place or near else self._door(thing)
-        if opened is not None:
+        known, types, here = ontology(), thing.types, place or near
+        if not here and (opened := self._door(thing)):
             return opened
         if not types:
             return Selection((), words=thing.words)
@@ -272,27 +268,22 @@ class Sense:
             if not types:
                 raise Senseless(f"nothing can be put in or on '{thing.words}'",
                                 replace(thing, start=thing.head))
-        quantifier, count = self._how_many(thing, inherit, place=place or near)
-        if quantifier == "all" and not thing.plural and not place:
+        quantifier, count = self._how_many(thing, inherit, place=here)
+        if quantifier == "all" and not (thing.plural or place):
             many = known.plural(thing.words)
             types = many.types if many else types
-        same = self._again(thing, types) if not place and not near else None
-        if same is not None:
+        if not here and (same := self._again(thing, types)):
             return same
         made = Selection(types, quantifier, count, words=thing.words, central=thing.central,
             substitutes={k: known.substitutes[k] for k in types if k in known.substitutes})
-        if "/" in thing.quant:
-            made = self._share(made, thing)
-        if thing.quant == "allbut":
+        part, _, whole = thing.quant.partition("/")
+        if whole and not thing.plural:
+            raise Senseless("half of one thing is nothing to be moved", thing)
+        if whole:
+            made = replace(made, share=(int(part), int(whole)))
+        elif thing.quant == "allbut":
             made = replace(made, but=(Selection(types, "some", thing.count, words=thing.words),))
         return self._other(made, thing)
-
-    @staticmethod
-    def _share(made: Selection, thing: Thing) -> Selection:
-        if not thing.plural:
-            raise Senseless("half of one thing is nothing to be moved", thing)
-        part, _, whole = thing.quant.partition("/")
-        return replace(made, share=(int(part), int(whole)))
 
     def _door(self, thing: Thing) -> Selection | None:
         """Read "the door" as that of what was named last."""
@@ -394,20 +385,19 @@ class Sense:
     def _but(chosen: list[Selection], gone: Selection) -> list[Selection]:
         if any(k in MADE for k, _ in gone.states):
             raise Senseless(_NOT_REMEMBERED)
+        rest = [replace(s, types=types) for s in chosen if (
+            types := tuple(t for t in s.types if t not in gone.types))]
         if gone.states and not gone.located:
-            rest = [replace(s, types=tuple(t for t in s.types if t not in gone.types))
-                for s in chosen]
             told = [("isFilledWithLiquid", False) if k == "fillLiquid" else (k, not v)
                     for k, v in gone.states]
-            other = [replace(s, types=tuple(t for t in s.types if t in gone.types),
-                states=tuple(dict.fromkeys((*s.states, *told)))) for s in chosen]
-            return [s for s in (*rest, *other) if s.types]
+            return [*rest, *(
+                replace(s, types=types, states=tuple(dict.fromkeys((*s.states, *told))))
+                for s in chosen if (types := tuple(t for t in s.types if t in gone.types)))]
         if gone.located or gone.holding or gone.quantifier == "some":
             kept = replace(gone, quantifier="some" if gone.quantifier == "some" else "all")
             return [replace(s, but=(*s.but, kept)) if set(s.types) & set(gone.types) else s
                     for s in chosen]
-        left = [replace(s, types=tuple(t for t in s.types if t not in gone.types)) for s in chosen]
-        return [s for s in left if s.types]
+        return rest
 
     def things(self, said: Things, able: Collection[str] = ()) -> list[Selection]:
         """Return what a list of noun phrases means."""
@@ -422,10 +412,10 @@ class Sense:
             bare = thing.kind == "name" and not (thing.quant or thing.states or thing.at)
             if bare and thing.plural and found and found[0].states and said.members[0].quant:
                 got = [replace(s, states=found[0].states) for s in got]
-            if thing.quant in ("a", "all", "the", "that", "any", "some", "number", "couple"):
+            if thing.quant in ("that", "any") or (thing.plural and thing.quant == "the"):
+                inherit = None
+            elif thing.quant in ("a", "all", "the", "some", "number", "couple"):
                 inherit = replace(got[0], quantifier="the") if thing.quant == "the" else got[0]
-                if thing.quant in ("that", "any") or (thing.plural and thing.quant == "the"):
-                    inherit = None
             found += got
         last = said.members[-1]
         if len(said.members) > 1 and last.after and last.plural and not last.quant and all(
@@ -453,13 +443,10 @@ class Sense:
         if said.kind in ("home", "homeback"):
             return home()
         if said.kind == "there":
-            if self.there is None and self.places:
-                return Location(inside(self.places[-1].types), self.places[-1])
-            if self.there is None:
+            if self.there or not self.places:
                 it = Thing("pron", "there", said.start, said.end)
-                return self._at_it(replace(said, kind="in"), it, target=target)
-            return self.there
-        assert said.spots is not None
+                return self.there or self._at_it(replace(said, kind="in"), it, target=target)
+            return Location(inside(self.places[-1].types), self.places[-1])
         first = said.spots.members[0]
         if said.kind in ("vague", "over"):
             return self._under(said, first, target=target)
@@ -481,9 +468,8 @@ class Sense:
         if target and said.kind == "over" and inside(ontology().places(spot.types)) == "on":
             return self._at(replace(said, kind="on"), first, target=target)
         if set(spot.types) <= {"DeskLamp", "FloorLamp", "LightSwitch"}:
-            lamps = ("DeskLamp", "FloorLamp")
-            return Location("near", spot if set(spot.types) <= {*lamps} else replace(
-                spot, types=lamps))
+            lamps = tuple(t for t in spot.types if t != "LightSwitch")
+            return Location("near", replace(spot, types=lamps or ("DeskLamp", "FloorLamp")))
         if spot.types == ("Faucet",) and not said.beside:
             return Location("in", Selection(ontology().places(["Sink"]), "some", words="sink"))
         if spot.types == ("CoffeeMachine",) and not said.beside:
@@ -518,24 +504,20 @@ class Sense:
                 if thing.words.startswith(("each", "every one", "both")) and (
                         self.now and self.now[0].quantifier == "some"):
                     return Location(inside(types), spot, each=self.now[0].count)
-                relation: Relation = "near" if near else inside(types)
-                return Location(relation, spot)
+                return Location("near" if near else inside(types), spot)
         raise Senseless(f"'{thing.words}' is no place named before", said)
 
     def _same_place(self, said: Where, spot: Selection) -> Selection:
         """Return the place where something was put before, or that what is put there will share."""
-        before = [w for w in self.asked if isinstance(w, Placed) and w.target.place is not None
-                  and set(w.target.place.types) & set(spot.types)]
-        if before:
-            place = before[-1].target.place
-            assert place is not None
-            return replace(place, holding=before[-1].what, by_then=True)
+        for done in reversed(self.asked):
+            place = done.target.place if isinstance(done, Placed) else None
+            if place and set(place.types) & set(spot.types):
+                return replace(place, holding=done.what, by_then=True)
         if sum(s.count for s in self.now) < 2:
             raise Senseless("'the same' as which? nothing was put anywhere before", said)
         return replace(spot, by_then=True)
 
     def _at(self, said: Where, first: Thing, *, target: bool) -> Location:
-        assert said.spots is not None
         flat = first.kind == "name" and not ontology().places(first.types)
         off = flat and bool(first.types) and not target and said.kind == "from"
         self.cost += 0.2 * off  # "off the pillow"
@@ -550,9 +532,12 @@ class Sense:
         if spot.apart and not beside:
             raise Senseless("which of several places is meant cannot be told", said)
         if target and first.quant in ("all", "number", "both", "couple", "allnumber"):
-            if beside or said.kind == "at":
+            if beside or said.kind == "at" or first.quant not in ("all", "both", "allnumber") or (
+                    not self.now or any(s.quantifier != "some" for s in self.now)):
                 raise Senseless(_NOT_SHARED, said)
-            return self._shared(said, first, spot)
+            spot = replace(spot, quantifier="some") if first.count else replace(
+                spot, quantifier="all", count=1)  # "a fork on each plate"
+            return Location(inside(spot.types), spot, each=self.now[0].count)
         if first.quant == "same" and target:
             spot = self._same_place(said, spot)
         self.cost += 0.4 * (target and not spot.types)
@@ -576,25 +561,13 @@ class Sense:
     @staticmethod
     def _one_spot(said: Where, spots: list[Selection], *, target: bool) -> Selection:
         """Return one of several places that are named, as a target only if joined by "or"."""
-        assert said.spots is not None
         if len(spots) == 1:
             return spots[0]
-        if target and said.spots.joint == "and":
-            raise Senseless(_NOT_SHARED, said)
-        if len({ontology().portable(s.types) for s in spots}) > 1:  # "from the desk and the plate"
+        if (target and said.spots.joint == "and") or len(
+                {ontology().portable(s.types) for s in spots}) > 1:  # "from the desk and the plate"
             raise Senseless(_NOT_SHARED, said)
         types = tuple(dict.fromkeys(t for s in spots for t in s.types))
         return replace(spots[0], types=types, words="or")
-
-    def _shared(self, said: Where, first: Thing, spot: Selection) -> Location:
-        """Give every such place its share: "a fork on each plate"."""
-        if self.now and all(s.quantifier == "some" for s in self.now):
-            each = self.now[0].count
-            if first.quant in ("all", "both", "allnumber"):
-                spot = replace(spot, quantifier="some") if first.count else replace(
-                    spot, quantifier="all", count=1)
-                return Location(inside(spot.types), spot, each=each)
-        raise Senseless(_NOT_SHARED, said)
 
     def chosen(self, said: Things, needs: str, word: str) -> list[Selection]:
         """Return what a list of noun phrases means, of what can be so treated."""
