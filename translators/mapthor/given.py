@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from domains.household.goal import Condition, Held, Location, Placed, Selection, Subgoal
@@ -22,8 +23,9 @@ def guarded(sense: Sense, clause: Clause, read: Callable[[Clause], Steps]) -> St
     """
     about: list[tuple[list[Selection], Narrow, Condition, Given]] = []
     for given in clause.when:
-        pronoun = given.what.members[0].kind == "pron"
-        if pronoun and _names(clause):  # "close the fridge if it is open"
+        pronoun, named = given.what.members[0].kind == "pron", any(
+            t.kind != "pron" for t in clause.what.members)
+        if pronoun and named:  # "close the fridge if it is open"
             before = len(sense.groups)
             read(replace(clause, when=()))
             what, narrow, condition = _condition(sense, given)
@@ -34,28 +36,19 @@ def guarded(sense: Sense, clause: Clause, read: Callable[[Clause], Steps]) -> St
             what, narrow, condition = _condition(sense, given)
             if not (pronoun or again):
                 place = narrow is not None and narrow[0] == "located"
-                named = what if place else [replace(s, states=()) for s in what]
+                bare = what if place else [replace(s, states=()) for s in what]
                 sense.name(replace(s, quantifier="all", count=1) if s.count > 1 else s
-                           for s in named)
+                           for s in bare)
         about.append((what, narrow, condition, given))
     steps = len(sense.steps)
     stages = read(replace(clause, when=()))
     for what, narrow, condition, given in about:
-        kinds = {t for s in what for t in s.types}
-        narrow = None if given.plain else narrow
-
-        def under(stages: Steps, kinds: set[str] = kinds, narrow: Narrow = narrow,
-                  condition: Condition = condition, given: Given = given) -> Steps:
-            return [[_under(w, kinds, narrow, condition, given) for w in stage] for stage in stages]
-
-        stages = under(stages)
-        sense.steps[steps:] = [(o, under(s)) for o, s in sense.steps[steps:]]
+        under = partial(_under, kinds={t for s in what for t in s.types},
+                        narrow=None if given.plain else narrow, condition=condition, given=given)
+        stages = [[under(w) for w in stage] for stage in stages]
+        sense.steps[steps:] = [(ordered, [[under(w) for w in stage] for stage in done])
+                               for ordered, done in sense.steps[steps:]]
     return stages
-
-
-def _names(clause: Clause) -> bool:
-    things = clause.what.members if clause.what else ()
-    return any(t.kind != "pron" for t in things)
 
 
 def _condition(sense: Sense, given: Given) -> tuple[list[Selection], Narrow, Condition]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from domains.household.goal import HasState, Held, Location, Placed, Quantifier, Selection
@@ -17,6 +18,11 @@ def _holding(tray: Selection, what: Selection) -> Selection:
     """Return the plate, or whatever it is, that something has been put on."""
     what = replace(what, states=tuple(s for s in what.states if s[0] not in MADE))
     return replace(tray, quantifier="some", located=None, holding=what, by_then=True)
+
+
+def _kinds(where: Location | None) -> tuple[str, ...]:
+    """Return the types of a place, none for where things belong."""
+    return where.place.types if where and where.place else ()
 
 
 class Moves:
@@ -36,20 +42,15 @@ class Moves:
 
         What belongs in a fridge stays when that is sorted.
         """
-        portable = set(able_of("pickupable"))
-        if any(set(t.types) <= set(able_of("fillable")) for t in what.members if t.types):
-            raise Senseless("a vessel is no place to clear")  # but to be poured out
-        spots: list[Selection] = []
+        portable, spots = set(able_of("pickupable")), []
         for thing in what.members:
-            if thing.kind == "pron":
-                spot = self.sense.where(Where("in", thing.start, thing.end, Things((thing,))),
-                                        target=False).place
-                assert spot is not None
-            else:
-                spot = self.sense.select(replace(thing, but=()), place=True)[0]
-            held = set(spot.types) <= portable and spot.types != ("Box",)
-            if held or "GarbageCan" in spot.types or set(spot.types) <= set(able_of("fillable")):
-                raise Senseless(f"'{spot.words}' is not a place to clear", thing)
+            it = Where("in", thing.start, thing.end, Things((thing,)))
+            spot = self.sense.where(it, target=False).place if thing.kind == "pron" else (
+                self.sense.select(replace(thing, but=()), place=True)[0])
+            held = spot and set(spot.types) <= portable and spot.types != ("Box",)
+            if not spot or held or "GarbageCan" in spot.types or (
+                    set(spot.types) <= set(able_of("fillable"))):
+                raise Senseless(f"'{thing.words}' is not a place to clear", thing)
             spots.append(spot)
         types = tuple(dict.fromkeys(t for s in spots for t in s.types))
         if len(spots) > 1 and what.joint == "and" and not any(t.but for t in what.members):
@@ -82,16 +83,14 @@ class Moves:
             quantifier: Quantifier = "some" if verb.name == "trash" else "the"
             spot = Selection(verb.usual, quantifier, words=verb.usual[0].lower())
             target = Location(inside(verb.usual), spot)
-        tray = target.place if me and source is None and target else None
-        if tray and tray.quantifier == "some" and ontology().portable(tray.types):
+        if me and target and source is None and (tray := target.place) and (
+                tray.quantifier == "some" and ontology().portable(tray.types)):
             self.sense.name(chosen)  # "bring it to me on a plate"
-            assert target is not None
             return [[Placed(s, target) for s in chosen], [Held(_holding(tray, chosen[-1]))]]
         if me and verb.name in ("bring", "carry", "hold") and target and source is None and not any(
                 w.kind == "to" or w.moving for w in wheres):
             target, source = None, target  # "bring me the box on the shelf"
-        if verb.name == "trash" and target and not (
-                target.place and set(verb.usual) & set(target.place.types)):
+        if verb.name == "trash" and target and not set(verb.usual) & set(_kinds(target)):
             raise Senseless("that is no bin", replace(said.members[-1], start=said.members[-1].end))
         if source is not None:
             self.sense.cost += 0.6 * any(s.located is not None for s in chosen)
@@ -100,8 +99,7 @@ class Moves:
         portable = set(able_of("pickupable"))
         self.sense.cost += 0.3 * sum(bool(s.types) and not set(s.types) & portable for s in chosen)
         first = said.members[0]
-        if target is not None and target.place and target.place.types == ("Toaster",) and any(
-                "Bread" in s.types for s in chosen):
+        if _kinds(target) == ("Toaster",) and any("Bread" in s.types for s in chosen):
             if first.plural:
                 raise Senseless("one slice at a time is toasted here", first)
             chosen = [Selection(("BreadSliced",), "some", words="slice of bread")]
@@ -117,27 +115,26 @@ class Moves:
         if it.kind == "pron" and verb.does == "at" and verb.name not in ("throw", "trash") and (
                 isinstance(last, Placed) and [last.what.types] == [s.types for s in chosen]):
             tray = last.target.place
-            if tray is not None and last.target.relation != "near" and ontology().portable(
-                    tray.types):
+            if tray and last.target.relation != "near" and ontology().portable(tray.types):
                 self.sense.note("read as", it.start, it.start + 1,
                                 f"the {tray.words} with what it holds")
                 return [_holding(tray, last.what)]
         return chosen
 
-    def _at_home(self, chosen: list[Selection], spot: Selection | None) -> bool:
+    @staticmethod
+    def _at_home(chosen: list[Selection], where: Location | None) -> bool:
         """Whether a place is one where some of the things belong, or that is shut behind them."""
-        homes, shut = ontology().homes, set(able_of("openable")) - {"Toilet"}
-        return spot is not None and (set(spot.types) <= shut or (
-            all(len(s.types) < 20 for s in chosen) and any(set(homes.get(t, ())) & set(spot.types)
-                                                       for s in chosen for t in s.types[:1])))
+        kinds, shut = set(_kinds(where)), set(able_of("openable")) - {"Toilet"}
+        return bool(kinds) and (kinds <= shut or (
+            all(len(s.types) < 20 for s in chosen) and any(
+                kinds & set(ontology().homes.get(t, ())) for s in chosen for t in s.types[:1])))
 
     def _moved_to(self, verb: Verb, chosen: list[Selection], target: Location,
                   source: Location | None, wheres: list[Where], first: Thing) -> Steps:
         self.sense.cost += 0.15 * (verb.does == "hold")
         static = any(w.kind in ("in", "on") and not w.moving for w in wheres)
-        if verb.does == "home" and source is None and static and not self._at_home(
-                chosen, target.place):
-            self.sense.cost += 0.3
+        self.sense.cost += 0.3 * (verb.does == "home" and source is None and static
+                                  and not self._at_home(chosen, target))
         self._not_into_itself(chosen, target, first)
         still = ontology().surfaces - set(able_of("pickupable"))
         if wheres and wheres[-1].kind == "to" and all(
@@ -149,37 +146,35 @@ class Moves:
             raise Senseless(f"'{first.words}' cannot be lifted into anything", first)
         spot, last = target.place, self.sense.last
         if isinstance(last, Placed) and target.relation == "near" and first.kind == "pron" and (
-                [last.what] == chosen and last.target.relation == "on"):
-            assert last.target.place is not None  # "… to the table and place it next to the bowl"
+                [last.what] == chosen and last.target.relation == "on" and last.target.place):
+            # "… to the table and place it next to the bowl"
             target = replace(last.target, place=replace(last.target.place, located=target))
-        if spot is not None and spot.quantifier == "some" and self.sense.load(spot):
-            bare = replace(target, place=replace(spot, holding=None))
-            by_then = replace(target, place=replace(spot, by_then=True))
-            return [[*(Placed(held, bare) for held in self.sense.load(spot)),
-                     *(Placed(s, by_then) for s in chosen)]]  # "on a plate with a fork"
-        if spot is not None and spot.by_then and spot.holding is None:
+        then: Steps = []
+        if spot and spot.quantifier == "some" and self.sense.load(spot):
+            return [[*self._put(self.sense.load(spot), target, replace(spot, holding=None)),
+                     *self._put(chosen, target, replace(spot, by_then=True))]]  # "with a fork"
+        if spot and spot.by_then and spot.holding is None:
             first_one, *others = chosen
             if not others:  # "the two cups on the same shelf"
                 others = [replace(first_one, count=first_one.count - 1, apart=True)]
                 first_one = replace(first_one, count=1)
-            plain = replace(spot, by_then=False)
-            shared = replace(spot, holding=first_one)
-            return [[Placed(first_one, replace(target, place=plain)),
-                     *(Placed(s, replace(target, place=shared)) for s in others)]]
-        onto = spot.located if spot is not None else None
-        if spot is None or onto is None or onto.relation not in ("in", "on") or not (
+            return [[*self._put([first_one], target, replace(spot, by_then=False)),
+                     *self._put(others, target, replace(spot, holding=first_one))]]
+        if spot and spot.located and spot.located.relation in ("in", "on") and (
                 spot.quantifier == "some" and ontology().portable(spot.types)):
-            return [[Placed(self._further(s, target), fitting(s, target)) for s in chosen]]
-        bare = replace(target, place=replace(spot, located=None))
-        return [[Placed(self._further(s, bare), fitting(s, bare)) for s in chosen],
-                [Placed(_holding(spot, chosen[-1]), onto)]]
+            then = [[Placed(_holding(spot, chosen[-1]), spot.located)]]
+            target = replace(target, place=replace(spot, located=None))
+        return [[Placed(self._further(s, target), fitting(s, target)) for s in chosen], *then]
+
+    @staticmethod
+    def _put(chosen: Iterable[Selection], target: Location, spot: Selection) -> list[Placed]:
+        return [Placed(s, replace(target, place=spot)) for s in chosen]
 
     def _taken(self, verb: Verb, chosen: list[Selection], source: Location | None, first: Thing,
                *, me: bool) -> Steps:
         """Put things away, take them off, or hold them: no place to go to is said."""
         if verb.does == "home":
-            where = next((s.located.place for s in chosen if s.located
-                          and s.quantifier != "all"), None)
+            where = next((s.located for s in chosen if s.located and s.quantifier != "all"), None)
             self.sense.cost += 0.3 * self._at_home(chosen, where)
             return self._to_homes(chosen)
         if verb.does == "away" or (verb.does == "at" and source is not None and not me):
@@ -196,8 +191,9 @@ class Moves:
 
     def _further(self, one: Selection, target: Location) -> Selection:
         """Read "another mug" as one that is not there yet, where none was named before."""
-        if not one.apart or any(set(s.types) & set(one.types) and s != one
-                                for g in self.sense.groups[:-1] for s in g) or target.place is None:
+        before = [s for group in self.sense.groups[:-1] for s in group]
+        if not one.apart or target.place is None or any(
+                set(s.types) & set(one.types) and s != one for s in before):
             return one
         if one.quantifier == "all":
             return replace(one, apart=False)
@@ -207,8 +203,7 @@ class Moves:
     @staticmethod
     def _to_homes(chosen: list[Selection]) -> Steps:
         """Put things where they belong, away from where they are said to lie."""
-        return [[Placed(s, home(s.located.place.types if s.located and s.located.place else ()))
-                 for s in chosen]]
+        return [[Placed(s, home(_kinds(s.located))) for s in chosen]]
 
     def _ways(self, wheres: list[Where]) -> tuple[Location | None, Location | None]:
         """Tell where to from where from: of two places the first is where things are now."""
@@ -226,9 +221,8 @@ class Moves:
                     target.relation in ("in", "on")):
                 continue
             elif target.place and spot.relation != "home" and (
-                    spot.relation == "near" or (ontology().portable(target.place.types) and not (
-                    spot.place and "GarbageCan" in spot.place.types)) or (
-                    target.relation == "near" and not where.moving)):
+                    spot.relation == "near" or (target.relation == "near" and not where.moving) or (
+                    ontology().portable(target.place.types) and "GarbageCan" not in _kinds(spot))):
                 if target.place.quantifier == "all":
                     raise Senseless("how many each place should get is not said", where)
                 self.sense.cost += 0.05 if target.relation == "near" else 0.1
@@ -256,10 +250,9 @@ class Moves:
 
     def _not_into_itself(self, chosen: list[Selection], target: Location, said: Thing) -> None:
         spot = target.place
-        beside = spot.located.place if spot is not None and spot.located else None
-        if spot is not None and beside is not None and beside.types == spot.types:
+        if spot and spot.types and spot.types == _kinds(spot.located):
             raise Senseless("a place is not next to itself", said)
-        if spot is not None and not (spot.apart and target.relation == "near") and any(
+        if spot and not (spot.apart and target.relation == "near") and any(
                 set(spot.types) == set(s.types) and not spot.holding and (
                 s.quantifier != "some" or spot.quantifier == "the") for s in chosen):
             raise Senseless(f"'{said.words}' cannot be put in or on itself", said)
@@ -279,7 +272,6 @@ class Moves:
 
     def _near(self, clause: Clause) -> Steps:
         """Read "examine the book with the lamp" as holding it near the lamp, which is on."""
-        assert clause.what is not None
         what = self.sense.chosen(clause.what, "pickupable", "examined")
         lamp = Selection(("DeskLamp", "FloorLamp"), "some", words="lamp")
         if clause.other:
@@ -295,9 +287,8 @@ class Moves:
 
     def _swap(self, clause: Clause) -> Steps:
         """Put each of two things where the other is."""
-        members = [*(clause.what.members if clause.what else ()),
-                   *(clause.other.members if clause.other else ())]
-        found = self.sense.chosen(Things(tuple(members)), "pickupable", "moved")
+        both = Things((*clause.what.members, *clause.other.members))
+        found = self.sense.chosen(both, "pickupable", "moved")
         if len(found) != 2:
             raise Senseless("two things can be swapped", clause)
         one, two = found
@@ -309,15 +300,12 @@ class Moves:
 
     def _together(self, clause: Clause) -> Steps:
         """Put things next to the first of them."""
-        assert clause.what is not None
         (first, *others) = self.sense.chosen(clause.what, "pickupable", "moved")
         return [[Placed(s, Location("near", first)) for s in others]]
 
     def _table(self, clause: Clause) -> Steps:
         """Set the table: a plate, fork, knife and cup for each."""
-        noun = ontology().find("table")
-        assert noun is not None
-        table = Location("on", Selection(noun.types, words="table"))
+        table = Location("on", Selection(ontology().nouns["table"].types, words="table"))
         count = int(clause.extra or 1)
         if clause.what:  # "for two, with a plate and a fork each"
             laid = self.sense.chosen(clause.what, "pickupable", "moved")
