@@ -119,6 +119,10 @@ class Moves:
                 self.sense.note("read as", it.start, it.start + 1,
                                 f"the {tray.words} with what it holds")
                 return [_holding(tray, last.what)]
+        loads = [w.what for w in self.sense.asked if isinstance(w, Placed)
+                 and [w.target.place] == chosen and w.target.relation != "near"]
+        if loads and chosen[0].quantifier == "some" and ontology().portable(chosen[0].types):
+            return [_holding(chosen[0], loads[-1])]  # "put an egg on a plate and the plate …"
         return chosen
 
     @staticmethod
