@@ -27,6 +27,8 @@ def guarded(sense: Sense, clause: Clause, read: Callable[[Clause], Steps]) -> St
             t.kind != "pron" for t in clause.what.members)
         if pronoun and named:  # "close the fridge if it is open"
             before = len(sense.groups)
+            if given.pred and given.pred[0] == "at":  # "unless it is in the fridge, … in there"
+                sense.there = sense.where(given.pred[1], target=False)
             read(replace(clause, when=()))
             what, narrow, condition = _condition(sense, given)
             del sense.groups[before:]

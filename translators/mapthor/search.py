@@ -132,7 +132,8 @@ class _Search(RemarkChart):
         for i in range(self.size):
             for state in self._kept(i):
                 self._step(i, state)
-        every = self._kept(self.size)
+        every = [s.more(_UNUSED["known"] * len(untold := self._untold(s.last)), *untold)
+                 for s in self._kept(self.size)]
         ends = [s for s in every if not (s.given or s.lead[0] or s.bound == "and")] or [
             s.more(_UNUSED["never"], Note("unfinished", self.size, self.size)) for s in every]
         return sorted((Reading(s.cost + s.sense.cost + 0.1 * bool(s.pend), s.sense,
@@ -235,6 +236,11 @@ class _Search(RemarkChart):
                 self._first(end, state, before=self.words[i] == "before")
             elif not (self.word(end - 1) == "next" and self.says(end, "to")):
                 self._then(end, state)
+        if self.words[i] == "after" and self._halts(i + 1):
+            self._then(i + 1, state)
+        for end, kind in self.phrases("answer", i) if state.last.when and state.behind else ():
+            if kind == "yes" and self._halts(end):  # "see if it is dirty and wash it if so"
+                self._go(end, state)
         if len(state.last.when) == 1 and state.guard:  # where that condition is not met
             also = replace(state.last, when=(replace(state.last.when[0], also=True),))
             for end, _ in self.phrases("otherwise", i):
@@ -243,7 +249,9 @@ class _Search(RemarkChart):
     def _undo(self, i: int, state: _State) -> None:
         """Take back the last order: "put it on the table. No wait, put it in the sink"."""
         end, last = self._undone(i), state.last
-        clauses = [m[2] for m in self.clause(max(end, self.skipping(end, "polite")))
+        begun = max(end, self.skipping(end, "polite"))
+        told = self.remark(begun)[0]  # "no, wait, mum is coming, hide it"
+        clauses = [m[2] for n in (begun, told + self.says(told, ",")) for m in self.clause(n)
                    if self._whole(m)] if end > i else []
         if not clauses:
             return
@@ -301,7 +309,9 @@ class _Search(RemarkChart):
                 self.says(i - 1, "is", "are") or (  # "there is no mug on the table" orders nothing
                 self.is_question(i) and self.word(i - 1) in {"", "?", "."})):
             return
-        if clause.act in ("again", "bare"):
+        if clause.act == "only":  # "don't wash the pan, only the mug"
+            last = last.inner[0] if last.act == "forbid" and last.inner else _NO_CLAUSE
+        if clause.act in ("again", "bare", "only"):
             if not (last.what and clause.what) or last.act in ("both", "spare") or (
                     clause.act == "bare" and self._no_further(state, clause.what)):
                 return
@@ -350,13 +360,17 @@ class _Search(RemarkChart):
             _is_pronoun(clause) and len(clause.preds) == 1) and clause.preds[0][0] == "at" and (
             clause.preds[0][1].kind in ("in", "on"))
 
+    def _untold(self, topic: Clause) -> tuple[Note, ...]:
+        """Return what is only named, where nothing follows about it: "the mug, then the plate"."""
+        named = topic.act == "fact" and not topic.preds and self.says(topic.end - 1, *SIGNS)
+        return (Note("unused", topic.start, topic.end - 1, cost=_UNUSED["known"]),) * named
+
     def _with_pending(self, end: int, state: _State, cost: float, clause: Clause,
                       notes: tuple[Note, ...]) -> None:
         topic, guard, (lead, firsts) = state.last, state.given, state.lead
-        if topic.act == "fact" and self.says(topic.end - 1, *SIGNS) and (
-                clause.act != "fact" and clause.what and not _is_pronoun(clause)):
-            cost += _UNUSED["known"]  # "the mug, then the plate": nothing is said of the mug
-            notes = (*notes, Note("unused", topic.start, topic.end - 1, cost=_UNUSED["known"]))
+        if clause.act != "fact" and clause.what and not _is_pronoun(clause):
+            untold = self._untold(topic)
+            cost, notes = cost + _UNUSED["known"] * len(untold), (*notes, *untold)
         if clause.act == "fact" and (guard or lead):
             return  # "if the fridge is open and the lamp is on": both are conditions
         if "else" in state.pend:
@@ -422,7 +436,11 @@ class _Search(RemarkChart):
             start = end
             while self.says(start, ".", "?", ",", ";", "and"):
                 start += 1
-            for stop, kind in self.phrases("answer", start) if start > end else ():
+            behind = self.says(start - 1, "and") and any(  # "… and wash it if it is"
+                kind == "yes" and self._halts(e)
+                for n in range(start, self.ends(start)) for e, kind in self.phrases("answer", n))
+            found_out = [*self.phrases("answer", start), *[(start, "yes")] * behind]
+            for stop, kind in found_out if start > end else ():
                 yield stop, cost, (replace(given, holds=given.holds == (kind == "yes")),), notes
 
     def _in_order(self, i: int, state: _State) -> None:
@@ -590,12 +608,14 @@ class _Search(RemarkChart):
             sense=replace(state.sense, groups=groups),
             bound=state.bound if state.begins or state.bound == "mid" else "comma"))
 
-    @staticmethod
-    def _named_there(things: list[Thing], sense: Sense) -> list[tuple[Selection, ...]]:
+    def _named_there(self, things: list[Thing], sense: Sense) -> list[tuple[Selection, ...]]:
         """Return what a remark names: what can be carried about is taken up first."""
         portable, found = set(ontology().properties["pickupable"]), []
-        for thing in things:
+        for thing in sorted(things, key=lambda t: not self.says(t.start, "that", "this")):
             with contextlib.suppress(Senseless):
-                named = sense.fork().select(replace(thing, states=()))
+                at = thing.at if thing.at and thing.at.kind != "there" and (
+                    thing.at.spots.members[0].kind != "pron") else None  # "that box in front of it"
+                named = sense.fork().select(replace(thing, states=(), at=at))
                 found.append(tuple(replace(s, hearsay=s.quantifier != "all") for s in named))
+                found += [(s.located.place,) for s in named if s.located and s.located.place]
         return sorted(found, key=lambda g: not portable & set(g[0].types))

@@ -121,13 +121,16 @@ class Sense:
                 every.located.place in group[0]):
             return fitting[0]  # "take everything out of the box and put it on the desk"
         if thing.words == "it":  # no list, where a single thing was named as well
-            group = [g for g in group if any(s.quantifier != "all" or (
-                (noun := ontology().find(s.words)) and not noun.plural) for s in g)
-                ] or group  # "take every fork and put it on the table"
+            group = [g for g in group if all(s == g[0] for s in g) and (
+                g[0].quantifier != "all" or ((noun := ontology().find(g[0].words)) and (
+                    not noun.plural)))] or group  # "take every fork and put it on the table"
         found = group[0]
         if thing.plural and len(found) == 1 and found[0].quantifier != "all" and found[
             0].count == 1:
-            return self._together(able, found, both="both" in thing.words)
+            found = self._together(able, found, both="both" in thing.words)
+            if thing.words == "it all" and len(found) == 1:  # what is in it
+                raise Senseless("all of what?", thing)
+            return found
         if not thing.plural and len(found) > 1:
             found = found[-1:]
         return found
@@ -446,7 +449,7 @@ class Sense:
             if self.there or not self.places:
                 it = Thing("pron", "there", said.start, said.end)
                 return self.there or self._at_it(replace(said, kind="in"), it, target=target)
-            return Location(inside(self.places[-1].types), self.places[-1])
+            return self._there()
         first = said.spots.members[0]
         if said.kind in ("vague", "over"):
             return self._under(said, first, target=target)
@@ -493,7 +496,7 @@ class Sense:
             near = said.kind == "near" or (said.kind == "to" and not (
                 ontology().places(one.types) or ontology().portable(one.types)))
             types = one.types if near else ontology().places(one.types)
-            about = any(s.located and s.located.place == one for s in self.now)
+            about = one in self._left()
             device = said.kind == "on" and set(types) & set(able_of("toggleable"))
             flat = (thing in IT.members and not set(types) & ontology().inside) or (
                 said.kind == "in" and types == ("Floor",))
@@ -506,6 +509,19 @@ class Sense:
                     return Location(inside(types), spot, each=self.now[0].count)
                 return Location("near" if near else inside(types), spot)
         raise Senseless(f"'{thing.words}' is no place named before", said)
+
+    def _there(self) -> Location:
+        """Return the place named last, if another one was named not where a thing is taken from."""
+        named = [replace(s, types=types) for g in reversed(self.groups) for s in g
+                 if not ontology().portable(s.types) and (types := ontology().places(s.types))]
+        left, known = self._left(), [*self.places[::-1], *named]
+        spot = next((p for p in known if p not in left), known[0])
+        return Location(inside(spot.types), spot)
+
+    def _left(self) -> list[Selection]:
+        """Return where what is moved comes from: "get it from the drawer and put it there"."""
+        taken = [w.what for w in self.asked if any(w.what.types == s.types for s in self.now)]
+        return [s.located.place for s in (*self.now, *taken) if s.located and s.located.place]
 
     def _same_place(self, said: Where, spot: Selection) -> Selection:
         """Return the place where something was put before, or that what is put there will share."""

@@ -189,7 +189,8 @@ class Moves:
         if verb.does == "hold" or me:
             return self._in_hand(chosen, me=me)
         if verb.name != "leave" and any(
-                isinstance(w, Placed) and w.what in chosen for w in self.sense.asked):
+                isinstance(w, Placed) and w.what in chosen and w.target.relation != "home"
+                for w in self.sense.asked):
             return [[]]  # "bring it to the table and put it down"
         raise Senseless("where to?", replace(first, start=first.end))
 
@@ -222,7 +223,7 @@ class Moves:
             elif target is None or target.relation == "home":
                 target = spot
             elif spot.relation == "home" and where.kind == "home" and source is None and (
-                    target.relation in ("in", "on")):
+                    target.relation in ("in", "on", "near")):
                 continue
             elif target.place and spot.relation != "home" and (
                     spot.relation == "near" or (target.relation == "near" and not where.moving) or (
