@@ -62,7 +62,8 @@ def _cases(suite: str, data: Path | None, as_json: str) -> None:
     table(("case", "what --filter tells apart"), [
         (case["id"], "  ".join(f"{k}={v}" for k, v in case.items() if k not in ("id", *shared)))
         for case in cases])
-    typer.echo(f"{len(cases)} cases; all: " + "  ".join(f"{k}={v}" for k, v in shared.items()))
+    typer.echo(f"{len(cases)} cases{'; all: ' * bool(shared)}"
+               + "  ".join(f"{k}={v}" for k, v in shared.items()))
 
 
 def _translators() -> list[tuple[str, str, str]]:

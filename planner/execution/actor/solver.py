@@ -95,9 +95,11 @@ class SequentialSolver:
         text = believed.problem_text(self.domain.name)
         task = PDDLTask(self.domain, read_problem(text, "believed", self.domain))
         found = solve_task(task, engine=self.engine, limits=Limits(limit))
-        steps = () if found.plan is None else tuple(replace(s, line=0) for s in found.plan.steps)
-        if found.plan is None or (steps and steps[0] in forbid):
+        if found.plan is None:
             return Answer(None, status=f"{found.status}: {found.message}")
+        steps = [replace(step, line=0) for step in found.plan.steps]
+        if steps and steps[0] in forbid:
+            return Answer(None, status=f"{steps[0]}, with which its plan begins, keeps failing")
         return Answer(tuple((step,) for step in steps), 0, found.engine)
 
 
