@@ -61,7 +61,7 @@ class Claims:
             alike.setdefault(_NUMBER.sub("", reason), []).append(reason)
         said = [f"{same[0]} and {len(same) - 1} more like it" if same[1:] else same[0]
                 for same in alike.values()]
-        return "what is left cannot be done: " + "; ".join(said[:MOST])
+        return "not done: " + "; ".join(said[:MOST])
 
     def _unmet(self) -> list[Subgoal]:
         return [*self.tracker.missed, *(w for w in self.tracker.goal.lasting if not self._met(w))]

@@ -79,7 +79,7 @@ def _told(trace: Iterable[Mapping[str, Any]]) -> tuple[Mapping[str, Counter[str]
             reason = str((line.get("failure") or {}).get(agent, "")) or "failed"
             for concerned in {kind, held.get(agent, "")} - {""}:
                 failures.setdefault(concerned, Counter())[reason] += 1
-    return failures, words.partition("cannot be done: ")[2]
+    return failures, words.partition("not done: ")[2]
 
 
 def _impossible(missing: str, obstacles: Sequence[Mapping[str, Any]]) -> _Cause | None:

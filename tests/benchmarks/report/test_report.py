@@ -169,7 +169,7 @@ def test_household_failures_are_explained_from_the_trace() -> None:
     run = household(("Mug 1: in the Sink",))
     assert explain(run.record, [take, step]).cause == "no room where it should go"
     assert explain(run.record, [take]).cause == "given up"
-    stop = {"kind": "step", "reasons": {"Alice": "what is left cannot be done: no Pan was found"}}
+    stop = {"kind": "step", "reasons": {"Alice": "not done: no Pan was found"}}
     lost = household(("Pan 1: on the StoveBurner",))
     assert explain(lost.record, [step, stop]).cause == "given up: no Pan was found"
     late = household(("Pan 1: on the StoveBurner",), steps=30)
