@@ -527,7 +527,7 @@ class Effects(Moves):
             if where.spots.members[0].kind == "name":
                 self.sense.there = self.sense.where(where, target=False)
         self.sense.name(replace(s, quantifier="all", count=1, share=(1, 1)) if t.plural and (
-            s.quantifier == "some" or "/" in t.quant) and not t.count else s
+            s.quantifier == "some" or "/" in t.quant) and not (t.count or t.quant == "a") else s
             for s, t in zip(chosen, clause.what.members, strict=False))
         return []
 
