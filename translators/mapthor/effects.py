@@ -6,6 +6,7 @@ rules: heating is being in the microwave, switched on.
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import zip_longest
@@ -14,17 +15,22 @@ from typing import Any
 from domains.household.goal import BASINS, HasState, Held, Location, Placed, Selection
 from translators.mapthor.given import guarded
 from translators.mapthor.ontology import able_of, able_types, ontology
-from translators.mapthor.order import at_odds, merge, set_apart
+from translators.mapthor.order import merge, set_apart
+from translators.mapthor.phrases import state_of
 from translators.mapthor.said import IT, Clause, Note, State, Thing, Things, Where, pronoun
 from translators.mapthor.sense import CAN, MADE, Sense, Senseless, Steps, inside
 from translators.mapthor.vocabulary import Verb, vocabulary
 from translators.mapthor.whereabouts import LIGHTS, Moves
 
-_BY_RULE = frozenset(["heat", "fry", "toast", "device", "filled"])
+_BY_RULE = frozenset(["heat", "fry", "toast", "device", "filled", "wash"])
 """What verbs do that is composed of other acts."""
 _VERBS: dict[State, str] = {
     ("temperature", "Hot"): "heat", ("temperature", "Cold"): "chill", ("isDirty", False): "wash",
-    ("washed", True): "wash", ("isCooked", True): "cook"}
+    ("washed", True): "wash", ("isCooked", True): "cook", ("isOpen", True): "open",
+    ("isOpen", False): "close", ("isToggled", True): "on", ("isToggled", False): "off",
+    ("isSliced", True): "slice", ("isBroken", True): "break", ("cooked", "fry"): "fry",
+    ("cooked", "boil"): "boil", ("cooked", "toast"): "toast"}
+"""What brings a state about; where nothing does, robots know what to do."""
 _MADE_FIRST = {"isSliced": 0, "isDirty": 1, "washed": 1, "fillLiquid": 2}
 
 
@@ -51,23 +57,19 @@ class Effects(Moves):
 
     def apply(self, clause: Clause) -> Sense:
         """Return what is known behind a clause; raises :class:`Senseless`."""
-        if clause.when:
-            stages = guarded(self.sense, clause, self.stages)
-        else:
-            stages = self.stages(clause)
-        stages = self.prepared(stages)
         sense = self.sense
-        if any(stages):
-            if clause.apart:
-                sense.steps = set_apart(sense.steps, stages)
-            if clause.joined and sense.steps and len(stages) == 1 and not clause.ordered:
-                ordered, last = sense.steps[-1]
-                sense.steps[-1] = (ordered, [[*last[0], *stages[0]], *last[1:]])
-            elif clause.swap and sense.steps:
-                ordered, last = sense.steps[-1]
-                sense.steps[-1:] = [(ordered, stages), (True, last)]
-            else:
-                sense.steps.append((clause.ordered and bool(sense.steps), stages))
+        stages = self.prepared(guarded(sense, clause, self.stages))
+        if not any(stages):
+            return sense
+        if clause.apart:
+            sense.steps = set_apart(sense.steps, stages)
+        ordered, last = sense.steps[-1] if sense.steps else (False, [])
+        if clause.joined and last and len(stages) == 1 and not clause.ordered:
+            sense.steps[-1] = (ordered, [[*last[0], *stages[0]], *last[1:]])
+        elif clause.swap and last:
+            sense.steps[-1:] = [(ordered, stages), (True, last)]
+        else:
+            sense.steps.append((clause.ordered and bool(last), stages))
         return sense
 
     def stages(self, clause: Clause) -> Steps:
@@ -83,14 +85,14 @@ class Effects(Moves):
             "each", "respectively") else self._verb(clause)
         for _, (key, value) in clause.preds:
             more = self._in_state(clause.what, key, value)
-            first = key in MADE or any(isinstance(w, Placed) for w in more[0])
+            first = key in (*MADE, "isDirty")
             stages = [*more, *stages] if first else [[*stages[0], *more[0]], *stages[1:]]
         return stages
 
     def _staying(self, clause: Clause) -> Things | None:
         """Return what stays where it is, as all were to be moved: "but leave the books on …"."""
         said = [w.kind for w in clause.wheres] in (["in"], ["on"]) and not clause.ordered
-        if not (said and clause.what and clause.verb and clause.verb.name == "leave" and all(
+        if not (said and clause.what and clause.verb.name == "leave" and all(
                 t.plural and t.at is None for t in clause.what.members)):
             return None
         stay = Things(tuple(replace(t, at=clause.wheres[0]) for t in clause.what.members))
@@ -102,12 +104,12 @@ class Effects(Moves):
         """Read "a pen each on the desk and the shelf", "… the box and the bowl, respectively"."""
         sources = [w for w in clause.wheres if w.kind == "from"]
         goals = [replace(w, spots=Things((s,))) for w in clause.wheres if w not in sources
-                 and w.spots and w.spots.joint == "and" for s in w.spots.members]
-        whats = [Things((t,)) for t in clause.what.members]
+                 and w.spots.joint == "and" for s in w.spots.members]
+        members = clause.what.members
         them = self.sense.things(clause.what, able_of("pickupable")) if all(
-            t.kind == "pron" for t in clause.what.members) else []
-        whats = [IT] * len(them) or whats
-        if clause.extra == "each" and all(t.quant in ("a", "number") for t in clause.what.members):
+            t.kind == "pron" for t in members) else []
+        whats = [IT] * len(them) or [Things((t,)) for t in members]
+        if clause.extra == "each" and all(t.quant in ("a", "number") for t in members):
             whats = [clause.what] * len(goals)
         if len(goals) < 2 or len(goals) != len(whats):
             raise Senseless("say where each should go", clause)
@@ -120,51 +122,47 @@ class Effects(Moves):
     # -- verbs -------------------------------------------------------------------------------------
 
     def _verb(self, clause: Clause) -> Steps:
-        verb = clause.verb
+        verb, tools = clause.verb, [w for w in clause.wheres if w.kind == "with"]
         self.sense.now = []
         what = clause.what or self._unsaid(clause)
-        wheres = self._perceived(verb, [w for w in clause.wheres if w.kind != "with"])
-        for tool in clause.wheres if verb.does != "heat" else ():
-            if tool.kind == "with":
-                self.sense.note("manner", tool.start, tool.end)
+        wheres = self._perceived(verb, [w for w in clause.wheres if w not in tools])
+        for tool in tools if verb.does != "heat" else ():
+            self.sense.note("manner", tool.start, tool.end)
         first = what.members[0]
-        if verb.name == "leave" and first.kind == "name" and first.limit in ("exact", "just"):
+        if verb.name == "leave" and first.limit in ("exact", "just"):
             what = Things((replace(first, quant="allbut", plural=True, limit=""),))
             wheres = [replace(w, kind="from") for w in wheres]
             verb = vocabulary().kinds["remove"]
         verb = self._meant(verb, what, wheres)
-        if verb.does == "clear":
-            return self._clear(what, wheres)
-        if verb.does == "home" and all(self._furniture(t) for t in what.members):
-            return self._clear(what, wheres, sorting=True)
+        sorting = verb.does == "home" and all(self._furniture(t) for t in what.members)
+        if verb.does == "clear" or sorting:
+            return self._clear(what, wheres, sorting=sorting)
         what = what if verb.does in ("at", "hold") else _every(what)
         able = set(able_of(verb.needs))
-        if verb.does == "wash" and what.members[0].kind in ("pron", "ones"):
-            able = set(able_of("pickupable")) | set(able_of("dirtyable"))
+        if verb.does == "wash" and first.kind in ("pron", "ones"):
+            able |= set(able_of("pickupable"))
         found = self._undone(verb, what) or self.sense.things(what, able)
-        if verb.does == "wash":
-            return self._wash(found, what, wheres, verb)
-        chosen = self.sense.needing(found, verb.needs, what.members[0], f"{_word(verb)}")
-        spots = [s.located.place for s in chosen if s.located and s.located.place]
-        if verb.name == "cook" and any("Microwave" in p.types for p in (
-                *spots, *self._put_in(chosen))):
-            verb = vocabulary().kinds["heat"]
+        chosen = found if verb.does == "wash" else self.sense.needing(
+            found, verb.needs, first, _word(verb))
         self.sense.now = chosen
         if verb.does in ("at", "hold", "away", "home"):
             return self._move(verb, chosen, wheres, what)
         self.sense.name(chosen)
-        return self._changed(replace(clause, verb=verb), found, chosen, wheres)
+        if verb.does == "heat":
+            wheres = [*wheres, *tools]
+        return self._changed(replace(clause, verb=verb, what=what, wheres=tuple(wheres)), found,
+                             chosen)
 
     def _perceived(self, verb: Verb, wheres: list[Where]) -> list[Where]:
         """Leave out landmarks no robot can perceive: "in the bin by the door"."""
         seen = [w for w in wheres if not w.spots or w.spots.members[0].kind != "name" or (
             w.spots.members[0].types)]
-        if len(seen) < len(wheres) and (seen or "d" not in verb.slots):
-            for gone in [w for w in wheres if w not in seen]:
-                self.sense.note("any one", gone.start, gone.end, "no robot can perceive this")
-                self.sense.cost += 0.2 * len(gone.spots.members)
-            return seen
-        return wheres
+        if not seen and "d" in verb.slots:
+            return wheres
+        for gone in [w for w in wheres if w not in seen]:
+            self.sense.note("any one", gone.start, gone.end, "no robot can perceive this")
+            self.sense.cost += 0.2 * len(gone.spots.members)
+        return seen
 
     def _unsaid(self, clause: Clause) -> Things:
         """Return what a verb with no things is about: what was named last."""
@@ -178,8 +176,7 @@ class Effects(Moves):
         """Let "close it" be what was opened before, "turn it off" what was turned on."""
         (first, *more) = what.members
         state, on = verb.does[:-1], verb.does.endswith("+")
-        if first.kind != "pron" or first.words != "it" or more or state not in (
-                "isOpen", "isToggled"):
+        if first.words != "it" or more or state not in ("isOpen", "isToggled"):
             return []
         done = [w.what for w in self.sense.asked
                 if isinstance(w, HasState) and w.state == state and w.value is not on]
@@ -193,7 +190,7 @@ class Effects(Moves):
     def _meant(self, verb: Verb, what: Things, wheres: list[Where]) -> Verb:
         """Read "close the TV" and "open the tap" as off and on: they cannot be opened."""
         if verb.does == "clear" and any(w.moving for w in wheres) and all(
-                t.kind == "name" and ontology().portable(t.types) and t.types != ("Box",)
+                t.kind == "name" and t.types != ("Box",) and ontology().portable(t.types)
                 and not set(t.types) <= set(able_of("fillable")) for t in what.members):
             return vocabulary().kinds["put"]  # "clear the dishes into the sink"
         named = [t.types for t in what.members if t.kind == "name"]
@@ -209,51 +206,47 @@ class Effects(Moves):
             return vocabulary().kinds["on" if verb.name == "open" else "off"]
         return verb
 
-    def _changed(self, clause: Clause, found: list[Selection], chosen: list[Selection],
-                 wheres: list[Where]) -> Steps:
+    def _changed(self, clause: Clause, found: list[Selection], chosen: list[Selection]) -> Steps:
         """Return what a verb that moves nothing brings about."""
         verb = clause.verb
         if verb.does in _BY_RULE:
             fixed = [s for s in chosen if s.types and not set(s.types) & {
                 *able_of("pickupable"), *able_of(verb.needs)}]
-            if fixed:
+            if fixed and verb.does != "wash":
                 raise Senseless(f"'{fixed[0].words}' cannot be {_word(verb)}", clause)
             if clause.what and verb.does in ("device", "heat", "toast"):  # "chill it in the fridge"
                 chosen = [replace(s, located=None) if s.located and s.located.place and set(
                     s.located.place.types) & set(verb.usual) else s for s in chosen]
-            stages: Steps = getattr(self, f"_{verb.does}")(verb, clause, chosen, wheres)
+            stages: Steps = getattr(self, f"_{verb.does}")(clause, chosen)
             return stages
         if verb.does in ("found", "reached"):
-            return self._found(verb.does, chosen, wheres)
-        key, value = verb.does[:-1], verb.does.endswith("+")
+            for where in clause.wheres:
+                spot = self.sense.where(where, target=False)
+                chosen = [replace(s, located=s.located or spot) for s in chosen]
+            self.sense.groups[-1:] = [tuple(chosen)]
+            return [[HasState(s, verb.does, True) for s in chosen]]
+        key, value = state_of(verb.does)
         if (key, value) == ("isToggled", True):
             chosen = [self._any_switch(s, f) for s, f in zip(chosen, found, strict=True)]
-            self.sense.groups[-1] = tuple(chosen)
-        return self._then([[HasState(s, key, value) for s in chosen]], chosen, wheres,
-                          verb, at_once=key == "isSliced")
+            self.sense.groups[-1:] = [tuple(chosen)]
+        return self._then([[HasState(s, key, value) for s in chosen]], chosen, clause)
 
     @staticmethod
     def _any_switch(chosen: Selection, named: Selection) -> Selection:
         """Let any switch do for what is switched by another thing: one knob of the stove."""
         basin = tuple(t for t in ontology().places(named.types) if t in BASINS)
-        if basin and set(chosen.types) == {"Faucet"} and set(named.types) & set(BASINS):
-            some_basin = replace(named, types=basin, quantifier="some", words=named.words)
+        if basin and set(chosen.types) == {"Faucet"}:
+            some_basin = replace(named, types=basin, quantifier="some")
             return replace(chosen, quantifier="some", located=Location("at", some_basin))
         other = bool(chosen.types) and not set(chosen.types) & set(named.types)
         return replace(chosen,
             quantifier="some") if other and chosen.quantifier == "the" else chosen
 
-    def _found(self, does: str, chosen: list[Selection], wheres: list[Where]) -> Steps:
-        for where in wheres:
-            spot = self.sense.where(where, target=False)
-            chosen = [replace(s, located=s.located or spot) for s in chosen]
-        self.sense.groups[-1] = tuple(chosen)
-        return [[HasState(s, does, True) for s in chosen]]
-
-    def _then(self, stages: Steps, chosen: list[Selection], wheres: list[Where], verb: Verb, *,
-              at_once: bool = False) -> Steps:
+    def _then(self, stages: Steps, chosen: list[Selection], clause: Clause) -> Steps:
         """Put things somewhere when they have been changed: "slice it onto the plate"."""
-        for where in wheres:
+        verb = clause.verb
+        at_once = verb.does == "isSliced+"
+        for where in clause.wheres:
             spot = self.sense.where(where, target=where.kind != "from")
             cracked = at_once and all(s.types == ("Egg",) for s in chosen)
             if spot.place and set(spot.place.types) & set(verb.usual):  # "wash … in the sink"
@@ -269,66 +262,64 @@ class Effects(Moves):
             stages = [[*stages[0], *more]] if at_once else [*stages, more]
         return stages
 
-    def _wash(self, found: list[Selection], said: Things, wheres: list[Where], verb: Verb) -> Steps:
+    def _wash(self, clause: Clause, chosen: list[Selection]) -> Steps:
         """Wash what can be dirty; other things are held under the tap."""
         stage: list[Any] = []
-        for one in found:
-            dirty = able_types(one.types, "dirtyable")
-            portable = able_types(one.types, "pickupable")
+        (thing, *_) = (clause.what or IT).members
+        for one in chosen:
+            dirty, portable = able_types(one.types, "dirtyable"), able_types(
+                one.types, "pickupable")
             if dirty:
                 stage.append(HasState(replace(one, types=dirty), "isDirty", False))
-            elif portable and set(portable) & set(able_of("pickupable")):
+            elif set(portable) & set(able_of("pickupable")):
                 stage += station([replace(one, types=portable)], "Sink")
-                self.sense.note("does", said.members[0].start, said.members[0].end,
+                self.sense.note("does", thing.start, thing.end,
                                 "washing is read as putting it under the running tap")
             else:
-                thing = said.members[0]
                 raise Senseless(f"'{one.words}' cannot be washed", thing)
-        self.sense.name(found)
-        self.sense.now = found
-        return self._then([stage], found, wheres, verb)
+        return self._then([stage], chosen, clause)
 
     # -- cooking -----------------------------------------------------------------------------------
 
-    def _device(self, verb: Verb, clause: Clause, chosen: list[Selection], wheres: list[Where]
-                ) -> Steps:
+    def _device(self, clause: Clause, chosen: list[Selection]) -> Steps:
         """Put things in the device that makes them so."""
-        return self._then([station(chosen, verb.usual[0])], chosen, wheres, verb)
+        return self._then([station(chosen, clause.verb.usual[0])], chosen, clause)
 
-    def _heat(self, verb: Verb, clause: Clause, chosen: list[Selection], wheres: list[Where]
-              ) -> Steps:
-        spots = [spot for w in (*wheres, *(w for w in clause.wheres if w.kind == "with"))
-                 if w.kind in ("in", "on", "with", "at") and w.spots
+    def _heat(self, clause: Clause, chosen: list[Selection]) -> Steps:
+        spots = [spot for w in clause.wheres if w.kind in ("in", "on", "with", "at") and w.spots
                  and (spot := self.sense.where(w, target=True).place)]
         kinds = {t for s in spots for t in s.types}
+        there = [s.located.place for s in self.sense.now if s.located]
+        microwave = any("Microwave" in s.types for s in (
+            *spots, *there, *self._put_in(chosen)) if s)
+        vessel = self._vessel_of(chosen)
         for pan in spots:
             if set(pan.types) & {"Pan", "Pot"}:
                 return self._in_pan(chosen, pan, "fry")
         if "Toaster" in kinds:
-            return self._toast(verb, clause, chosen, [])
-        vessel = self._vessel_of(chosen)
+            return self._toast(replace(clause, wheres=()), chosen)
         if "StoveBurner" in kinds and not vessel:
             return [station(chosen, "StoveBurner")]
-        if verb.name == "cook" and "Microwave" not in kinds and (
+        if clause.verb.name == "cook" and not microwave and (
                 vessel or all(set(s.types) <= {"Egg"} for s in chosen)):
             return self._in_pan(chosen, vessel, "fry")
-        if clause.what:
-            thing = clause.what.members[0]
+        for thing in clause.what.members[:1]:
             self.sense.note("does", thing.start, thing.end,
                             "heating is read as in the microwave, switched on")
-        return self._device(vocabulary().kinds["heat"], clause, chosen, wheres)
+        wheres = tuple(w for w in clause.wheres if w.kind != "with")
+        return self._device(
+            replace(clause, verb=vocabulary().kinds["heat"], wheres=wheres), chosen)
 
-    def _fry(self, verb: Verb, clause: Clause, chosen: list[Selection], wheres: list[Where]
-             ) -> Steps:
+    def _fry(self, clause: Clause, chosen: list[Selection]) -> Steps:
         """Fry in a pan, or boil in a pot; what can be filled is boiled itself."""
-        if verb.name == "boil" and all(
+        if clause.verb.name == "boil" and all(
                 s.types and set(s.types) <= set(able_of("fillable")) for s in chosen):
             stove = any(set(s.types) & {"Kettle", "Pot"} for s in chosen)
             return [[HasState(s, "fillLiquid", "water") for s in chosen],
                     station(chosen, "StoveBurner" if stove else "Microwave")]
-        said = next((self.sense.where(w, target=True).place for w in wheres if w.kind == "in"),
-                    None)
-        return self._in_pan(chosen, said or self._vessel_of(chosen), verb.name)
+        said = next((self.sense.where(w, target=True).place for w in clause.wheres
+                     if w.kind == "in"), None)
+        return self._in_pan(chosen, said or self._vessel_of(chosen), clause.verb.name)
 
     def _put_in(self, chosen: list[Selection]) -> list[Selection]:
         """Return the places that things have been put in before."""
@@ -342,19 +333,15 @@ class Effects(Moves):
     def _in_pan(self, chosen: list[Selection], pan: Selection | None, how: str) -> Steps:
         pan = replace(pan, states=()) if pan else some("Pot" if how == "boil" else "Pan")
         first: list[Any] = [HasState(pan, "fillLiquid", "water")] if how == "boil" else []
-        later: list[Any] = []
-        for one in chosen:
-            if "Egg" in one.types and how != "boil":
-                if not self.sense.has(("isSliced", True), one.types):
-                    first.append(HasState(one, "isSliced", True))
-                one = _cracked(one)
-            later.append(Placed(one, Location("in", pan)))
-        self.sense.name(w.what for w in later)
-        stages = [first, [*later, *station([pan], "StoveBurner")]]
-        return [s for s in stages if s]
+        if how != "boil":
+            first += [HasState(s, "isSliced", True) for s in chosen if "Egg" in s.types
+                      and not self.sense.has(("isSliced", True), s.types)]
+            chosen = [_cracked(s) for s in chosen]
+        self.sense.name(chosen)
+        inside_it = [Placed(s, Location("in", pan)) for s in chosen]
+        return [*([first] if first else []), [*inside_it, *station([pan], "StoveBurner")]]
 
-    def _toast(self, verb: Verb, clause: Clause, chosen: list[Selection], wheres: list[Where]
-               ) -> Steps:
+    def _toast(self, clause: Clause, chosen: list[Selection]) -> Steps:
         whole = [s for s in chosen if "Bread" in s.types]
         (thing, *_) = (clause.what or IT).members
         for other in chosen:
@@ -366,41 +353,29 @@ class Effects(Moves):
         self.sense.name([piece])
         cut: list[Any] = [HasState(replace(s, types=("Bread",), count=1), "isSliced", True)
                           for s in whole]
-        stages: Steps = [cut] if cut else []
-        return self._then([*stages, station([piece], "Toaster")], [piece], wheres, verb)
+        return self._then([*([cut] if cut else []), station([piece], "Toaster")], [piece], clause)
 
-    def _filled(self, verb: Verb, clause: Clause, chosen: list[Selection], wheres: list[Where]
-                ) -> Steps:
+    def _filled(self, clause: Clause, chosen: list[Selection]) -> Steps:
         """Fill vessels: with water, if it is not said with what."""
-        brewed = clause.extra == "coffee" or any(
-            "CoffeeMachine" in t.types for w in wheres if w.spots for t in w.spots.members)
+        liquid, sources = clause.extra or "water", [w for w in clause.wheres if w.kind == "from"]
+        brewed = liquid == "coffee" or any(
+            "CoffeeMachine" in t.types for w in clause.wheres for t in w.spots.members)
         if brewed and all(s.types == ("Mug",) for s in chosen):
             return [station(chosen, "CoffeeMachine")]
-        for source in wheres:
-            if source.kind == "from":
-                self.sense.note("does", source.start, source.end,
-                                "where a liquid comes from changes nothing")
-        return self._then([[HasState(s, "fillLiquid", clause.extra or "water") for s in chosen]],
-                          chosen, [w for w in wheres if w.kind != "from"], verb)
+        for source in sources:
+            self.sense.note("does", source.start, source.end,
+                            "where a liquid comes from changes nothing")
+        wheres = tuple(w for w in clause.wheres if w not in sources)
+        return self._then([[HasState(s, "fillLiquid", liquid) for s in chosen]], chosen,
+                          replace(clause, wheres=wheres))
 
     # -- claims ------------------------------------------------------------------------------------
 
     def _claim(self, clause: Clause) -> Steps:
-        """Read what should be so; "nothing should be" is its opposite."""
-        if any(t.quant == "no" for t in clause.what.members):
-            (first, *_) = clause.what.members
-            if first.words == "only" and any(kind == "state" for kind, _ in clause.preds):
-                if not all(set(t.types) <= LIGHTS for t in first.but):
-                    raise Senseless("how all the others should be is not said", first)
-                lights = replace(first, types=tuple(sorted(LIGHTS)), quant="all")
-                return self._alone(clause, first.but, lights)
-            where = next((b.at for b in first.but if b.at), None)
-            if where and clause.preds[0][0] == "at" and clause.preds[0][1].kind == "there":
-                pots = Things((replace(first, quant="all", plural=True, but=()),))
-                return self._verb(_putting(clause, pots, [where]))  # "no pot that isn't on it"
-            return self._not(replace(clause, what=_all(clause.what)))
-        stages: Steps = [[]]
+        """Read what should be so."""
         what = clause.what
+        if any(t.quant == "no" for t in what.members):
+            return self._none(clause)
         if what.members[0].limit in ("exact", "most"):
             return self._limited(clause)
         what = _every(what)
@@ -408,19 +383,27 @@ class Effects(Moves):
         if len(places) > 1 and len(places) == len(clause.preds) and (
                 places[0].kind == "from" or places[1].kind == "near"):
             return self._verb(_putting(clause, what, places))
+        made: list[tuple[bool, Steps]] = []
         for kind, value in clause.preds:
-            made = self._be(what, kind, value, clause)
-            done = [w for s in stages for w in s]
-            made = [s for stage in made if (s := [w for w in stage if w not in done])]
-            ordered = kind == "do" and value.ordered
-            same = not ordered and len(made) == 1 == len(stages) and not any(
-                at_odds(w, o) for w in stages[0] for o in made[0])
-            stages = [[*stages[0], *made[0]], *stages[1:]] if same and made else [
-                *[s for s in stages if s], *made]
-            if what.members[0].kind != "pron" and self.sense.groups and (
-                    kind != "at" or len(clause.preds) > 1):
+            ordered = value.ordered if kind == "do" else kind == "at" and value.kind == "from"
+            made.append((ordered, self._be(what, kind, value, clause)))
+            if what.members[0].kind != "pron" and (kind != "at" or len(clause.preds) > 1):
                 what = pronoun(what, clause.start)
-        return stages
+        return made[0][1] if len(made) == 1 else merge(made)
+
+    def _none(self, clause: Clause) -> Steps:
+        """Read "nothing should be on the bed" as all being elsewhere, "only the lamp …"."""
+        (first, *_) = clause.what.members
+        if first.words == "only" and any(kind == "state" for kind, _ in clause.preds):
+            if not all(set(t.types) <= LIGHTS for t in first.but):
+                raise Senseless("how all the others should be is not said", first)
+            lights = replace(first, types=tuple(sorted(LIGHTS)), quant="all")
+            return self._alone(clause, first.but, lights)
+        where = next((b.at for b in first.but if b.at), None)
+        if where and clause.preds[0][1].kind == "there":
+            pots = Things((replace(first, quant="all", plural=True, but=()),))
+            return self._verb(_putting(clause, pots, [where]))  # "no pot that isn't on it"
+        return self._not(clause)
 
     def _limited(self, clause: Clause) -> Steps:
         """Read "at most two lamps should be on" as all but two being off, "exactly two" as both."""
@@ -453,29 +436,23 @@ class Effects(Moves):
 
     def _in_state(self, what: Things, key: str, value: bool | str) -> Steps:
         first = what.members[0]
-        name = str(value) if key == "cooked" else _VERBS.get((key, value))
-        if name is not None:
-            return self._verb(Clause("do", first.start, first.end, vocabulary().kinds[name], what))
+        if (key, value) in _VERBS:
+            verb = vocabulary().kinds[_VERBS[key, value]]
+            return self._verb(Clause("do", first.start, first.end, verb, what))
         if (key, value) == ("isCooked", False):  # as all is when robots begin
             self.sense.name(self.sense.things(what))
             self.sense.note("fact", first.start, first.end)
             return [[]]
-        if key not in CAN:
-            raise Senseless("that cannot be brought about", first)
         if key == "isFilledWithLiquid" and not value and all(t.kind == "name"
                 and not set(t.types) & set(able_of("fillable")) for t in what.members):
             return self._clear(what, [])
-        needs, word = CAN[key]
-        found = self.sense.things(what, able_of(needs))
-        chosen = self.sense.needing(found, needs, first, word)
-        if (key, value) == ("isToggled", True):
-            chosen = [self._any_switch(s, f) for s, f in zip(chosen, found, strict=True)]
+        chosen = self.sense.chosen(what, *CAN[key])
         self.sense.name(chosen)
         return [[HasState(s, key, value) for s in chosen]]
 
     def _not(self, clause: Clause) -> Steps:
         """Read what should not be so: the opposite of a state, another place."""
-        if any(t.limit not in ("", "just") or (t.count and t.quant == "no")
+        if any(t.limit not in ("", "just") or (t.count and t.quant == "no")  # "no two mugs"
                for t in clause.what.members):
             raise Senseless("how many is not counted here", clause)
         what = _all(clause.what)
@@ -505,7 +482,7 @@ class Effects(Moves):
         """Read "use a knife to slice the bread" as slicing it."""
         (inner,) = clause.inner
         tools = {t for thing in clause.other.members for t in thing.types}
-        if not clause.extra and inner.verb.name and "w" not in inner.verb.slots and not (
+        if not clause.extra and "w" not in inner.verb.slots and not (
                 tools & set(inner.verb.usual)):
             raise Senseless("only washing, slicing and heating can be done with something", clause)
         self.sense.note(clause.extra or "manner", clause.start, inner.start)
@@ -533,12 +510,9 @@ class Effects(Moves):
 
     def _forbid(self, clause: Clause) -> Steps:
         self.sense.note("spared", clause.start, clause.end)
-        if clause.inner:
-            named = self.sense.fork()
-            try:
-                stages = Effects(named, self.recipe).stages(clause.inner[0])
-            except Senseless:
-                return []
+        named = self.sense.fork()
+        with contextlib.suppress(Senseless):
+            stages = Effects(named, self.recipe).stages(clause.inner[0])
             self.sense.groups, self.sense.places = named.groups, named.places
             self.sense.there = named.there
             note = Note("forbidden", clause.start, clause.end)
@@ -610,11 +584,11 @@ class Effects(Moves):
         if ("fillLiquid", "coffee") in what.states:  # coffee is hot anyway
             what = replace(what, states=tuple(s for s in what.states if s[0] != "temperature"))
         made = [s for s in sorted(what.states, key=lambda s: _MADE_FIRST.get(s[0], 3))
-                if self._made(what, s) is not None]
+                if self._is_made(what, s)]
         what = replace(what, states=tuple(s for s in what.states if s not in made))
         for state in made:
             if not self.sense.has(state, what.types):
-                first += [m for m in self._made(what, state) or [] if m not in first]
+                first += [m for m in self._made(what, state) if m not in first]
             if state[0] in ("cooked", "isCooked") and state != ("cooked", "boil"):
                 what = _cracked(what)
         load = self.sense.load(what)
@@ -637,28 +611,25 @@ class Effects(Moves):
             what = replace(what, quantifier="some")
         return what
 
-    def _made(self, what: Selection, state: State) -> Steps | None:
-        """Return the stages that bring about a state; None if it tells which thing is meant."""
-        key, value = state
-        if what.quantifier == "all" and key not in MADE:
-            return None
-        if key == "fillLiquid" and any(isinstance(w, HasState) and w.state == "isFilledWithLiquid"
-                                       and set(w.what.types) & set(what.types)
-                                       for w in self.sense.asked):
+    def _is_made(self, what: Selection, state: State) -> bool:
+        """Whether a state has to be brought about first: it does not tell which thing is meant."""
+        if state == ("isDirty", False):
+            dirty = able_types(what.types, "dirtyable")
+            return what.quantifier == "some" or (what.quantifier == "the" and not dirty)
+        if state[0] in MADE:
+            return bool(state[1])  # nothing has to be made raw
+        return what.quantifier != "all" and (
+            state[0] == "fillLiquid" or state == ("isSliced", True))
+
+    def _made(self, what: Selection, state: State) -> Steps:
+        """Return the stages that bring about a state."""
+        if state[0] == "fillLiquid" and any(
+                isinstance(w, HasState) and w.state == "isFilledWithLiquid"
+                and set(w.what.types) & set(what.types) for w in self.sense.asked):
             return []  # "empty the cup that has water in it and put it in the sink"
-        if state == ("fillLiquid", "coffee"):
-            return [station([what], "CoffeeMachine")]
-        if key in ("cooked", "isCooked", "temperature") and value:
-            verb = vocabulary().kinds[_VERBS.get(state, str(value))]
-            self.sense.now = []
-            return self._changed(Clause("do", 0, 0, verb), [what], [what], [])
-        if key == "fillLiquid" or state == ("isSliced", True):
-            return [[HasState(what, key, value)]]
-        dirty = able_types(what.types, "dirtyable")
-        if key == "washed" or (state == ("isDirty", False) and (
-                not dirty or what.quantifier == "some")):
-            return [[HasState(what, "isDirty", False)] if dirty else station([what], "Sink")]
-        return None
+        self.sense.now = []
+        verb = vocabulary().kinds[_VERBS.get(state, "fill")]
+        return self._changed(Clause("do", 0, 0, verb, extra=str(state[1])), [what], [what])
 
 
 def _cracked(one: Selection) -> Selection:
