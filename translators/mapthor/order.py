@@ -17,6 +17,17 @@ _BEFORE_BINNING = ("isSliced", "isDirty", "isFilledWithLiquid", "isBroken")
 """What is done to a thing before it is thrown away, whatever the order of the words."""
 
 
+def _change(subgoal: Subgoal) -> tuple[str, bool | str]:
+    """Return the state that is asked for, if one is."""
+    return (subgoal.state, subgoal.value) if isinstance(subgoal, HasState) else ("", "")
+
+
+def _spot(subgoal: Subgoal) -> tuple[str, ...]:
+    """Return the types of the place where something is to be, if that is asked for."""
+    place = subgoal.target.place if isinstance(subgoal, Placed) else None
+    return place.types if place else ()
+
+
 def merge(clauses: Iterable[tuple[bool, Steps]]) -> Steps:
     """Join clauses into as few stages as order words and repeated subgoals allow."""
     stages: Steps = [[]]
@@ -65,13 +76,12 @@ def _behind_devices(clause: Steps, done: list[tuple[int, Steps]], put: dict[str,
     moves = [w for stage in clause for w in stage if isinstance(w, Placed | Held)]
     devices = {d for w in moves for t in w.what.types for d in put.get(t, ())}
     for move in moves:
-        place = move.target.place if isinstance(move, Placed) else None
-        into = {k for t in (place.types if place else ()) for k in (
+        into = {k for t in _spot(move) for k in (
             t, *ontology().stand_ins["toggleable"].get(t.removesuffix("Basin"), ()))}
         put.update((t, into) for t in move.what.types)
         devices -= into
     return max((begin + len(steps) for begin, steps in done if any(
-        isinstance(w, HasState) and w.state == "isToggled" and devices & set(w.what.types)
+        _change(w)[0] == "isToggled" and devices & set(w.what.types)
         for stage in steps for w in stage)), default=0)
 
 
@@ -82,16 +92,13 @@ _NAMED = 12
 def _switch_off(stages: Steps) -> None:
     """Let what runs only while it is shut be off again when something is taken out of it."""
     for number, stage in enumerate(stages):
-        for running in [w for w in stage if isinstance(w, HasState) and w.state == "isToggled"
-                        and w.value and w.what.quantifier == "some"
-                        and set(w.what.types) <= _ONLY_SHUT]:
-            heated = [w.what for w in stage if isinstance(w, Placed) and w.target.place is not None
-                      and w.target.place.types == running.what.types]
-            later = next((s for s in stages[number + 1:] for w in s for h in heated
-                          if isinstance(w, (Placed, Held)) and set(h.types) & set(w.what.types)
-                          and w.what.located in (None, h.located)), None)
-            off = replace(running, value=False)
-            if later is not None and off not in later:
+        for running in [w for w in stage if _change(w) == ("isToggled", True)
+                        and w.what.quantifier == "some" and set(w.what.types) <= _ONLY_SHUT]:
+            heated = {t for w in stage if _spot(w) == running.what.types for t in w.what.types}
+            later = next((s for s in stages[number + 1:] for w in s if isinstance(
+                w, Placed | Held) and heated & set(w.what.types)), [running])
+            off = HasState(running.what, "isToggled", False)
+            if running not in later and off not in later:
                 later.append(off)
 
 
@@ -101,7 +108,7 @@ def _slice_in_place(stages: Steps) -> None:
     It is the same in the end, and pieces are taken one by one otherwise.
     """
     for number, stage in enumerate(stages):
-        for cut in [w for w in stage if isinstance(w, HasState) and w.state == "isSliced"]:
+        for cut in [w for w in stage if _change(w)[0] == "isSliced"]:
             pieces = {p for t in cut.what.types for p in pieces_of(t)}
             last = number
             for at, later in enumerate(stages[number + 1:], number + 1):
@@ -127,12 +134,9 @@ def _untold(subgoal: Subgoal, made: list[HasState]) -> Subgoal:
 
 def _lands(subgoal: Subgoal, what: Selection) -> bool:
     """Whether things are put where they can be sliced."""
-    place = subgoal.target.place if isinstance(subgoal, Placed) else None
-    return (place is not None and not _NOT_CUT_IN & set(place.types)
-            and set(subgoal.what.types) == set(what.types)
-            and (subgoal.what.quantifier, subgoal.what.count) in (
-                ("the", 1), (what.quantifier, what.count))
-            and subgoal.what.located in (None, what.located) and not exclude(subgoal.what, what))
+    spot, put = _spot(subgoal), subgoal.what
+    return bool(spot) and not _NOT_CUT_IN & set(spot) and set(put.types) == set(what.types) and (
+        put.quantifier, put.count) in (("the", 1), (what.quantifier, what.count))
 
 
 def set_apart(earlier: Iterable[tuple[bool, Steps]], later: Steps) -> list[tuple[bool, Steps]]:
@@ -179,44 +183,38 @@ def _after(begin: int, earlier: Steps, later: list[Subgoal]) -> int:
 
 def _onto(earlier: Subgoal, later: Subgoal) -> bool:
     """Whether something goes in or on what has been put somewhere, or its place is shut."""
-    if not isinstance(earlier, Placed):
-        return False
     if isinstance(later, Held):  # "put one on the bed and hold the other"
-        return later.what.apart and earlier.what.types == later.what.types
+        return isinstance(earlier, Placed) and later.what.apart
     if isinstance(later, HasState):
-        place = earlier.target.place
-        return later.state == "isOpen" and place is not None and place.types == later.what.types
-    if earlier.target.place is not None and earlier.target.place.types == later.what.types:
-        return True  # "put the apple on the plate and the plate in the fridge"
-    return later.target.place is not None and later.target.place.types == earlier.what.types
+        return later.state == "isOpen" and _spot(earlier) == later.what.types
+    return isinstance(earlier, Placed) and (  # "put the apple on the plate and the plate in …"
+        _spot(earlier) == later.what.types or _spot(later) == earlier.what.types)
 
 
 def _conflict(earlier: Subgoal, later: Subgoal) -> bool:
     """Whether both subgoal the same kind of thing to be in two places or states in turn."""
     if earlier == later or exclude(earlier.what, later.what):
         return False
-    if isinstance(earlier, HasState) and earlier.state == "isSliced" and {
+    if _change(earlier)[0] == "isSliced" and {
             p for t in earlier.what.types for p in pieces_of(t)} & set(later.what.types):
         return True
     shared = set(earlier.what.types) & set(later.what.types)
     if not shared or (earlier.what.located != later.what.located and not _refers(later.what)):
         return False
     if isinstance(later, Placed) and isinstance(earlier, HasState):
-        bin_ = later.target.place is not None and later.target.place.types == ("GarbageCan",)
-        return bin_ and earlier.state in _BEFORE_BINNING
+        return _spot(later) == ("GarbageCan",) and earlier.state in _BEFORE_BINNING
     if isinstance(earlier, HasState) and isinstance(later, HasState):
         if {earlier.state, later.state} == {"isOpen", "isToggled"}:
-            return shared <= _ONLY_SHUT and all(
-                w.value for w in (earlier, later) if w.state == "isToggled")
+            return shared <= _ONLY_SHUT and ("isToggled", False) not in (
+                _change(earlier), _change(later))
         return at_odds(earlier, later)
-    placing = (Placed, Held)
-    return isinstance(earlier, placing) and isinstance(later, placing)
+    return isinstance(earlier, Placed | Held) and isinstance(later, Placed | Held)
 
 
 def _without_fetching(stage: list[Subgoal], later: Steps) -> list[Subgoal]:
     """Leave out "bring me X" and "take X away" when X is put somewhere afterwards, or cut."""
     shut = (n for n, s in enumerate(later, 1) if any(
-        isinstance(w, HasState) and (w.state, w.value) == ("isOpen", False) for w in s))
+        _change(w) == ("isOpen", False) for w in s))
     placed = [w.what for s in later[:next(shut, None)] for w in s  # "take it out, close it, put …"
               if isinstance(w, Placed) and w.target.relation != "home"]
     shared = [w.what.types for s in (stage, *later) for w in s if w.what.apart
@@ -226,23 +224,20 @@ def _without_fetching(stage: list[Subgoal], later: Steps) -> list[Subgoal]:
              for p in (w.what, w.target.place) if p is not None and len(p.types) <= _NAMED
              for t in p.types}
     return [w for n, w in enumerate(stage) if not (
-        (isinstance(w, HasState) and w.state == "reached" and set(w.what.types) <= there)
+        (_change(w)[0] == "reached" and set(w.what.types) <= there)
         or (_fetches(w) and any(_same(w.what, p) for p in placed))
         or (isinstance(w, Held) and any(  # what is cut is no longer in hand
-            _same(w.what, o.what) and w.what.count == o.what.count
-            for s in (stage[n:], *later) for o in s if getattr(o, "state", "") == "isSliced"))
+            _same(w.what, o.what) for s in (stage[n:], *later) for o in s
+            if _change(o)[0] == "isSliced"))
         or (isinstance(w, Held) and w.what.count > 1 and w.what.types in shared))]
 
 
 def _elsewhere(subgoal: Subgoal, other: Subgoal) -> bool:
     """Whether what may not stay where it is, is put somewhere: "it can't stay on the stove …"."""
-    return isinstance(subgoal, Placed) and isinstance(other, Placed) and bool(
-        subgoal.target.relation == "home" and subgoal.target.place is None
-        and subgoal.target.avoid and other.target.place
-        and subgoal.what.types == other.what.types
+    return isinstance(subgoal, Placed) and subgoal.target.relation == "home" and bool(
+        subgoal.target.avoid and _spot(other) and subgoal.what.types == other.what.types
         and subgoal.what.quantifier == other.what.quantifier
-        and other.what.located in (None, subgoal.what.located)
-        and not set(other.target.place.types) & set(subgoal.target.avoid))
+        and not set(_spot(other)) & set(subgoal.target.avoid))
 
 
 def _same(taken: Selection, put: Selection) -> bool:
