@@ -504,7 +504,7 @@ class _Search(RemarkChart):
         """Read what comes first, or later: "closing the blinds and putting the phone away"."""
         for end, cost, clauses, notes in self._act_in_order(start, kind):
             yield end, cost, clauses, notes
-            k = self._joint_ends(end) if kind in ("before", "after") else end
+            k = self._joint_ends(end) if kind != "spare" else end
             done = (self.word(start).endswith("ing") and self.word(k).endswith("ing")) or (
                 self.says(start - 1, "have") and self.word(k) in self.known.participles)
             both = k > end and (done or clauses[0].act == "claim")
