@@ -8,10 +8,10 @@ from typing import Any
 
 from translators.mapthor.chart import Item, Items, kept
 from translators.mapthor.ontology import ontology
-from translators.mapthor.phrases import STANDING, WORDS, PhraseChart
+from translators.mapthor.phrases import STANDING, PhraseChart
 from translators.mapthor.said import IT, NO_VERB, NOTHING, Clause, Given, Note, Things, Where
 from translators.mapthor.tokens import STOPS
-from translators.mapthor.vocabulary import Frame, Verb, numeral
+from translators.mapthor.vocabulary import WORDS, Frame, Verb, numeral
 
 _NO_THING = 0.45
 """What it costs that a verb has nothing to be done to."""

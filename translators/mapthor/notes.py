@@ -11,7 +11,7 @@ from importlib import resources
 from planner.errors import SourceError, Span
 from translators.mapthor.said import Note
 from translators.mapthor.tokens import Token
-from translators.mapthor.vocabulary import left_out
+from translators.mapthor.vocabulary import WORDS
 
 _WORDS = {
     "left out": "'{0}' is left out: it orders nothing",
@@ -96,7 +96,7 @@ def failure(text: str, source: str, spelt: Sequence[Token], notes: Iterable[Note
     message, expected = _FATAL.get(note.kind, ("there is nothing to be done here",
                                                "'… should be …' or a verb, e.g. 'put', 'close'"))
     language = language_of(text)
-    if spelt and spelt[0].word in left_out()["asking"] and "?" in text:
+    if spelt and spelt[0].word in WORDS["asking"] and "?" in text:
         message, expected = "questions are not answered, only orders carried out", ""
     elif language and note.kind in ("unknown", "nothing", "unused", "left out"):
         message = f"unknown word '{{0}}': only English is read, and this looks like {language}"

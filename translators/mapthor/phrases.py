@@ -10,9 +10,8 @@ from translators.english.words import parts_of_speech, verb_forms
 from translators.mapthor.chart import Chart, Item, Items, kept
 from translators.mapthor.ontology import Noun, able_of, ontology, pieces_of
 from translators.mapthor.said import IT, Note, State, Thing, Things, Where
-from translators.mapthor.vocabulary import left_out, numeral
+from translators.mapthor.vocabulary import WORDS, numeral
 
-WORDS = left_out()
 _ADJECTIVE = 0.4
 """What it costs to leave out an adjective that robots cannot see."""
 _ALL_OF_THEM = 1.5
@@ -27,6 +26,8 @@ _FLAGS: dict[str, dict[str, Any]] = {
     "closest": {"nearest": True}, "nearest": {"nearest": True}, "central": {"central": True},
     "other": {"other": True}, "remaining": {"other": True}}
 """Adjectives that say which of several is meant, and what of a thing they set."""
+_EVERY = {"all": "all", "else": "all", "none": "no", "some": "some"}
+"""What is said of all things, and how many of them that are."""
 _ALONE = ("number", "both", "couple", "some", "allbut", "any")
 """Quantifiers that can stand alone: "two", "some"."""
 _REQUEST = {"want", "need", "should", "if", "then", "unless", "except", "until"}
@@ -102,7 +103,6 @@ class PhraseChart(Chart):
 
     def _core(self, i: int) -> Items:
         yield from self._pronouns(i)
-        yield from self._everything(i)
         for j, quant, count, notes in self.quantifiers(i):
             yield from self._named(i, j, quant, count, notes)
         yield from self._only(i)
@@ -127,20 +127,19 @@ class PhraseChart(Chart):
                     yield e, c + 0.02, none, n
 
     def _pronouns(self, i: int) -> Items:
+        """Read "it", "them", "one of them", "everything", "the rest", "nothing"."""
         for end, kind in self.phrases("pronoun", i):
             words = " ".join(self.words[i:end])
-            odd = 0.25 * (words in ("that", "this", "these", "those")) + 0.2 * (
-                words in ("each", "both", "same"))
-            if kind != "there":
-                yield end, odd, Thing("pron", words, i, end, plural=kind in ("many", "slices"),
-                                      quant="a" if kind == "one_of" else ""), ()
-
-    def _everything(self, i: int) -> Items:
-        for end, kind in self.phrases("everything", i):
-            quant = {"none": "no", "some": "some"}.get(kind, "all")
-            odd = 0.3 * self.says(i, "what", "it", "things", "items", "stuff", "objects")
-            yield end, odd, Thing("every", " ".join(self.words[i:end]), i, end, (), quant != "some",
-                                  quant, other=kind == "else"), ()
+            if kind in _EVERY:
+                odd = 0.3 * self.says(i, "what", "it", "things", "items", "stuff", "objects")
+                thing = Thing("every", words, i, end, (), kind != "some", _EVERY[kind],
+                              other=kind == "else")
+            else:
+                odd = 0.25 * (words in ("that", "this", "these", "those")) + 0.2 * (
+                    words in ("each", "both", "same"))
+                thing = Thing("pron", words, i, end, (), kind in ("many", "slices"),
+                              "a" * (kind == "one_of"))
+            yield end, odd, thing, ()
 
     def quantifiers(self, i: int) -> Iterator[tuple[int, str, int, tuple[Note, ...]]]:
         """Read how many: a quantifier, a number, both, or neither; whose it is comes last."""
@@ -286,8 +285,8 @@ class PhraseChart(Chart):
     def _closed(self, i: int) -> bool:
         """Whether a word of a closed class stands at a position: one that joins or counts."""
         return self.word(i) in WORDS["small"] or any(self.phrases(name, i) for name in (
-            "quantifier", "pronoun", "preposition", "except", "condition", "order", "everything",
-            "state", "along")) or numeral(self.word(i)) > 0
+            "quantifier", "pronoun", "preposition", "except", "condition", "order", "state",
+            "home", "along")) or numeral(self.word(i)) > 0
 
     def _nouns(self, i: int) -> Iterator[tuple[int, float, Noun, tuple[Note, ...]]]:
         """Find the names at a position, the longest first; shorter ones are less likely."""
@@ -465,7 +464,7 @@ class PhraseChart(Chart):
     def _is_so(self, k: int, thing: Thing, j: int) -> Items:
         """Read what things are, or are not: dirty, on the desk, forks."""
         for end, no in self.is_or_not(k):
-            there = [e for e, kind in self.phrases("pronoun", end) if kind == "there" and not no]
+            there = [e for e, kind in self.phrases("home", end) if kind == "there" and not no]
             yield from ((e, 0.2, thing, (Note("left out", j, e),)) for e in there)
             for e, (key, value) in self.states(end) if not there else ():
                 if isinstance(value, bool) or not no:
@@ -652,9 +651,8 @@ class PhraseChart(Chart):
         yield from (m for m in self.things(i) if self.placeable(m[2]) or self.word(i - 1) == "of")
 
     def _placed(self, i: int) -> Items:
-        for end, kind in (*self.phrases("home", i), *self.phrases("pronoun", i)):
-            if kind in ("home", "homeback", "there"):
-                yield end, 0.2 * self.says(i, "over"), Where(kind, i, end), ()
+        for end, kind in self.phrases("home", i):
+            yield end, 0.2 * self.says(i, "over"), Where(kind, i, end), ()
         alone = {"inside": "in", "underneath": "vague", "beneath": "vague"}.get(self.word(i))
         if alone:
             yield i + 1, 0.2, Where(alone, i, i + 1, IT), ()  # "place the watch inside"

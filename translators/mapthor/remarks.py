@@ -9,10 +9,10 @@ from __future__ import annotations
 from translators.english.words import is_english, parts_of_speech
 from translators.mapthor.clauses import ClauseChart
 from translators.mapthor.ontology import ontology
-from translators.mapthor.phrases import SIGNS, WORDS
+from translators.mapthor.phrases import SIGNS
 from translators.mapthor.said import Thing
 from translators.mapthor.tokens import STOPS
-from translators.mapthor.vocabulary import numeral
+from translators.mapthor.vocabulary import WORDS, numeral
 
 
 class RemarkChart(ClauseChart):
@@ -46,7 +46,7 @@ class RemarkChart(ClauseChart):
 
     def _refers(self, n: int) -> bool:
         """Whether a pronoun for things stands at a position."""
-        return bool(self.phrases("pronoun", n) or self.phrases("everything", n)) or self.says(
+        return bool(self.phrases("pronoun", n) or self.phrases("home", n)) or self.says(
             n, "one", "ones", "other", "others")
 
     def is_question(self, i: int) -> bool:

@@ -15,12 +15,12 @@ from translators.english.words import parts_of_speech
 from translators.mapthor.chart import Item, Items, kept
 from translators.mapthor.effects import Effects
 from translators.mapthor.ontology import ontology
-from translators.mapthor.phrases import SIGNS, WORDS
+from translators.mapthor.phrases import SIGNS
 from translators.mapthor.remarks import RemarkChart
 from translators.mapthor.said import IT, Clause, Given, Note, Thing, Things, pronoun
 from translators.mapthor.sense import Sense, Senseless
 from translators.mapthor.tokens import STOPS, Token, tokens
-from translators.mapthor.vocabulary import numeral
+from translators.mapthor.vocabulary import WORDS, numeral
 
 REFUSED = 1.75
 """Dearer readings are refused."""

@@ -89,9 +89,8 @@ def _data(name: str) -> dict[str, Any]:
     return tomllib.loads(text)
 
 
-def left_out() -> dict[str, frozenset[str]]:
-    """Return the single words that matter when words are left out, by their use."""
-    return {name: frozenset(words.split()) for name, words in _data("words")["left_out"].items()}
+WORDS = {name: frozenset(words.split()) for name, words in _data("words")["left_out"].items()}
+"""The single words that matter when words are left out, by their use."""
 
 
 # -- rows of frames --------------------------------------------------------------------------------
@@ -163,7 +162,7 @@ class Vocabulary:
               for rows in table.values()),
             {w for noun in ontology().nouns for w in noun.split()}, self.verbs, self.particles,
             {w for v in self.verbs.values() for parts, _ in v for w in parts}, _numbers(),
-            ontology().properties, ontology().refused, left_out()["code"])
+            ontology().properties, ontology().refused, WORDS["code"])
         self.slips = deletions(w for w in self.known if len(w) > 3)
 
     def _enter_verbs(self, rows: Mapping[str, Any]) -> None:
