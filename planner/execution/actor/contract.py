@@ -214,7 +214,7 @@ class Bridge(Protocol):
         return believed.goal <= believed.facts
 
     def given_up(self) -> str:
-        """Say why the team stops although its task is not done, or nothing: it goes on."""
+        """Say why the team stops, or has stopped, with its task not done; or nothing."""
         return ""
 
     def forecast(self, plan: JointSteps) -> Sequence[Assumption]:
