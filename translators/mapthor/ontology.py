@@ -37,8 +37,8 @@ class Ontology:
         for name, more in (("pickupable", [rules]), ("surface", rules.values())):
             self.properties[name] = tuple(sorted(
                 {*self.properties[name]}.union(*more) & known))
-        self.surfaces = frozenset(self.properties["surface"])
-        self.inside = frozenset(self.properties["inside"])
+        self.having = {name: frozenset(types) for name, types in self.properties.items()}
+        self.surfaces, self.inside = self.having["surface"], self.having["inside"]
         self.stand_ins = {needs: _lists(table) for needs, table in data["stand_ins"].items()}
         self.substitutes = _lists(data["substitutes"])
         self.homes = {kind: tuple(places.split()) for places, kinds in data["homes"].items()
@@ -106,11 +106,11 @@ class Ontology:
 
     def portable(self, types: Iterable[str]) -> bool:
         """Whether things of all these types are carried along with what lies on them: plates."""
-        return set(types) <= set(self.properties["pickupable"])
+        return self.having["pickupable"].issuperset(types)
 
     def able(self, types: Iterable[str], needs: str) -> tuple[str, ...]:
         """Keep the types that have a property, and what stands for them: a stove is its knobs."""
-        having, instead = set(self.properties[needs]), self.stand_ins.get(needs, {})
+        having, instead = self.having[needs], self.stand_ins.get(needs, {})
         return tuple(dict.fromkeys(
             k for t in types for k in (*instead.get(t, ()), t) if k in having))
 

@@ -152,9 +152,9 @@ class PhraseChart(Chart):
 
     def _counted(self, i: int) -> Iterator[tuple[int, str, int, tuple[Note, ...]]]:
         yield i, "", 0, ()
-        possible = any(kind == "all" for n in range(i + 2, i + 8)
-                       for _, kind in self.phrases("which", n))  # "as many as you can"
-        starts = [] if self.says(i, "as") and not possible else self.phrases("quantifier", i)
+        counted = self.says(i, "as") and not any(kind == "all" for n in range(i + 2, i + 8)
+            for _, kind in self.phrases("which", n))  # but "as many as you can" are all
+        starts = [] if counted else self.phrases("quantifier", i)
         for j, quant in [(i, ""), *starts]:
             if quant:
                 yield j, quant, 2 if quant in ("both", "couple") else 0, ()
@@ -193,16 +193,16 @@ class PhraseChart(Chart):
 
     def _part_of(self, j: int) -> Items:
         """Read "the lid of the box" as the whole, "the contents of the box" as all there."""
-        if not self.says(j + 1, "of", "to"):
-            return
         telling, of = ontology().telling.get(self.word(j), ""), self.says(j + 1, "of")
-        for e, c, t, n in self._core(j + 2):
-            if self.says(j, "lid", "door", "doors"):
+        whole = self.says(j, "lid", "door", "doors") and self.says(j + 1, "of", "to")
+        part = whole or (of and (telling or self.says(j, "contents")))
+        for e, c, t, n in self._core(j + 2) if part else ():
+            if whole:
                 yield e, c, t, n
-            elif of and self.says(j, "contents"):
+            elif self.says(j, "contents"):
                 at = Where("in", j, e, Things((t,)))
                 yield e, c, Thing("every", "everything", j, e, (), True, "all", at=at), n
-            elif of and telling and t.kind == "name" and t.plural:  # "the bigger of the two knives"
+            elif t.kind == "name" and t.plural:  # "the bigger of the two knives"
                 note = Note("any one", j, j + 1, telling, _ADJECTIVE)
                 yield e, c + _ADJECTIVE, replace(t, quant="that", count=0, plural=False), (*n, note)
 
@@ -523,7 +523,7 @@ class PhraseChart(Chart):
     @staticmethod
     def _are(thing: Thing, able: str) -> bool:
         """Whether some of the types that a thing may be of have a property."""
-        return bool(set(thing.types) & set(ontology().properties[able]))
+        return not ontology().having[able].isdisjoint(thing.types)
 
     def _is_vessel(self, thing: Thing) -> bool:
         return thing.kind == "name" and thing.types != ("WineBottle",) and (
