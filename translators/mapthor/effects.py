@@ -234,9 +234,11 @@ class Effects(Moves):
     @staticmethod
     def _any_switch(chosen: Selection, named: Selection) -> Selection:
         """Let any switch do for what is switched by another thing: one knob of the stove."""
-        basin = tuple(t for t in ontology().places(named.types) if t in BASINS)
-        if basin and set(chosen.types) == {"Faucet"}:
-            some_basin = replace(named, types=basin, quantifier="some")
+        where = named.located if named.types == ("Faucet",) else None
+        spot = where.place if where and where.place and where.relation != "near" else named
+        basin = tuple(t for t in ontology().places(spot.types) if t in BASINS)
+        if basin and set(chosen.types) == {"Faucet"}:  # no tap lies in a bathtub
+            some_basin = replace(spot, types=basin, quantifier="some")
             return replace(chosen, quantifier="some", located=Location("at", some_basin))
         other = bool(chosen.types) and not set(chosen.types) & set(named.types)
         return replace(chosen,

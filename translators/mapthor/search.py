@@ -508,7 +508,8 @@ class _Search(RemarkChart):
             done = (self.word(start).endswith("ing") and self.word(k).endswith("ing")) or (
                 self.says(start - 1, "have") and self.word(k) in self.known.participles)
             both = k > end and (done or clauses[0].act == "claim")
-            for e, c, more, n in self._acts_in_order(k, kind) if both else ():
+            also = self._acts_in_order(k, "after" if done else kind) if both else ()
+            for e, c, more, n in also:
                 if done or more[0].act == "claim":
                     yield e, cost + c - 0.05, (*clauses, *more), (*notes, *n)
 
