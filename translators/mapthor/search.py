@@ -466,7 +466,8 @@ class _Search(RemarkChart):
 
     def _idle(self, i: int, state: _State) -> None:
         """Leave out "dry it" behind an order; "wait until the sink is full" is "then"."""
-        if state.last.orders and self.words[i] in WORDS["idle"] and self.says(i + 1, "it", "them"):
+        behind = state.last.orders or state.lead[0]  # "when you have washed it, dry it and …"
+        if behind and self.words[i] in WORDS["idle"] and self.says(i + 1, "it", "them"):
             end = i + 2 + self.says(i + 2, "up", "out", "off", "down")
             self._go(end, state.more(0.5, Note("idle", i, end), bound="mid"))
         elif state.last.orders and self.words[i] == "wait":
