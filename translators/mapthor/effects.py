@@ -58,7 +58,8 @@ class Effects(Moves):
     def apply(self, clause: Clause) -> Sense:
         """Return what is known behind a clause; raises :class:`Senseless`."""
         sense = self.sense
-        stages = self.prepared(guarded(sense, clause, self.stages))
+        stages = self.prepared(
+            guarded(sense, clause, self.stages) if clause.when else self.stages(clause))
         if not any(stages):
             return sense
         if clause.apart:
