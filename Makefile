@@ -39,9 +39,10 @@ $(COMPILED): $(STAMP) setup.py $(SEARCH)
 demo: $(CORE)
 	$(BIN)/planner solve domains/competition/problems/*.xml --out demo-out --pictures
 	$(BIN)/planner translate domains/competition/problems/plate.xml --out demo-out/pddl
-	$(BIN)/planner run rescue --scene 1 --agents 3 --render demo-out/rescue --trace demo-out/rescue.jsonl
+	$(BIN)/planner run rescue --scene 1 --agents 3 --trace demo-out/rescue.jsonl
+	$(BIN)/planner report demo-out/rescue.jsonl --out demo-out/rescue.svg
 	@echo "plans (*.plan), results (*.json), pictures (*.svg), PDDL (pddl/) and a rescue"
-	@echo "(rescue/episode.gif) are in demo-out/. The search runs as plain Python here; 'make test' compiles it."
+	@echo "(rescue.svg, an animation) are in demo-out/. The search runs as plain Python here; 'make test' compiles it."
 
 # One process more than cores: some tests wait for others.
 test: $(COMPILED)
