@@ -83,7 +83,7 @@ class CompetitionPolicy:
 
     def reset(self, briefing: Briefing, observations: Mapping[str, Observation]) -> None:
         """Read the two texts."""
-        self.reason, self.why, self.acted = "", "", 0
+        self.reason, self.acted = "", 0
         self.remarks: list[str] = []
         self.claims: list[Claim] = []
         self._claimed: dict[int, Categorical[Place]] = {}
@@ -91,7 +91,7 @@ class CompetitionPolicy:
             self.rooms = Rooms(briefing, self.options, self.clock, self.on_defect)
         except PlannerError as error:
             self.on_defect(str(error))
-            self.rooms, self.why = None, str(error)
+            self.rooms = None
 
     def decide(self, observations: Mapping[str, Observation]) -> Decision:
         """Take in the reply and choose; ``Done`` ends the problem."""
