@@ -25,8 +25,7 @@ def animation(shown: Mapping[str, Any], title: str) -> str:
         frames.append({**(frames[-1] if frames else {}), **step["frame"]})
     first = frames[0] if frames else {}
     grid = float(first.get("grid", 1))
-    width, height = (float(first.get(k) or 10) for k in ("width", "height"))
-    left, top = (float(first.get(k) or 0) - grid / 2 for k in ("left", "top"))
+    left, top, width, height = extent(first)
     unit = float(first.get("unit") or max(width, height) / 30)
     cards = first.get("plan") == "cards"
     box = f"{left - 3 * unit:g} {top - unit:g} {width + 6 * unit:g} {height + 2 * unit:g}"
@@ -40,6 +39,14 @@ def animation(shown: Mapping[str, Any], title: str) -> str:
                          f"step {k}{_caption(f)}</text>"] for k, f in enumerate(frames)])
     return (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" width="640" role="img" '
             f'font-family="sans-serif"><title>{escape(title)}</title>{"".join(parts)}</svg>\n')
+
+
+def extent(frame: Frame) -> tuple[float, float, float, float]:
+    """Return left, top, width and height of a scene; its cells have their places in the middle."""
+    half = float(frame.get("grid") or 1) / 2
+    left, top = (float(frame.get(k) or 0) - half for k in ("left", "top"))
+    width, height = (float(frame.get(k) or 10) for k in ("width", "height"))
+    return left, top, width, height
 
 
 def _changing(drawn: Sequence[Sequence[str]]) -> list[str]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from textwrap import wrap
 from typing import Any
 
-from benchmarks.report.animation import AGENTS, FIRE, KINDS
+from benchmarks.report.animation import AGENTS, FIRE, KINDS, extent
 from planner.errors import MissingError, UsageError, remedy
 from planner.files import write_bytes
 
@@ -127,15 +127,6 @@ def readable(name: str, number: int) -> str:
     return name if all(font.get_char_index(ord(c)) for c in name) else f"robot {number}"
 
 
-def _floor(frame: Frame) -> Frame:
-    """Return what everything stands on as a cell of its own size."""
-    wide, high = (float(frame.get(k) or 10) for k in ("width", "height"))
-    half = float(frame.get("grid") or 1) / 2
-    return {"kind": "floor", "width": wide, "height": high,
-            "x": float(frame.get("left") or 0) + wide / 2 - half,
-            "y": float(frame.get("top") or 0) + high / 2 - half}
-
-
 def _cells(axes: Any, cells: Iterable[Frame], grid: float) -> None:
     """Draw the squares of a scene, and what has a width and height of its own, in their order."""
     from matplotlib.collections import PatchCollection
@@ -156,10 +147,13 @@ def _draw(axes: Any, frame: Frame, first: Mapping[str, Frame], stood: Mapping[st
     """Draw a frame beside things as they were at first and robots as they stood before it."""
     from matplotlib.patheffects import withStroke
 
-    _cells(axes, (_floor(frame), *(frame.get("cells") or ())), float(frame.get("grid") or 1))
+    left, top, width, height = extent(frame)
+    floor = {"kind": "floor", "width": width, "height": height,
+             "x": left + width / 2, "y": top + height / 2}
+    _cells(axes, (floor, *(frame.get("cells") or ())), float(frame.get("grid") or 1))
     halo = [withStroke(linewidth=2, foreground="white", alpha=0.8)]
     things: Sequence[Frame] = frame.get("objects") or ()
-    span = max(float(frame.get(k) or 10) for k in ("width", "height"))
+    span = max(width, height)
     taken: list[tuple[float, float, int]] = []
     beside = [(thing, first.get(str(thing.get("name")), thing)) for thing in things]
     for thing, before in sorted(beside, key=lambda pair: [
