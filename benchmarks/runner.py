@@ -270,7 +270,8 @@ def _scratch() -> Iterator[Path]:
             tempfile.tempdir = None
             for key, value in before.items():
                 os.environ.pop(key)
-                os.environ.update({key: value} if value else {})
+                if value is not None:
+                    os.environ[key] = value
 
 
 @contextlib.contextmanager

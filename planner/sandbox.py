@@ -108,7 +108,7 @@ Child = subprocess.Popen[bytes] | Forked
 
 
 class Sandbox:
-    """A private directory, from ``with`` to its end, as well that of all who have its ``setting``.
+    """A private directory, from ``with`` to its end; what has its ``setting`` ends with it.
 
     >>> with Sandbox() as box:
     ...     box.run(["echo", "hello"], Limits(10, 100)).output
@@ -144,7 +144,7 @@ class Sandbox:
               ) -> subprocess.Popen[bytes]:
         """Start a command, which ends with this sandbox; ``how`` is for ``subprocess.Popen``."""
         assert self._janitor is not None, "used before 'with'"
-        process = subprocess.Popen(command, env={**environment, _MARK: str(self.directory)}, **how)
+        process = subprocess.Popen(command, env={**environment, **self.setting}, **how)
         self._started.append(process)
         self._say(str(process.pid))
         return process

@@ -136,7 +136,7 @@ def _started(box: Sandbox, line: int, asked: bytes, streams: Sequence[int]) -> C
     command = child_command("planner.supervised", str(line), str(os.getpid()), str(job))
     return box.start(
         ["/bin/sh", "-c", _UNINTERRUPTED, "sh", *command],
-        {**child_environment(), **box.setting},
+        child_environment(),
         stdin=streams[0], stdout=streams[1], stderr=streams[2], pass_fds=[line], process_group=0)
 
 
