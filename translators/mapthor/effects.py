@@ -176,7 +176,7 @@ class Effects(Moves):
     def _undone(self, verb: Verb, what: Things) -> list[Selection]:
         """Let "close it" be what was opened before, "turn it off" what was turned on."""
         (first, *more) = what.members
-        state, on = verb.does[:-1], verb.does.endswith("+")
+        state, on = state_of(verb.does)
         if first.words != "it" or more or state not in ("isOpen", "isToggled"):
             return []
         done = [w.what for w in self.sense.asked

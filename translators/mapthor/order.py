@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from domains.household.goal import HasState, Held, Placed, Selection, Subgoal, exclude
 from translators.mapthor.ontology import ontology, pieces_of
-from translators.mapthor.sense import Steps
+from translators.mapthor.sense import Steps, kinds_of
 
 _ONLY_SHUT = {"Microwave"}
 """What can be switched on only while it is shut, and opened only while it is off."""
@@ -24,8 +24,7 @@ def _change(subgoal: Subgoal) -> tuple[str, bool | str]:
 
 def _spot(subgoal: Subgoal) -> tuple[str, ...]:
     """Return the types of the place where something is to be, if that is asked for."""
-    place = subgoal.target.place if isinstance(subgoal, Placed) else None
-    return place.types if place else ()
+    return kinds_of(subgoal.target) if isinstance(subgoal, Placed) else ()
 
 
 def merge(clauses: Iterable[tuple[bool, Steps]]) -> Steps:

@@ -48,6 +48,11 @@ def inside(types: Collection[str]) -> Relation:
     return "in" if types and set(types) <= ontology().inside else "on"
 
 
+def kinds_of(where: Location | None) -> tuple[str, ...]:
+    """Return the types of a place, none for where things belong."""
+    return where.place.types if where and where.place else ()
+
+
 def where_is(held: Selection) -> Selection:
     """Return the place that is known by what it holds: "where the phone is"."""
     return Selection(tuple(sorted(ontology().surfaces - {"Floor", *held.types})),
@@ -496,7 +501,7 @@ class Sense:
             near = said.kind == "near" or (said.kind == "to" and not (
                 ontology().places(one.types) or ontology().portable(one.types)))
             types = one.types if near else ontology().places(one.types)
-            about = one in self._left()
+            about = one in self._sources()
             device = said.kind == "on" and set(types) & set(able_of("toggleable"))
             flat = (thing in IT.members and not set(types) & ontology().inside) or (
                 said.kind == "in" and types == ("Floor",))
@@ -514,11 +519,11 @@ class Sense:
         """Return the place named last, if another one was named not where a thing is taken from."""
         named = [replace(s, types=types) for g in reversed(self.groups) for s in g
                  if not ontology().portable(s.types) and (types := ontology().places(s.types))]
-        left, known = self._left(), [*self.places[::-1], *named]
+        left, known = self._sources(), [*self.places[::-1], *named]
         spot = next((p for p in known if p not in left), known[0])
         return Location(inside(spot.types), spot)
 
-    def _left(self) -> list[Selection]:
+    def _sources(self) -> list[Selection]:
         """Return where what is moved comes from: "get it from the drawer and put it there"."""
         taken = [w.what for w in self.asked if any(w.what.types == s.types for s in self.now)]
         return [s.located.place for s in (*self.now, *taken) if s.located and s.located.place]
@@ -607,4 +612,4 @@ class Sense:
         where = _STATIONS.get(state, set()) | _STATIONS.get(state[:1], set())
         return any(set(w.what.types) & set(types) and (
             getattr(w, "state", "") == state[0] or (isinstance(w, Placed) and bool(
-                w.target.place and where & set(w.target.place.types)))) for w in self.asked)
+                where & set(kinds_of(w.target))))) for w in self.asked)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from domains.household.goal import HasState, Held, Location, Placed, Quantifier, Selection
 from translators.mapthor.ontology import able_of, fitting, home, ontology
 from translators.mapthor.said import Clause, Thing, Things, Where
-from translators.mapthor.sense import MADE, Sense, Senseless, Steps, inside, where_is
+from translators.mapthor.sense import MADE, Sense, Senseless, Steps, inside, kinds_of, where_is
 from translators.mapthor.vocabulary import Verb
 
 LIGHTS = {"DeskLamp", "FloorLamp", "LightSwitch", "Candle"}
@@ -18,11 +18,6 @@ def _holding(tray: Selection, what: Selection) -> Selection:
     """Return the plate, or whatever it is, that something has been put on."""
     what = replace(what, states=tuple(s for s in what.states if s[0] not in MADE))
     return replace(tray, quantifier="some", located=None, holding=what, by_then=True)
-
-
-def _kinds(where: Location | None) -> tuple[str, ...]:
-    """Return the types of a place, none for where things belong."""
-    return where.place.types if where and where.place else ()
 
 
 class Moves:
@@ -90,7 +85,7 @@ class Moves:
         if me and verb.name in ("bring", "carry", "hold") and target and source is None and not any(
                 w.kind == "to" or w.moving for w in wheres):
             target, source = None, target  # "bring me the box on the shelf"
-        if verb.name == "trash" and target and not set(verb.usual) & set(_kinds(target)):
+        if verb.name == "trash" and target and not set(verb.usual) & set(kinds_of(target)):
             raise Senseless("that is no bin", replace(said.members[-1], start=said.members[-1].end))
         if source is not None:
             self.sense.cost += 0.6 * any(s.located is not None for s in chosen)
@@ -99,7 +94,7 @@ class Moves:
         portable = set(able_of("pickupable"))
         self.sense.cost += 0.3 * sum(bool(s.types) and not set(s.types) & portable for s in chosen)
         first = said.members[0]
-        if _kinds(target) == ("Toaster",) and any("Bread" in s.types for s in chosen):
+        if kinds_of(target) == ("Toaster",) and any("Bread" in s.types for s in chosen):
             if first.plural:
                 raise Senseless("one slice at a time is toasted here", first)
             chosen = [Selection(("BreadSliced",), "some", words="slice of bread")]
@@ -128,7 +123,7 @@ class Moves:
     @staticmethod
     def _at_home(chosen: list[Selection], where: Location | None) -> bool:
         """Whether a place is one where some of the things belong, or that is shut behind them."""
-        kinds, shut = set(_kinds(where)), set(able_of("openable")) - {"Toilet"}
+        kinds, shut = set(kinds_of(where)), set(able_of("openable")) - {"Toilet"}
         return bool(kinds) and (kinds <= shut or (
             all(len(s.types) < 20 for s in chosen) and any(
                 kinds & set(ontology().homes.get(t, ())) for s in chosen for t in s.types[:1])))
@@ -208,7 +203,7 @@ class Moves:
     @staticmethod
     def _to_homes(chosen: list[Selection]) -> Steps:
         """Put things where they belong, away from where they are said to lie."""
-        return [[Placed(s, home(_kinds(s.located))) for s in chosen]]
+        return [[Placed(s, home(kinds_of(s.located))) for s in chosen]]
 
     def _ways(self, wheres: list[Where]) -> tuple[Location | None, Location | None]:
         """Tell where to from where from: of two places the first is where things are now."""
@@ -226,8 +221,9 @@ class Moves:
                     target.relation in ("in", "on", "near")):
                 continue
             elif target.place and spot.relation != "home" and (
-                    spot.relation == "near" or (target.relation == "near" and not where.moving) or (
-                    ontology().portable(target.place.types) and "GarbageCan" not in _kinds(spot))):
+                    spot.relation == "near" or (target.relation == "near" and not where.moving)
+                    or (ontology().portable(target.place.types)
+                        and "GarbageCan" not in kinds_of(spot))):
                 if target.place.quantifier == "all":
                     raise Senseless("how many each place should get is not said", where)
                 self.sense.cost += 0.05 if target.relation == "near" else 0.1
@@ -255,7 +251,7 @@ class Moves:
 
     def _not_into_itself(self, chosen: list[Selection], target: Location, said: Thing) -> None:
         spot = target.place
-        if spot and spot.types and spot.types == _kinds(spot.located):
+        if spot and spot.types and spot.types == kinds_of(spot.located):
             raise Senseless("a place is not next to itself", said)
         if spot and not (spot.apart and target.relation == "near") and any(
                 set(spot.types) == set(s.types) and not spot.holding and (
