@@ -66,6 +66,7 @@ def command(
     from benchmarks.runner import prepare, run_suite, summarise
     from benchmarks.runs.manifest import write_manifest
     from benchmarks.runs.outcome import retried
+    from benchmarks.runs.store import Store
     from benchmarks.suite import find_suite, load_suite, with_policy
 
     again = retried(_names(retry), resume)
@@ -74,22 +75,22 @@ def command(
     loaded, runs = _runs(loaded, _names(algorithms), filter_text, controls)
     if time_limit is not None:
         runs = [replace(r, limits=replace(r.limits, wall_seconds=time_limit)) for r in runs]
-    store = prepare(loaded, runs, out, resume=resume, asking=replay_chat is None,
-                    filter=filter_text)
-    for error in store.set_aside():
-        _tell(f"set aside and run again: {error}")
-    if jobs is None:
-        jobs = 2 if cluster or find_spec("distributed") else 0
     try:
+        store = prepare(loaded, runs, out, resume=resume, asking=replay_chat is None,
+                        filter=filter_text)
+        for error in store.set_aside():
+            _tell(f"set aside and run again: {error}")
+        if jobs is None:
+            jobs = 2 if cluster or find_spec("distributed") else 0
         progress = run_suite(
             loaded, runs, store, jobs=jobs, cluster=cluster, replay=replay_chat, retry=again,
             on_progress=lambda p: count(f"{p.skipped + p.done} of {p.total} runs" + _rate(p)))
+        made = write_manifest(store, len(runs))
     except KeyboardInterrupt:
-        stored = sum(store.settled(run.key) is not None for run in runs)
+        stored = sum(Store(out).settled(run.key) is not None for run in runs)
         _tell(f"interrupted; {stored} of {len(runs)} runs are stored in {out}, "
               "--resume runs the rest")
         raise SystemExit(int(ExitCode.INTERRUPTED)) from None
-    made = write_manifest(store, len(runs))
     tally = {
         "format": 1, "manifest": str(made), "suite": loaded.name, "out": str(out),
         "runs": progress.total, "executed": progress.done, "skipped": progress.skipped,

@@ -19,6 +19,7 @@ from benchmarks.execute import Task, execute
 from benchmarks.runner import _result, prepare, run_suite
 from benchmarks.runs.store import Store, without_times
 from benchmarks.suite import Limits, Run, Suite, find_suite, load_suite
+from planner.cli.bench_command import command
 from planner.errors import ComponentError, InputError, UsageError
 from planner.execution.trace import EpisodeRecord
 
@@ -75,6 +76,18 @@ def test_a_folder_of_other_runs_is_refused(corridor: Suite, tmp_path: Path) -> N
         Store.create(tmp_path, {"suite": "other"}, resume=True)
     with pytest.raises(InputError, match="not a folder of runs"):
         Store.open(tmp_path / "none")
+
+
+def test_an_interruption_before_the_first_run_says_what_is_stored(
+    undisturbed: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(_: Store) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Store, "set_aside", interrupted)
+    with pytest.raises(SystemExit, match="130"):
+        command("corridor", undisturbed, resume=True, algorithms="walker,random")
+    assert "interrupted; 20 of 40 runs are stored" in capsys.readouterr().err
 
 
 def spin(case: Mapping[str, Any], *, trace: TextIO) -> EpisodeRecord:
