@@ -8,14 +8,15 @@ from collections.abc import Sequence
 
 from benchmarks.baselines.chat import settings_from
 from benchmarks.baselines.key_host import key_for
-from benchmarks.baselines.policies import LANGUAGE, PLAIN
+from benchmarks.baselines.policies import LANGUAGE, POLICIES
 from benchmarks.execute import load_function
 from benchmarks.suite import Run, Suite
 from planner.discovery import domain_named
 from planner.errors import UsageError
 from planner.execution.episode import request
 
-BASELINES = (*PLAIN, *LANGUAGE, "replay:FILE")
+BASELINES = [f"{name}:{spec.argument}" if spec.argument else name
+             for name, spec in POLICIES.items()]
 
 
 def check_runs(suite: Suite, runs: Sequence[Run], *, asking: bool = True) -> None:

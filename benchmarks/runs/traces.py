@@ -40,20 +40,16 @@ _ANY = TypeAdapter(dict[str, Any])
 
 def stored_trace(folder: Path | None) -> list[dict[str, Any]]:
     """Return the lines of a run's trace; none if it is missing, too large or not a sound trace."""
-    path = folder / "trace.jsonl" if folder else None
-    if path is None or not path.is_file() or path.stat().st_size > MAX_TRACE_BYTES:
-        return []
     try:
-        with path.open("rb") as stream:
-            return [_read(line) for line in stream if line.strip()]
-    except (OSError, ValidationError):
+        return read_trace(folder / "trace.jsonl", MAX_TRACE_BYTES) if folder else []
+    except InputError:
         return []
 
 
-def read_trace(path: Path) -> list[dict[str, Any]]:
+def read_trace(path: Path, limit: int = MAX_ONE) -> list[dict[str, Any]]:
     """Return the lines of a trace file; raises :class:`InputError` where it is not sound."""
     lines = []
-    for number, text in enumerate(read_bytes(path, MAX_ONE).splitlines(), start=1):
+    for number, text in enumerate(read_bytes(path, limit).splitlines(), start=1):
         try:
             lines += [_read(text)] if text.strip() else []
         except ValidationError as error:

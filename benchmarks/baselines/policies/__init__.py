@@ -3,37 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 from planner.domain import PolicyContext, PolicySpec
 from planner.environment import Policy
 
-__all__ = ["ABOUT", "CONTROLS", "LANGUAGE", "PLAIN", "POLICIES", "policy_factory"]
-
 CONTROLS = ("idle", "random", "explore-only")
 """Policies that plan nothing: where one of them succeeds, success means little."""
-PLAIN = (*CONTROLS, "greedy-any", "nearest-first")
+_PLAIN = {
+    "idle": ("plain:IdlePolicy", "control: nobody does anything"),
+    "random": ("plain:RandomPolicy", "control: an admissible action at random, in any domain"),
+    "explore-only": ("plain:ExplorePolicy", "control: only looks and walks, in any domain"),
+    "greedy-any": ("plain:GreedyPolicy", "a fixed order of verbs, in any domain"),
+    "nearest-first": ("plain:NearestPolicy", "greedy, nearest object first"),
+}
 LANGUAGE = {
-    "act": "joint:Act", "react": "joint:ReAct", "cot": "joint:CoT",
-    "smartllm": "smartllm:SmartLLM", "coela": "coela:CoELA", "llamar": "llamar:LLaMAR",
+    "act": ("joint:Act", "act at once on condensed views"),
+    "react": ("joint:ReAct", "think, then act"),
+    "cot": ("joint:CoT", "reason step by step, then act"),
+    "smartllm": ("smartllm:SmartLLM",
+                 "decompose, allocate, write programs, carry them out open loop"),
+    "coela": ("coela:CoELA", "every robot talks and chooses for itself"),
+    "llamar": ("llamar:LLaMAR", "Planner, Actor with the Corrector's field, Verifier"),
 }
+POLICIES: Mapping[str, PolicySpec] = {
+    **{name: PolicySpec(f"{__name__}.{part}", about) for name, (part, about) in _PLAIN.items()},
+    "replay": PolicySpec(f"{__name__}.replay:ReplayPolicy", "the actions of a recorded trace",
+                         "FILE"),
+    **{name: PolicySpec(f"{__name__}.{part}", f"language model: {about}",
+                        settings="benchmarks.baselines.chat:KEYS")
+       for name, (part, about) in LANGUAGE.items()}}
+"""The policies of this package for any domain (entry point ``lmfree_planner.policies``).
 
-ABOUT = {
-    "idle": "control: nobody does anything",
-    "random": "control: an admissible action at random, in any domain",
-    "explore-only": "control: only looks and walks, in any domain",
-    "greedy-any": "a fixed order of verbs, in any domain",
-    "nearest-first": "greedy, nearest object first",
-    "replay:FILE": "the actions of a recorded trace",
-    "act": "language model: act at once on condensed views",
-    "react": "language model: think, then act",
-    "cot": "language model: reason step by step, then act",
-    "smartllm": "language model: decompose, allocate, write programs, carry them out open loop",
-    "coela": "language model: every robot talks and chooses for itself",
-    "llamar": "language model: Planner, Actor with the Corrector's field, Verifier",
-}
+A domain's own policies (``symbolic``, ``greedy``) have other names.
+"""
 
 
 def policy_factory(
@@ -41,65 +46,13 @@ def policy_factory(
 ) -> Callable[..., Policy] | None:
     """Return a maker of the policy that ``case["policy"]`` names, or None if it isn't ours.
 
-    The maker ignores its arguments (a domain may hand over its briefing or case). A domain's own
-    policies (``symbolic``, ``greedy``) have other names than the plain ones here.
+    The maker ignores its arguments (a function may hand over its briefing or case).
     ``folder`` receives the recorded exchange of a language-model policy (``chat.jsonl``);
-    ``transcript`` is such a file to be replayed instead of asking the endpoint. ``replay:FILE``
-    repeats the actions of a trace.
+    ``transcript`` is such a file to be replayed instead of asking the endpoint.
     """
-    name = str(case.get("policy", ""))
-    if name in PLAIN:
-        return lambda *_: _plain(name, int(case.get("seed", 0)))
-    if name.startswith("replay:"):
-        from benchmarks.baselines.policies.replay import ReplayPolicy, read_actions
-
-        actions = read_actions(Path(name.removeprefix("replay:")))
-        return lambda *_: ReplayPolicy(actions)
-    if name in LANGUAGE:
-        return lambda *_: _language(name, case, folder, transcript)
-    return None
-
-
-def _plain(name: str, seed: int) -> Policy:
-    from benchmarks.baselines.policies import plain
-
-    kinds: dict[str, Callable[[int], Policy]] = {
-        "idle": lambda _: plain.IdlePolicy(), "random": plain.RandomPolicy,
-        "explore-only": plain.ExplorePolicy, "greedy-any": plain.GreedyPolicy,
-        "nearest-first": plain.NearestPolicy}
-    return kinds[name](seed)
-
-
-def _language(
-    name: str, case: Mapping[str, Any], folder: Path | None, transcript: Path | None
-) -> Policy:
-    from importlib import import_module
-
-    from benchmarks.baselines.chat import Chat, Endpoint, Transcript, settings_from
-    from benchmarks.baselines.key_host import key_for
-
-    module, _, attribute = LANGUAGE[name].partition(":")
-    record = folder / "chat.jsonl" if folder else None
-    settings = settings_from(case)
-    chat: Chat = (Transcript(settings, transcript, record) if transcript
-                  else Endpoint(settings, record, key=key_for(settings.url)))
-    found = getattr(import_module(f"benchmarks.baselines.policies.{module}"), attribute)
-    policy: Policy = found(chat)
-    return policy
-
-
-def _make(name: str, case: Any, context: PolicyContext) -> Policy:
-    values = {**context.settings, "seed": getattr(case, "seed", 0),
-              "policy": f"{name}:{context.argument}" if context.argument else name}
-    factory = policy_factory(values, context.folder, context.transcript)
-    assert factory is not None
-    return factory()
-
-
-POLICIES: Mapping[str, PolicySpec] = {
-    name.partition(":")[0]: PolicySpec(
-        partial(_make, name.partition(":")[0]), about, name.partition(":")[2],
-        settings="benchmarks.baselines.chat:KEYS" if name in LANGUAGE else "")
-    for name, about in ABOUT.items()
-}
-"""The policies of this package for any domain (entry point ``lmfree_planner.policies``)."""
+    name, _, argument = str(case.get("policy", "")).partition(":")
+    spec = POLICIES.get(name)
+    if spec is None or bool(spec.argument) != bool(argument):
+        return None
+    context = PolicyContext(argument, case, folder, transcript)
+    return lambda *_: spec.build(SimpleNamespace(**case), context)

@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.baselines.answers import find_object
-from benchmarks.baselines.chat import BudgetError, Chat
+from benchmarks.baselines.chat import BudgetError, Chat, Endpoint, Transcript, settings_from
+from benchmarks.baselines.key_host import key_for
+from planner.domain import PolicyContext
 from planner.environment import Briefing, Decision, Observation
 from planner.errors import InputError
 from planner.execution.plans.matcher import match
@@ -24,14 +26,19 @@ HISTORY_LINES = 40
 class LanguagePolicy:
     """A policy that asks a model; sub-classes say what and when.
 
-    Words that fit no admissible action become Idle and are counted in the notes as ``unmatched``.
+    A transcript of the context answers instead of the endpoint; in its folder the exchange is
+    recorded (``chat.jsonl``). Words that fit no admissible action become Idle and are counted in
+    the notes as ``unmatched``.
     """
 
     name = "language"
 
-    def __init__(self, chat: Chat) -> None:
-        self.chat = chat
-        own = prompts(chat.settings.prompts)
+    def __init__(self, _: object, context: PolicyContext) -> None:
+        settings = settings_from(context.settings)
+        record = context.folder / "chat.jsonl" if context.folder else None
+        self.chat: Chat = (Transcript(settings, context.transcript, record) if context.transcript
+                           else Endpoint(settings, record, key=key_for(settings.url)))
+        own = prompts(settings.prompts)
         self.texts = {**own["shared"], **own.get(self.name, {})}
 
     def reset(self, briefing: Briefing, observations: Mapping[str, Observation]) -> None:

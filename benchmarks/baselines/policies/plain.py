@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
+from planner.domain import PolicyContext
 from planner.environment import Briefing, Decision, Observation
 from planner.execution.wording import View, view
 
@@ -22,26 +23,26 @@ class IdlePolicy:
 
     name = "idle"
 
+    def __init__(self, case: Any, _: PolicyContext) -> None:
+        self.seed = int(getattr(case, "seed", 0))
+
     def reset(self, briefing: Briefing, observations: Mapping[str, Observation]) -> None:
         """Learn who is there."""
-        self.agents = briefing.agents
+        self.briefing = briefing
 
     def decide(self, observations: Mapping[str, Observation]) -> Decision:
         """Let everybody idle."""
-        return Decision(dict.fromkeys(self.agents, "Idle"))
+        return Decision(dict.fromkeys(self.briefing.agents, "Idle"))
 
 
-class RandomPolicy:
+class RandomPolicy(IdlePolicy):
     """Draw an admissible action for each agent; never says Done."""
 
     name = "random"
 
-    def __init__(self, seed: int = 0) -> None:
-        self.seed = seed
-
     def reset(self, briefing: Briefing, observations: Mapping[str, Observation]) -> None:
         """Start the draws of an episode."""
-        self.briefing = briefing
+        super().reset(briefing, observations)
         self.rng = random.Random(f"random/{self.seed}")
 
     def decide(self, observations: Mapping[str, Observation]) -> Decision:
