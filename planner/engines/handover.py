@@ -19,23 +19,9 @@ from typing import NamedTuple
 
 from planner.pddl import PDDLTask, features
 from planner.pddl.conditions import TRUE, expand, joined
+from planner.pddl.features import FEATURES
 from planner.pddl.model import COST, ActionSchema, Formula, Parameter, rebuilt, within
 from planner.pddl.printer import print_domain, print_problem, without_numbers
-
-_REQUIREMENTS = {
-    "negative-preconditions": ":negative-preconditions",
-    "disjunctive-preconditions": ":disjunctive-preconditions",
-    "quantified-preconditions": ":quantified-preconditions",
-    "conditional-effects": ":conditional-effects",
-    "universal-effects": ":conditional-effects",
-    "equality": ":equality",
-    "derived-predicates": ":derived-predicates",
-    "numeric": ":numeric-fluents",
-    "action-costs": ":action-costs",
-    "durative-actions": ":durative-actions",
-    "duration-ranges": ":duration-inequalities",
-    "timed-literals": ":timed-initial-literals",
-}
 
 
 class Handover(NamedTuple):
@@ -74,7 +60,7 @@ def hand_over(task: PDDLTask, *, costs: bool, integers: bool, accepts: Collectio
     used = features(ready)
     if integers and not used & {"numeric", "durative-actions"}:
         ready = _whole_costs(ready)
-    words = {":strips", ":typing", *(_REQUIREMENTS[f] for f in used if f in _REQUIREMENTS)}
+    words = {":strips", ":typing", *(FEATURES[name].requirement for name in used)} - {""}
     if not costs:
         words.discard(":action-costs")
     domain = replace(ready.domain, requirements=frozenset(words))

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from planner.pddl.formulas import Scope, read_effect, read_expression, read_formula
+from planner.pddl.formulas import LANGUAGE, Scope, read_effect, read_expression, read_formula
 from planner.pddl.model import DURATION, ActionSchema, Axiom, Domain, Durative, Formula, Timed
 from planner.pddl.names import read_variables
 from planner.pddl.sections import Sections
 from planner.pddl.sexp import Node, Source
 
 _TRUE: Formula = ("and",)
-_FIELDS = {":action": (":agent", ":parameters", ":precondition", ":effect"),
-           ":durative-action": (":parameters", ":duration", ":condition", ":effect")}
-
-_BEYOND = {":observe": "sensing actions (contingent PDDL: planner run contingent)",
-           ":sense": "sensing actions (contingent PDDL: planner run contingent)"}
 
 
 def read_actions(sections: Sections, domain: Domain) -> dict[str, ActionSchema]:
@@ -39,7 +34,7 @@ def _action(domain: Domain, node: Node) -> ActionSchema:
     if len(parts) < 2 or parts[1].children is not None:
         raise source.error("an action needs a name", node, "(:action NAME …)")
     name = parts[1].word
-    fields, agent = _fields(source, name, parts[2:], _FIELDS[node.head])
+    fields, agent = _fields(source, name, parts[2:], LANGUAGE["fields"][node.head])
     declared = fields.get(":parameters")
     if declared is not None and declared.children is None:
         raise source.error(f"'{declared.word}' where parameters should stand", declared,
@@ -60,14 +55,14 @@ def _action(domain: Domain, node: Node) -> ActionSchema:
 
 
 def _fields(
-    source: Source, name: str, parts: tuple[Node, ...], allowed: tuple[str, ...]
+    source: Source, name: str, parts: tuple[Node, ...], allowed: Sequence[str]
 ) -> tuple[dict[str, Node], tuple[Node, ...]]:
     """Return the fields of an action by name, and what stands after ``:agent`` (MA-PDDL)."""
     parts, agent = _agent(parts)
     fields: dict[str, Node] = {}
     for key in parts[::2]:
-        if key.word in _BEYOND:
-            raise source.unsupported(f"{_BEYOND[key.word]} are not supported", key)
+        if larger := LANGUAGE["larger"]["fields"].get(key.word):
+            raise source.unsupported(f"{larger} are not supported", key)
         if key.word not in allowed:
             raise source.error(f"unknown field '{key.word}'", key, ", ".join(allowed))
     if len(parts) % 2:

@@ -5,50 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import chain
+from pathlib import Path
 from typing import NamedTuple
 
+from planner.files import read_toml
 from planner.pddl.model import CHANGES, COST, Formula, PDDLTask, within
 
 
 class Feature(NamedTuple):
-    """A feature with the words for a person and the compilation that removes it, if any."""
+    """A feature with the words for a person and the compilation that removes it, if any.
+
+    ``requirement`` is its keyword, ``operators`` are those of conditions that are it, and
+    ``other_judge`` says what could judge it where neither judge here knows it.
+    """
 
     name: str
     words: str
-    removal: str
+    removal: str = ""
+    requirement: str = ""
+    operators: tuple[str, ...] = ()
+    other_judge: str = ""
 
 
 FEATURES: dict[str, Feature] = {
-    f.name: f
-    for f in (
-        Feature("negative-preconditions", "negative preconditions",
-                "a complementary predicate for each "
-                "(unified-planning's NEGATIVE_CONDITIONS_REMOVING)"),
-        Feature("disjunctive-preconditions", "disjunctions in conditions",
-                "one action per disjunct (unified-planning's DISJUNCTIVE_CONDITIONS_REMOVING)"),
-        Feature("quantified-preconditions", "quantified conditions",
-                "expansion over the objects (unified-planning's QUANTIFIERS_REMOVING)"),
-        Feature("conditional-effects", "conditional effects",
-                "one action per case (unified-planning's CONDITIONAL_EFFECTS_REMOVING)"),
-        Feature("universal-effects", "universally quantified effects",
-                "expansion over the objects (unified-planning's QUANTIFIERS_REMOVING)"),
-        Feature("equality", "equality of objects", "a static predicate listing the equal pairs"),
-        Feature("either", "alternative types (either)", "a common parent type"),
-        Feature("action-costs", "action costs", "dropping the metric (plans stay valid)"),
-        Feature("numeric", "numeric conditions or effects", ""),
-        Feature("durative-actions", "durative actions", ""),
-        Feature("duration-ranges", "durations that may be chosen", "fixing each duration"),
-        Feature("continuous-effects", "effects that go on for a time (#t)", ""),
-        Feature("fractions", "times or numbers that are not whole",
-                "multiplying all of them by a common denominator"),
-        Feature("derived-predicates", "derived predicates (axioms)", ""),
-        Feature("preferences", "preferences", "soft goals as action costs"),
-        Feature("state-dependent-costs", "costs that depend on the state or are negative", ""),
-        Feature("timed-literals", "timed initial literals", ""),
-        Feature("trajectory-constraints", "trajectory constraints",
-                "monitoring actions (unified-planning's TRAJECTORY_CONSTRAINTS_REMOVING)"),
-    )
-}
+    name: Feature(name, **row)
+    for name, row in read_toml(Path(__file__).with_name("features.toml")).items()}
+_OF_CONDITIONS = {head: f.name for f in FEATURES.values() for head in f.operators}
 
 
 def features(task: PDDLTask) -> frozenset[str]:
@@ -120,12 +102,6 @@ def _fraction(part: object) -> bool:
     if isinstance(part, tuple | list):
         return any(map(_fraction, part))
     return isinstance(part, Fraction) and part.denominator != 1
-
-
-_OF_CONDITIONS = {
-    "or": "disjunctive-preconditions", "imply": "disjunctive-preconditions", "=": "equality",
-    "exists": "quantified-preconditions", "forall": "quantified-preconditions",
-    "preference": "preferences"}
 
 
 def _of_condition(formula: Formula) -> Iterator[str]:

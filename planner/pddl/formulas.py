@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from fractions import Fraction
+from pathlib import Path
 from typing import NamedTuple
 
 from planner.errors import SourceError
+from planner.files import read_toml
 from planner.pddl.model import CHANGES, Domain, Formula, Parameter
 from planner.pddl.names import near, read_variables
 from planner.pddl.sexp import Node, Source
@@ -15,13 +17,8 @@ from planner.pddl.sexp import Node, Source
 _COMPARE = ("<", ">", "<=", ">=")
 _ARITHMETIC = ("+", "-", "*", "/")
 _NUMBER = re.compile(r"[+-]?(?:[0-9]{1,40}(?:\.[0-9]{0,40})?|\.[0-9]{1,40})(?:e[+-]?[0-9]{1,2})?")
-BEYOND = {
-    "probabilistic": "'probabilistic' (PPDDL)",
-    "oneof": "'oneof' (non-deterministic or contingent PDDL: planner run contingent)",
-    "unknown": "'unknown' (contingent PDDL: planner run contingent)",
-    "observe": "'observe' (contingent PDDL: planner run contingent)",
-}
-"""Words of larger languages at the head of a formula or effect, unless a predicate is so named."""
+LANGUAGE = read_toml(Path(__file__).with_name("language.toml"))
+"""Its sections, fields and requirements, and words of larger languages."""
 KEYWORDS = frozenset({"and", "or", "not", "imply", "exists", "forall", "when", "preference", "=",
                       *_COMPARE, *CHANGES, *_ARITHMETIC})
 """Words that mean something at the head of a formula or effect: they cannot name predicates."""
@@ -140,8 +137,8 @@ def _atom(scope: Scope, node: Node) -> Formula:
     if node.children is None or not node.children:
         raise scope.error("an atom should stand here", node, "(predicate …)")
     signature = scope.domain.predicates.get(node.head)
-    if signature is None and node.head in BEYOND:
-        raise scope.source.unsupported(f"{BEYOND[node.head]} is not supported", node)
+    if signature is None and (larger := LANGUAGE["larger"]["operators"].get(node.head)):
+        raise scope.source.unsupported(f"{larger} is not supported", node)
     if signature is None:
         raise scope.error(f"predicate '{node.head}' is not declared", _name(node),
                           near(node.head, scope.domain.predicates))

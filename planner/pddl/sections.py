@@ -2,42 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from planner.pddl.formulas import KEYWORDS
+from planner.pddl.formulas import KEYWORDS, LANGUAGE
 from planner.pddl.model import Parameter, reaches
 from planner.pddl.names import read_names, read_variables, typed_names
 from planner.pddl.sexp import Node, Source
 
 Types = Mapping[str, tuple[str, ...]]
 Signatures = dict[str, tuple[Parameter, ...]]
-_REPEATED = (":action", ":durative-action", ":derived")
-_KNOWN = {
-    "domain": (":requirements", ":types", ":constants", ":predicates", ":functions",
-               ":constraints", *_REPEATED),
-    "problem": (":domain", ":requirements", ":objects", ":init", ":goal", ":metric",
-                ":constraints", ":length"),
-}
-_BEYOND = {
-    ":process": "processes (PDDL+)", ":event": "events (PDDL+)", ":task": "task networks (HDDL)",
-    ":method": "task networks (HDDL)", ":htn": "task networks (HDDL)",
-    ":ordered-subtasks": "task networks (HDDL)",
-    ":class": "modules (PDDL 1)", ":axiom": "axioms of PDDL 1 (write them as :derived)",
-    ":goal-reward": "rewards and probabilities (PPDDL)",
-    ":goal-probability": "rewards and probabilities (PPDDL)",
-    ":init-distribution": "rewards and probabilities (PPDDL)",
-}
-_REQUIREMENTS = frozenset({
-    ":strips", ":typing", ":equality", ":adl", ":fluents", ":numeric-fluents", ":object-fluents",
-    ":negative-preconditions", ":disjunctive-preconditions", ":existential-preconditions",
-    ":universal-preconditions", ":quantified-preconditions", ":conditional-effects",
-    ":derived-predicates", ":action-costs", ":durative-actions", ":duration-inequalities",
-    ":continuous-effects", ":timed-initial-literals", ":constraints", ":preferences",
-    ":universal-effects", ":goal-utilities", ":domain-axioms", ":safety-constraints",
-    ":multi-agent", ":unfactored-privacy", ":factored-privacy", ":probabilistic-effects",
-    ":rewards", ":mdp", ":time", ":hierarchy", ":method-preconditions", ":contingent",
-    ":non-deterministic", ":partial-observability"})
-"""Known words, what is not supported included: that is named where it is used."""
 
 
 class Sections:
@@ -80,7 +53,7 @@ class Sections:
     def requirements(self) -> frozenset[str]:
         """Return the requirements; one that nobody knows is noted."""
         for node in self.items(":requirements"):
-            if node.word not in _REQUIREMENTS:
+            if node.word not in LANGUAGE["requirements"]:
                 self.source.tolerate(f"unknown requirement '{node.word}'", node)
         return frozenset(node.word for node in self.items(":requirements"))
 
@@ -98,13 +71,14 @@ def read_sections(source: Source, root: Node, kind: str) -> Sections:
     if parts[1].head != kind or len(title) != 2 or title[1].children is not None:
         raise source.error(f"not a PDDL {kind}", parts[1], f"({kind} NAME)")
     seen: set[str] = set()
+    known: Mapping[str, Sequence[str]] = LANGUAGE["sections"]
     for node in parts[2:]:
         head = node.head if node.children is not None else ""
-        if head in _BEYOND:
-            raise source.unsupported(f"{_BEYOND[head]} are not supported", node)
-        if head not in _KNOWN[kind]:
-            raise source.error(f"unknown section '{node.head}'", node, ", ".join(_KNOWN[kind]))
-        if head in seen and head not in _REPEATED:
+        if larger := LANGUAGE["larger"]["sections"].get(head):
+            raise source.unsupported(f"{larger} are not supported", node)
+        if head not in known[kind]:
+            raise source.error(f"unknown section '{node.head}'", node, ", ".join(known[kind]))
+        if head in seen and head not in known["repeated"]:
             raise source.error(f"a second section '{head}'", node, "each section once")
         seen.add(head)
     return Sections(source, title[1].word, parts[2:], root)

@@ -29,13 +29,6 @@ from planner.pddl.temporal import TOLERANCE, execute, is_timed, read_plan
 from planner.plan import Plan
 from planner.validation.second import ask
 
-_UNKNOWN = {
-    "continuous-effects": "VAL judges them",
-    "trajectory-constraints": "VAL judges them; or compile them into monitoring actions first",
-    "preferences": "VAL judges them; or compile them into action costs first",
-}
-"""Features that neither judge knows, with what could do it."""
-
 _LENIENT = ("judged by our own simulation alone: unified-planning's validator does not look at "
             "what happens at one moment, nor at 'over all' where nothing happens in between")
 _ZEROS = ("judged by our own simulation alone: unified-planning's validator takes 0 for numbers "
@@ -109,8 +102,8 @@ def judge(
     so. What a plan does at once (equal time stamps) has to be executable in the reverse order, too.
     """
     used, notes = features(task), tuple(map(str, task.notes))
-    remarks = tuple(f"{FEATURES[name].words} are not supported: {_UNKNOWN[name]}"
-                    for name in sorted(used & _UNKNOWN.keys()))
+    remarks = tuple(f"{FEATURES[name].words} are not supported: {FEATURES[name].other_judge}"
+                    for name in sorted(used) if FEATURES[name].other_judge)
     if "derived-predicates" in used and is_timed(task):
         remarks += ("derived predicates in plans with times are not supported: VAL judges them",)
     if is_timed(task) and any(step.start is None for step in plan.steps):
