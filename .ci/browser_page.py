@@ -20,7 +20,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 RUNTIME = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip",
            "pyodide-lock.json")
-PACKAGES = ("planner", "domains", "translators")
+PACKAGES = ("planner", "domains", "translators", "benchmarks")
 SAMPLES = ("domains/competition/problems/plate.xml", "domains/pddl/samples/gripper-domain.pddl",
            "domains/pddl/samples/gripper.pddl")
 

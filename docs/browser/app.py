@@ -17,7 +17,7 @@ MOST_ROWS = 12
 def competition(text: str) -> str:
     """Solve a problem file of the home-service-robot competition with the reward search."""
     def solved(folder: Path) -> dict[str, Any]:
-        from domains.competition.pictures.picture import draw_plan
+        from domains.competition.plan_picture import draw_plan
 
         file = folder / "problem.xml"
         file.write_text(text, encoding="utf-8")

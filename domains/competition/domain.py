@@ -20,7 +20,7 @@ DOMAIN: Domain[CompetitionCase] = Domain(
     environment=f"{EPISODE}:open_environment",
     compile="translators.competition.general_path:translation",
     solver="translators.competition.solve_record:solve",
-    draw_plan="domains.competition.pictures.picture:draw_plan",
+    draw_plan="domains.competition.plan_picture:draw_plan",
     judge="domains.competition.judging:judge",
     policies={
         "belief": PolicySpec(f"{EPISODE}:belief", "this project's player: asks, looks, acts"),

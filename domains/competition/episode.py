@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 from domains.competition.case import CompetitionCase
-from domains.competition.pictures.scene_frame import scene_frame
 from domains.competition.policy.options import PlayOptions
 from domains.competition.policy.player import CompetitionPolicy
 from domains.competition.problem import Problem, read_problem
 from domains.competition.referee.environment import Referee
 from domains.competition.referee.game import LIMIT_S, ROBOT, Game, Sent
+from domains.competition.scene_frame import scene_frame
 from planner.domain import PolicyContext
 from planner.environment import Policy, Scorecard
 from planner.errors import PlannerError, UsageError

@@ -1,4 +1,4 @@
-"""Draw the flat for the replay (``docs/trace.md``): a card for each place, what is there below it.
+"""The flat for the replay (``docs/trace.md``): a card for each place, what is there below it.
 
 Places of the competition have no coordinates (every place is one move from every other), so their
 cards stand in rows, in the order of their numbers.
@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from domains.competition.pictures.picture import COLOURS
 from domains.competition.world.model import World, thing_name
 from domains.competition.world.state import ROBOT, State, initial_state, places
 
+COLOURS = {"white": "#f4f4f4", "black": "#333333", "red": "#d33f49", "green": "#3c9a5f",
+           "yellow": "#e8c547", "blue": "#3f6fb5"}
 COLUMNS, WIDTH, ROW, GAP = 2, 18.0, 1.6, 0.6
 
 

@@ -1,1 +1,0 @@
-"""The flat as SVG, for people."""
