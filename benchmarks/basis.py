@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 
+from planner.discovery import domain_named
 from planner.environment import BASIS
+from planner.files import read_toml
 
 NOT_RECORDED = "not recorded"
 
@@ -46,3 +48,9 @@ class Basis:
 
 UNKNOWN = Basis()
 """That of records of earlier versions."""
+
+
+def published_basis(domain: str) -> Basis:
+    """Return what the printed and recorded figures of a domain rest on."""
+    path = domain_named(domain).published
+    return Basis.of(read_toml(path).get("basis")) if path is not None else UNKNOWN

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from math import isnan
-from typing import Any, Literal
+from typing import Literal
 
-from benchmarks.baselines.published import PublishedRow
 from benchmarks.basis import NOT_RECORDED, UNKNOWN, Basis
 from benchmarks.metrics import METRICS, aggregate
 from benchmarks.samples import Sample
-from benchmarks.statistics import Interval, PairedDifference, mcnemar, paired_bootstrap
+from benchmarks.statistics import Interval, mcnemar, paired_bootstrap
 
 COLUMNS = ("SR", "TR", "C", "B", "B_LLaMAR", "L", "L_bound", "L_done", "score", "seconds",
            "tokens", "cost")
 PAIRED = ("TR", "C", "B", "L", "score")
 PRINTED = {"L": "L_done", "B": "B_LLaMAR"}
+"""What papers print under these names."""
 _Pairs = Sequence[tuple[dict[str, float], dict[str, float]]]
 EASY = 0.05
 """Where a control succeeds more often, tables say that success means little."""
@@ -59,10 +59,6 @@ class Line:
         """Say whether a control succeeds so often that success means little here."""
         return self.control and "SR" in self.values and self.values["SR"].mean > EASY
 
-    def to_json(self) -> dict[str, Any]:
-        """Return the line as JSON data."""
-        return asdict(self)
-
 
 @dataclass(frozen=True)
 class PairedLine:
@@ -80,12 +76,8 @@ class PairedLine:
     first_only: int
     second_only: int
     p_success: float | None
-    differences: dict[str, PairedDifference]
-    steps_solved: PairedDifference | None = None
-
-    def to_json(self) -> dict[str, Any]:
-        """Return the line as JSON data."""
-        return asdict(self)
+    differences: dict[str, Interval]
+    steps_solved: Interval | None = None
 
 
 def lines(samples: Sequence[Sample], *, seed: int = 0) -> list[Line]:
@@ -111,19 +103,6 @@ def _line(found: Sequence[Sample], seed: int) -> Line:
         Basis.joined(s.basis for s in counted or found), first.reading, first.control,
         tuple(s.case_id for s in found if s.outcome.name == "begins-done"), dict(failed),
         dict(decided))
-
-
-def published_lines(rows: Sequence[PublishedRow]) -> list[Line]:
-    """Return printed lines.
-
-    Their L includes the closing Done row, their B is that of LLaMAR's released code.
-    """
-    return [
-        Line(row.domain, row.agents, f"{row.algorithm}, {row.model}", row.source, 0,
-             {PRINTED.get(k, k): v for k, v in row.values.items()}, basis=row.basis,
-             note=row.note)
-        for row in rows
-    ]
 
 
 def paired(
@@ -174,10 +153,10 @@ def _pair_line(
         if metric == "L" and len(known) < len(pairs):
             label, known = "L_done", _known(pairs, "L_done")
         if known:
-            differences[label] = _difference(known, seed)
+            differences[label] = paired_bootstrap(known, seed=seed)
     steps = "L" if "L" in differences else "L_done"
     both = _known([(a, b) for a, b in pairs if a["SR"] > 0.5 and b["SR"] > 0.5], steps)
-    solved = _difference(both, seed) if both else None
+    solved = paired_bootstrap(both, seed=seed) if both else None
     return PairedLine(
         domain, agents, name, other, len(pairs), sum(x and not y for x, y in success),
         sum(y and not x for x, y in success), mcnemar(success) if success else None,
@@ -188,10 +167,6 @@ def _known(pairs: _Pairs, metric: str) -> list[tuple[float, float]]:
     """Return a metric's values of the pairs in which both sides have it."""
     return [(a[metric], b[metric]) for a, b in pairs
             if not (isnan(a[metric]) or isnan(b[metric]))]
-
-
-def _difference(pairs: Sequence[tuple[float, float]], seed: int) -> PairedDifference:
-    return paired_bootstrap([a for a, _ in pairs], [b for _, b in pairs], seed=seed)
 
 
 def _grouped(

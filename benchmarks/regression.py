@@ -197,9 +197,8 @@ def _overall(
     if rate < before.low or (rate < before.mean and test < LEVEL):
         found.append(Finding(f"{algorithm} overall", f"SR {rate:.2f}, baseline {before} "
                                                      f"(McNemar p = {test:.3g})"))
-    lengths = [(float(steps(run.record)), float(then["L"])) for run, then in pairs]
-    change = paired_bootstrap([a for a, _ in lengths], [b for _, b in lengths], seed=seed)
-    base = fmean(b for _, b in lengths)
+    change = paired_bootstrap(((steps(run.record), then["L"]) for run, then in pairs), seed=seed)
+    base = fmean(then["L"] for _, then in pairs)
     text = (f"L {base + change.mean:.2f}, baseline {base:.2f}: {change.mean:+.2f} "
             f"[{change.low:+.2f}, {change.high:+.2f}] steps")
     if change.low > 0 and change.mean > OVERALL_SHARE * base:

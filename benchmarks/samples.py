@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from math import nan
+from math import isnan, nan
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 from pydantic import ConfigDict, TypeAdapter, ValidationError
 from typing_extensions import TypedDict
 
 from benchmarks.baselines.policies import CONTROLS
-from benchmarks.baselines.published import published_basis
-from benchmarks.basis import UNKNOWN, Basis
+from benchmarks.basis import UNKNOWN, Basis, published_basis
 from benchmarks.metrics import METRICS, balance
 from benchmarks.runs.outcome import FINISHED, RunOutcome
 from benchmarks.runs.stored_run import StoredRun
@@ -50,6 +50,33 @@ class Sample:
     def counts(self) -> bool:
         """Say whether the episode is a result; others enter no average and no test."""
         return self.outcome.counts
+
+    @property
+    def key(self) -> str:
+        """Return the episode's name among all of a page."""
+        return f"{self.source}:{self.algorithm}/{self.case_id}"
+
+    @property
+    def name(self) -> str:
+        """Return the algorithm, with its mark if others recorded it."""
+        return f"{self.algorithm} (recorded)" if self.source == "recorded" else self.algorithm
+
+    @property
+    def solved(self) -> bool:
+        """Say whether the episode is known to have succeeded."""
+        return self.values["SR"] == 1.0
+
+    @property
+    def steps(self) -> float:
+        """Return L, with the closing row where only that was recorded."""
+        steps = self.values["L"]
+        return self.values["L_done"] if isnan(steps) else steps
+
+
+def rank(samples: Iterable[Sample]) -> tuple[float, float]:
+    """Rank an algorithm: first who solves more, then who needs fewer steps."""
+    found = list(samples)
+    return -fmean(s.values["SR"] for s in found), fmean(s.steps for s in found)
 
 
 def from_runs(runs: Iterable[StoredRun], label: str = "") -> list[Sample]:

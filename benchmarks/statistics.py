@@ -28,17 +28,6 @@ class Interval:
         return f"{self.mean:.2f} [{self.low:.2f}, {self.high:.2f}]"
 
 
-@dataclass(frozen=True, slots=True)
-class PairedDifference:
-    """Mean of ``first - second`` over pairs, its interval and a two-sided p-value."""
-
-    mean: float
-    low: float
-    high: float
-    p_value: float
-    n: int
-
-
 def clopper_pearson(successes: int, n: int) -> Interval:
     """Return the exact 95 % interval of a rate; 0 of 0 gives mean 0 and the interval [0, 1].
 
@@ -82,24 +71,9 @@ def mcnemar(pairs: Iterable[tuple[bool, bool]]) -> float:
     return min(1.0, 2 * tail)
 
 
-def paired_bootstrap(
-    first: Sequence[float], second: Sequence[float], *, seed: int = 0
-) -> PairedDifference:
-    """Return the mean of ``first[i] - second[i]`` with a bootstrap interval and p-value.
-
-    The p-value is twice the smaller share of resampled means on one side of zero, never below
-    1 / :data:`RESAMPLES`.
-    """
-    if len(first) != len(second):
-        raise ValueError("paired samples must have equal length")
-    differences = [a - b for a, b in zip(first, second)]
-    interval = bootstrap(differences, seed=seed)
-    if not differences or min(differences) == max(differences) == 0:
-        return PairedDifference(interval.mean, interval.low, interval.high, 1.0, interval.n)
-    means = _resampled_means(differences, seed)
-    below, above = sum(m <= 0 for m in means), sum(m >= 0 for m in means)
-    p_value = min(1.0, max(2 * min(below, above), 1) / RESAMPLES)
-    return PairedDifference(interval.mean, interval.low, interval.high, p_value, interval.n)
+def paired_bootstrap(pairs: Iterable[tuple[float, float]], *, seed: int = 0) -> Interval:
+    """Return the mean of ``first - second`` over pairs with its 95 % bootstrap interval."""
+    return bootstrap([first - second for first, second in pairs], seed=seed)
 
 
 def quantile(values: Sequence[float], share: float) -> float:

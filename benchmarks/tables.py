@@ -14,13 +14,9 @@ from benchmarks.basis import Basis
 from benchmarks.compare import COLUMNS, EASY, PAIRED, PRINTED, Line, PairedLine
 from benchmarks.metrics import METRICS
 from benchmarks.samples import Sample
-from benchmarks.statistics import Interval, PairedDifference
+from benchmarks.statistics import Interval
 from planner.environment import BASIS
 from planner.errors import UsageError
-
-__all__ = ["COLUMNS", "Block", "Table", "blocks", "cell_text", "chosen_columns", "csv_text",
-           "difference_text", "latex", "line_tables", "markdown", "paired_csv", "paired_table",
-           "parts", "plain_text", "shown_columns"]
 
 NONE = "–"
 INTERVALS = ("Mean [95 % interval]: SR Clopper–Pearson, others bootstrap; printed as printed. "
@@ -353,7 +349,7 @@ def _csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     return out.getvalue()
 
 
-def _numbers(found: Interval | PairedDifference | None) -> tuple[object, object, object]:
+def _numbers(found: Interval | None) -> tuple[object, object, object]:
     return ("", "", "") if found is None else (found.mean, found.low, found.high)
 
 
@@ -401,17 +397,13 @@ def cell_text(name: str, interval: Interval | None) -> str:
     """Write a mean with its interval."""
     if interval is None:
         return NONE
-    metric = METRICS[name]
-    digits = metric.digits
-    if metric.kind == "total":
-        return f"{interval.mean:.{digits}f}"
-    mean = f"{interval.mean:.{digits}f}"
-    if interval.low == interval.high and not interval.n:
-        return mean
-    return f"{mean} [{interval.low:.{digits}f}, {interval.high:.{digits}f}]"
+    digits = METRICS[name].digits
+    mean, low, high = (f"{x:.{digits}f}" for x in (interval.mean, interval.low, interval.high))
+    whole = METRICS[name].kind == "total" or (interval.low == interval.high and not interval.n)
+    return mean if whole else f"{mean} [{low}, {high}]"
 
 
-def difference_text(found: PairedDifference | None) -> str:
+def difference_text(found: Interval | None) -> str:
     """Write a paired difference, with a star where its interval excludes 0."""
     if found is None:
         return NONE

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
-from statistics import fmean
 from typing import Any
 
-from benchmarks.compare import lines, paired, published_lines, unique
+from benchmarks.compare import Line, lines, paired, unique
 from benchmarks.report.failures import (
     action_causes,
     episode_causes,
@@ -21,7 +20,7 @@ from benchmarks.report.verdict import verdict
 from benchmarks.runs.store import Store
 from benchmarks.runs.stored_run import StoredRun
 from benchmarks.runs.traces import stored_trace
-from benchmarks.samples import Sample, from_runs, main_readings
+from benchmarks.samples import Sample, from_runs, main_readings, rank
 from planner.discovery import discover
 from planner.errors import InputError
 
@@ -34,7 +33,7 @@ def collect(
     *,
     other: Sequence[Sample] = (),
     recorded_trace: RecordedTrace | None = None,
-    published: Sequence[Any] = (),
+    published: Sequence[Line] = (),
     max_replays: int = MAX_REPLAYS,
 ) -> Content:
     """Read all runs of a store; ``other`` are recorded episodes to set beside them.
@@ -60,7 +59,7 @@ def collect(
     return Content(
         title=f"{header.get('suite', store.root.name)}: {len(stored)} runs",
         description=str(header.get("description", "")), versions=header.get("versions", {}),
-        samples=[*ours, *other], lines=[*lines([*every, *other]), *published_lines(published)],
+        samples=[*ours, *other], lines=[*lines([*every, *other]), *published],
         no_results=no_results(stored),
         tests=tests, episode_causes=episode_causes(failures), action_causes=action_causes(runs),
         failures=failures,
@@ -84,24 +83,16 @@ def _chosen(ours: Sequence[Sample], other: Sequence[Sample], count: int) -> list
     groups = [[*found, *partners.get(found[0].pair, [])] for _, found in sorted(by_case.items())]
     step = max(1, len(groups) * 2 // max(1, count))
     spread = [g for k in range(step) for g in groups[k::step]]
-    spread.sort(key=lambda g: all(s.values["SR"] == 1.0 for s in g if s.source == "run"))
+    spread.sort(key=lambda g: all(s.solved for s in g if s.source == "run"))
     chosen: list[Sample] = []
     for group in spread:
         if len(chosen) + len(group) > count and chosen:
             break
         chosen += group[:count]
-    rank = ranking(ours)
-    return sorted(chosen, key=lambda s: (s.source != "run", rank.get(s.algorithm, (0.0, 0.0)),
+    ranks = {name: rank(s for s in ours if s.algorithm == name)
+             for name in {s.algorithm for s in ours}}
+    return sorted(chosen, key=lambda s: (s.source != "run", ranks.get(s.algorithm, (0.0, 0.0)),
                                          s.algorithm, s.agents, s.case_id))
-
-
-def ranking(samples: Iterable[Sample]) -> dict[str, tuple[float, float]]:
-    """Rank algorithms: those that solve more come first, then those that need fewer steps."""
-    groups: defaultdict[str, list[Sample]] = defaultdict(list)
-    for sample in samples:
-        groups[sample.algorithm].append(sample)
-    return {name: (-fmean(s.values["SR"] for s in found), fmean(s.values["L_done"] for s in found))
-            for name, found in groups.items()}
 
 
 def _replay(sample: Sample, recorded_trace: RecordedTrace | None) -> Replay | None:
@@ -113,9 +104,8 @@ def _replay(sample: Sample, recorded_trace: RecordedTrace | None) -> Replay | No
     shown = replay_from_trace(trace)
     if not shown["steps"]:
         return None
-    return Replay(f"{sample.source}:{sample.algorithm}/{sample.case_id}", sample.algorithm,
-                  sample.case_id, sample.pair, sample.source, sample.values["SR"] == 1.0,
-                  len(shown["steps"]) - 1, pack(shown),
+    return Replay(sample.key, sample.algorithm, sample.case_id, sample.pair, sample.source,
+                  sample.solved, len(shown["steps"]) - 1, pack(shown),
                   sample.source == "recorded" or sample.values["tokens"] > 0)
 
 

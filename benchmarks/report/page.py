@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from math import isnan
 from pathlib import Path
-from statistics import fmean
 from typing import Any
 
 from benchmarks.compare import Line, PairedLine
@@ -17,7 +16,7 @@ from benchmarks.report.failures import Cause, Failure
 from benchmarks.report.plots import balance_plot, curves_plot, scatter_plot
 from benchmarks.report.replays import Replay, StepRow
 from benchmarks.report.taxonomy import KINDS, Errors
-from benchmarks.samples import Sample
+from benchmarks.samples import Sample, rank
 from benchmarks.tables import Block, blocks, cell_text, difference_text, shown_columns
 
 HERE = Path(__file__).parent
@@ -117,7 +116,7 @@ def _plots(content: Content) -> list[dict[str, str]]:
         groups: defaultdict[str, list[float]] = defaultdict(list)
         for sample in here:
             if not isnan(sample.values["B"]):
-                groups[_name(sample)].append(sample.values["B"])
+                groups[sample.name].append(sample.values["B"])
         plots.append({"title": f"Balance ({where})", "svg": balance_plot(groups)})
     return plots
 
@@ -126,14 +125,14 @@ def _curves(samples: Sequence[Sample]) -> dict[str, list[tuple[float, float]]]:
     """Return for each algorithm the share solved within x steps."""
     groups: defaultdict[str, list[Sample]] = defaultdict(list)
     for sample in samples:
-        groups[_name(sample)].append(sample)
+        groups[sample.name].append(sample)
     curves = {}
     for name, found in groups.items():
-        solved = sorted(_steps(s) for s in found if s.values["SR"] == 1.0)
+        solved = sorted(s.steps for s in found if s.solved)
         points = [(0.0, 0.0)]
         points += [(x, (k + 1) / len(found)) for k, x in enumerate(solved)
                    if k + 1 == len(solved) or solved[k + 1] != x]
-        longest = max((_steps(s) for s in samples), default=0.0)
+        longest = max((s.steps for s in samples), default=0.0)
         curves[name] = [*points, (longest, points[-1][1])]
     return curves
 
@@ -143,13 +142,13 @@ def _scatter(samples: Sequence[Sample]) -> str:
     groups: defaultdict[str, dict[str, Sample]] = defaultdict(dict)
     for sample in samples:
         if sample.pair:
-            groups[_name(sample)][sample.pair] = sample
-    names = sorted(groups, key=lambda n: ("(recorded)" in n, _rank(groups[n].values()), n))
+            groups[sample.name][sample.pair] = sample
+    names = sorted(groups, key=lambda n: ("(recorded)" in n, rank(groups[n].values()), n))
     if len(names) < 2:
         return ""
     first, others = names[0], names[1:]
     points = [
-        (_steps(groups[other][pair]), _steps(groups[first][pair]), f"{other}: {pair}", index)
+        (groups[other][pair].steps, groups[first][pair].steps, f"{other}: {pair}", index)
         for index, other in enumerate(others)
         for pair in sorted(set(groups[first]) & set(groups[other]))
     ]
@@ -158,37 +157,19 @@ def _scatter(samples: Sequence[Sample]) -> str:
     return scatter_plot(points[:MAX_POINTS], others, "steps of the other", f"steps of {first}")
 
 
-def _rank(samples: Iterable[Sample]) -> tuple[float, float]:
-    found = list(samples)
-    return -fmean(s.values["SR"] for s in found), fmean(_steps(s) for s in found)
-
-
-def _steps(sample: Sample) -> float:
-    steps = sample.values["L"]
-    return sample.values["L_done"] if isnan(steps) else steps
-
-
-def _name(sample: Sample) -> str:
-    return f"{sample.algorithm} (recorded)" if sample.source == "recorded" else sample.algorithm
-
-
 def _data(content: Content) -> dict[str, Any]:
     """Return what the script needs: numbers, episodes, packed replays."""
     replayed = {r.key for r in content.replays}
     episodes = [
-        [_key(s), _name(s), s.case_id, s.agents, _number(s.values["SR"]), _number(s.values["TR"]),
-         _number(s.values["B"]), _number(_steps(s)), int(_key(s) in replayed)]
+        [s.key, s.name, s.case_id, s.agents, _number(s.values["SR"]), _number(s.values["TR"]),
+         _number(s.values["B"]), _number(s.steps), int(s.key in replayed)]
         for s in content.samples[:MAX_EPISODES]
     ]
     return {
-        "format": 1, "lines": [line.to_json() for line in content.lines],
-        "paired": [test.to_json() for test in content.tests], "episodes": episodes,
+        "format": 1, "lines": [asdict(line) for line in content.lines],
+        "paired": [asdict(test) for test in content.tests], "episodes": episodes,
         "replays": [asdict(replay) for replay in content.replays],
     }
-
-
-def _key(sample: Sample) -> str:
-    return f"{sample.source}:{sample.algorithm}/{sample.case_id}"
 
 
 def _number(value: float) -> float | None:

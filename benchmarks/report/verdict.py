@@ -8,7 +8,7 @@ from math import isnan
 from statistics import fmean
 
 from benchmarks.compare import PairedLine
-from benchmarks.samples import Sample
+from benchmarks.samples import Sample, rank
 
 MAX_SENTENCES = 8
 SURE = 0.05
@@ -32,22 +32,19 @@ def verdict(samples: Sequence[Sample], tests: Sequence[PairedLine]) -> list[str]
 def _domain(domain: str, samples: Sequence[Sample]) -> list[str]:
     groups: defaultdict[str, list[Sample]] = defaultdict(list)
     for sample in samples:
-        mark = " (recorded)" if sample.source == "recorded" else (
-            " (control)" if sample.control else "")
-        groups[sample.algorithm + mark].append(sample)
-    ranked = sorted(groups.items(), key=lambda item: (-_solved(item[1]), _steps(item[1])))
+        groups[sample.name + (" (control)" if sample.control else "")].append(sample)
+    ranked = sorted(groups.items(), key=lambda item: rank(item[1]))
     parts = [_one(name, found) for name, found in ranked[:4]]
     rest = f"; {len(ranked) - 4} more" if len(ranked) > 4 else ""
     return [f"{domain}: {'; '.join(parts)}{rest}."]
 
 
 def _one(name: str, found: Sequence[Sample]) -> str:
-    solved = sum(s.values["SR"] == 1.0 for s in found)
-    steps = _steps([s for s in found if s.values["SR"] == 1.0])
-    how = "" if isnan(steps) else f" in {steps:.1f} joint steps on average"
+    solved = [s.steps for s in found if s.solved]
+    how = f" in {fmean(solved):.1f} joint steps on average" if solved else ""
     tokens = sum(s.values["tokens"] for s in found if not isnan(s.values["tokens"]))
     cost = f", for {tokens:,.0f} tokens" if tokens else ""
-    return f"{name} solved {solved} of {len(found)} episodes{how}{cost}"
+    return f"{name} solved {len(solved)} of {len(found)} episodes{how}{cost}"
 
 
 def _differences(tests: Sequence[PairedLine]) -> list[str]:
@@ -84,12 +81,3 @@ def _teams(tests: Sequence[PairedLine], sizes: set[int]) -> str:
     """Name the team sizes meant, where they are not all."""
     meant = sorted({t.agents for t in tests})
     return "" if len(meant) == len(sizes) else f"teams of {', '.join(map(str, meant))}; "
-
-
-def _solved(found: Sequence[Sample]) -> float:
-    return fmean(s.values["SR"] for s in found)
-
-
-def _steps(found: Sequence[Sample]) -> float:
-    known = [s.values["L"] for s in found if not isnan(s.values["L"])]
-    return fmean(known) if known else float("nan")

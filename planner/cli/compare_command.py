@@ -49,7 +49,7 @@ def command(
     """
     from benchmarks import compare as comparing
     from benchmarks import tables
-    from benchmarks.baselines.published import published
+    from benchmarks.published import published
     from benchmarks.runner import summarise
     from benchmarks.runs.store import Store
     from benchmarks.samples import from_recorded, from_runs
@@ -66,8 +66,7 @@ def command(
             str(store.header().get("recorded")), data_folder(data, "recorded runs")), ours)
     elif against == "published":
         domains = {(s.domain, s.agents) for s in ours}
-        printed = comparing.published_lines(
-            [r for r in published() if (r.domain, r.agents) in domains])
+        printed = [line for line in published() if (line.domain, line.agents) in domains]
     elif against:
         stores.append(Store.open(Path(against)))
         other = from_runs(stores[1].all(note_unreadable), label=f"{Path(against).name}:")
@@ -79,9 +78,9 @@ def command(
         typer.echo("planner: nothing pairs: the same problems, judged by the same referee and "
                    "prepared alike, are needed on both sides", err=True)
     result = {"format": 2, "runs": str(runs), "against": against, "suite": store.header(),
-              "lines": [{**line.to_json(), "beside_ours": not block.differs}
+              "lines": [{**asdict(line), "beside_ours": not block.differs}
                         for block in tables.blocks(found) for line in block.lines],
-              "paired": [line.to_json() for line in tests],
+              "paired": [asdict(line) for line in tests],
               "tables": [asdict(table) for table in made]}
     if csv_file not in (None, "-") and tests:
         write_text(Path(f"{Path(csv_file).with_suffix('')}-paired.csv"),

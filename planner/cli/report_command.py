@@ -33,7 +33,7 @@ def command(
 
     Of a single trace: its steps in words, and the replay.
     """
-    from benchmarks.baselines.published import published
+    from benchmarks.published import published
     from benchmarks.report.collect import collect
     from benchmarks.report.page import render
     from benchmarks.runs.store import Store
@@ -51,7 +51,7 @@ def command(
         sizes = {len(run.record.agents) for run in store.all(note_unreadable)} if kind else set()
         page = render(collect(
             store, other=[s for s in other if s.agents in sizes], recorded_trace=trace,
-            published=[row for row in published(kind or "none") if row.agents in sizes],
+            published=[line for line in published(kind or "none") if line.agents in sizes],
             max_replays=replays))
     write_text(out, page)
     typer.echo(f"{out}: {len(page) // 1024} kB")

@@ -11,9 +11,9 @@ import pytest
 from records import record
 
 from benchmarks import tables
-from benchmarks.baselines.published import published, published_basis
-from benchmarks.basis import Basis
-from benchmarks.compare import lines, paired, published_lines, unique
+from benchmarks.basis import Basis, published_basis
+from benchmarks.compare import lines, paired, unique
+from benchmarks.published import published
 from benchmarks.runs.outcome import RunOutcome
 from benchmarks.runs.stored_run import StoredRun
 from benchmarks.samples import Sample, from_recorded, from_runs
@@ -76,7 +76,7 @@ def test_unknown_values_stay_unknown() -> None:
 
 
 def test_printed_lines_stand_beside_ours() -> None:
-    rows = published_lines(published("rescue"))
+    rows = published("rescue")
     assert any(row.values["L_done"].mean == 27.76 for row in rows)
     assert "L" not in rows[0].values
     assert rows[0].values["B_LLaMAR"].mean == 1.0
@@ -188,7 +188,7 @@ def test_the_terminal_s_tables_fit_in_eighty_columns() -> None:
 
 def test_columns_bring_the_paper_s_form_along_and_choose_the_differences() -> None:
     samples = from_runs(RUNS)
-    found = [*lines(samples), *published_lines(published("rescue"))]
+    found = [*lines(samples), *published("rescue")]
     assert tables.shown_columns(found, ["B", "L"]) == ["B", "B_LLaMAR", "L", "L_done"]
     header = tables.paired_table(unique(paired(samples, samples)), ["TR"]).header
     assert [name for name in header if name.startswith("Δ")] == ["ΔTR", "ΔL, both solved"]
@@ -223,7 +223,7 @@ def test_another_team_s_scores_pair_by_problem_and_language(shared: Path) -> Non
 
 def test_csv_loads_as_numbers() -> None:
     samples = from_runs(RUNS)
-    printed = published_lines(published("rescue"))
+    printed = published("rescue")
     rows = list(csv.DictReader(io.StringIO(tables.csv_text([*lines(samples), *printed]))))
     assert float(rows[0]["SR"]) == 1.0
     assert rows[-1]["L"] == rows[-1]["episodes"] == ""

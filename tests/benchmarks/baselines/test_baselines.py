@@ -7,7 +7,7 @@ from statistics import fmean
 import pytest
 
 from benchmarks import metrics
-from benchmarks.baselines.published import published
+from benchmarks.published import published
 from domains.household.referee.tasks import recorded as mapthor_episodes
 from domains.rescue.recorded import read_trajectory
 from domains.rescue.recorded import recorded as rescue_records
@@ -17,12 +17,12 @@ from planner.execution.trace import EpisodeRecord
 
 def test_published_tables_two_to_seven() -> None:
     rows = published(with_intervals=False)
-    assert {row.table for row in rows} == {2, 3, 4, 5, 6, 7}
-    llamar = next(r for r in rows if r.table == 7 and r.domain == "rescue" and r.agents == 3)
-    assert (llamar.values["SR"].mean, llamar.values["L"].mean) == (0.68, 21.88)
+    assert {row.source for row in rows} == {f"paper, Table {n}" for n in range(2, 8)}
+    llamar = next(r for r in published("rescue") if r.source[-1] == "7" and r.agents == 3)
+    assert (llamar.values["SR"].mean, llamar.values["L_done"].mean) == (0.68, 21.88)
     assert all(v.low <= v.mean <= v.high for r in rows for v in r.values.values())
-    printed = {(r.algorithm, r.model): r.values["SR"].mean for r in rows if r.table == 2}
-    again = {(r.algorithm, r.model): r.values["SR"].mean for r in rows if r.table == 5}
+    printed, again = ({r.algorithm: r.values["SR"].mean for r in rows if r.source[-1] == table}
+                      for table in "25")
     assert printed == again
 
 
