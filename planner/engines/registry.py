@@ -1,6 +1,6 @@
-"""The engines by name: command, features, guarantees and exit codes declared side by side.
+"""The engines by name: command, features, guarantees and exit codes.
 
-Each entry is measured knowledge (``docs/engines.md``). Adding an engine is adding an entry.
+``engines.toml`` declares them side by side: adding an engine is adding an entry.
 """
 
 from __future__ import annotations
@@ -11,25 +11,22 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from planner.cases import option, unknown
 from planner.discovery import version
 from planner.engines.outcome import Status
 from planner.errors import MissingError, UsageError
+from planner.files import read_toml
 from planner.sandbox import Execution, Limits
 from planner.supervision import remaining
 
-_ADL = frozenset({
-    "negative-preconditions", "disjunctive-preconditions", "quantified-preconditions",
-    "conditional-effects", "universal-effects", "equality", "either",
-})
-_AXIOMS = _ADL | {"derived-predicates"}
 _WORKER = Path(__file__).with_name("worker.py")
+Command = Callable[[str, str, str], list[str]]
 Reading = Callable[[Execution], Status]
 TIME_LIMIT_S, MEMORY_MB = 60.0, 4096
 
@@ -89,7 +86,7 @@ class EngineSpec(NamedTuple):
     name: str
     summary: str
     package: str
-    command: Callable[[str, str, str], list[str]]
+    command: Command
     accepts: frozenset[str]
     reading: Reading
     optimal: bool = False
@@ -149,7 +146,7 @@ _SHELL = """"$0" -SP -c "$1" "$2" "$3" "$4" --sas-file output.sas || exit
 shift 4; exec "$@" < output.sas"""
 
 
-def _search(package: str, *options: str) -> Callable[[str, str, str], list[str]]:
+def _search(package: str, *options: str) -> Command:
     """Return the command of Fast Downward's translator and then a search.
 
     Its own driver does the same, in an interpreter that takes half as long as a small task, and
@@ -165,31 +162,6 @@ def _search(package: str, *options: str) -> Callable[[str, str, str], list[str]]
                 str(program), *options, "--internal-plan-file", plan]
 
     return command
-
-
-_FIRST = ("let(hlm,eval_modify_costs(landmark_sum(lm_reasonable_orders_hps(lm_rhw()),pref=false),"
-          "cost_type=one),let(hff,eval_modify_costs(ff(),cost_type=one),"
-          "lazy_greedy([hff,hlm],preferred=[hff,hlm],cost_type=one,reopen_closed=false)))")
-
-
-def _lama() -> list[str]:
-    """Return the options of LAMA 2011: greedy first, then weighted A* with less and less weight."""
-    marks = "landmark_sum(lm_reasonable_orders_hps(lm_rhw()),pref=true)"
-    plain = f"let(hlm,{marks},let(hff,ff(),"
-    named = "".join(f"let(hlm{n},eval_modify_costs({marks},cost_type={kind}),"
-                    f"let(hff{n},eval_modify_costs(ff(),cost_type={kind}),"
-                    for n, kind in ((1, "one"), (2, "plusone")))
-
-    def searches(n: str, *greedy: tuple[str, str]) -> str:
-        team = "[hff{0},hlm{0}],preferred=[hff{0},hlm{0}]".format
-        begin = [f"lazy_greedy({team(k)}{how})" for k, how in greedy]
-        ends = [f"lazy_wastar({team(n)},w={weight})" for weight in (5, 3, 2, 1)]
-        return f"iterated([{','.join([*begin, *ends])}],repeat_last=true)"
-
-    open_ = ",reopen_closed=false"
-    costs = searches("2", ("1", f",cost_type=one{open_}"), ("2", open_))
-    return ["--search", "--if-unit-cost", f"{plain}{searches('', ('', ''))}))",
-            "--if-non-unit-cost", f"{named}{costs}))))", "--always"]
 
 
 _FD_CODES = {
@@ -232,79 +204,31 @@ def _lpg(domain: str, problem: str, plan: str, seed: int = 1) -> list[str]:
             "-inst_with_contraddicting_objects", "-out", plan]
 
 
-def _pyperplan(domain: str, problem: str, _plan: str) -> list[str]:
-    return [sys.executable, "-P", "-m", "pyperplan", "-H", "hff", "-s", "gbf", domain, problem]
+def _filled(package: str, words: Sequence[str], domain: str, problem: str, plan: str) -> list[str]:
+    """Return the command of an engine without a search of Fast Downward's."""
+    folder = _package(package.replace("-", "_")) if "{package}" in "".join(words) else ""
+    return [word.format(python=sys.executable, worker=_WORKER, package=folder, domain=domain,
+                        problem=problem, plan=plan) for word in words]
 
 
-def _enhsp(domain: str, problem: str, plan: str) -> list[str]:
-    jar = _package("up_enhsp") / "ENHSP" / "enhsp.jar"
-    return ["java", "-Xss64m", "-Djava.io.tmpdir=.", "-XX:-UsePerfData", "-jar", str(jar),
-            "-o", domain, "-f", problem, "-sp", plan, "-npm", "-s", "gbfs", "-h", "hadd"]
-
-
-def _aries(domain: str, problem: str, plan: str) -> list[str]:
-    return [sys.executable, "-P", str(_WORKER), domain, problem, plan]
-
-
-def _fast_downward(
-    suffix: str, summary: str, options: Sequence[str], accepts: frozenset[str],
-    *, optimal: bool = False, anytime: bool = False,
+def _entry(
+    name: str, summary: str, package: str, accepts: Sequence[str], *, search: Sequence[str] = (),
+    command: Sequence[str] = (), ended: Mapping[str, str] | None = None,
+    needs: Sequence[str] = (), timeless: Sequence[str] = (), **more: Any,
 ) -> EngineSpec:
-    return EngineSpec(
-        f"fast-downward{suffix}", summary, "up-fast-downward",
-        _search("up-fast-downward", *options), accepts, partial(_by_code, optimal=optimal),
-        optimal=optimal, anytime=anytime,
-    )
-
-
-_NO_CONDITIONAL = _ADL - {"conditional-effects", "universal-effects", "quantified-preconditions"}
+    """Return an engine as ``engines.toml`` has it."""
+    made: Command = _lpg if name == "lpg" else partial(_filled, package, command)
+    reading = _by_text(**(ended or {}))
+    if search:
+        made = _search(package, *search)
+        reading = partial(_by_code, optimal=more.get("optimal", False))
+    return EngineSpec(name, summary, package, made, frozenset(accepts), reading,
+                      needs=tuple(needs), timeless=frozenset(timeless), **more)
 
 
 ENGINES: dict[str, EngineSpec] = {
-    spec.name: spec
-    for spec in (
-        _fast_downward("", "LAMA's first iteration: a plan quickly", ("--search", _FIRST),
-                       _AXIOMS),
-        _fast_downward("-anytime", "LAMA: better plans until the limit",
-                       _lama(), _AXIOMS, anytime=True),
-        _fast_downward("-optimal", "A* with landmark cut",
-                       ("--search", "astar(lmcut())"), _NO_CONDITIONAL, optimal=True),
-        _fast_downward("-blind", "A* without a heuristic: a reference for tests",
-                       ("--search", "astar(blind())"), _AXIOMS, optimal=True),
-        EngineSpec("symk", "symbolic bidirectional search", "up-symk",
-                   _search("up-symk", "--search", "sym_bd()"), _ADL,
-                   partial(_by_code, optimal=True), optimal=True),
-        EngineSpec("lpg", "stochastic local search on planning graphs", "up-lpg",
-                   _lpg, frozenset({"equality", "numeric", "durative-actions", "timed-literals",
-                                    "fractions"}),
-                   _by_text(UNSOLVABLE_PROVEN="goal can be simplified to FALSE",
-                            UNSOLVABLE_INCOMPLETELY="unsolvable|can ?not be reached|limit exceeded",
-                            UNSUPPORTED_PROBLEM="syntax error"), costs=False),
-        EngineSpec("pyperplan", "greedy best-first search in plain Python", "pyperplan",
-                   _pyperplan, frozenset(),
-                   _by_text(UNSOLVABLE_PROVEN="No solution could be found|unsolvable"),
-                   costs=False),
-        EngineSpec("enhsp", "numeric heuristic search (Java)", "up-enhsp", _enhsp,
-                   frozenset({"negative-preconditions", "equality", "numeric", "fractions",
-                              "disjunctive-preconditions", "conditional-effects"}),
-                   _by_text(UNSOLVABLE_PROVEN="Problem unsolvable|Unsolvable Problem",
-                            MEMOUT="OutOfMemoryError"), integers=False, needs=("java",)),
-        EngineSpec("aries", "constraint-based planning and scheduling", "up-aries",
-                   _aries, frozenset({
-                       "negative-preconditions", "equality", "numeric", "durative-actions",
-                       "duration-ranges", "timed-literals", "disjunctive-preconditions"}),
-                   _by_text(UNSOLVABLE_PROVEN="UNSOLVABLE_PROVEN",
-                            UNSOLVABLE_INCOMPLETELY="UNSOLVABLE_INCOMPLETELY",
-                            UNSUPPORTED_PROBLEM="ERROR: Unsupported"),
-                   costs=False),
-        EngineSpec("joint", "joint steps of a team, the fewest there can be (joint:TYPE names the "
-                   "robots)", "python-sat", lambda *_: [],
-                   _AXIOMS | {"durative-actions", "fractions"},
-                   _by_text(), optimal=True, anytime=True, costs=False,
-                   own="planner.engines.joint.command:solve", timeless=frozenset({
-                       "derived-predicates", "conditional-effects", "action-costs"})),
-    )
-}
+    name: _entry(name, **row)
+    for name, row in read_toml(Path(__file__).with_name("engines.toml")).items()}
 
 
 TOP = "symk_bd(plan_selection=top_k(num_plans={}))"
