@@ -45,8 +45,8 @@ class CompetitionEnvironment(Game):
         return super().reset(seed, options)
 
     def _referee(self, seed: int) -> None:
-        problem = self.problem
-        self.referee = Referee(problem.true_world(), problem.instructions, problem.flags, seed)
+        problem, self.start = self.problem, self.problem.true_world()
+        self.referee = Referee(self.start, problem.instructions, problem.flags, seed)
 
     def _acted(self, action: str) -> str:
         return self.referee.act(action)
@@ -70,7 +70,7 @@ class CompetitionEnvironment(Game):
     def frame(self) -> dict[str, Any]:
         """Return the flat for the replay; never shown to a policy."""
         said = " = ".join(self.played[-1]) if self.played else "at the start"
-        return scene_frame(self.referee.world, self.referee.state,
+        return scene_frame(self.start, self.referee.world,
                            f"{said}   ({self.scorecard().extra['base']} points)")
 
     def offered_actions(self) -> list[str]:

@@ -8,18 +8,18 @@ in one game; more would change the value by less than they cost in problems of t
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from domains.competition.referee.environment import P_NOT_KNOWN, P_TRUTH
 from domains.competition.search import plan
 from domains.competition.world import scoring
 from domains.competition.world.actions import Action
 from domains.competition.world.model import Instruction, World
-from domains.competition.world.state import State, apply, derive, initial_state, sensed
+from domains.competition.world.state import apply, derive, sensed
 
 _EPSILON = 1e-6
-Case = tuple[int, State, frozenset[int]]
-"""The number of a hypothesis, the state of its world, lost constraints."""
+Case = tuple[int, World, frozenset[int]]
+"""The number of a hypothesis, its world as it is then, lost constraints."""
 Node = tuple[tuple[Case, float], ...]
 SENSE = Action("Sense", ())
 
@@ -58,7 +58,7 @@ def optimum(
     """
     solver = _Solver(hypotheses, items, limit)
     root = asks, _normal([
-        ((n, initial_state(h.world), frozenset()), h.weight) for n, h in enumerate(hypotheses)])
+        ((n, h.world, frozenset()), h.weight) for n, h in enumerate(hypotheses)])
     value = solver.solve(root)
     found = solver.graph[root]
     return value, str(found.choices[found.best][0]) if found.best >= 0 else "Stop"
@@ -160,25 +160,22 @@ class _Solver:
 
     def _results(self, which: Case, action: Action) -> Iterator[tuple[object, float, Case]]:
         """Yield what an action shows (of acts: whether it succeeds), its chance, what follows."""
-        number, state, lost = which
-        world = self.hypotheses[number].world
+        number, world, lost = which
         if action == SENSE:
-            yield ("seen", sensed(world, state)), 1.0, which
+            yield ("seen", sensed(world)), 1.0, which
         elif action in self.questions:
             for answer, chance in self._answers(which, action.arguments[0]).items():
                 yield answer, chance, which
-        elif (after := apply(world, state, action)) is None:
+        elif (after := apply(world, action)) is None:
             yield False, 1.0, which
         else:
             fallen = {k for k, g in zip(self.order, self.grounds[number], strict=True)
                       if g.item.kind != "task" and k not in lost
-                      and scoring.breaks(world, after, g)}
+                      and scoring.breaks(after, g)}
             yield True, 1.0, (number, after, lost | fallen)
 
     def _answers(self, which: Case, thing: int) -> dict[str, float]:
-        number, state, _ = which
-        hypothesis = self.hypotheses[number]
-        now = derive(hypothesis.world, state)
+        hypothesis, now = self.hypotheses[which[0]], derive(which[1])
         where = [f"at {p}" for n, p in sorted(now.at) if n == thing]
         where += [f"in {c}" for n, c in sorted(now.inside) if n == thing]
         if not where:
@@ -193,23 +190,17 @@ class _Solver:
         chances[where[0]] = chances.get(where[0], 0.0) + P_TRUTH
         return {**chances, "not_known": P_NOT_KNOWN}
 
-    def _score(self, number: int, state: State, lost: frozenset[int]) -> float:
+    def _score(self, number: int, world: World, lost: frozenset[int]) -> float:
         """Return the points of stopping now, costs left out."""
-        world, grounds = self.hypotheses[number].world, self.grounds[number]
-        done = sum(
-            bool(g.bindings) and all(scoring.holds(world, state, g.item, b) for b in g.bindings)
-            for g in grounds if g.item.kind == "task")
+        grounds = self.grounds[number]
+        done = sum(scoring.done(world, g) for g in grounds if g.item.kind == "task")
         kept = sum(g.item.kind != "task" and bool(g.bindings) and k not in lost
                    for k, g in zip(self.order, grounds, strict=True))
         return scoring.TASK_POINTS * done + (scoring.CONSTRAINT_POINTS * kept if done else 0)
 
-    def _clairvoyant(self, number: int, state: State, lost: frozenset[int]) -> float:
-        key = (number, state, lost)
+    def _clairvoyant(self, number: int, world: World, lost: frozenset[int]) -> float:
+        key = (number, world, lost)
         if key not in self.known:
-            world = replace(
-                self.hypotheses[number].world, at=state.at, inside=state.inside,
-                doors_opened=state.opened, doors_closed=state.closed, hand=state.hand,
-                plate=state.plate)
             self.known[key] = plan(world, self.items, lost=lost, optimal=True).upper_bound
         return self.known[key]
 

@@ -116,7 +116,7 @@ def _of_whereabouts(known: Known, thing: int, unsure: bool) -> Iterator[Assumpti
 def _spoken_of(world: World, items: Iterable[Instruction]) -> set[int]:
     """Return the objects of tasks and constraints, and all containers: something may be hidden."""
     scored = [item for item in items if item.kind != "info"]
-    found = {n for item in scored for binding in bindings(world, item) for n in binding.values()}
+    found = {n for item in scored for binding in bindings(world, item) for n in binding}
     if any(item.predicate == "give" for item in scored):
         found |= {n for n, words in world.words.items() if "human" in words}
     return found | {n for n, words in world.words.items() if "container" in words}

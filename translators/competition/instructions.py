@@ -56,11 +56,6 @@ def read_item(text: SourceText, start: int, end: int) -> Instruction:
     )
 
 
-def variables(item: Instruction) -> tuple[str, ...]:
-    """Return the variables a predicate is about, in its order."""
-    return tuple(name for name in item.arguments if name != "human")
-
-
 class Worth(NamedTuple):
     """How many tasks and constraints there are, and their points without costs and bonus."""
 

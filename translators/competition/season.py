@@ -115,7 +115,7 @@ def varied(problem: ProblemFile, variant: str) -> ProblemFile:
         choice = [(rf"\(\s*plate\s+{told.plate}\s*\)", told.plate)] if told.plate > 0 else []
     else:
         tasks = [bindings(told, item) for item in problem.instructions if item.kind == "task"]
-        named = sorted({n for found in tasks for one in found for n in one.values()} & {*stands})
+        named = sorted({n for found in tasks for one in found for n in one} & {*stands})
         choice = [(rf"\(\s*at\s+{n}\s+{stands[n]}\s*\)", n) for n in named]
     rng.shuffle(choice)
     for pattern, thing in choice:

@@ -93,7 +93,7 @@ def needed(
     for item in instructions:
         if item.kind == "task" and item.predicate != "putdown":
             for binding in bindings(belief.told, item):
-                wanted |= _wanted(belief, item, tuple(binding.values()))
+                wanted |= _wanted(belief, item, binding)
     return sorted(n for n in wanted - known if n in belief.smalls or n in belief.layout)
 
 

@@ -16,7 +16,7 @@ from domains.competition.world.actions import Action
 from domains.competition.world.bindings import bindings
 from domains.competition.world.model import UNSAID, Instruction, World
 from domains.competition.world.scoring import Ground, breaks
-from domains.competition.world.state import apply, initial_state
+from domains.competition.world.state import apply
 
 
 class Monitor:
@@ -24,7 +24,7 @@ class Monitor:
 
     def __init__(self, belief: WorldBelief, items: Sequence[Instruction]) -> None:
         self.belief = belief
-        self.constraints = {n: Ground(item, tuple(bindings(belief.told, item)))
+        self.constraints = {n: Ground(item, bindings(belief.told, item))
                             for n, item in enumerate(items) if item.kind.startswith("cons")}
         self.done: list[Action] = []
         self._robot, self._hand, self._plate = belief.robot, belief.hand, belief.plate
@@ -51,12 +51,11 @@ class Monitor:
 
         ``doors`` are the believed states of doors the robot did not touch.
         """
-        world = self._start(places, {**doors, **self._doors})
-        state, broken = initial_state(world), set[int]()
+        world, broken = self._start(places, {**doors, **self._doors}), set[int]()
         for action in self.done:
-            state = apply(world, state, action) or state
+            world = apply(world, action) or world
             broken |= {n for n, rule in self.constraints.items()
-                       if n not in broken and breaks(world, state, rule)}
+                       if n not in broken and breaks(world, rule)}
         return frozenset(broken)
 
     def _start(self, places: Mapping[int, Place], doors: Mapping[int, str]) -> World:

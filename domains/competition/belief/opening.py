@@ -43,7 +43,7 @@ def carried_at_start(told: World, instructions: Iterable[Instruction]) -> tuple[
         if item.kind == "info" and item.predicate in ("plate", "hold"):
             found = bindings(told, item)
             if len(found) == 1:
-                (thing,) = found[0].values()
+                (thing,) = found[0]
                 if item.predicate == "plate" and plate in (0, UNSAID) and thing != hand:
                     plate = thing
                 if item.predicate == "hold" and hand in (0, UNSAID) and thing != plate:
@@ -61,8 +61,7 @@ def carried_yet_inside(
     """
     found = [bindings(told, item) for item in items
              if item.kind == "task" and item.predicate == "takeout"]
-    pairs = {tuple(one[0].values()) for one in found if len(one) == 1}
-    return {(pair[0], pair[1]) for pair in pairs if len(pair) == 2 and pair[0] in carried}
+    return {(one[0][0], one[0][1]) for one in found if len(one) == 1 and one[0][0] in carried}
 
 
 def told_places(told: World, loose: Collection[int]) -> dict[int, Place]:
@@ -95,8 +94,7 @@ def _info_pairs(
 ) -> Iterator[tuple[int, int]]:
     for item in instructions:
         if item.kind == "info" and item.predicate in predicates:
-            found = [tuple(b[name] for name in item.arguments) for b in bindings(told, item)
-                     if len(b) == 2]
+            found = bindings(told, item)
             either = () if item.predicate == "inside" else (pair[::-1] for pair in found)
             pairs = [pair for pair in (*found, *either) if pair[0] in loose]
             if len(pairs) == 1:
@@ -117,7 +115,7 @@ def door_beliefs(
     for item in sorted(instructions, key=lambda i: i.kind == "info"):
         state = _STATES.get(item.predicate)
         found = bindings(told, item) if state else ()
-        (c,) = found[0].values() if len(found) == 1 else (0,)
+        (c,) = found[0] if len(found) == 1 else (0,)
         if state is None or c not in doors:
             continue
         if item.kind == "info":
@@ -186,7 +184,7 @@ def hints(
         bound = bindings(told, item)
         if len(bound) != 1:
             continue
-        things = [bound[0][v] for v in item.arguments if v != "human"]
+        things = bound[0]
         spot = _spot(item.predicate, things, home)
         if spot is None or things[0] not in smalls:
             continue

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from domains.competition.world.actions import read_action, schema_call
 from domains.competition.world.model import World
-from domains.competition.world.state import apply, derive, initial_state, places
+from domains.competition.world.state import apply, derive, places
 from planner.execution.actor import Atom, GroundAction
 
 
@@ -19,17 +19,17 @@ def objects_of(world: World) -> dict[str, str]:
 
 def facts_of(world: World) -> Iterator[Atom]:
     """Yield what is so in a world."""
-    state = derive(world, initial_state(world))
-    carried = {n for n in (state.hand, state.plate) if n > 0}
-    for thing, place in state.at:
+    now = derive(world)
+    carried = {n for n in (now.hand, now.plate) if n > 0}
+    for thing, place in now.at:
         if thing == 0:
             yield "robot-at", (f"l{place}",)
         elif thing not in carried:
             yield "at", (f"t{thing}", f"l{place}")
-    yield from (("inside", (f"t{n}", f"t{c}")) for n, c in state.inside)
-    yield from (("opened", (f"t{c}",)) for c in state.opened)
-    for name, free, n in (("holding", "hand-empty", state.hand),
-                          ("plated", "plate-empty", state.plate)):
+    yield from (("inside", (f"t{n}", f"t{c}")) for n, c in now.inside)
+    yield from (("opened", (f"t{c}",)) for c in now.doors_opened)
+    for name, free, n in (("holding", "hand-empty", now.hand),
+                          ("plated", "plate-empty", now.plate)):
         if n == 0:
             yield free, ()
         elif n > 0:
@@ -39,13 +39,13 @@ def facts_of(world: World) -> Iterator[Atom]:
 
 def steps_of(world: World, lines: Iterable[str]) -> list[GroundAction]:
     """Return ground actions for physical lines, as far as they can be done in a world."""
-    state, found = initial_state(world), list[GroundAction]()
+    found = list[GroundAction]()
     for line in lines:
         action = read_action(line)
-        here = next(iter(places(world, state, 0)), None)
-        after = apply(world, state, action) if action is not None else None
+        here = next(iter(places(world, 0)), None)
+        after = apply(world, action) if action is not None else None
         if action is None or after is None or here is None:
             break
         found.append(GroundAction(*schema_call(action, here)))
-        state = after
+        world = after
     return found

@@ -21,8 +21,7 @@ from domains.competition.policy.tracking import Tracker
 from domains.competition.problem import parse_told, read_task
 from domains.competition.referee.game import LIMIT_S, ROBOT, STOP, Game, Sent
 from domains.competition.world.model import thing_name
-from domains.competition.world.scoring import ground, holds
-from domains.competition.world.state import initial_state
+from domains.competition.world.scoring import done, ground
 from planner.environment import Briefing, Decision, Observation
 from planner.errors import PlannerError
 from planner.execution.belief import Categorical
@@ -57,10 +56,8 @@ class Rooms:
     def finished(self) -> bool:
         """Say whether every task is done in the likeliest world."""
         world = self.tracker.belief.world(self.prices.places())
-        state = initial_state(world)
         tasks = [g for g in ground(world, self.tracker.instructions) if g.item.kind == "task"]
-        return bool(tasks) and all(
-            g.bindings and all(holds(world, state, g.item, b) for b in g.bindings) for g in tasks)
+        return bool(tasks) and all(done(world, task) for task in tasks)
 
 
 class CompetitionPolicy:

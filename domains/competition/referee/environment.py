@@ -32,7 +32,7 @@ from domains.competition.world.scoring import (
     holds,
     time_bonus,
 )
-from domains.competition.world.state import State, apply, derive, initial_state, sensed
+from domains.competition.world.state import apply, derive, sensed
 
 P_TRUTH = 0.6
 P_NOT_KNOWN = 0.1
@@ -47,7 +47,7 @@ class AnswerFlags(Protocol):
 
 
 class Referee:
-    """Run one problem: answer actions, watch constraints, count points.
+    """Run one problem: answer actions, watch constraints, count points; ``world`` is as it is now.
 
     ``flags.ans`` makes ``AskLoc`` unreliable with draws seeded by ``seed``. The initial state is
     not checked against constraints; only successful physical actions are.
@@ -58,7 +58,6 @@ class Referee:
         flags: AnswerFlags | None = None, seed: int = 0,
     ) -> None:
         self.world = true_world
-        self.state: State = initial_state(true_world)
         self.log: list[tuple[str, str]] = []
         self.cost = 0
         self._lies = flags is not None and flags.ans
@@ -78,7 +77,7 @@ class Referee:
             return "?"
         self.cost += action.cost
         if action.name == "Sense":
-            reply = " ".join(map(str, sorted(sensed(self.world, self.state))))
+            reply = " ".join(map(str, sorted(sensed(self.world))))
         elif action.name == "AskLoc":
             reply = self._answer(action.arguments[0])
         else:
@@ -106,17 +105,17 @@ class Referee:
         return Score(lo, hi, bonus, self.cost, tasks, constraints)
 
     def _move_world(self, action: Action) -> str:
-        after = apply(self.world, self.state, action)
+        after = apply(self.world, action)
         if after is None:
             return "0"
-        self.state = after
+        self.world = after
         for number, constraint in enumerate(self._constraints):
-            if number not in self._broken and breaks(self.world, after, constraint):
+            if number not in self._broken and breaks(after, constraint):
                 self._broken[number] = len(self.log) + 1
         return "1"
 
     def _answer(self, thing: int) -> str:
-        now = derive(self.world, self.state)
+        now = derive(self.world)
         where = [f"at({n},{place})" for n, place in sorted(now.at) if n == thing]
         where += [f"inside({n},{c})" for n, c in sorted(now.inside) if n == thing]
         if not where:
@@ -130,7 +129,7 @@ class Referee:
         return f"{relation}({thing},{place})"
 
     def _judge_task(self, task: Ground) -> TaskVerdict:
-        truths = [holds(self.world, self.state, task.item, b) for b in task.bindings]
+        truths = [holds(self.world, task.item, b) for b in task.bindings]
         # a task nothing fits is judged by _void
         return TaskVerdict(task.item, bool(truths) and all(truths), any(truths), len(truths))
 

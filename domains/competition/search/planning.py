@@ -20,8 +20,7 @@ from domains.competition.search.moves import line
 from domains.competition.search.relaxed.fragment import available, fits
 from domains.competition.world.grounding import Rewards, ground_rewards
 from domains.competition.world.model import Instruction, World
-from domains.competition.world.scoring import CONSTRAINT_POINTS, TASK_POINTS, ground, holds
-from domains.competition.world.state import initial_state
+from domains.competition.world.scoring import CONSTRAINT_POINTS, TASK_POINTS, done, ground
 from planner.interrupts import deferred
 
 EFFORT_S = 4.0
@@ -111,11 +110,9 @@ def untouched_value(
     world: World, instructions: Sequence[Instruction], found: Rewards, lost: frozenset[int]
 ) -> int:
     """Return the points of doing nothing: nothing is derived, every constraint is kept."""
-    state = initial_state(world)
-    done = sum(all(holds(world, state, one.item, binding) for binding in one.bindings)
-               for one in ground(world, instructions) if one.item.kind == "task")
+    tasks = sum(done(world, one) for one in ground(world, instructions) if one.item.kind == "task")
     kept = sum(rule.item not in lost for rule in found.constraints)
-    return TASK_POINTS * done + CONSTRAINT_POINTS * kept * (done > 0)
+    return TASK_POINTS * tasks + CONSTRAINT_POINTS * kept * (tasks > 0)
 
 
 @dataclass

@@ -16,15 +16,15 @@ def candidates(world: World, item: Instruction, variable: str) -> tuple[int, ...
     return tuple(n for n, words in world.words.items() if n and wanted <= words)
 
 
-def bindings(world: World, item: Instruction) -> list[dict[str, int]]:
-    """Return every assignment of objects to the variables among the arguments.
+def bindings(world: World, item: Instruction) -> tuple[tuple[int, ...], ...]:
+    """Return every choice of objects for the variables of the predicate, in their order.
 
     Two variables may denote the same object (the platform does not keep them apart). A variable
     that occurs in the cond only must have a match, but is not part of the binding.
     """
-    used = list(dict.fromkeys(name for name in item.arguments if name != "human"))
+    used = tuple(dict.fromkeys(item.variables))
     idle = {attribute.variable for attribute in item.cond} - set(used)
     if any(not candidates(world, item, name) for name in idle):
-        return []
-    choices = [candidates(world, item, name) for name in used]
-    return [dict(zip(used, choice, strict=True)) for choice in product(*choices)]
+        return ()
+    choices = product(*(candidates(world, item, name) for name in used))
+    return tuple(tuple(choice[used.index(name)] for name in item.variables) for choice in choices)

@@ -23,7 +23,7 @@ humans together :data:`HUMANS`:
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from domains.competition.world.bindings import bindings
@@ -69,7 +69,7 @@ def ground_rewards(world: World, instructions: Sequence[Instruction]) -> Rewards
     for index, item in enumerate(instructions):
         if item.kind == "info":
             continue
-        bound = [_literal(item, binding, world) for binding in bindings(world, item)]
+        bound = [_literal(item, things, world) for things in bindings(world, item)]
         if item.kind == "cons_notnot":
             bound = [(_NEGATION[form], a, b) for form, a, b in bound]
         reward = Reward(index, tuple(dict.fromkeys(bound)))
@@ -81,8 +81,8 @@ def ground_rewards(world: World, instructions: Sequence[Instruction]) -> Rewards
     return Rewards(tuple(tasks), tuple(constraints), valid)
 
 
-def _literal(item: Instruction, binding: Mapping[str, int], world: World) -> Literal:
-    first, second = _arguments(item, binding)
+def _literal(item: Instruction, things: Sequence[int], world: World) -> Literal:
+    first, second = (*things, HUMANS if item.predicate == "give" else -1)[:2]
     words = world.words
     small = "small" in words.get(first, ())
     container = "container" in words.get(second if second > 0 else first, ())
@@ -115,11 +115,3 @@ def _statement(form: str, first: int, second: int, container: bool) -> Literal:
     if form in ("plate", "hold"):
         return (form, first, -1)
     return (form, first, -1) if container else _NEVER
-
-
-def _arguments(item: Instruction, binding: Mapping[str, int]) -> tuple[int, int]:
-    """Return the objects of a literal; ``give human X`` is read as (X, human)."""
-    named = [binding.get(a, HUMANS) for a in item.arguments]
-    if item.predicate == "give":
-        return named[1], named[0]
-    return named[0], named[1] if len(named) > 1 else -1

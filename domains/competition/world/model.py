@@ -31,7 +31,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """State and attributes of a flat (specification §2.2–2.3, §4).
+    """State and attributes of a flat (specification §2.2–2.3, §4); the laws make new ones of it.
 
     ``at`` relates objects (the robot is 0) to locations; ``inside`` small objects to containers,
     independently of ``at``. ``hand`` and ``plate`` are 0 when empty and :data:`UNSAID` when no
@@ -53,10 +53,10 @@ class World:
     doors_closed: frozenset[int]
     hand: int
     plate: int
-    words: Mapping[int, frozenset[str]]
+    words: Mapping[int, frozenset[str]] = field(hash=False)
     locations: frozenset[int]
     declared_containers: frozenset[int] = frozenset()
-    last_places: Mapping[int, int] = field(default_factory=dict)
+    last_places: Mapping[int, int] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +85,11 @@ class Instruction:
     cond: tuple[Attribute, ...]
     text: str = field(default="", compare=False)
     span: Span | None = field(default=None, compare=False)
+
+    @property
+    def variables(self) -> tuple[str, ...]:
+        """The variables the predicate is about, in its order."""
+        return tuple(name for name in self.arguments if name != "human")
 
 
 def thing_name(words: Mapping[int, frozenset[str]], thing: int) -> str:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from domains.competition.world.bindings import bindings
 from domains.competition.world.model import Instruction, World
-from domains.competition.world.state import State
 
 TASK_POINTS = 40
 CONSTRAINT_POINTS = 20
@@ -19,7 +18,7 @@ class Ground:
     """An instruction with all its bindings in the true world."""
 
     item: Instruction
-    bindings: tuple[Mapping[str, int], ...]
+    bindings: tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,26 +73,27 @@ class Score:
 
 def ground(world: World, items: Sequence[Instruction]) -> tuple[Ground, ...]:
     """Bind instructions in ``world``, leaving out ``:info`` items, which never score."""
-    return tuple(Ground(i, tuple(bindings(world, i))) for i in items if i.kind != "info")
+    return tuple(Ground(i, bindings(world, i)) for i in items if i.kind != "info")
 
 
-def holds(world: World, state: State, item: Instruction, binding: Mapping[str, int]) -> bool:
+def holds(world: World, item: Instruction, things: tuple[int, ...]) -> bool:
     """Say whether the literal inside an instruction is true for one binding."""
-    names = [name for name in item.arguments if name != "human"]
-    things = tuple(binding[name] for name in names)
-    if item.inner == "task":
-        return _task_holds(world, state, item.predicate, things)
-    return is_so(world, state, item.predicate, things)
+    judge = _task_holds if item.inner == "task" else is_so
+    return judge(world, item.predicate, things)
 
 
-def breaks(world: World, state: State, constraint: Ground) -> bool:
-    """Say whether ``state`` violates a constraint.
+def done(world: World, task: Ground) -> bool:
+    """Say whether a task is true for all of its bindings; one without any is not."""
+    return bool(task.bindings) and all(holds(world, task.item, b) for b in task.bindings)
+
+
+def breaks(world: World, constraint: Ground) -> bool:
+    """Say whether a world violates a constraint.
 
     ``cons_not`` falls if any binding is true, ``cons_notnot`` if any binding is false.
     """
     forbidden = constraint.item.kind == "cons_not"
-    return any(holds(world, state, constraint.item, binding) == forbidden
-               for binding in constraint.bindings)
+    return any(holds(world, constraint.item, b) == forbidden for b in constraint.bindings)
 
 
 def time_bonus(seconds: float) -> int:
@@ -105,51 +105,51 @@ def time_bonus(seconds: float) -> int:
     return 2 * int((TIME_LIMIT_S - seconds) * 10)
 
 
-def _task_holds(world: World, state: State, predicate: str, things: tuple[int, ...]) -> bool:
+def _task_holds(world: World, predicate: str, things: tuple[int, ...]) -> bool:
     thing = things[0]
-    carried = thing in (state.hand, state.plate)
+    carried = thing in (world.hand, world.plate)
     if predicate == "goto":
-        return _together(world, state, thing, 0)
+        return _together(world, thing, 0)
     if predicate in ("open", "close"):
-        return thing in (state.opened if predicate == "open" else state.closed)
+        return thing in (world.doors_opened if predicate == "open" else world.doors_closed)
     if "small" not in world.words.get(thing, ()):
         return False
     match predicate:
         case "give":
             humans = [n for n, words in world.words.items() if "human" in words]
-            return not carried and any(_together(world, state, thing, n) for n in humans)
+            return not carried and any(_together(world, thing, n) for n in humans)
         case "puton":
-            return not carried and _together(world, state, thing, things[1])
+            return not carried and _together(world, thing, things[1])
         case "putdown":
             return not carried
         case "pickup":
             return carried
         case "putin":
-            return (thing, things[1]) in state.inside
+            return (thing, things[1]) in world.inside
         case "takeout":
             is_container = "container" in world.words.get(things[1], ())
-            return is_container and (thing, things[1]) not in state.inside
+            return is_container and (thing, things[1]) not in world.inside
     raise ValueError(f"unknown task {predicate!r}")
 
 
-def is_so(world: World, state: State, predicate: str, things: tuple[int, ...]) -> bool:
+def is_so(world: World, predicate: str, things: tuple[int, ...]) -> bool:
     """Say whether what an info says is true; of more things than it takes the first count."""
     match predicate:
         case "on" | "near":
-            return _together(world, state, things[0], things[1])
+            return _together(world, things[0], things[1])
         case "inside":
-            return (things[0], things[1]) in state.inside
+            return (things[0], things[1]) in world.inside
         case "plate":
-            return things[0] == state.plate
+            return things[0] == world.plate
         case "hold":
-            return things[0] == state.hand
+            return things[0] == world.hand
         case "opened":
-            return things[0] in state.opened
+            return things[0] in world.doors_opened
         case "closed":
-            return things[0] in state.closed
+            return things[0] in world.doors_closed
     raise ValueError(f"unknown info {predicate!r}")
 
 
-def _together(world: World, state: State, one: int, other: int) -> bool:
-    return any((one, place) in state.at and (other, place) in state.at
+def _together(world: World, one: int, other: int) -> bool:
+    return any((one, place) in world.at and (other, place) in world.at
                for place in world.locations)

@@ -19,7 +19,7 @@ from domains.competition.referee.environment import Referee
 from domains.competition.referee.solver_process import SolverProcess
 from domains.competition.world.bindings import bindings
 from domains.competition.world.scoring import Ground, breaks, holds
-from domains.competition.world.state import derive, initial_state
+from domains.competition.world.state import derive
 from planner.errors import ComponentError
 from translators.competition.english.reading import parse_sentences
 from translators.competition.generate.flats import FAMILIES
@@ -82,14 +82,14 @@ def test_facts_checked_apart_from_the_linter(
         world = problem.true_world()
         assert world == made.world
         assert problem.instructions == made.items
-        state = derive(world, initial_state(world))
+        now = derive(world)
         for item in made.items:
             found = bindings(world, item)
             assert len(found) == 1
             if item.kind == "info":
-                assert holds(world, state, item, found[0])
+                assert holds(now, item, found[0])
             if item.kind.startswith("cons"):
-                assert not breaks(world, state, Ground(item, tuple(found)))
+                assert not breaks(now, Ground(item, found))
         assert 10 <= len(world.words) <= 26
         assert made.worth.nominal >= 200
         assert Referee(world, made.items).score().void == ""

@@ -10,7 +10,6 @@ from lark.lexer import Token
 
 from domains.competition.world.model import Attribute, Inner, Instruction, Kind, World
 from domains.competition.world.scoring import is_so
-from domains.competition.world.state import initial_state
 from planner.errors import Span
 from translators.competition.english.writing import OPPOSITE
 from translators.competition.vocabulary import vocabulary
@@ -266,10 +265,9 @@ class Meaning:
         world = self._world
         if world is None:
             return ""
-        state = initial_state(world)
         others = self._things(world, literal.nouns[1]) if literal.nouns[1:] else [0]
         fitting = [n for n in self._things(world, noun)
-                   if any(is_so(world, state, literal.predicate, (n, m)) for m in others)]
+                   if any(is_so(world, literal.predicate, (n, m)) for m in others)]
         colors = [world.words[n] & set(self._words.colors) for n in fitting]
         unique = {next(iter(c)) for c in colors if len(c) == 1}
         return unique.pop() if len(unique) == 1 and all(colors) else ""

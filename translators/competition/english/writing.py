@@ -12,7 +12,6 @@ from typing import Any
 
 from domains.competition.world.model import Instruction
 from planner.errors import UsageError
-from translators.competition.instructions import variables
 
 _FIRST: Callable[[Sequence[str]], str] = itemgetter(0)
 OPPOSITE = {"opened": "closed", "closed": "opened"}
@@ -30,7 +29,7 @@ def say(item: Instruction, rng: random.Random | None = None) -> str:
     """
     choose = _FIRST if rng is None else rng.choice
     patterns = _patterns()
-    nouns = {name: _Phrase(item, name, rng) for name in variables(item)}
+    nouns = {name: _Phrase(item, name, rng) for name in item.variables}
     first = next(iter(nouns.values()))
     if item.inner == "task":
         text = choose(patterns["task"][item.predicate])

@@ -9,7 +9,7 @@ from typing import Any
 from domains.competition.world.bindings import bindings
 from domains.competition.world.model import Attribute, Inner, Instruction, Kind, World
 from domains.competition.world.scoring import Ground, breaks, holds
-from domains.competition.world.state import State, derive, initial_state
+from domains.competition.world.state import derive
 from translators.competition.generate.flats import Flat, weighted
 from translators.competition.instructions import ARITY, worth
 from translators.competition.lint.xml import LEAST_MARK
@@ -29,7 +29,7 @@ class ItemMaker:
         self._flat = flat
         self._settings = settings
         self.world: World = flat.world()
-        self._state: State = derive(self.world, initial_state(self.world))
+        self._now = derive(self.world)
         enclosed = {n for n, _ in self.world.inside} | {self.world.hand, self.world.plate}
         self._enclosed = enclosed if settings["rules"] else set()
         """Small things that later rules do not let one go to."""
@@ -78,7 +78,7 @@ class ItemMaker:
         kind = weighted(self._rng, self._settings["task_kinds"])
         numbers = self._numbers(kind)
         item = self._item("task", "task", kind, numbers)
-        true = holds(self.world, self._state, item, bindings(self.world, item)[0])
+        true = holds(self._now, item, bindings(self.world, item)[0])
         if true and self._rng.random() < 0.85:
             return None  # a few tasks are true from the start, as in real files
         self._wanted += numbers
@@ -94,7 +94,7 @@ class ItemMaker:
             return None
         item = self._item("cons_not" if wrapper == "not" else "cons_notnot",
                           "task" if is_task else "info", predicate, numbers)
-        broken = breaks(self.world, self._state, Ground(item, tuple(bindings(self.world, item))))
+        broken = breaks(self._now, Ground(item, bindings(self.world, item)))
         return None if broken else item
 
     def _numbers(
@@ -104,17 +104,17 @@ class ItemMaker:
         pick = self._rng.choice
         if predicate in (*_DOOR_TASKS, *_DOORS):
             shut = predicate in ("open", "closed")
-            likely = self._state.closed if shut else self._state.opened
+            likely = self._now.doors_closed if shut else self._now.doors_opened
             fitting = [n for n in self._boxes if n in likely]
             return [pick(fitting if fitting and self._rng.random() < 0.8 else self._boxes)]
         if predicate == "goto":
             free = [n for n in self._small if n not in self._enclosed]
             return [pick(free if free and self._rng.random() < 0.1 else self._big)]
         thing = pick(self._small)
-        if predicate == "takeout" and self._state.inside and self._rng.random() < 0.8:
-            thing = pick(sorted(n for n, _ in self._state.inside))
+        if predicate == "takeout" and self._now.inside and self._rng.random() < 0.8:
+            thing = pick(sorted(n for n, _ in self._now.inside))
         if predicate in _INTO:
-            inside = [c for n, c in self._state.inside if n == thing]
+            inside = [c for n, c in self._now.inside if n == thing]
             keep = predicate in ("takeout", "inside") and inside and self._rng.random() < 0.8
             return [thing, inside[0] if keep else pick(self._boxes)]
         if predicate in ("on", "near", "puton"):
@@ -122,13 +122,13 @@ class ItemMaker:
             if by_human and others is self._big and self._rng.random() < by_human:
                 return [thing, self._human]
             others = [n for n in others if n not in (thing, self._human)]
-            places = {place for n, place in self._state.at if n == thing}
-            together = [n for n in others if any((n, p) in self._state.at for p in places)]
+            places = {place for n, place in self._now.at if n == thing}
+            together = [n for n in others if any((n, p) in self._now.at for p in places)]
             keep = predicate != "puton" and together and self._rng.random() < 0.4
             return [thing, pick(together if keep else others)]
         about_carried = {"putdown": 0.9, "plate": 0.4, "pickup": 0.1}.get(predicate, 0.0)
         if self._rng.random() < about_carried:
-            carried = [n for n in (self._state.hand, self._state.plate) if n > 0]
+            carried = [n for n in (self._now.hand, self._now.plate) if n > 0]
             thing = pick(carried) if carried else thing
         return [thing]
 

@@ -14,7 +14,6 @@ from itertools import zip_longest
 from domains.competition.world.model import Instruction
 from translators.competition.english.reading import SentenceReading
 from translators.competition.english.writing import OPPOSITE
-from translators.competition.instructions import variables
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +72,7 @@ def _frame(item: Instruction) -> tuple[str, ...]:
 
 def _conds(item: Instruction) -> list[dict[str, str]]:
     return [{a.name: a.word for a in item.cond if a.variable == variable}
-            for variable in variables(item)]
+            for variable in item.variables]
 
 
 def _sorts(item: Instruction) -> tuple[str, ...]:

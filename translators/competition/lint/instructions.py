@@ -8,9 +8,9 @@ from dataclasses import replace
 from domains.competition.world.bindings import bindings
 from domains.competition.world.model import Attribute, Instruction
 from domains.competition.world.scoring import Ground, breaks, holds
-from domains.competition.world.state import derive, initial_state
+from domains.competition.world.state import derive
 from planner.errors import Span
-from translators.competition.instructions import ATTRIBUTES, variables
+from translators.competition.instructions import ATTRIBUTES
 from translators.competition.lint.draft import Draft
 from translators.competition.vocabulary import vocabulary
 
@@ -43,7 +43,7 @@ def _inside(draft: Draft, item: Instruction, pattern: str) -> Span | None:
 
 def _check_form(draft: Draft, item: Instruction) -> None:
     """R13 beyond what the grammar demands."""
-    names = variables(item)
+    names = item.variables
     expected = _VARIABLES[: len(names)]
     if names != expected:
         goal = rf"\(\s*{item.predicate}\b[^)]*\)"
@@ -99,7 +99,8 @@ def _check_binding(draft: Draft, item: Instruction) -> None:
         what = "task: the whole problem scores 0" if task else "constraint: it never scores"
         draft.add("R19", f"no object fits this {what}", item.span, warning=not task)
     elif task and len(found) > 1:
-        shown = "; ".join(" ".join(f"{k}={v}" for k, v in b.items()) for b in found[:4])
+        shown = "; ".join(" ".join(f"{name}={n}" for name, n in zip(item.variables, b, strict=True))
+                          for b in found[:4])
         draft.add("R19", f"{len(found)} choices of objects fit this task: {shown}", item.span,
                   warning=True)
 
@@ -107,7 +108,7 @@ def _check_binding(draft: Draft, item: Instruction) -> None:
 def _small_variables(instruction: Instruction) -> list[tuple[str, str, str]]:
     """Variable, sort and colour (or empty) of each small object of an instruction."""
     found = []
-    for name in dict.fromkeys(variables(instruction)):
+    for name in dict.fromkeys(instruction.variables):
         words = {a.name: a.word for a in instruction.cond if a.variable == name}
         if words.get("sort") in vocabulary().small:
             found.append((name, words["sort"], words.get("color", "")))
@@ -135,15 +136,14 @@ def _check_colors(draft: Draft) -> None:
 def _check_infos(draft: Draft) -> None:
     """R12: infos are true, and each extra fact is conveyed by one."""
     world = draft.true_world
-    state = initial_state(world)
     told: set[tuple[str, tuple[int | str, ...]]] = set()
     for item in draft.items:
         if item.kind != "info" or item in draft.misworded:
             continue
-        true = [b for b in bindings(world, item) if holds(world, state, item, b)]
+        true = [b for b in bindings(world, item) if holds(world, item, b)]
         if not true:
             draft.add("R12", "this info is not true", item.span)
-        for thing, *other in ([b[n] for n in item.arguments] for b in true):
+        for thing, *other in true:
             told.add((item.predicate, (thing, *other)))
             if item.predicate in ("on", "near"):
                 told |= {("at", (thing, place)) for n, place in world.at if n in other}
@@ -155,8 +155,7 @@ def _check_infos(draft: Draft) -> None:
 
 def _check_later_rules(draft: Draft) -> None:
     """R23: rules of 2025 and 2026."""
-    world = draft.true_world
-    state = derive(world, initial_state(world))
+    world = derive(draft.true_world)
     seen: set[tuple[Instruction, frozenset[Attribute]]] = set()
     for item in draft.items:
         if item.kind == "info":
@@ -169,7 +168,7 @@ def _check_later_rules(draft: Draft) -> None:
             if len(_small_variables(item)) > 1:
                 draft.add("R23", "a task with two small objects", item.span)
             _check_goal(draft, item)
-        elif breaks(world, state, Ground(item, tuple(bindings(world, item)))):
+        elif breaks(world, Ground(item, bindings(world, item))):
             draft.add("R23", "this constraint is violated at the start", item.span)
 
 
@@ -177,7 +176,7 @@ def _check_goal(draft: Draft, item: Instruction) -> None:
     """R29: goto names a big object, or a small one that is neither carried nor enclosed."""
     world = draft.true_world
     found = bindings(world, item) if item.predicate == "goto" else ()
-    for thing in (thing for binding in found for thing in binding.values()):
+    for (thing,) in found:
         if thing in (world.hand, world.plate):
             draft.add("R29", "goto names what the robot carries", item.span)
         elif any(n == thing for n, _ in world.inside):

@@ -151,8 +151,8 @@ def test_belief_agrees_with_the_referee() -> None:
                 if unsure.carried(thing) or unsure.place(thing).confidence < 1.0:
                     continue
                 how, where = unsure.place(thing).mode
-                state = referee.state
-                assert (thing, where) in (state.at if how == "at" else state.inside)
+                world = referee.world
+                assert (thing, where) in (world.at if how == "at" else world.inside)
 
 
 def test_hearing_of_a_thing_closes_the_door_it_did_not_show_behind() -> None:

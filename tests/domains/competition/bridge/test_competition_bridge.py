@@ -11,8 +11,7 @@ from domains.competition.bridge.facts import facts_of, objects_of, steps_of
 from domains.competition.domain import DOMAIN
 from domains.competition.episode import CompetitionEnvironment, play_problem
 from domains.competition.world.actions import ARITY, PHYSICAL, Action, platform_line
-from domains.competition.world.model import World
-from domains.competition.world.state import State, apply, derive, initial_state
+from domains.competition.world.state import apply, derive
 from planner.execution.actor.model import costless
 from planner.execution.actor.policy import Planned
 from planner.execution.loop import run_episode
@@ -33,31 +32,25 @@ def problem(seed: int, family: str) -> ProblemFile:
     return parse_problem(made.text.encode(), made.name)
 
 
-def moved(world: World, state: State) -> World:
-    """Return the world in another state."""
-    return World(state.at, state.inside, state.opened, state.closed, state.hand, state.plate,
-                 world.words, world.locations)
-
-
 @pytest.mark.parametrize("family", ["normal", "containers", "facts"])
 def test_the_model_allows_and_does_what_the_world_does(family: str) -> None:
     """``domain.pddl`` and the world's laws, written apart, along random walks."""
-    world, rng = problem(3, family).true_world(), random.Random(family)
-    state, objects = derive(world, initial_state(world)), objects_of(world)
+    world, rng = derive(problem(3, family).true_world()), random.Random(family)
+    objects = objects_of(world)
     model = Task(task_of(costless(DOMAIN_PDDL), {name: (kind,) for name, kind in objects.items()},
-                         [*facts_of(moved(world, state))], ("and",)))
+                         [*facts_of(world)], ("and",)))
     for _ in range(40):
-        now = model.state(facts_of(moved(world, state)))
+        now = model.state(facts_of(world))
         can = {platform_line(step.name, step.arguments): step for step in now.applicable()}
         lines = {str(action): after for name in sorted(PHYSICAL) for words in product(
             sorted(world.locations if name == "Move" else world.words), repeat=ARITY[name])
-            if (after := apply(world, state, action := Action(name, words))) is not None}
+            if (after := apply(world, action := Action(name, words))) is not None}
         assert set(can) == set(lines)
         kind = rng.choice(sorted({line.split()[0] for line in can}))  # moves are many
         line = rng.choice(sorted(line for line in can if line.split()[0] == kind))
-        assert steps_of(moved(world, state), [line, "Open 0"]) == [can[line]]
-        state = lines[line]
-        assert now.successor(can[line]).atoms == frozenset(facts_of(moved(world, state)))
+        assert steps_of(world, [line, "Open 0"]) == [can[line]]
+        world = lines[line]
+        assert now.successor(can[line]).atoms == frozenset(facts_of(world))
 
 
 @pytest.mark.parametrize("family", ["normal", "containers", "facts", "constraints"])

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from domains.competition.referee.environment import Referee
 from domains.competition.world.actions import ARITY, COST, PHYSICAL, Action, read_action
 from domains.competition.world.model import World
-from domains.competition.world.state import apply, derive, initial_state, places
+from domains.competition.world.state import apply, derive, places
 from translators.competition.problem_file import parse_instructions, parse_told
 
 A = """
@@ -179,26 +179,26 @@ worlds = st.sampled_from([A, B, C, D, RULES_2013]).map(lambda t: parse_told(f"(:
 @settings(max_examples=150, deadline=None)
 @given(worlds, st.lists(actions, max_size=40))
 def test_laws_hold_along_any_run(world: World, steps: list[Action]) -> None:
-    state = initial_state(world)
+    start = world
     things = {n for n, words in world.words.items() if "small" in words}
     for step in steps:
         if step.name not in PHYSICAL:
             continue
-        after = apply(world, state, step)
+        after = apply(world, step)
         if after is None:
             continue
-        state = after
-        assert derive(world, state) == state
-        assert not state.opened & state.closed
-        here = places(world, state, 0)
+        world = after
+        assert derive(world) == world
+        assert not world.doors_opened & world.doors_closed
+        here = places(world, 0)
         assert len(here) == 1
         for thing in things:
-            within = sum(t == thing for t, _ in state.inside)
-            assert len(places(world, state, thing)) + within == 1
-        assert all(places(world, state, n) == here for n in (state.hand, state.plate) if n)
-        assert state.hand == 0 or state.hand != state.plate
+            within = sum(t == thing for t, _ in world.inside)
+            assert len(places(world, thing)) + within == 1
+        assert all(places(world, n) == here for n in (world.hand, world.plate) if n)
+        assert world.hand == 0 or world.hand != world.plate
         big = set(world.words) - things
-        assert all(places(world, state, n) == places(world, initial_state(world), n) for n in big)
+        assert all(places(world, n) == places(start, n) for n in big)
 
 
 @settings(max_examples=100, deadline=None)
@@ -208,11 +208,11 @@ def test_score_is_bounded_and_constraints_only_fall(example: Example, steps: lis
     kept = len(run.score().constraints)
     cost = 0
     for step in steps:
-        before = run.state
+        before = run.world
         reply = run.act(str(step))
         cost += COST[step.name]
         if reply == "0" or step.name not in PHYSICAL:
-            assert run.state == before
+            assert run.world == before
         score = run.score()
         assert sum(c.kept for c in score.constraints) <= kept
         kept = sum(c.kept for c in score.constraints)
