@@ -24,7 +24,6 @@ from fractions import Fraction
 from planner.engines.joint.encoding.costs import price_of
 from planner.engines.joint.grounding.ground import ground
 from planner.engines.joint.grounding.operators import Operator
-from planner.engines.joint.grounding.prune import specialised
 from planner.errors import UsageError
 from planner.pddl import PDDLTask
 from planner.pddl.conditions import Atom
@@ -84,7 +83,7 @@ class _Compilation:
         domain, problem = task.problem.domain, task.problem.problem
         grounding = ground(domain, problem.objects, (), problem.init, limit=MOST_ATOMS)
         self.true = frozenset(grounding.number[atom] for atom in problem.init)
-        self.operators = specialised(grounding, self.true)
+        self.operators = grounding.specialised(self.true)
         self.price = price_of(domain, problem.values, problem.init) or (lambda _: Fraction(0))
         self.number = dict(grounding.number)
         self.atoms = list(grounding.atoms)

@@ -13,7 +13,6 @@ import numpy.typing as npt
 from planner.engines.joint.deadline import Deadline
 from planner.engines.joint.grounding.ground import Grounding, ground
 from planner.engines.joint.grounding.operators import Operator
-from planner.engines.joint.grounding.prune import clauses_of
 from planner.engines.joint.grounding.relaxation import Relaxation
 from planner.errors import UsageError
 from planner.pddl.conditions import Atom
@@ -51,7 +50,7 @@ class Task:
             self.by_step.setdefault(operator.action, []).append(k)
         self.steps = [operator.action for operator in self.operators]
         self.once = len(self.by_step) == len(self.steps)
-        self.goal = clauses_of(task, self.number.get)
+        self.goal = self.grounding.goal_of(task)
 
     @cached_property
     def relaxation(self) -> Relaxation:

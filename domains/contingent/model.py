@@ -20,7 +20,6 @@ from domains.contingent.reading import SENSED, Contingent
 from planner.engines.joint.deadline import Deadline
 from planner.engines.joint.grounding.ground import Grounding, ground
 from planner.engines.joint.grounding.operators import Operator
-from planner.engines.joint.grounding.prune import clauses_of
 from planner.engines.joint.grounding.relaxation import Relaxation
 from planner.errors import InputError, LimitError, UnsupportedError
 from planner.pddl.conditions import Atom
@@ -139,7 +138,7 @@ class Model:
         self.by_step: dict[Step, list[Act]] = {}
         for act in self.acts:
             self.by_step.setdefault(act.step, []).append(act)
-        goal = clauses_of(task, self.grounding.number.get)
+        goal = self.grounding.goal_of(task)
         if goal is None:
             raise InputError(f"{task.problem.source.name}: part of the goal can never hold")
         self.goal = goal

@@ -17,7 +17,6 @@ from planner.engines.joint import JointEngine, JointResult
 from planner.engines.joint.deadline import NEVER, Deadline
 from planner.engines.joint.grounding.ground import ground
 from planner.engines.joint.grounding.model import Model
-from planner.engines.joint.grounding.prune import clauses_of
 from planner.engines.joint.plan import Request
 from planner.engines.joint.search import search
 from planner.engines.joint.search.bound import flow_bound
@@ -64,7 +63,7 @@ def solve(given: PDDLTask, limit: float, *, both_sides: bool) -> tuple[JointResu
 def prepared(given: PDDLTask, agents: tuple[str, ...]) -> tuple[Model, int] | str:
     """Return the model behind the encoding, or why there is no plan."""
     grounding = ground(given.domain, given.problem.objects, agents, given.problem.init)
-    goal = clauses_of(given, grounding.number.get)
+    goal = grounding.goal_of(given)
     request = Request(given, agents, NEVER, {})
     return "never" if goal is None else search.prepared(grounding, goal, request)
 

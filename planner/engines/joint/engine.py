@@ -11,7 +11,6 @@ from planner.engines.joint.deadline import Deadline, in_time
 from planner.engines.joint.encoding.costs import Price
 from planner.engines.joint.grounding.derived import with_fixed
 from planner.engines.joint.grounding.ground import Grounding, ground
-from planner.engines.joint.grounding.prune import clauses_of
 from planner.engines.joint.plan import JointPlan, JointResult, Request
 from planner.engines.joint.search.groups import in_groups
 from planner.engines.joint.search.search import search
@@ -138,7 +137,7 @@ class JointEngine:
             if first is None:
                 raise
             return replace(first, message=f"not planned as one team: {error}")
-        goal = clauses_of(request.task, grounding.meanings.of)
+        goal = grounding.goal_of(request.task)
         if goal is None:
             return JointResult(Status.UNSOLVABLE_PROVEN,
                                message="part of the goal can never hold, whatever is done")

@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from planner.engines.joint.deadline import NEVER, Deadline
 from planner.engines.joint.grounding.derived import Meanings
 from planner.engines.joint.grounding.invariants import groups_of
-from planner.engines.joint.grounding.operators import Operator, Operators
+from planner.engines.joint.grounding.operators import Effect, Operator, Operators, effects_of
 from planner.errors import UsageError
-from planner.pddl import Domain
-from planner.pddl.conditions import Atom
+from planner.pddl import Domain, PDDLTask
+from planner.pddl.conditions import Atom, expand
 from planner.pddl.features import FEATURES, features
 from planner.pddl.model import task_of
+from planner.pddl.normal_forms import condition_of, negation, terms
 
 MAX_ATOMS = 400_000
 """Atoms and actions of a grounding at most (about 1 GB)."""
 REFUSED = ("numeric", "durative-actions", "derived-predicates", "preferences", "timed-literals",
            "trajectory-constraints")
 """Features without a joint-step meaning here."""
+MAX_CLAUSES = 20_000
+Clauses = tuple[tuple[int, ...], ...]
+"""A conjunction of disjunctions of literals."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,6 +55,37 @@ class Grounding:
     def covers(self, init: Collection[Atom]) -> bool:
         """Say whether the operators are enough for an initial state."""
         return all(atom in self.number for atom in init)
+
+    def goal_of(self, task: PDDLTask) -> Clauses | None:
+        """Return a task's goal as clauses, None where it can never hold.
+
+        Raises :class:`UsageError` for a goal that is too large.
+        """
+        bare = replace(task, domain=replace(task.domain, actions={}))
+        goal = condition_of(expand(bare).problem.goal, self.meanings.of)
+        clauses = {tuple(sorted(-x for x in term)) for term in terms(
+            negation(goal), MAX_CLAUSES, "the goal")}
+        return None if () in clauses else tuple(sorted(clauses))
+
+    def specialised(self, true: frozenset[int]) -> list[Operator]:
+        """Return the operators that static facts allow, without the static conditions.
+
+        ``true`` are the atoms of the initial state; what no operator changes stays as it is there.
+        """
+        settled = [a for a in range(1, len(self.atoms) + 1) if a not in self.changing]
+        holds = frozenset(a if a in true else -a for a in settled)
+        fails = frozenset(-x for x in holds)
+        kept = []
+        for operator in self.operators:
+            if fails.isdisjoint(operator.needs):
+                effects = operator.effects
+                if any(e.condition for e in effects):
+                    effects = effects_of([
+                        Effect(tuple(x for x in e.condition if x not in holds), e.literal)
+                        for e in effects if fails.isdisjoint(e.condition)])
+                kept.append(Operator(operator.action, operator.agents, operator.needs - holds,
+                                     effects))
+        return kept
 
 
 def ground(

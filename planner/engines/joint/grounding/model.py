@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from planner.engines.joint.grounding.ground import Clauses
 from planner.engines.joint.grounding.operators import Effect, Operator
-from planner.engines.joint.grounding.prune import Clauses
 from planner.plan import Step
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from math import inf
 
@@ -114,6 +115,18 @@ class Relaxation:
             seen |= fresh
             queue += sorted(fresh)
         return sorted(chosen, key=lambda k: (chosen[k], k))
+
+
+def reachable(grounding: Grounding, init: Collection[Atom]
+              ) -> tuple[list[Operator], dict[int, int]]:
+    """Return the operators that can be done some day and the first step of each literal (h^max).
+
+    A literal without an entry never holds; what static facts rule out is left out.
+    """
+    true = frozenset(grounding.number[atom] for atom in init)
+    relaxation = Relaxation(replace(grounding, operators=tuple(grounding.specialised(true))))
+    level, _ = relaxation.costs(relaxation.literals(init))
+    return [o for o in relaxation.grounding.operators if o.needs <= level.keys()], level
 
 
 @lru_cache(maxsize=1)

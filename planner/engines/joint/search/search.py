@@ -8,9 +8,9 @@ from threading import Thread
 from planner.engines.joint.encoding.costs import cheapest
 from planner.engines.joint.encoding.horizons import Horizons
 from planner.engines.joint.encoding.polish import polished
-from planner.engines.joint.grounding.ground import Grounding
+from planner.engines.joint.grounding.ground import Clauses, Grounding
 from planner.engines.joint.grounding.model import Model, build
-from planner.engines.joint.grounding.prune import Clauses, reachable
+from planner.engines.joint.grounding.relaxation import reachable
 from planner.engines.joint.plan import JointResult, Request
 from planner.engines.joint.search.board import Board
 from planner.engines.joint.search.bound import flow_bound

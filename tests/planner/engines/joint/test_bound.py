@@ -6,7 +6,6 @@ from teams import world
 
 from planner.engines.joint.deadline import NEVER
 from planner.engines.joint.grounding.ground import ground
-from planner.engines.joint.grounding.prune import clauses_of
 from planner.engines.joint.plan import Request
 from planner.engines.joint.search.bound import flow_bound
 from planner.engines.joint.search.causes import Relaxed, landmarks
@@ -24,7 +23,7 @@ def test_what_must_come_true_is_counted() -> None:
         (:objects r s - robot start a b - door) (:init (at r start) (at s start))
         (:goal (and (shown a) (shown b))))""")
     grounding = ground(given.domain, given.problem.objects, ("r", "s"), given.problem.init)
-    goal = clauses_of(given, grounding.number.get)
+    goal = grounding.goal_of(given)
     assert goal is not None
     found = prepared(grounding, goal, Request(given, ("r", "s"), NEVER, {}))
     assert not isinstance(found, str)

@@ -9,7 +9,6 @@ from planner.engines.joint import JointEngine, engine
 from planner.engines.joint.check import problems
 from planner.engines.joint.deadline import Deadline
 from planner.engines.joint.grounding.model import Model, Move
-from planner.engines.joint.grounding.prune import clauses_of
 from planner.engines.joint.plan import Request
 from planner.engines.joint.search.board import Board
 from planner.engines.joint.search.groups import in_groups
@@ -24,7 +23,7 @@ def board_of(task: PDDLTask) -> tuple[Board, Model]:
     engine = JointEngine(task.domain, task.problem.objects)
     request = Request(task, engine.agents, Deadline(300), {})
     grounding = engine._grounded(task, frozenset(), request.deadline)
-    goal = clauses_of(task, grounding.number.get)
+    goal = grounding.goal_of(task)
     assert goal is not None
     found = prepared(grounding, goal, request)
     assert not isinstance(found, str)
