@@ -19,7 +19,7 @@ Where there are no types, static predicates of one object stand for them.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from planner.errors import UsageError
@@ -63,7 +63,8 @@ def find_agents(
     names. Facts and goal of an ``example`` are looked at where types do not say enough. Raises
     :class:`UsageError` where there are none.
     """
-    team = _Kinds(domain, objects, example)
+    task = task_of(domain, objects)
+    team = _Kinds(task if example is None else replace(task, problem=example))
     if not isinstance(wanted, str):
         unknown = sorted(set(wanted) - team.task.objects.keys())
         if unknown or not wanted:
@@ -107,15 +108,11 @@ def _known(team: _Kinds) -> str:
 class _Kinds:
     """Types of objects, or what static facts say in their place, and what actions do to them."""
 
-    domain: Domain
-    objects: Mapping[str, tuple[str, ...]]
-    example: Problem | None
-    task: PDDLTask = field(init=False)
+    task: PDDLTask
 
-    def __post_init__(self) -> None:
-        self.task = task_of(self.domain, self.objects)
-        if self.example is not None:
-            self.task = replace(self.task, problem=self.example)
+    @property
+    def domain(self) -> Domain:
+        return self.task.domain
 
     @cached_property
     def actions(self) -> list[ActionSchema]:

@@ -13,9 +13,9 @@ from itertools import product
 from math import lcm
 
 from planner.engines.joint.deadline import Deadline
-from planner.engines.joint.grounding.ground import ground
+from planner.engines.joint.grounding.ground import Clauses, ground
 from planner.engines.joint.grounding.operators import Operator
-from planner.engines.joint.grounding.prune import Clauses, clauses_of, reachable
+from planner.engines.joint.grounding.relaxation import reachable
 from planner.errors import UsageError
 from planner.pddl import Domain, PDDLTask
 from planner.pddl.conditions import State, Undefined, number
@@ -59,22 +59,27 @@ def timetable(task: PDDLTask, agents: Sequence[str], deadline: Deadline) -> Time
     """Ground a task with durative actions; None where part of the goal is out of reach.
 
     Features that have no meaning here were refused before (:func:`planner.engines.table.refusal`).
-    Raises :class:`UsageError` for actions without a duration.
+    Durations are in units of 1, or of a fraction that divides all: a coarser unit would be wrong,
+    as what starts may wait for something else to start. Raises :class:`UsageError` for actions
+    without a duration, and for one that is not positive.
     """
     if any(action.durative is None for action in task.domain.actions.values()):
         raise UsageError("joint plans in time are not defined for actions without a duration "
                          "beside durative ones")
     found = ground(_classical(task.domain), task.problem.objects, agents, task.problem.init,
                    deadline=deadline)
-    clauses = clauses_of(task, found.number.get)
+    clauses = found.goal_of(task)
     true = frozenset(found.number[atom] for atom in task.problem.init)
     operators, level = reachable(found, task.problem.init)
     if clauses is None or any(all(x not in level for x in clause) for clause in clauses):
         return None
     own = task.domain.predicates
     inner = frozenset(n for atom, n in found.number.items() if atom[0] not in own)
-    return _scaled(task, list(_deeds(operators, inner)), len(found.atoms), true, clauses,
-                   len(agents))
+    lengths = {deed: length for deed in _deeds(operators, inner)
+               if (length := _length(task, deed.step)) is not None}
+    unit = Fraction(1, lcm(*(length.denominator for length in lengths.values())))
+    deeds = tuple(replace(deed, length=int(length / unit)) for deed, length in lengths.items())
+    return Timetable(deeds, len(found.atoms), true, clauses, len(agents), unit)
 
 
 def _classical(domain: Domain) -> Domain:
@@ -123,30 +128,16 @@ def _deeds(operators: Iterable[Operator], inner: frozenset[int]) -> Iterable[Dee
                        (does[0], does[1]))
 
 
-def _scaled(
-    task: PDDLTask, deeds: Sequence[Deed], atoms: int, true: frozenset[int], goal: Clauses,
-    agents: int,
-) -> Timetable:
-    """Give deeds their durations in units of 1, or of a fraction that divides all; some have none.
-
-    A coarser unit would be wrong: what starts may wait for something else to start.
-    """
-    lengths = {deed: length for deed in deeds if (length := _length(task, deed.step)) is not None}
-    for deed, length in lengths.items():
-        if length <= 0:
-            raise UsageError(f"{deed.step}: a duration of {length}; it has to be positive")
-    unit = Fraction(1, lcm(*(length.denominator for length in lengths.values())))
-    return Timetable(tuple(replace(deed, length=int(length / unit))
-                           for deed, length in lengths.items()), atoms, true, goal, agents, unit)
-
-
 def _length(task: PDDLTask, step: Step) -> Fraction | None:
     """Return a duration from the tables of the initial state; None where it has no value."""
     action = task.domain.actions[step.name]
     assert action.durative is not None
     (_, limit), = action.durative.limits
     try:
-        return number(State(task.problem.init, task.problem.values), limit,
-                      action.bound(step.arguments))
+        length = number(State(task.problem.init, task.problem.values), limit,
+                        action.bound(step.arguments))
     except Undefined:
         return None
+    if length <= 0:
+        raise UsageError(f"{step}: a duration of {length}; it has to be positive")
+    return length
