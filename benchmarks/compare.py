@@ -114,7 +114,8 @@ def paired(
 ) -> list[PairedLine]:
     """Test every algorithm of ``first`` against every one of ``second`` on shared problems.
 
-    Controls are not tested against each other.
+    Where both are the same samples, each two algorithms are tested once. Controls are not tested
+    against each other.
 
     Episodes pair by their case's identifier, or across suites by the problem itself (``pair``:
     scene or task, floor plan, seed, team size), and only where both were judged by the same
@@ -126,21 +127,13 @@ def paired(
     ours, theirs = _grouped(first, by), _grouped(second, by)
     for (domain, agents, name), mine in sorted(ours.items()):
         for (other_domain, other_agents, other), yours in sorted(theirs.items()):
-            same = name == other and first is second
+            again = first is second and name >= other
             shared = sorted(set(mine) & set(yours))
             idle = {name, other} <= controls
-            if (domain, agents) == (other_domain, other_agents) and shared and not (same or idle):
+            if (domain, agents) == (other_domain, other_agents) and shared and not (again or idle):
                 pairs = [(mine[key], yours[key]) for key in shared]
                 made.append(_pair_line(domain, agents, name, other, pairs, seed))
     return made
-
-
-def unique(lines: Sequence[PairedLine]) -> list[PairedLine]:
-    """Keep one direction of each pair of algorithms."""
-    kept: dict[tuple[str, int, frozenset[str]], PairedLine] = {}
-    for line in lines:
-        kept.setdefault((line.domain, line.agents, frozenset((line.first, line.second))), line)
-    return list(kept.values())
 
 
 def _pair_line(

@@ -114,23 +114,16 @@ def decision_seconds(record: EpisodeRecord) -> tuple[float, float]:
     return (median(spent), quantile(spent, 0.95)) if spent else (0.0, 0.0)
 
 
-def verdict_error(record: EpisodeRecord) -> str:
-    """Compare the policy's own verdict with the referee's: ``""``, false positive or negative."""
-    if record.believed_success == record.success:
-        return ""
-    return "false positive" if record.believed_success else "false negative"
-
-
 @dataclass(frozen=True)
 class Metric:
-    """A number per episode with its aggregation and its direction.
+    """A number per episode with what it means, its aggregation and its direction.
 
     ``kind`` says how values are summed up: ``rate`` (0/1 values, Clopper–Pearson), ``mean``
     (bootstrap interval) or ``total`` (sum). ``better`` is ``higher``, ``lower`` or ``""``.
     """
 
     name: str
-    label: str
+    meaning: str
     value: Callable[[EpisodeRecord], float]
     kind: Literal["rate", "mean", "total"] = "mean"
     better: Literal["higher", "lower", ""] = "higher"
@@ -140,21 +133,25 @@ class Metric:
 METRICS: dict[str, Metric] = {
     m.name: m
     for m in (
-        Metric("SR", "success rate", success_rate, kind="rate"),
-        Metric("TR", "transport rate", transport_rate),
-        Metric("C", "coverage", coverage),
-        Metric("B", "balance of useful actions", balance),
-        Metric("B_LLaMAR", "balance as LLaMAR's code has it", balance_released),
+        Metric("SR", "success rate: the share of episodes in which the referee saw every subtask "
+               "done", success_rate, kind="rate"),
+        Metric("TR", "transport rate: the share of subtasks that were done", transport_rate),
+        Metric("C", "coverage: the share of the things to be handled that were handled", coverage),
+        Metric("B", "balance: least over most useful actions of a robot, all robots counted",
+               balance),
+        Metric("B_LLaMAR", "balance as in LLaMAR's code and figures: least over most successful "
+               "actions, idle robots left out", balance_released),
         Metric("B_bound", "the same useful actions shared out evenly", balance_bound, better=""),
-        Metric("L", "steps", lambda r: float(steps(r)), better="lower"),
-        Metric("L_done", "steps with closing Done row",
+        Metric("L", "length: joint steps, without the closing step in which all say Done",
+               lambda r: float(steps(r)), better="lower"),
+        Metric("L_done", "the same with that step, as printed in papers",
                lambda r: float(steps(r, trailing=True)), better="lower"),
-        Metric("L_bound", "fewest steps of any team",
-               lambda r: float(r.extra.get("fewest_steps", nan)), better=""),
+        Metric("L_bound", "the fewest joint steps that any team could need, where the world proves "
+               "a bound", lambda r: float(r.extra.get("fewest_steps", nan)), better=""),
         Metric("idle", "share of robot-steps without action", idle_share, better=""),
         Metric("score", "points without the time bonus",
                lambda r: float(r.extra.get("base", nan))),
-        Metric("seconds", "seconds per decision (median)",
+        Metric("seconds", "seconds per decision, the median of an episode",
                lambda r: decision_seconds(r)[0] if r.decision_seconds else nan,
                better="lower", digits=4),
         Metric("stand_in", "share of decisions made in the policy's place", stand_in_share,
@@ -163,9 +160,10 @@ METRICS: dict[str, Metric] = {
         Metric("engine_calls", "engine calls", lambda r: float(r.engine_calls), better="lower"),
         Metric("failed_actions", "failed actions", lambda r: float(len(r.failures)),
                better="lower"),
-        Metric("tokens", "tokens", lambda r: float(r.tokens), kind="total", better="lower",
-               digits=0),
-        Metric("cost", "cost (US$)", lambda r: r.cost_usd, kind="total", better="lower"),
+        Metric("tokens", "tokens of language models, all episodes together",
+               lambda r: float(r.tokens), kind="total", better="lower", digits=0),
+        Metric("cost", "their price in US$, all episodes together", lambda r: r.cost_usd,
+               kind="total", better="lower"),
     )
 }
 

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from benchmarks.compare import Line, lines, paired, unique
+from benchmarks.compare import Line, lines, paired
 from benchmarks.report.failures import (
     action_causes,
     episode_causes,
@@ -47,7 +47,7 @@ def collect(
     every = from_runs(stored)
     runs = [r for r in stored if r.counts]
     ours = [s for s in main_readings(every) if s.counts]
-    tests = unique(paired(ours, ours))
+    tests = paired(ours, ours)
     if other:
         tests = [*paired(every, other, by="pair"), *tests]
     chosen = _chosen(ours, other if recorded_trace else (), max_replays)

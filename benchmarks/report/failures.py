@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from benchmarks.metrics import transport_rate, verdict_error
+from benchmarks.metrics import transport_rate
 from benchmarks.runs.stored_run import StoredRun
 from benchmarks.runs.traces import stored_trace
 from planner.discovery import discover
@@ -53,7 +53,7 @@ def failure_of(run: StoredRun) -> Failure:
 
 def _general(run: StoredRun) -> str:
     record = run.record
-    if verdict_error(record) == "false positive":
+    if record.believed_success and not record.success:
         return "believed it was done"
     if record.max_steps and record.steps >= record.max_steps:
         missing = [s.partition("(")[0] for s in record.subtasks if s not in record.credited]

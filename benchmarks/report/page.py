@@ -23,22 +23,6 @@ HERE = Path(__file__).parent
 MAX_EPISODES = 20_000
 MAX_POINTS = 3000
 MAX_FAILURES = 1000
-GLOSSARY = {
-    "SR": "success rate: the share of episodes in which the referee saw every subtask done",
-    "TR": "transport rate: the share of subtasks that were done",
-    "C": "coverage: the share of the things to be handled that were handled",
-    "B": "balance: least over most useful actions of a robot, all robots counted",
-    "B_LLaMAR": "balance as in LLaMAR's code and figures: least over most successful actions, "
-                "idle robots left out",
-    "L": "length: joint steps, without the closing step in which all say Done",
-    "L_bound": "the fewest joint steps that any team could need, where the world proves a bound",
-    "L_done": "the same with that step, as printed in papers",
-    "score": "points without the time bonus",
-    "seconds": "seconds per decision, the median of an episode",
-    "tokens": "tokens of language models, all episodes together",
-    "cost": "their price in US$, all episodes together",
-}
-"""What the columns mean, one line each."""
 PAIRED_COLUMNS = ("TR", "C", "B", "L", "L_done")
 
 
@@ -69,15 +53,12 @@ def render(content: Content) -> str:
 
     environment = Environment(loader=FileSystemLoader(HERE), autoescape=True,
                               undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    columns = shown_columns(content.lines)
     paired_columns = [c for c in PAIRED_COLUMNS if any(c in t.differences for t in content.tests)]
     return environment.get_template("template.html").render(
         content=content,
         style=(HERE / "style.css").read_text(encoding="utf-8"),
         script=(HERE / "viewer.js").read_text(encoding="utf-8"),
-        columns=columns, glossary={c: GLOSSARY[c] for c in columns if c in GLOSSARY},
-        kinds=KINDS,
-        labels={c: METRICS[c].label for c in columns},
+        glossary={c: METRICS[c].meaning for c in shown_columns(content.lines)}, kinds=KINDS,
         blocks=[_shown(block) for block in blocks(content.lines)],
         paired_columns=paired_columns,
         tests=[{**asdict(t), "cells": [difference_text(t.differences.get(c))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -22,27 +23,19 @@ from planner.execution.trace import EpisodeRecord
 
 def animated(path: Path) -> str:
     """Return the animation of one trace; raises :class:`InputError` for no trace."""
-    shown = replay_from_trace(read_trace(path))
-    if not shown["steps"]:
-        raise InputError(f"{path}: not a trace (no header line); see docs/trace.md")
+    _, shown = _read(path)
     return animation(shown, str(shown.get("instruction") or path.stem))
 
 
 def filmed(path: Path, out: Path) -> None:
     """Write a trace as a GIF; raises :class:`InputError` for no trace."""
-    shown = replay_from_trace(read_trace(path))
-    if not shown["steps"]:
-        raise InputError(f"{path}: not a trace (no header line); see docs/trace.md")
-    film(shown, out)
+    film(_read(path)[1], out)
 
 
 def single(path: Path) -> Content:
     """Return the content of a page about one trace; raises :class:`InputError` for no trace."""
-    lines = read_trace(path)
-    shown = replay_from_trace(lines)
-    header = next((line for line in lines if line.get("kind") == "header"), None)
-    if header is None or not shown["steps"]:
-        raise InputError(f"{path}: not a trace (no header line); see docs/trace.md")
+    lines, shown = _read(path)
+    header = next(line for line in lines if line.get("kind") == "header")
     result = next((line for line in lines if line.get("kind") == "result"), {})
     success, steps = bool(result.get("success")), len(shown["steps"]) - 1
     policy, case = str(header.get("policy", "")), str(header.get("case", ""))
@@ -53,6 +46,15 @@ def single(path: Path) -> Content:
         verdict=(_verdict(result, policy, steps), *_judged(result, policy)),
         replays=(Replay(f"run:{policy}/{case}", policy, case, "", "run", success, steps,
                         pack(shown)),))
+
+
+def _read(path: Path) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """Return the lines of a trace and the replay made of them."""
+    lines = read_trace(path)
+    shown = replay_from_trace(lines)
+    if all(line.get("kind") != "header" for line in lines):
+        raise InputError(f"{path}: not a trace (no header line); see docs/trace.md")
+    return lines, shown
 
 
 def _judged(result: dict[str, object], policy: str) -> Iterator[str]:

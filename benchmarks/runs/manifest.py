@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 import platform
-from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -49,12 +48,8 @@ def write_manifest(store: Store, planned: int) -> Path:
 def _result(run: StoredRun) -> dict[str, Any]:
     """Return what a run came to, without times, paths and versions."""
     record = without_times(run.to_json()["record"])
-    steps = [_step(line) for line in stored_trace(run.folder)]
+    steps = [without_times(line) for line in stored_trace(run.folder)]
     return {"key": run.key, "outcome": run.outcome.name, "record": record, "trace": steps}
-
-
-def _step(line: Mapping[str, Any]) -> dict[str, Any]:
-    return without_times(dict(line))
 
 
 def _digest(data: Any) -> str:

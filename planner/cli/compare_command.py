@@ -106,7 +106,7 @@ def _tests(ours: list[Sample], other: list[Sample], against: str) -> list[Paired
 
     if other:
         return comparing.paired(ours, other, by="pair" if against == "recorded" else "case_id")
-    return comparing.unique(comparing.paired(mains := main_readings(ours), mains))
+    return comparing.paired(mains := main_readings(ours), mains)
 
 
 def _same_kind(other: list[Any], ours: list[Any]) -> list[Any]:

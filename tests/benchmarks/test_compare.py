@@ -12,7 +12,7 @@ from records import record
 
 from benchmarks import tables
 from benchmarks.basis import Basis, published_basis
-from benchmarks.compare import lines, paired, unique
+from benchmarks.compare import lines, paired
 from benchmarks.published import published
 from benchmarks.runs.outcome import RunOutcome
 from benchmarks.runs.stored_run import StoredRun
@@ -41,7 +41,7 @@ def test_a_line_per_algorithm() -> None:
 
 def test_pairs_meet_on_the_same_case() -> None:
     samples = from_runs(RUNS)
-    found = unique(paired(samples, samples))
+    found = paired(samples, samples)
     assert len(found) == 1
     line = found[0]
     assert (line.first, line.second, line.pairs) == ("good", "poor", 8)
@@ -190,14 +190,14 @@ def test_columns_bring_the_paper_s_form_along_and_choose_the_differences() -> No
     samples = from_runs(RUNS)
     found = [*lines(samples), *published("rescue")]
     assert tables.shown_columns(found, ["B", "L"]) == ["B", "B_LLaMAR", "L", "L_done"]
-    header = tables.paired_table(unique(paired(samples, samples)), ["TR"]).header
+    header = tables.paired_table(paired(samples, samples), ["TR"]).header
     assert [name for name in header if name.startswith("Δ")] == ["ΔTR", "ΔL, both solved"]
 
 
 def test_controls_are_not_tested_against_each_other() -> None:
     samples = [replace(s, control=s.algorithm != "good") for s in from_runs(
         [*RUNS, *(run("idle", f"c{k}", False, 30) for k in range(8))])]
-    found = {(p.first, p.second) for p in unique(paired(samples, samples))}
+    found = {(p.first, p.second) for p in paired(samples, samples)}
     assert found == {("good", "idle"), ("good", "poor")}
 
 
@@ -228,7 +228,7 @@ def test_csv_loads_as_numbers() -> None:
     assert float(rows[0]["SR"]) == 1.0
     assert rows[-1]["L"] == rows[-1]["episodes"] == ""
     assert not any("–" in value for row in rows for key, value in row.items() if key != "source")
-    (pair,) = csv.DictReader(io.StringIO(tables.paired_csv(unique(paired(samples, samples)))))
+    (pair,) = csv.DictReader(io.StringIO(tables.paired_csv(paired(samples, samples))))
     assert float(pair["dL"]) == -10
 
 

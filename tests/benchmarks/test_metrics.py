@@ -19,9 +19,6 @@ def test_rates_of_one_episode() -> None:
     assert metrics.steps(episode) == 10
     assert metrics.steps(episode, trailing=True) == 11
     assert metrics.decision_seconds(episode) == (0.2, 0.9)
-    assert metrics.verdict_error(episode) == ""
-    assert metrics.verdict_error(record(believed_success=True)) == "false positive"
-    assert metrics.verdict_error(record(success=True)) == "false negative"
     assert metrics.transport_rate(record(subtasks=(), credited=(), success=True)) == 1.0
 
 

@@ -10,7 +10,7 @@ from browser import open_browser
 from commands import planner
 from records import record
 
-from benchmarks.compare import paired, unique
+from benchmarks.compare import paired
 from benchmarks.report.collect import collect
 from benchmarks.report.page import render
 from benchmarks.report.single import single
@@ -34,7 +34,7 @@ def sweep(better: int) -> list[StoredRun]:
 
 def verdict_of(runs: list[StoredRun]) -> str:
     samples = from_runs(runs)
-    return " ".join(verdict(samples, unique(paired(samples, samples))))
+    return " ".join(verdict(samples, paired(samples, samples)))
 
 
 def test_the_verdict_claims_a_difference_only_where_the_test_does() -> None:
