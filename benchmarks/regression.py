@@ -17,7 +17,7 @@ from benchmarks.metrics import steps, success_rate, transport_rate
 from benchmarks.runs.stored_run import StoredRun
 from benchmarks.statistics import clopper_pearson, mcnemar, paired_bootstrap
 from planner.errors import ComponentError, InputError
-from planner.files import read_text, write_text
+from planner.files import read_json, write_text
 
 FORMAT = 1
 STEP_SHARE, STEP_FLOOR = 0.2, 1.0
@@ -137,21 +137,18 @@ def judge(runs: Sequence[StoredRun], baseline: Mapping[str, Any], *, seed: int =
 
 def read_baseline(path: Path) -> dict[str, Any]:
     """Read a baseline; raises InputError when the file is none."""
+    if not path.exists():
+        raise InputError(f"{path}: there is no such file; make it with --update")
+    data = read_json(path, MAX_BYTES)
     try:
-        if not path.exists():
-            raise InputError(f"{path}: there is no such file; make it with --update")
-        data = json.loads(read_text(path, MAX_BYTES))
-        found = _CASES.validate_python(data["cases"])
-    except json.JSONDecodeError as error:
-        raise InputError(f"{path}:{error.lineno}:{error.colno}: {error.msg}") from None
+        return {**data, "cases": _CASES.validate_python(data["cases"])}
     except ValidationError as error:
         first = error.errors()[0]
         place = " ".join(map(str, first["loc"]))
         raise InputError(f"{path}: case {place}: {first['msg']}; solved must be true or false, "
                          "the rest numbers") from None
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
+    except (KeyError, TypeError) as error:
         raise InputError(f"{path}: not a baseline: {error!r}") from None
-    return {**data, "cases": found}
 
 
 def write_baseline(path: Path, baseline: Mapping[str, Any]) -> None:

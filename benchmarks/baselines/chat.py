@@ -14,6 +14,7 @@ import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, make_dataclass
+from io import StringIO
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -27,6 +28,7 @@ from planner.errors import (
     UsageError,
     remedy,
 )
+from planner.files import read_text
 
 Messages = Sequence[Mapping[str, Any]]
 MODEL_VARIABLE = "PLANNER_LM_MODEL"
@@ -196,15 +198,8 @@ class Transcript:
     _spent: _Spent = field(default_factory=_Spent)
 
     def __post_init__(self) -> None:
-        if not self.source.is_file():
-            raise InputError(f"{self.source}: no such transcript")
-        if self.source.stat().st_size > MAX_TRANSCRIPT_BYTES:
-            raise InputError(f"{self.source}: larger than {MAX_TRANSCRIPT_BYTES} bytes")
-        try:
-            with self.source.open(encoding="utf-8", newline="") as stream:
-                self._lines = stream.readlines()
-        except (OSError, UnicodeDecodeError) as error:
-            raise InputError(f"{self.source}: cannot be read: {error}") from None
+        text = read_text(self.source, MAX_TRANSCRIPT_BYTES, expected="a transcript as UTF-8 text")
+        self._lines = StringIO(text).readlines()
 
     def ask(self, purpose: str, messages: Messages, max_tokens: int = 0) -> Answer:
         """Give the recorded answer; raises InputError when the request differs."""

@@ -15,7 +15,7 @@ from benchmarks.runs.stored_run import FORMAT, StoredRun, read_run
 from benchmarks.runs.writers import locked, private_folder, remove_abandoned
 from benchmarks.secrets import masked
 from planner.errors import InputError, UsageError
-from planner.files import write_text
+from planner.files import read_json, write_text
 
 TRIES = 20
 OURS = ("runs", "partial", "unreadable", ".replacing")
@@ -204,10 +204,7 @@ def _dump(data: Mapping[str, Any]) -> str:
 
 
 def _header(path: Path) -> dict[str, Any]:
-    try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
-        raise InputError(f"{path}: cannot be read: {error}") from None
+    data = read_json(path)
     if not isinstance(data, dict):
         raise InputError(f"{path}: expected an object")
     for key in ("suite", "description", "recorded", "cases"):

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-import json
+import contextlib
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from math import isfinite
 from pathlib import Path
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
+from pydantic_core import from_json, to_json
 
 from benchmarks.runs.outcome import KINDS, RunOutcome
 from benchmarks.suite import Run
 from planner.errors import InputError
 from planner.execution.trace import EpisodeRecord
+from planner.files import read_bytes
 
 FORMAT = 1
 MAX_BYTES = 50_000_000
@@ -59,33 +61,14 @@ class StoredRun:
         }
 
 
-@dataclass(frozen=True)
-class _Content:
-    """What a ``result.json`` must hold."""
-
-    algorithm: str
-    case_id: str
-    case: dict[str, Any]
-    outcome: RunOutcome
-    record: dict[str, Any]
-    versions: dict[str, str]
-    limits: dict[str, float]
-    times: dict[str, Any]
-    format: int
-
-
-_CONTENT = TypeAdapter(_Content)
-_RECORD = TypeAdapter(EpisodeRecord)
+_STORED = TypeAdapter(StoredRun)
 
 
 def read_run(path: Path) -> StoredRun:
     """Read a ``result.json``; raises InputError when it is not a whole and sound record."""
+    text = read_bytes(path, MAX_BYTES)
     try:
-        if path.stat().st_size > MAX_BYTES:
-            raise InputError(f"{path}: larger than {MAX_BYTES} bytes")
-        return _checked(path.read_bytes(), path.parent)
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
+        return replace(_checked(from_json(text)), folder=path.parent)
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(map(str, first["loc"])) or "the whole"
@@ -108,16 +91,16 @@ def blank_record(run: Run, outcome: str) -> EpisodeRecord:
     )
 
 
-def _checked(text: bytes, folder: Path) -> StoredRun:
+def _checked(data: Any) -> StoredRun:
     """Check the shape by the types declared, then what the types cannot say."""
-    found = _CONTENT.validate_json(text, strict=True)
-    seconds = found.times.get("decision_seconds", [])
-    record = _RECORD.validate_json(
-        json.dumps({**found.record, "decision_seconds": seconds}), strict=True)
-    if found.format != FORMAT:
-        raise ValueError(f"format {found.format}, expected {FORMAT}")
+    with contextlib.suppress(TypeError, LookupError, AttributeError):  # a shape that is named below
+        data["record"]["decision_seconds"] = data["times"].get("decision_seconds", [])
+    found = _STORED.validate_json(to_json(data, inf_nan_mode="constants"), strict=True)
+    if data.get("format") != FORMAT:
+        raise ValueError(f"format {data.get('format')}, expected {FORMAT}")
     if found.outcome.name not in KINDS:
         raise ValueError(f"unknown outcome {found.outcome.name!r}")
+    record = found.record
     numbers = [record.max_steps, record.steps, record.replans, record.engine_calls,
                record.tokens, record.cost_usd, *record.successes.values(),
                *record.useful.values(), *(record.idle or {}).values(),
@@ -131,8 +114,7 @@ def _checked(text: bytes, folder: Path) -> StoredRun:
     if min((record.steps, *record.successes.values(), *record.useful.values(),
             *(record.idle or {}).values())) < 0:
         raise ValueError("negative counts")
-    return StoredRun(found.algorithm, found.case_id, found.case, found.outcome, record,
-                     found.versions, found.limits, found.times, folder)
+    return found
 
 
 def _whole(value: Any, usual: int, most: int) -> int:

@@ -15,6 +15,7 @@ import reader_samples as samples
 
 from benchmarks.baselines.answers import find_object
 from benchmarks.baselines.chat import Settings, Transcript
+from benchmarks.baselines.policies.replay import ReplayPolicy
 from benchmarks.compare import lines
 from benchmarks.regression import baseline_of, judge, read_baseline
 from benchmarks.report.collect import collect
@@ -30,7 +31,7 @@ from domains.competition.referee.stdio import _Lines, read_sent
 from domains.household.thor.protocol.process import _read
 from domains.household.thor.scenes.store import SceneStore
 from domains.space.items import answers, read_items
-from planner.domain import load_part
+from planner.domain import PolicyContext, load_part
 from planner.engines.anytime import Progress
 from planner.engines.registry import ENGINES
 from planner.engines.solve import _outcome
@@ -120,6 +121,10 @@ def run_report(path: Path) -> object:
 
 def trace(path: Path) -> object:
     return pack(replay_from_trace(stored_trace(path.parent)))
+
+
+def replay(path: Path) -> object:
+    return ReplayPolicy(None, PolicyContext(str(path))).actions
 
 
 def transcript(path: Path) -> object:
