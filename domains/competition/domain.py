@@ -44,7 +44,7 @@ DOMAIN: Domain[CompetitionCase] = Domain(
     },
     doctor="domains.competition.search.native:doctor",
     engines={"reward-search": "A* over rewards, anytime, with a proof (the default)"},
-    interface="domains.competition.interface:INTERFACE",
+    interface="domains.competition.wording:INTERFACE",
     pddl=HERE / "domain.pddl",
     recorded="domains.competition.recorded_games:recorded",
     recorded_note="ATRI's runs: one of each problem, on the official platform.",

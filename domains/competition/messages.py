@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import os
 import re
-import tomllib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
 from planner.errors import UsageError
+from planner.files import read_toml
 
 LANGUAGES = ("en", "zh")
 
@@ -42,8 +42,7 @@ def translated(text: str, language: str) -> str:
 
 @cache
 def _catalogue(language: str) -> Mapping[re.Pattern[str], str]:
-    path = Path(__file__).with_name("messages.toml")
-    data: Mapping[str, str] = tomllib.loads(path.read_text(encoding="utf-8")).get(language, {})
+    data = read_toml(Path(__file__).with_name("messages.toml")).get(language, {})
     special = sorted(data, key=lambda text: -len(text.replace("{}", "")))  # before general ones
     return {re.compile("(.*?)".join(map(re.escape, text.split("{}"))), re.DOTALL): data[text]
             for text in special}

@@ -1,13 +1,18 @@
-"""What the robot perceives in words, and which actions it has (``planner.execution.wording``)."""
+"""What a player perceives and may do, in words and for the record (``docs/observations.md``)."""
 
 from __future__ import annotations
 
 import re
 from functools import lru_cache
+from pathlib import Path
 
+from planner.domain import Interface
 from planner.environment import Briefing, Observation
 from planner.execution.wording import View, feedback
+from planner.files import read_toml
 
+INTERFACE = Interface({"problem": str(Path(__file__).with_name("problems") / "plate.xml")},
+                      **read_toml(Path(__file__).with_name("interface.toml")))
 _FACT = re.compile(r"\((at|inside|sort|type) (\d+) (\w+)\)")
 _ONE = ("PickUp", "PutDown", "ToPlate", "FromPlate", "AskLoc")
 

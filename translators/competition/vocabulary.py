@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import chain
 from pathlib import Path
 
+from planner.files import read_toml
 from translators.english.spelling import cuts, deletions, edit_distance
 
 MAX_WORD = 40
@@ -82,8 +82,7 @@ def repair(word: str) -> tuple[str, ...]:
 @cache
 def vocabulary() -> Vocabulary:
     """Load ``vocabulary.toml``."""
-    path = Path(__file__).with_name("vocabulary.toml")
-    data = tomllib.loads(path.read_text(encoding="utf-8"))
+    data = read_toml(Path(__file__).with_name("vocabulary.toml"))
     sorts = data["sorts"]
     words: dict[str, Word] = {}
     for token, forms in (*data["tokens"].items(), *data["unlisted"].items()):

@@ -7,7 +7,6 @@ Pure functions from the stated world and the instructions to the parts of a
 from __future__ import annotations
 
 import math
-import tomllib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -16,6 +15,7 @@ from typing import Any, TypeVar
 from domains.competition.world.bindings import bindings
 from domains.competition.world.model import UNSAID, Instruction, World
 from planner.execution.belief import Categorical
+from planner.files import read_toml
 
 Place = tuple[str, int]
 """``("at", location)`` or ``("inside", container)``."""
@@ -28,8 +28,7 @@ _STATES = {"open": "opened", "opened": "opened", "close": "closed", "closed": "c
 @cache
 def priors() -> Mapping[str, Any]:
     """Read ``priors.toml``."""
-    text = (Path(__file__).parent / "priors.toml").read_text(encoding="utf-8")
-    return tomllib.loads(text)
+    return read_toml(Path(__file__).with_name("priors.toml"))
 
 
 def carried_at_start(told: World, instructions: Iterable[Instruction]) -> tuple[int, int]:

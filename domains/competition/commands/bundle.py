@@ -20,27 +20,6 @@ _ROOT = Path(__file__).resolve().parents[3]
 _PLATFORMS = ("manylinux1", "manylinux2010", "manylinux2014",
               *(f"manylinux_2_{minor}" for minor in range(17, 28)))
 """Kinds of wheels that run with glibc 2.27 (Ubuntu 18.04)."""
-_SCRIPTS = {
-    "install.sh": """#!/bin/sh
-# install.sh [PYTHON]: into ./env beside this script, from the wheels here, without network
-set -e
-cd "$(dirname "$0")"
-python="${1:-python3.11}"
-pip=$(ls wheels/pip-*.whl)
-"$python" -m venv --without-pip env
-env/bin/python "$pip/pip" --isolated --quiet install --no-index --find-links wheels \\
-    lmfree-planner ortools
-env/bin/planner play problem.xml
-""",
-    "start.sh": """#!/bin/sh
-# start.sh [HOST:PORT]: play on the platform (its own port 7932 here, if none is named)
-exec "$(dirname "$0")/env/bin/planner" play --connect "${1:-127.0.0.1:7932}" --team "${TEAM:-team}"
-""",
-    "start-stdio.sh": """#!/bin/sh
-# start-stdio.sh: the line protocol on standard input and output, problem after problem
-exec "$(dirname "$0")/env/bin/planner" play --stdio --persistent
-""",
-}
 
 
 def command(
@@ -69,8 +48,9 @@ def command(
              "--abi", "none", *(word for name in _PLATFORMS
                                 for word in ("--platform", f"{name}_x86_64")),
              "--platform", "any", str(built), "ortools", "pip")
-        texts = {**_SCRIPTS, "problem.xml": read_text(
-            Path(__file__).parents[1] / "problems/plate.xml")}
+        here = Path(__file__).parent
+        texts = {script.name: read_text(script) for script in sorted(here.glob("*.sh"))}
+        texts["problem.xml"] = read_text(here.parent / "problems/plate.xml")
         if page.is_file():
             texts["README.md"] = read_text(page)
         found = sorted(wheels.glob("*.whl"))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import tomllib
 from collections.abc import Callable, Sequence
 from functools import cache
 from operator import itemgetter
@@ -12,6 +11,7 @@ from typing import Any
 
 from domains.competition.world.model import Instruction
 from planner.errors import UsageError
+from planner.files import read_toml
 
 _FIRST: Callable[[Sequence[str]], str] = itemgetter(0)
 OPPOSITE = {"opened": "closed", "closed": "opened"}
@@ -51,8 +51,7 @@ def say(item: Instruction, rng: random.Random | None = None) -> str:
 
 @cache
 def _patterns() -> dict[str, Any]:
-    path = Path(__file__).with_name("sentences.toml")
-    return tomllib.loads(path.read_text(encoding="utf-8"))
+    return read_toml(Path(__file__).with_name("sentences.toml"))
 
 
 class _Phrase:

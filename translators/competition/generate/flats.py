@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import product
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from domains.competition.world.model import Fact, World
+from planner.files import read_toml
 from translators.competition.english.writing import OPPOSITE
 from translators.competition.facts import build_world
 from translators.competition.vocabulary import vocabulary
@@ -26,7 +26,7 @@ _DOORS = ("opened", "closed")
 @cache
 def family_settings(family: str) -> Setting:
     """Return the figures of ``shares.toml`` for a family; what it leaves out is as usual."""
-    data = tomllib.loads(Path(__file__).with_name("shares.toml").read_text(encoding="utf-8"))
+    data = read_toml(Path(__file__).with_name("shares.toml"))
     return {**data["normal"], **data[family]}
 
 

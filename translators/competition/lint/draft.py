@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 from domains.competition.world.model import Fact, Instruction, World
 from planner.errors import Span
+from planner.files import read_toml
 from translators.competition.expressions import LOWER_CASE
 from translators.competition.facts import SHAPES, build_world
 from translators.competition.problem_file import ProblemFile
@@ -34,11 +33,8 @@ class Profile:
     errors: Sequence[str] = ()
 
 
-def _data(name: str) -> dict[str, Any]:
-    return tomllib.loads(Path(__file__).with_name(name).read_text(encoding="utf-8"))
-
-
-PROFILES = {name: Profile(**entry) for name, entry in _data("profiles.toml").items()}
+_HERE = Path(__file__).parent
+PROFILES = {name: Profile(**entry) for name, entry in read_toml(_HERE / "profiles.toml").items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +47,7 @@ class Rule:
     profiles: Sequence[str] = tuple(PROFILES)
 
 
-RULES = {name: Rule(name, **entry) for name, entry in _data("rules.toml").items()}
+RULES = {name: Rule(name, **entry) for name, entry in read_toml(_HERE / "rules.toml").items()}
 """The rules, in the order of their numbers."""
 
 
