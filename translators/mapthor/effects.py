@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from typing import Any
 
@@ -18,7 +18,7 @@ from translators.mapthor.ontology import able_of, able_types, ontology
 from translators.mapthor.order import merge, set_apart
 from translators.mapthor.phrases import state_of
 from translators.mapthor.said import IT, Clause, Note, State, Thing, Things, Where, pronoun
-from translators.mapthor.sense import CAN, MADE, Sense, Senseless, Steps, inside
+from translators.mapthor.sense import CAN, MADE, Senseless, Steps, inside
 from translators.mapthor.vocabulary import Verb, vocabulary
 from translators.mapthor.whereabouts import LIGHTS, Moves
 
@@ -48,30 +48,27 @@ def some(kind: str) -> Selection:
     return Selection((kind,), "some", words=kind.lower())
 
 
+@dataclass
 class Effects(Moves):
-    """Tells what clauses ask for, given what is known behind those before."""
+    """Tells what clauses ask for; ``recipe`` reads plain orders behind what is known."""
 
-    def __init__(self, sense: Sense, recipe: Callable[[str, Sense], None]) -> None:
-        super().__init__(sense)
-        self.recipe = recipe
+    recipe: Callable[[str, Effects], None] = field(kw_only=True)
 
-    def apply(self, clause: Clause) -> Sense:
-        """Return what is known behind a clause; raises :class:`Senseless`."""
-        sense = self.sense
+    def apply(self, clause: Clause) -> None:
+        """Learn what is known behind a clause; raises :class:`Senseless`."""
         stages = self.prepared(
-            guarded(sense, clause, self.stages) if clause.when else self.stages(clause))
+            guarded(self, clause, self.stages) if clause.when else self.stages(clause))
         if not any(stages):
-            return sense
+            return
         if clause.apart:
-            sense.steps = set_apart(sense.steps, stages)
-        ordered, last = sense.steps[-1] if sense.steps else (False, [])
+            self.steps = set_apart(self.steps, stages)
+        ordered, last = self.steps[-1] if self.steps else (False, [])
         if clause.joined and last and len(stages) == 1 and not clause.ordered:
-            sense.steps[-1] = (ordered, [[*last[0], *stages[0]], *last[1:]])
+            self.steps[-1] = (ordered, [[*last[0], *stages[0]], *last[1:]])
         elif clause.swap and last:
-            sense.steps[-1:] = [(ordered, stages), (True, last)]
+            self.steps[-1:] = [(ordered, stages), (True, last)]
         else:
-            sense.steps.append((clause.ordered and bool(last), stages))
-        return sense
+            self.steps.append((clause.ordered and bool(last), stages))
 
     def stages(self, clause: Clause) -> Steps:
         """Return the subgoals of a clause in stages."""
@@ -97,8 +94,8 @@ class Effects(Moves):
                 t.plural and t.at is None for t in clause.what.members)):
             return None
         stay = Things(tuple(replace(t, at=clause.wheres[0]) for t in clause.what.members))
-        moved = [w.what for stage in self.sense.steps[-1][1] for w in stage
-                 if isinstance(w, Placed)] if self.sense.steps else []
+        moved = [w.what for stage in self.steps[-1][1] for w in stage
+                 if isinstance(w, Placed)] if self.steps else []
         return stay if any(self._left(w, stay, but=False) != [w] for w in moved) else None
 
     def _paired(self, clause: Clause) -> Steps:
@@ -107,7 +104,7 @@ class Effects(Moves):
         goals = [replace(w, spots=Things((s,))) for w in clause.wheres if w not in sources
                  and w.spots.joint == "and" for s in w.spots.members]
         members = clause.what.members
-        them = self.sense.things(clause.what, able_of("pickupable")) if all(
+        them = self.things(clause.what, able_of("pickupable")) if all(
             t.kind == "pron" for t in members) else []
         whats = [IT] * len(them) or [Things((t,)) for t in members]
         if clause.extra == "each" and all(t.quant in ("a", "number") for t in members):
@@ -116,7 +113,7 @@ class Effects(Moves):
             raise Senseless("say where each should go", clause)
         made = []
         for number, (what, goal) in enumerate(zip(whats, goals, strict=True)):
-            self.sense.groups += [(s,) for s in them[number:number + 1]]
+            self.groups += [(s,) for s in them[number:number + 1]]
             made.append(self._verb(replace(clause, what=what, extra="", wheres=(*sources, goal))))
         return [[w for s in at_once for w in s] for at_once in zip_longest(*made, fillvalue=())]
 
@@ -124,11 +121,11 @@ class Effects(Moves):
 
     def _verb(self, clause: Clause) -> Steps:
         verb, tools = clause.verb, [w for w in clause.wheres if w.kind == "with"]
-        self.sense.now = []
+        self.now = []
         what = clause.what or self._unsaid(clause)
         wheres = self._perceived(verb, [w for w in clause.wheres if w not in tools])
         for tool in tools if verb.does != "heat" else ():
-            self.sense.note("manner", tool.start, tool.end)
+            self.note("manner", tool.start, tool.end)
         first = what.members[0]
         if verb.name == "leave" and first.limit in ("exact", "just"):
             what = Things((replace(first, quant="allbut", plural=True, limit=""),))
@@ -142,13 +139,13 @@ class Effects(Moves):
         able = set(able_of(verb.needs))
         if verb.does == "wash" and first.kind in ("pron", "ones"):
             able |= set(able_of("pickupable"))
-        found = self._undone(verb, what) or self.sense.things(what, able)
-        chosen = found if verb.does == "wash" else self.sense.needing(
+        found = self._undone(verb, what) or self.things(what, able)
+        chosen = found if verb.does == "wash" else self.needing(
             found, verb.needs, first, _word(verb))
-        self.sense.now = chosen
+        self.now = chosen
         if verb.does in ("at", "hold", "away", "home"):
             return self._move(verb, chosen, wheres, what)
-        self.sense.name(chosen)
+        self.name(chosen)
         if verb.does == "heat":
             wheres = [*wheres, *tools]
         return self._changed(replace(clause, verb=verb, what=what, wheres=tuple(wheres)), found,
@@ -161,15 +158,15 @@ class Effects(Moves):
         if not seen and "d" in verb.slots:
             return wheres
         for gone in [w for w in wheres if w not in seen]:
-            self.sense.note("any one", gone.start, gone.end, "no robot can perceive this")
-            self.sense.cost += 0.2 * len(gone.spots.members)
+            self.note("any one", gone.start, gone.end, "no robot can perceive this")
+            self.cost += 0.2 * len(gone.spots.members)
         return seen
 
     def _unsaid(self, clause: Clause) -> Things:
         """Return what a verb with no things is about: what was named last."""
-        if not self.sense.groups:
+        if not self.groups:
             raise Senseless("what? nothing is named", replace(clause, start=clause.end))
-        many = all(s.quantifier == "all" for s in self.sense.groups[-1])
+        many = all(s.quantifier == "all" for s in self.groups[-1])
         return Things((Thing("pron", "them" if many else "it", clause.start, clause.end,
                              plural=many),))
 
@@ -179,9 +176,9 @@ class Effects(Moves):
         state, on = state_of(verb.does)
         if first.words != "it" or more or state not in ("isOpen", "isToggled"):
             return []
-        done = [w.what for w in self.sense.asked
+        done = [w.what for w in self.asked
                 if isinstance(w, HasState) and w.state == state and w.value is not on]
-        last = self.sense.last
+        last = self.last
         spot = last.target.place if isinstance(last, Placed) else None
         shut = ontology().inside & set(able_of("openable"))
         if spot and state == "isOpen" and not (done or on) and set(spot.types) <= shut:
@@ -196,14 +193,14 @@ class Effects(Moves):
             return vocabulary().kinds["put"]  # "clear the dishes into the sink"
         named = [t.types for t in what.members if t.kind == "name"]
         if what.members[0].words == "it" and not any(  # "The tap is running. Close it."
-                able_types(s.types, "openable") for g in self.sense.groups for s in g):
-            named = [s.types for g in self.sense.groups[-1:] for s in g]
+                able_types(s.types, "openable") for g in self.groups for s in g):
+            named = [s.types for g in self.groups[-1:] for s in g]
         if verb.name == "break" and wheres and {*named} == {("Egg",)}:
             return vocabulary().kinds["slice"]  # "break an egg into the pan"
         if verb.needs == "openable" and len(named) == len(what.members) and all(
                 set(k) & set(ontology().properties["toggleable"]) and not able_types(k, "openable")
                 for k in named):
-            self.sense.cost += 0.1
+            self.cost += 0.1
             return vocabulary().kinds["on" if verb.name == "open" else "off"]
         return verb
 
@@ -222,14 +219,14 @@ class Effects(Moves):
             return stages
         if verb.does in ("found", "reached"):
             for where in clause.wheres:
-                spot = self.sense.where(where, target=False)
+                spot = self.where(where, target=False)
                 chosen = [replace(s, located=s.located or spot) for s in chosen]
-            self.sense.groups[-1:] = [tuple(chosen)]
+            self.groups[-1:] = [tuple(chosen)]
             return [[HasState(s, verb.does, True) for s in chosen]]
         key, value = state_of(verb.does)
         if (key, value) == ("isToggled", True):
             chosen = [self._any_switch(s, f) for s, f in zip(chosen, found, strict=True)]
-            self.sense.groups[-1:] = [tuple(chosen)]
+            self.groups[-1:] = [tuple(chosen)]
         return self._then([[HasState(s, key, value) for s in chosen]], chosen, clause)
 
     @staticmethod
@@ -250,14 +247,14 @@ class Effects(Moves):
         verb = clause.verb
         at_once = verb.does == "isSliced+"
         for where in clause.wheres:
-            spot = self.sense.where(where, target=where.kind != "from")
+            spot = self.where(where, target=where.kind != "from")
             cracked = at_once and all(s.types == ("Egg",) for s in chosen)
             if spot.place and set(spot.place.types) & set(verb.usual):  # "wash … in the sink"
-                self.sense.cost += 0.3 * any(s.quantifier == "all" for s in chosen)
+                self.cost += 0.3 * any(s.quantifier == "all" for s in chosen)
                 continue
-            self.sense.cost += (0.05 if cracked else 0.2) + 0.4 * (spot.relation == "home")
+            self.cost += (0.05 if cracked else 0.2) + 0.4 * (spot.relation == "home")
             if where.kind == "from" or verb.does.startswith(("isOpen", "isToggled", "isBroken")):
-                self.sense.cost += 0.3
+                self.cost += 0.3
                 stages = [[replace(w, what=replace(w.what, located=spot)) for w in stage]
                           for stage in stages]
                 continue
@@ -276,7 +273,7 @@ class Effects(Moves):
                 stage.append(HasState(replace(one, types=dirty), "isDirty", False))
             elif set(portable) & set(able_of("pickupable")):
                 stage += station([replace(one, types=portable)], "Sink")
-                self.sense.note("does", thing.start, thing.end,
+                self.note("does", thing.start, thing.end,
                                 "washing is read as putting it under the running tap")
             else:
                 raise Senseless(f"'{one.words}' cannot be washed", thing)
@@ -290,9 +287,9 @@ class Effects(Moves):
 
     def _heat(self, clause: Clause, chosen: list[Selection]) -> Steps:
         spots = [spot for w in clause.wheres if w.kind in ("in", "on", "with", "at") and w.spots
-                 and (spot := self.sense.where(w, target=True).place)]
+                 and (spot := self.where(w, target=True).place)]
         kinds = {t for s in spots for t in s.types}
-        there = [s.located.place for s in self.sense.now if s.located]
+        there = [s.located.place for s in self.now if s.located]
         microwave = any("Microwave" in s.types for s in (
             *spots, *there, *self._put_in(chosen)) if s)
         vessel = self._vessel_of(chosen)
@@ -307,11 +304,10 @@ class Effects(Moves):
                 vessel or all(set(s.types) <= {"Egg"} for s in chosen)):
             return self._in_pan(chosen, vessel, "fry")
         for thing in clause.what.members[:1]:
-            self.sense.note("does", thing.start, thing.end,
+            self.note("does", thing.start, thing.end,
                             "heating is read as in the microwave, switched on")
         wheres = tuple(w for w in clause.wheres if w.kind != "with")
-        return self._device(
-            replace(clause, verb=vocabulary().kinds["heat"], wheres=wheres), chosen)
+        return self._device(replace(clause, verb=vocabulary().kinds["heat"], wheres=wheres), chosen)
 
     def _fry(self, clause: Clause, chosen: list[Selection]) -> Steps:
         """Fry in a pan, or boil in a pot; what can be filled is boiled itself."""
@@ -320,13 +316,13 @@ class Effects(Moves):
             stove = any(set(s.types) & {"Kettle", "Pot"} for s in chosen)
             return [[HasState(s, "fillLiquid", "water") for s in chosen],
                     station(chosen, "StoveBurner" if stove else "Microwave")]
-        said = next((self.sense.where(w, target=True).place for w in clause.wheres
+        said = next((self.where(w, target=True).place for w in clause.wheres
                      if w.kind == "in"), None)
         return self._in_pan(chosen, said or self._vessel_of(chosen), clause.verb.name)
 
     def _put_in(self, chosen: list[Selection]) -> list[Selection]:
         """Return the places that things have been put in before."""
-        return [w.target.place for w in self.sense.asked
+        return [w.target.place for w in self.asked
                 if isinstance(w, Placed) and w.what in chosen and w.target.place]
 
     def _vessel_of(self, chosen: list[Selection]) -> Selection | None:
@@ -338,9 +334,9 @@ class Effects(Moves):
         first: list[Any] = [HasState(pan, "fillLiquid", "water")] if how == "boil" else []
         if how != "boil":
             first += [HasState(s, "isSliced", True) for s in chosen if "Egg" in s.types
-                      and not self.sense.has(("isSliced", True), s.types)]
+                      and not self.has(("isSliced", True), s.types)]
             chosen = [_cracked(s) for s in chosen]
-        self.sense.name(chosen)
+        self.name(chosen)
         inside_it = [Placed(s, Location("in", pan)) for s in chosen]
         return [*([first] if first else []), [*inside_it, *station([pan], "StoveBurner")]]
 
@@ -353,7 +349,7 @@ class Effects(Moves):
         if any(s.count > 1 for s in chosen if s.quantifier == "some"):
             raise Senseless("one slice at a time is toasted here", thing)
         piece = replace(some("BreadSliced"), words="slice of bread")
-        self.sense.name([piece])
+        self.name([piece])
         cut: list[Any] = [HasState(replace(s, types=("Bread",), count=1), "isSliced", True)
                           for s in whole]
         return self._then([*([cut] if cut else []), station([piece], "Toaster")], [piece], clause)
@@ -366,8 +362,7 @@ class Effects(Moves):
         if brewed and all(s.types == ("Mug",) for s in chosen):
             return [station(chosen, "CoffeeMachine")]
         for source in sources:
-            self.sense.note("does", source.start, source.end,
-                            "where a liquid comes from changes nothing")
+            self.note("does", source.start, source.end, "where a liquid comes from changes nothing")
         wheres = tuple(w for w in clause.wheres if w not in sources)
         return self._then([[HasState(s, "fillLiquid", liquid) for s in chosen]], chosen,
                           replace(clause, wheres=wheres))
@@ -416,13 +411,13 @@ class Effects(Moves):
         rest = replace(first, plural=True, limit="", quant="allbut")
         if first.limit == "most":
             return self._not(replace(clause, what=Things((rest,))))
-        named = (replace(first, limit=""),)
-        return self._alone(clause, named, replace(rest, quant="all", count=0, other=True))
+        others = replace(rest, quant="all", count=0, other=True)
+        return self._alone(clause, (replace(first, limit=""),), others)
 
     def _alone(self, clause: Clause, these: tuple[Thing, ...], others: Thing) -> Steps:
         """Read "only the lamp should be on": it is so, and the others are not."""
-        first, *later = self._claim(replace(clause, what=Things(these)))
-        return [[*first, *self._not(replace(clause, what=Things((others,))))[0]], *later]
+        stage, *later = self._claim(replace(clause, what=Things(these)))
+        return [[*stage, *self._not(replace(clause, what=Things((others,))))[0]], *later]
 
     def _be(self, what: Things, kind: str, value: Any, clause: Clause) -> Steps:
         if kind == "do":
@@ -433,7 +428,7 @@ class Effects(Moves):
                     raise Senseless("from where?", value)
                 return self._not_at(what, value)
             attached = value.kind == "near" and what.members[-1].at is not None
-            self.sense.cost += 0.1 * attached  # "I want the clock on the table by the bed"
+            self.cost += 0.1 * attached  # "I want the clock on the table by the bed"
             return self._verb(_putting(clause, what, [value]))
         return self._in_state(what, *value)
 
@@ -443,14 +438,14 @@ class Effects(Moves):
             verb = vocabulary().kinds[_VERBS[key, value]]
             return self._verb(Clause("do", first.start, first.end, verb, what))
         if (key, value) == ("isCooked", False):  # as all is when robots begin
-            self.sense.name(self.sense.things(what))
-            self.sense.note("fact", first.start, first.end)
+            self.name(self.things(what))
+            self.note("fact", first.start, first.end)
             return [[]]
         if key == "isFilledWithLiquid" and not value and all(t.kind == "name"
                 and not set(t.types) & set(able_of("fillable")) for t in what.members):
             return self._clear(what, [])
-        chosen = self.sense.chosen(what, *CAN[key])
-        self.sense.name(chosen)
+        chosen = self.chosen(what, *CAN[key])
+        self.name(chosen)
         return [[HasState(s, key, value) for s in chosen]]
 
     def _not(self, clause: Clause) -> Steps:
@@ -477,7 +472,7 @@ class Effects(Moves):
         first, later = clause.inner
         stages = self._verb(first)
         more = self._verb(replace(later, what=pronoun(first.what, later.start)))
-        self.sense.steps += [(part.ordered, done) for part, done in (
+        self.steps += [(part.ordered, done) for part, done in (
             (clause, stages), (later, more)) if any(done)]  # "leave it there" asks for nothing
         return []
 
@@ -485,41 +480,40 @@ class Effects(Moves):
         """Read "use a knife to slice the bread" as slicing it."""
         (inner,) = clause.inner
         tools = {t for thing in clause.other.members for t in thing.types}
-        if not clause.extra and "w" not in inner.verb.slots and not (
-                tools & set(inner.verb.usual)):
+        if not clause.extra and "w" not in inner.verb.slots and not (tools & set(inner.verb.usual)):
             raise Senseless("only washing, slicing and heating can be done with something", clause)
-        self.sense.note(clause.extra or "manner", clause.start, inner.start)
+        self.note(clause.extra or "manner", clause.start, inner.start)
         return self.stages(inner)
 
     def _fact(self, clause: Clause) -> Steps:
         """Remember what a text tells, and where things are: it asks for nothing."""
         if any(t.quant == "no" for t in clause.what.members):  # "there's no roll on the hanger"
             for thing in clause.what.members if clause.what.members[0].at else ():
-                self.sense.name(replace(s.located.place, located=None) for s in self.sense.select(
+                self.name(replace(s.located.place, located=None) for s in self.select(
                     thing) if s.located and s.located.place)
             return []
         told = [w for w in (*clause.wheres, *(v for k, v in clause.preds if k == "at"))
                 if w.kind in ("in", "on", "near", "vague") and w.spots]
-        chosen = self.sense.things(Things(tuple(  # "whichever pillow is on the floor"
+        chosen = self.things(Things(tuple(  # "whichever pillow is on the floor"
             replace(t, at=t.at or told[0]) if told and (t.quant == "any" or clause.wheres) else t
             for t in clause.what.members), clause.what.joint))
         for where in told:
             if where.spots.members[0].kind == "name":
-                self.sense.there = self.sense.where(where, target=False)
-        self.sense.name(replace(s, quantifier="all", count=1, share=(1, 1)) if t.plural and (
+                self.there = self.where(where, target=False)
+        self.name(replace(s, quantifier="all", count=1, share=(1, 1)) if t.plural and (
             s.quantifier == "some" or "/" in t.quant) and not (t.count or t.quant == "a") else s
             for s, t in zip(chosen, clause.what.members, strict=False))
         return []
 
     def _forbid(self, clause: Clause) -> Steps:
-        self.sense.note("spared", clause.start, clause.end)
-        named = self.sense.fork()
+        self.note("spared", clause.start, clause.end)
+        named = self.fork()
         with contextlib.suppress(Senseless):
-            stages = Effects(named, self.recipe).stages(clause.inner[0])
-            self.sense.groups, self.sense.places = named.groups, named.places
-            self.sense.there = named.there
+            stages = named.stages(clause.inner[0])
+            self.groups, self.places = named.groups, named.places
+            self.there = named.there
             note = Note("forbidden", clause.start, clause.end)
-            self.sense.barred += tuple((note, w) for stage in stages for w in stage)
+            self.barred += tuple((note, w) for stage in stages for w in stage)
         return []
 
     def _spare(self, clause: Clause) -> Steps:
@@ -527,47 +521,47 @@ class Effects(Moves):
         but = clause.extra == "except"
         if any(t.quant == "no" for t in clause.what.members):
             raise Senseless("what may stay there is not said", clause)
-        self.sense.barred += tuple((Note("forbidden", clause.start, clause.end), Selection(t.types))
+        self.barred += tuple((Note("forbidden", clause.start, clause.end), Selection(t.types))
             for t in clause.what.members if t.kind == "name" and not (but or t.states or t.at
             or t.other or t.plural))
-        ordered, stages = self.sense.steps[-1] if self.sense.steps else (False, [])
+        ordered, stages = self.steps[-1] if self.steps else (False, [])
         kept = [[replace(w, what=s) for w in stage
                  for s in self._left(w.what, clause.what, but=but)] for stage in stages]
         if kept == stages:
             if but and not any(w.what.quantifier == "all" for stage in stages for w in stage):
                 raise Senseless("it is not among what is named", clause)
-            self.sense.note("spared", clause.start, clause.end)
+            self.note("spared", clause.start, clause.end)
         if not stages:
-            self.sense.name(self.sense.things(clause.what))
-        elif kept != stages and self.sense.groups:
-            named = self.sense.groups[-1]  # "everything but the pillows": it is without them
-            self.sense.groups[-1] = tuple(
+            self.name(self.things(clause.what))
+        elif kept != stages and self.groups:
+            named = self.groups[-1]  # "everything but the pillows": it is without them
+            self.groups[-1] = tuple(
                 s for one in named for s in self._left(one, clause.what, but=but)) or named
         kept = [stage for stage in kept if stage]
-        self.sense.steps[-1:] = [(ordered, kept)] if kept else []  # all of it may be spared
+        self.steps[-1:] = [(ordered, kept)] if kept else []  # all of it may be spared
         return []
 
     def _left(self, what: Selection, spared: Things, *, but: bool) -> list[Selection]:
         """Return what of things is left when some are spared."""
         left = [what]
         for thing in spared.members if what.quantifier == "all" else ():
-            gone = self.sense._ones_left(left, thing) if but and thing.kind == "ones" else (
-                self.sense.select(thing))
+            gone = self._ones_left(left, thing) if but and thing.kind == "ones" else (
+                self.select(thing))
             for one in gone:
                 which = one.apart and thing.plural and not thing.other
                 if which and set(one.types) & set(what.types):
                     raise Senseless("which are meant cannot be told", thing)
-                left = left if one.apart else self.sense._but(left, one)
+                left = left if one.apart else self._but(left, one)
         return left
 
     def _recipe(self, clause: Clause) -> Steps:
         """Read what a request means, in its place; "it" there is what the request names."""
         if clause.what:
-            self.sense.name(self.sense.things(clause.what))
-        before = len(self.sense.steps)
-        self.recipe(clause.extra, self.sense)
-        self.sense.note("recipe", clause.start, clause.end, clause.extra)
-        made, self.sense.steps = self.sense.steps[before:], self.sense.steps[:before]
+            self.name(self.things(clause.what))
+        before = len(self.steps)
+        self.recipe(clause.extra, self)
+        self.note("recipe", clause.start, clause.end, clause.extra)
+        made, self.steps = self.steps[before:], self.steps[:before]
         return merge(made)
 
     # -- what has to be brought about first --------------------------------------------------------
@@ -590,11 +584,11 @@ class Effects(Moves):
                 if self._is_made(what, s)]
         what = replace(what, states=tuple(s for s in what.states if s not in made))
         for state in made:
-            if not self.sense.has(state, what.types):
+            if not self.has(state, what.types):
                 first += [m for m in self._made(what, state) if m not in first]
             if state[0] in ("cooked", "isCooked") and state != ("cooked", "boil"):
                 what = _cracked(what)
-        load = self.sense.load(what)
+        load = self.load(what)
         if what.holding is not None and not what.by_then and what.quantifier != "all" and (
                 what.quantifier == "some" or load):
             inner = [self._plain(held, first, cut_now) for held in load or [what.holding]]
@@ -607,7 +601,7 @@ class Effects(Moves):
         cut = [t for t in what.types if t.endswith("Sliced")]
         if what.quantifier != "all" and cut and len(cut) == len(what.types):
             wholes = tuple(t.removesuffix("Sliced") for t in cut)
-            if not self.sense.has(("isSliced", True), wholes) and not set(wholes) & cut_now:
+            if not self.has(("isSliced", True), wholes) and not set(wholes) & cut_now:
                 cut_now |= set(wholes)
                 first.append([HasState(Selection(wholes, "some", words=what.words), "isSliced",
                     True)])
@@ -628,9 +622,9 @@ class Effects(Moves):
         """Return the stages that bring about a state."""
         if state[0] == "fillLiquid" and any(
                 isinstance(w, HasState) and w.state == "isFilledWithLiquid"
-                and set(w.what.types) & set(what.types) for w in self.sense.asked):
+                and set(w.what.types) & set(what.types) for w in self.asked):
             return []  # "empty the cup that has water in it and put it in the sink"
-        self.sense.now = []
+        self.now = []
         verb = vocabulary().kinds[_VERBS.get(state, "fill")]
         return self._changed(Clause("do", 0, 0, verb, extra=str(state[1])), [what], [what])
 

@@ -10,7 +10,7 @@ from typing import Any
 from domains.household.goal import Condition, Held, Location, Placed, Selection, Subgoal
 from translators.mapthor.ontology import ontology
 from translators.mapthor.said import Clause, Given
-from translators.mapthor.sense import CAN, Sense, Senseless, Steps
+from translators.mapthor.sense import CAN, Sense, Senseless, Steps, inside
 
 Narrow = tuple[str, Any] | None
 
@@ -76,7 +76,9 @@ def _condition(sense: Sense, given: Given) -> tuple[list[Selection], Narrow, Con
     kind, value = given.pred
     if kind == "state" and value == ("isFilledWithLiquid", False) and not any(
             set(s.types) & set(ontology().properties["fillable"]) for s in what):
-        return _empty(what, given)
+        content = Selection(ontology().properties["pickupable"], "all", words="everything",
+                            located=Location(inside(what[0].types), what[0]))
+        return what, None, Condition(content, exists=not given.holds)  # "if the box is empty"
     if kind == "state":
         key, wanted = value
         what = sense.needing(what, CAN.get(key, ("",))[0], given.what.members[0], "so")
@@ -87,15 +89,6 @@ def _condition(sense: Sense, given: Given) -> tuple[list[Selection], Narrow, Con
     sense.there = where
     narrow = ("located", where) if given.holds else None
     return what, narrow, _either(what, given, lambda s: replace(s, located=where))
-
-
-def _empty(what: list[Selection], given: Given) -> tuple[list[Selection], Narrow, Condition]:
-    """Read "if the box is empty": nothing is in it."""
-    spot = what[0]
-    where = Location("in" if set(spot.types) <= ontology().inside else "on", spot)
-    content = Selection(ontology().properties["pickupable"], "all", located=where,
-        words="everything")
-    return what, None, Condition(content, exists=not given.holds)
 
 
 def _either(what: list[Selection], given: Given,

@@ -32,25 +32,26 @@ _WORDS = {
     "recipe": "'{0}' is read as: {1}",
     "fact": "'{0}' is read as a fact, not as an order",
 }
-_FATAL = {
-    "refused": ("'{0}' is not understood: {1}", ""),
-    "unknown": ("unknown word '{0}'", "words for household things and what is done to them"),
-    "unused": ("'{0}' does not fit here", "a plain order, e.g. 'put the mug in the sink'"),
-    "left out": ("'{0}' does not fit here", "a plain order, e.g. 'put the mug in the sink'"),
-    "aside": ("'{0}' is not understood", "the order alone"),
-    "any one": ("'{0}' is not understood: {1}", ""),
-    "senseless": ("{1}", ""),
-    "number": ("'{0}' is no number of things", "a number from 1 to 999"),
+_GRAVE = {
     "empty": ("there is no word in this", "an order, e.g. 'put the mug in the sink'"),
-    "unfinished": ("the sentence stops too early", "the rest of it"),
+    "question": ("questions are not answered, only orders carried out", ""),
     "forbidden": ("'{0}' is not understood: what should not be done is not supported, only what "
                   "should be the case", "what should be done"),
-    "question": ("questions are not answered, only orders carried out", ""),
     "clash": ("{1}", "'then' between the two, or one of them"),
+    "number": ("'{0}' is no number of things", "a number from 1 to 999"),
+    "refused": ("'{0}' is not understood: {1}", ""),
+    "unknown": ("unknown word '{0}'", "words for household things and what is done to them"),
+    "senseless": ("{1}", ""),
+    "unfinished": ("the sentence stops too early", "the rest of it"),
+    "unused": ("'{0}' does not fit here", "a plain order, e.g. 'put the mug in the sink'"),
     "landmark": ("'{0}': no robot can perceive this in iTHOR rooms", "another thing"),
+    "left out": ("'{0}' does not fit here", "a plain order, e.g. 'put the mug in the sink'"),
+    "any one": ("'{0}' is not understood: {1}", ""),
+    "aside": ("'{0}' is not understood", "the order alone"),
+    "nothing": ("there is nothing to be done here",
+                "'… should be …' or a verb, e.g. 'put', 'close'"),
 }
-_ORDER = ("empty", "question", "forbidden", "clash", "number", "refused", "unknown", "senseless",
-          "unfinished", "unused", "landmark", "left out", "any one", "aside")
+"""Why a text is refused, and what was expected: the gravest first."""
 FATAL = frozenset(["senseless", "unused", "refused", "number", "question", "unfinished"])
 """Notes that no bonus makes up for: what they name would be lost."""
 
@@ -89,15 +90,14 @@ def _cut(text: str, spelt: Sequence[Token], start: int, end: int) -> str:
 
 def failure(text: str, source: str, spelt: Sequence[Token], notes: Iterable[Note]) -> SourceError:
     """Return why a text is refused: the gravest of the notes."""
-    ranked = sorted(((_ORDER.index(n.kind), n.start, n.end, n) for n in notes if n.kind in _ORDER),
-                    key=lambda r: r[:3])
-    note = ranked[0][3] if ranked else Note("nothing", 0, max(1, len(spelt)))
+    note = min((n for n in notes if n.kind in _GRAVE),
+               key=lambda n: ([*_GRAVE].index(n.kind), n.start, n.end),
+               default=Note("nothing", 0, max(1, len(spelt))))
     cut = _cut(text, spelt, note.start, note.end)
-    message, expected = _FATAL.get(note.kind, ("there is nothing to be done here",
-                                               "'… should be …' or a verb, e.g. 'put', 'close'"))
+    message, expected = _GRAVE[note.kind]
     language = language_of(text)
     if spelt and spelt[0].word in WORDS["asking"] and "?" in text:
-        message, expected = "questions are not answered, only orders carried out", ""
+        message, expected = _GRAVE["question"]
     elif language and note.kind in ("unknown", "nothing", "unused", "left out"):
         message = f"unknown word '{{0}}': only English is read, and this looks like {language}"
         cut = _cut(text, spelt, 0, 1)

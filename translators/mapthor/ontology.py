@@ -210,10 +210,13 @@ def home(avoid: tuple[str, ...] = ()) -> Location:
 
 
 def _taking(kind: str, places: Iterable[str], avoid: Collection[str]) -> tuple[str, ...]:
-    """Keep the places that take a type by the simulator's rules (a fridge takes anything)."""
-    rules = placement_rules().get(kind)
-    return tuple(p for p in ontology().places(places) if p not in avoid and (
-        rules is None or p in rules or p == "Fridge"))
+    return tuple(p for p in ontology().places(places) if p not in avoid and _takes(p, [kind]))
+
+
+def _takes(place: str, kinds: Iterable[str]) -> bool:
+    """Whether a place takes one of some types by the simulator's rules; a fridge does."""
+    rules = [placement_rules().get(k) for k in kinds]
+    return place == "Fridge" or any(r is None or place in r for r in rules)
 
 
 def fitting(what: Selection, where: Location) -> Location:
@@ -222,8 +225,6 @@ def fitting(what: Selection, where: Location) -> Location:
     if spot is None or where.relation not in ("in", "on") or not 1 < len(spot.types) < 7 or (
             spot.holding):
         return where
-    rules = [placement_rules().get(t) for t in what.types]
-    taking = ontology().places(t for t in spot.types if t == "Fridge" or any(
-        r is None or t in r for r in rules))
+    taking = ontology().places(t for t in spot.types if _takes(t, what.types))
     kept = tuple(t for t in spot.types if t in taking)
     return replace(where, place=replace(spot, types=kept)) if kept else where

@@ -54,8 +54,8 @@ class _State:
     """
 
     cost: float
-    sense: Sense
-    before: Sense
+    sense: Effects
+    before: Effects
     last: Clause = _NO_CLAUSE
     bound: str = "start"
     pend: tuple[str, ...] = ()
@@ -114,7 +114,7 @@ def readings(said: list[Token]) -> list[Reading]:
     return _Search(said).readings()
 
 
-def recipe(text: str, sense: Sense) -> None:
+def recipe(text: str, sense: Effects) -> None:
     """Read what a recipe means behind what is known."""
     (found, *_) = _Search(tokens(text), sense.fork()).readings()
     for name in ("groups", "places", "there", "steps", "laden"):
@@ -122,9 +122,9 @@ def recipe(text: str, sense: Sense) -> None:
 
 
 class _Search(RemarkChart):
-    def __init__(self, said: list[Token], begun: Sense | None = None) -> None:
+    def __init__(self, said: list[Token], begun: Effects | None = None) -> None:
         super().__init__(said)
-        sense = begun or Sense()
+        sense = begun or Effects(recipe=recipe)
         self.begun = _State(sum(t.slip for t in self.tokens), sense, sense)
         self.best: list[list[_State]] = [[self.begun], *([] for _ in said)]
 
@@ -294,12 +294,14 @@ class _Search(RemarkChart):
 
     # -- clauses -----------------------------------------------------------------------------------
 
-    def _applied(self, state: _State, clause: Clause) -> tuple[Sense, tuple[Note, ...]]:
+    def _applied(self, state: _State, clause: Clause) -> tuple[Effects, tuple[Note, ...]]:
         """Return what is known behind a clause; what makes no sense changes nothing."""
+        sense = state.sense.fork()
         try:
-            return Effects(state.sense.fork(), recipe).apply(clause), ()
+            sense.apply(clause)
         except Senseless as senseless:
             return state.sense, (senseless.note,)
+        return sense, ()
 
     def _clause_read(self, i: int, state: _State, item: Item) -> None:
         end, cost, clause, notes = item

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Self
 
 from domains.household.goal import Location, Placed, Quantifier, Relation, Selection, Subgoal
 from translators.mapthor.ontology import able_of, able_types, home, ontology, pieces_of
@@ -75,7 +76,7 @@ class Sense:
     given: dict[tuple[int, Things], list[Selection]] = field(default_factory=dict)
     within: Location | None = None
 
-    def fork(self) -> Sense:
+    def fork(self) -> Self:
         """Return a copy that may change."""
         return replace(self, groups=[*self.groups], places=[*self.places], now=[],
             laden=[*self.laden], steps=[*self.steps], notes=[*self.notes], given={**self.given})
@@ -132,7 +133,7 @@ class Sense:
         found = group[0]
         if thing.plural and len(found) == 1 and found[0].quantifier != "all" and found[
             0].count == 1:
-            found = self._together(able, found, both="both" in thing.words)
+            found = self._one_by_one(able, found, both="both" in thing.words)
             if thing.words == "it all" and len(found) == 1:  # what is in it
                 raise Senseless("all of what?", thing)
             return found
@@ -140,7 +141,7 @@ class Sense:
             found = found[-1:]
         return found
 
-    def _together(self, able: Collection[str], last: tuple[Selection, ...], *, both: bool
+    def _one_by_one(self, able: Collection[str], last: tuple[Selection, ...], *, both: bool
                   ) -> tuple[Selection, ...]:
         """Return the single things named one after the other: "them".
 
@@ -217,7 +218,7 @@ class Sense:
             set(s.types) & (set(able) or portable) and len(s.types) <= _NAMED for s in g)]
         if not fitting:
             raise Senseless(f"'{thing.words}' of what? nothing was named before", thing)
-        if thing.limit not in ("", "just"):
+        if thing.limit not in ("", "just") or thing.quant == "allbut":
             raise Senseless("how many is not counted here", thing)
         if one_of_two := self._of_two(thing, fitting):
             return one_of_two
@@ -228,16 +229,11 @@ class Sense:
         count = max(1, thing.count) if thing.quant in ("number", "couple", "both") else 1
         one = replace(kind, quantifier="some", count=count, states=(), words="one", but=(),
                       share=(1, 1), located=None if thing.states else kind.located)
-        if thing.quant == "allbut":
-            left = Selection(kind.types, "some", max(1, thing.count), words="one")
-            return replace(kind, quantifier="all", count=1, but=(*kind.but, left))
         temperatures = {value for key, value in (*kind.states, *thing.states)
                         if key == "temperature"}
         if thing.other or (thing.quant == "that" and not thing.plural) or len(temperatures) > 1:
             rest = thing.plural or thing.words == "others"
             known = kind.quantifier == "some"
-            if thing.quant == "number":
-                return replace(one, apart=True)
             return replace(one, apart=True, located=one.located if known else None,
                            quantifier="all" if rest else "some" if known else "the")
         if thing.quant in ("the", "that", "all", "") and thing.words not in ("first", "former"):
@@ -363,9 +359,8 @@ class Sense:
             return chosen
         self.cost += 0.5 * ("Floor" in chosen.types and where.relation != "near")
         if thing.at.kind == "belongs":
-            kinds = set(where.place.types) if where.place else set()
-            homes = ontology().homes
-            types = tuple(t for t in chosen.types if set(homes.get(t, ())[:1]) & kinds)
+            kinds = set(kinds_of(where))
+            types = tuple(t for t in chosen.types if kinds & set(ontology().homes.get(t, ())[:1]))
             if not types:
                 raise Senseless(f"'{thing.words}' does not belong there", thing)
             return replace(chosen, types=types)
@@ -426,8 +421,7 @@ class Sense:
                 inherit = replace(got[0], quantifier="the") if thing.quant == "the" else got[0]
             found += got
         last = said.members[-1]
-        if len(said.members) > 1 and last.after and last.plural and not last.quant and all(
-                t.kind == "name" and t.plural and not t.states for t in said.members[:-1]):
+        if last.after and last.plural and not last.quant:
             found = [replace(s, states=found[-1].states) for s in found]
         if len(said.members) > 1 and last.at is not None and all(t.at is None and t.kind == "name"
                 for t in said.members[:-1]) and not any(t.states for t in said.members[1:]):
@@ -534,7 +528,7 @@ class Sense:
             place = done.target.place if isinstance(done, Placed) else None
             if place and set(place.types) & set(spot.types):
                 return replace(place, holding=done.what, by_then=True)
-        if sum(s.count for s in self.now) < 2:
+        if len(self.now) < 2:
             raise Senseless("'the same' as which? nothing was put anywhere before", said)
         return replace(spot, by_then=True)
 

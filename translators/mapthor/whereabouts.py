@@ -20,19 +20,15 @@ def _holding(tray: Selection, what: Selection) -> Selection:
     return replace(tray, quantifier="some", located=None, holding=what, by_then=True)
 
 
-class Moves:
+class Moves(Sense):
     """Tells where things are to be, given what is known behind the clauses before."""
-
-    def __init__(self, sense: Sense) -> None:
-        self.sense = sense
 
     def _furniture(self, thing: Thing) -> bool:
         known = ontology().properties
         return thing.kind == "name" and bool(thing.types) and not set(thing.types) & (
             {*known["pickupable"], *known["dirtyable"]})
 
-    def _clear(self, what: Things, wheres: list[Where], *, sorting: bool = False,
-               avoid: tuple[str, ...] = ()) -> Steps:
+    def _clear(self, what: Things, wheres: list[Where], *, sorting: bool = False) -> Steps:
         """Read "clear the table": all that lies there goes where it belongs.
 
         What belongs in a fridge stays when that is sorted.
@@ -40,33 +36,30 @@ class Moves:
         portable, spots = set(able_of("pickupable")), []
         for thing in what.members:
             it = Where("in", thing.start, thing.end, Things((thing,)))
-            spot = self.sense.where(it, target=False).place if thing.kind == "pron" else (
-                self.sense.select(replace(thing, but=()), place=True)[0])
+            spot = self.where(it, target=False).place if thing.kind == "pron" else (
+                self.select(replace(thing, but=()), place=True)[0])
             held = spot and set(spot.types) <= portable and spot.types != ("Box",)
             if not spot or held or "GarbageCan" in spot.types or (
                     set(spot.types) <= set(able_of("fillable"))):
                 raise Senseless(f"'{thing.words}' is not a place to clear", thing)
             spots.append(spot)
         types = tuple(dict.fromkeys(t for s in spots for t in s.types))
-        if len(spots) > 1 and what.joint == "and" and not any(t.but for t in what.members):
-            return [[w for thing in what.members
-                     for w in self._clear(Things((thing,)), wheres, avoid=types)[0]]]
         where = replace(spots[0], types=types)
         first = what.members[0]
         every = Thing("every", "everything", first.start, first.end, plural=True, quant="all",
                       but=tuple(b for t in what.members for b in t.but))
-        self.sense.name([where])
-        self.sense.places.append(where)
+        self.name([where])
+        self.places.append(where)
         located = Location(inside(types), where)
-        chosen = [replace(s, located=located) for s in self.sense.select(every)]
+        chosen = [replace(s, located=located) for s in self.select(every)]
         kept = sorting and set(types) <= ontology().inside & set(able_of("openable"))
-        target = home() if kept else home(avoid=avoid or types)
+        target = home() if kept else home(avoid=types)
         for place in wheres:
             if place.kind == "from":
                 raise Senseless("furniture is taken from nowhere", place)
-            meant = self.sense.where(place, target=True)
+            meant = self.where(place, target=True)
             target = meant if meant.relation != "home" else target
-        self.sense.name(replace(s, words="") for s in chosen)
+        self.name(replace(s, words="") for s in chosen)
         return [[Placed(s, target) for s in chosen]]
 
     def _move(self, verb: Verb, chosen: list[Selection], wheres: list[Where],
@@ -80,19 +73,18 @@ class Moves:
             target = Location(inside(verb.usual), spot)
         if me and target and source is None and (tray := target.place) and (
                 tray.quantifier == "some" and ontology().portable(tray.types)):
-            self.sense.name(chosen)  # "bring it to me on a plate"
+            self.name(chosen)  # "bring it to me on a plate"
             return [[Placed(s, target) for s in chosen], [Held(_holding(tray, chosen[-1]))]]
-        if me and verb.name in ("bring", "carry", "hold") and target and source is None and not any(
-                w.kind == "to" or w.moving for w in wheres):
+        if me and verb.name in ("bring", "carry", "hold") and target and source is None:
             target, source = None, target  # "bring me the box on the shelf"
         if verb.name == "trash" and target and not set(verb.usual) & set(kinds_of(target)):
             raise Senseless("that is no bin", replace(said.members[-1], start=said.members[-1].end))
         if source is not None:
-            self.sense.cost += 0.6 * any(s.located is not None for s in chosen)
+            self.cost += 0.6 * any(s.located is not None for s in chosen)
             chosen = [replace(s, located=source, hearsay=s.quantifier != "all") for s in chosen]
-        self.sense.name(chosen)
+        self.name(chosen)
         portable = set(able_of("pickupable"))
-        self.sense.cost += 0.3 * sum(bool(s.types) and not set(s.types) & portable for s in chosen)
+        self.cost += 0.3 * sum(bool(s.types) and not set(s.types) & portable for s in chosen)
         first = said.members[0]
         if kinds_of(target) == ("Toaster",) and any("Bread" in s.types for s in chosen):
             if first.plural:
@@ -106,15 +98,14 @@ class Moves:
 
     def _laden(self, verb: Verb, chosen: list[Selection], it: Thing) -> list[Selection]:
         """Read "put the egg on a plate and bring it to the table" as bringing the plate with it."""
-        last = self.sense.last
+        last = self.last
         if it.kind == "pron" and verb.does == "at" and verb.name not in ("throw", "trash") and (
                 isinstance(last, Placed) and [last.what.types] == [s.types for s in chosen]):
             tray = last.target.place
             if tray and last.target.relation != "near" and ontology().portable(tray.types):
-                self.sense.note("read as", it.start, it.start + 1,
-                                f"the {tray.words} with what it holds")
+                self.note("read as", it.start, it.start + 1, f"the {tray.words} with what it holds")
                 return [_holding(tray, last.what)]
-        loads = [w.what for w in self.sense.asked if isinstance(w, Placed)
+        loads = [w.what for w in self.asked if isinstance(w, Placed)
                  and [w.target.place] == chosen and w.target.relation != "near"]
         if loads and chosen[0].quantifier == "some" and ontology().portable(chosen[0].types):
             return [_holding(chosen[0], loads[-1])]  # "put an egg on a plate and the plate …"
@@ -124,15 +115,14 @@ class Moves:
     def _at_home(chosen: list[Selection], where: Location | None) -> bool:
         """Whether a place is one where some of the things belong, or that is shut behind them."""
         kinds, shut = set(kinds_of(where)), set(able_of("openable")) - {"Toilet"}
-        return bool(kinds) and (kinds <= shut or (
-            all(len(s.types) < 20 for s in chosen) and any(
-                kinds & set(ontology().homes.get(t, ())) for s in chosen for t in s.types[:1])))
+        return bool(kinds) and (kinds <= shut or any(
+            kinds & set(ontology().homes.get(t, ())) for s in chosen for t in s.types[:1]))
 
     def _moved_to(self, verb: Verb, chosen: list[Selection], target: Location,
                   source: Location | None, wheres: list[Where], first: Thing) -> Steps:
-        self.sense.cost += 0.15 * (verb.does == "hold")
+        self.cost += 0.15 * (verb.does == "hold")
         static = any(w.kind in ("in", "on") and not w.moving for w in wheres)
-        self.sense.cost += 0.3 * (verb.does == "home" and source is None and static
+        self.cost += 0.3 * (verb.does == "home" and source is None and static
                                   and not self._at_home(chosen, target))
         self._not_into_itself(chosen, target, first)
         still = ontology().surfaces - set(able_of("pickupable"))
@@ -143,20 +133,17 @@ class Moves:
             w.kind in ("on", "to", "over") for w in wheres))
         if lifted and any(s.types and set(s.types) <= still for s in chosen):
             raise Senseless(f"'{first.words}' cannot be lifted into anything", first)
-        spot, last = target.place, self.sense.last
+        spot, last = target.place, self.last
         if isinstance(last, Placed) and target.relation == "near" and first.kind == "pron" and (
                 [last.what] == chosen and last.target.relation == "on" and last.target.place):
             # "… to the table and place it next to the bowl"
             target = replace(last.target, place=replace(last.target.place, located=target))
         then: Steps = []
-        if spot and spot.quantifier == "some" and self.sense.load(spot):
-            return [[*self._put(self.sense.load(spot), target, replace(spot, holding=None)),
+        if spot and spot.quantifier == "some" and self.load(spot):
+            return [[*self._put(self.load(spot), target, replace(spot, holding=None)),
                      *self._put(chosen, target, replace(spot, by_then=True))]]  # "with a fork"
         if spot and spot.by_then and spot.holding is None:
             first_one, *others = chosen
-            if not others:  # "the two cups on the same shelf"
-                others = [replace(first_one, count=first_one.count - 1, apart=True)]
-                first_one = replace(first_one, count=1)
             return [[*self._put([first_one], target, replace(spot, by_then=False)),
                      *self._put(others, target, replace(spot, holding=first_one))]]
         if spot and spot.located and spot.located.relation in ("in", "on") and (
@@ -174,10 +161,10 @@ class Moves:
         """Put things away, take them off, or hold them: no place to go to is said."""
         if verb.does == "home":
             where = next((s.located for s in chosen if s.located and s.quantifier != "all"), None)
-            self.sense.cost += 0.3 * self._at_home(chosen, where)
+            self.cost += 0.3 * self._at_home(chosen, where)
             return self._to_homes(chosen)
         if verb.does == "away" or (verb.does == "at" and source is not None and not me):
-            self.sense.cost += 0.3 * (verb.does == "at")
+            self.cost += 0.3 * (verb.does == "at")
             if not any(s.located for s in chosen):
                 raise Senseless("from where?", first)
             return self._to_homes(chosen)
@@ -185,13 +172,13 @@ class Moves:
             return self._in_hand(chosen, me=me)
         if verb.name != "leave" and any(
                 isinstance(w, Placed) and w.what in chosen and w.target.relation != "home"
-                for w in self.sense.asked):
+                for w in self.asked):
             return [[]]  # "bring it to the table and put it down"
         raise Senseless("where to?", replace(first, start=first.end))
 
     def _further(self, one: Selection, target: Location) -> Selection:
         """Read "another mug" as one that is not there yet, where none was named before."""
-        before = [s for group in self.sense.groups[:-1] for s in group]
+        before = [s for group in self.groups[:-1] for s in group]
         if not one.apart or target.place is None or any(
                 set(s.types) & set(one.types) and s != one for s in before):
             return one
@@ -212,7 +199,7 @@ class Moves:
         wheres = self._wholes(wheres)
         for number, where in enumerate(wheres):
             last = number == len(wheres) - 1
-            spot = self.sense.where(where, target=last and where.kind != "from")
+            spot = self.where(where, target=last and where.kind != "from")
             if where.kind == "from":
                 source = spot
             elif target is None or target.relation == "home":
@@ -226,7 +213,7 @@ class Moves:
                         and "GarbageCan" not in kinds_of(spot))):
                 if target.place.quantifier == "all":
                     raise Senseless("how many each place should get is not said", where)
-                self.sense.cost += 0.05 if target.relation == "near" else 0.1
+                self.cost += 0.05 if target.relation == "near" else 0.1
                 target = replace(target, place=replace(target.place, located=spot))
             elif spot.relation == "home":
                 source = target if source is None else source
@@ -236,7 +223,7 @@ class Moves:
                 target = replace(spot, place=replace(spot.place, located=target))
             else:
                 source, target = target, spot
-                self.sense.cost += 0.15
+                self.cost += 0.15
         return target, source
 
     def _wholes(self, wheres: list[Where]) -> list[Where]:
@@ -246,7 +233,7 @@ class Moves:
         gone = [w for w, spot in first for other in inner if spot.types == ("Shelf",) and (
             spot.quant in ("that", "same") or (w.start < other.start and not other.moving))]
         for where in gone:
-            self.sense.note("left out", where.start, where.end)
+            self.note("left out", where.start, where.end)
         return [w for w in wheres if w not in gone]
 
     def _not_into_itself(self, chosen: list[Selection], target: Location, said: Thing) -> None:
@@ -273,35 +260,35 @@ class Moves:
 
     def _near(self, clause: Clause) -> Steps:
         """Read "examine the book with the lamp" as holding it near the lamp, which is on."""
-        what = self.sense.chosen(clause.what, "pickupable", "examined")
+        what = self.chosen(clause.what, "pickupable", "examined")
         lamp = Selection(("DeskLamp", "FloorLamp"), "some", words="lamp")
         if clause.other:
-            said = self.sense.things(clause.other, able_of("toggleable"))[0]
+            said = self.things(clause.other, able_of("toggleable"))[0]
             if not set(said.types) <= LIGHTS:
                 raise Senseless("things are looked at by a lamp", clause)
             lamp = replace(said, states=())
             if lamp.types == ("LightSwitch",):  # where there is no lamp, the light will do
                 lamp = replace(lamp, types=("DeskLamp", "FloorLamp"),
                                substitutes={"DeskLamp": lamp.types})
-        self.sense.name(what)
+        self.name(what)
         return [[*(Held(s, lamp) for s in what), HasState(lamp, "isToggled", True)]]
 
     def _swap(self, clause: Clause) -> Steps:
         """Put each of two things where the other is."""
         both = Things((*clause.what.members, *clause.other.members))
-        found = self.sense.chosen(both, "pickupable", "moved")
+        found = self.chosen(both, "pickupable", "moved")
         if len(found) != 2:
             raise Senseless("two things can be swapped", clause)
         one, two = found
         if one.types == two.types and not (one.located and two.located):
             raise Senseless("which is which cannot be told", clause)
-        self.sense.name([one, two])
+        self.name([one, two])
         return [[Placed(one, Location("on", where_is(two))),
                  Placed(two, Location("on", where_is(one)))]]
 
     def _together(self, clause: Clause) -> Steps:
         """Put things next to the first of them."""
-        (first, *others) = self.sense.chosen(clause.what, "pickupable", "moved")
+        (first, *others) = self.chosen(clause.what, "pickupable", "moved")
         return [[Placed(s, Location("near", first)) for s in others]]
 
     def _table(self, clause: Clause) -> Steps:
@@ -309,17 +296,17 @@ class Moves:
         table = Location("on", Selection(ontology().nouns["table"].types, words="table"))
         count = int(clause.extra or 1)
         if clause.what:  # "for two, with a plate and a fork each"
-            laid = self.sense.chosen(clause.what, "pickupable", "moved")
+            laid = self.chosen(clause.what, "pickupable", "moved")
             return [[Placed(replace(s, quantifier="some", count=count), table) for s in laid]]
         return [[Placed(Selection(t, "some", count, words=t[0].lower()), table) for t in (
             ("Plate",), ("Fork",), ("Knife", "ButterKnife"), ("Cup", "Mug"))]]
 
     def _not_at(self, what: Things, where: Where) -> Steps:
-        chosen = self.sense.chosen(what, "pickupable", "moved")
-        self.sense.now = chosen
-        spot = self.sense.where(where, target=False)
+        chosen = self.chosen(what, "pickupable", "moved")
+        self.now = chosen
+        spot = self.where(where, target=False)
         if spot.place is None or spot.relation not in ("in", "on"):
             raise Senseless("that is no place to leave", where)
         chosen = [replace(s, located=spot) for s in chosen]
-        self.sense.name(replace(s, located=None) for s in chosen)
+        self.name(replace(s, located=None) for s in chosen)
         return [[Placed(s, home(spot.place.types)) for s in chosen]]
