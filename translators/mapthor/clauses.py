@@ -419,8 +419,8 @@ class ClauseChart(PhraseChart):
         if "at" in frame.slots:
             return bool(made.preds[-1][0] == "at" and made.preds[-1][1].kind != "from")
         if made.act in ("do", "bare"):
-            return not any(t.quant == "no" or ("made" in frame.slots and not t.states) or (
-                made.act == "bare" and t.words == "it") for t in what)
+            return not any(t.quant == "no" or (made.act == "bare" and t.words == "it")
+                           for t in what)
         topic = (frame.act, *frame.slots) == ("fact", "x") and not self.says(made.end - 1, ":")
         return not topic or not any(  # "a bowl, a spoon" are no topics
             t.kind == "name" and not t.plural and t.quant not in ("the", "all", "both", "that")
