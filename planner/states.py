@@ -13,7 +13,7 @@ import numpy.typing as npt
 from planner.engines.joint.deadline import Deadline
 from planner.engines.joint.grounding.ground import Grounding, ground
 from planner.engines.joint.grounding.operators import Operator
-from planner.engines.joint.grounding.relaxation import Relaxation
+from planner.engines.joint.grounding.relaxation import Relaxation, landmarks
 from planner.errors import UsageError
 from planner.pddl.conditions import Atom
 from planner.pddl.model import PDDLTask
@@ -191,20 +191,11 @@ class State:
         if goal is None or self.relaxed_plan() is None:
             raise UsageError("the goal cannot be reached from here")
         relaxation = self.of.relaxation
-        cost, by = relaxation.costs(self._literals, add=True, stop=goal)
-        used, queue = set(goal), list(goal)
-        while queue:
-            row = by[queue.pop()]
-            fresh = relaxation.rows[row][0] - used if row >= 0 else frozenset()
-            used |= fresh
-            queue += fresh
-        found = [x for x in used if x > 0 and not self.bits[x] and self._needed(x)]
+        cost, _ = relaxation.costs(self._literals, add=True, stop=goal)
+        rows = ((needs, made) for needs, made, _ in relaxation.rows)
+        found = [x for x in landmarks(rows, self._literals, self.of.goal or ()) if x > 0]
         found.sort(key=lambda x: (cost[x], self.of.atoms[x - 1]))
         return tuple(self.of.atoms[x - 1] for x in found)
-
-    def _needed(self, x: int) -> bool:
-        cost, _ = self.of.relaxation.costs(self._literals, avoid=x)
-        return any(not any(y in cost for y in clause) for clause in self.of.goal or ())
 
     def plan(self, engine: str = "auto", seconds: float = 10.0) -> tuple[Step, ...] | None:
         """Return a plan from here that an engine finds; None: it found none in time."""

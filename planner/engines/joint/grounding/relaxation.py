@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, reduce
 from math import inf
 
 from planner.engines.joint.grounding.ground import Grounding
@@ -44,15 +45,14 @@ class Relaxation:
         return [*holds, *unsure, *(-n for n in range(1, len(self.grounding.atoms) + 1)
                                    if n not in holds or n in unsure)]
 
-    def costs(self, start: Iterable[int], *, add: bool = False, stop: Sequence[int] = (),
-              avoid: int = 0) -> tuple[dict[int, int], dict[int, int]]:
+    def costs(self, start: Iterable[int], *, add: bool = False, stop: Sequence[int] = ()
+              ) -> tuple[dict[int, int], dict[int, int]]:
         """Return the cost of each literal that can be reached, and the row that reaches it first.
 
         A conjunction costs what its dearest part does (h^max), with ``add`` the sum of its parts
-        (h^add). Ends early once all of ``stop`` have their costs. The literal ``avoid`` never
-        comes true.
+        (h^add). Ends early once all of ``stop`` have their costs.
         """
-        cost = dict.fromkeys((x for x in start if x != avoid), 0)
+        cost = dict.fromkeys(start, 0)
         by = dict.fromkeys(cost, -1)
         left = set(stop) - cost.keys()
         missing, sums = list(self.counts), [0] * len(self.rows)
@@ -62,7 +62,7 @@ class Relaxation:
             fresh = []
             for k in sorted(due.pop(now)):
                 for literal in self.rows[k][1]:
-                    if literal not in cost and literal != avoid:
+                    if literal not in cost:
                         cost[literal], by[literal] = now, k
                         fresh.append(literal)
             left.difference_update(fresh)
@@ -115,6 +115,44 @@ class Relaxation:
             seen |= fresh
             queue += sorted(fresh)
         return sorted(chosen, key=lambda k: (chosen[k], k))
+
+
+def landmarks(
+    rows: Iterable[tuple[Collection[int], Collection[int]]], start: Collection[int],
+    goal: Iterable[Collection[int]],
+) -> list[int]:
+    """Return the literals that do not hold at first and come true on every way to a goal.
+
+    A row makes its second literals true where all of its first hold, and nothing becomes false. By
+    propagation (Zhu and Givan 2003): what comes before a literal in each row that makes it true
+    comes before it. ``goal`` are clauses; of one that is out of reach nothing is said.
+    """
+    true = frozenset(start)
+    causes: dict[int, dict[frozenset[int], None]] = {}
+    for needs, literals in rows:
+        for x in literals:
+            if x not in true:
+                causes.setdefault(x, {})[frozenset(needs) - true] = None
+    users: dict[int, set[int]] = {}
+    for x, ways in causes.items():
+        for y in frozenset[int]().union(*ways):
+            users.setdefault(y, set()).add(x)
+    place = {x: k for k, x in enumerate(sorted(causes))}
+    before: dict[int, int] = {}
+    queue, waiting = deque(place), set(place)
+    while queue:
+        x = queue.popleft()
+        waiting.discard(x)
+        masks = [reduce(int.__or__, map(before.__getitem__, needs), 1 << place[x])
+                 for needs in causes[x] if needs <= before.keys()]
+        if masks and before.get(x) != (mask := reduce(int.__and__, masks)):
+            before[x] = mask
+            fresh = sorted(users.get(x, set()) - waiting)
+            waiting.update(fresh)
+            queue.extend(fresh)
+    clauses = [[before[x] for x in c if x in before] for c in goal if true.isdisjoint(c)]
+    every = reduce(int.__or__, (reduce(int.__and__, masks) for masks in clauses if masks), 0)
+    return [x for x, k in place.items() if every >> k & 1]
 
 
 def reachable(grounding: Grounding, init: Collection[Atom]

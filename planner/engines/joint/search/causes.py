@@ -1,14 +1,13 @@
 """What has to come true some day, and what may be the first to make it so.
 
-The delete relaxation with literals of both signs: landmarks by propagation (Zhu and Givan 2003),
-and the first achievers of Imai and Fukunaga (2015) as rows over how often moves are made. A
-literal has one first cause, so those of its causes that need the same other literal need it
-together: that is summed over robots, which is what makes the rows strong for teams.
+The delete relaxation with literals of both signs: landmarks, and the first achievers of Imai and
+Fukunaga (2015) as rows over how often moves are made. A literal has one first cause, so those of
+its causes that need the same other literal need it together: that is summed over robots, which is
+what makes the rows strong for teams.
 """
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
@@ -16,6 +15,7 @@ from math import inf
 from typing import Any
 
 from planner.engines.joint.grounding.model import Model, Move
+from planner.engines.joint.grounding.relaxation import landmarks
 
 DAY = 86400.0
 
@@ -48,47 +48,12 @@ class Relaxed:
         found = tuple(q for q, _ in move.sources) if move.merged else ()
         return () if self.first.intersection(found) else found
 
-
-def landmarks(relaxed: Relaxed) -> list[int]:
-    """Return literals that do not hold at first and come true in every plan."""
-    place = {x: k for k, x in enumerate(sorted(relaxed.causes))}
-    users: dict[int, set[int]] = {}
-    for x, causes in relaxed.causes.items():
-        for m, needs in causes:
-            for y in (*needs, *relaxed.sources(relaxed.model.moves[m])):
-                users.setdefault(y, set()).add(x)
-    before: dict[int, int] = {}
-    queue, waiting = deque(sorted(place)), set(place)
-    while queue:
-        x = queue.popleft()
-        waiting.discard(x)
-        ways = [way for m, needs in relaxed.causes[x]
-                if (way := _before(relaxed, before, m, needs)) is not None]
-        if ways and before.get(x) != (mask := reduce(int.__and__, ways) | 1 << place[x]):
-            before[x] = mask
-            fresh = sorted(users.get(x, set()) - waiting)
-            waiting.update(fresh)
-            queue.extend(fresh)
-    every = 0
-    for clause in relaxed.model.goal:
-        if not relaxed.first.intersection(clause):
-            every |= _common(before, clause) or 0
-    return [x for x, k in place.items() if every >> k & 1]
-
-
-def _before(relaxed: Relaxed, before: dict[int, int], m: int, needs: Iterable[int]) -> int | None:
-    """Return what has come true before a move in every case, None where it was not reached."""
-    masks = [before.get(y) for y in needs]
-    sources = relaxed.sources(relaxed.model.moves[m])
-    if sources:
-        masks.append(_common(before, sources))
-    found = [mask for mask in masks if mask is not None]
-    return reduce(int.__or__, found, 0) if len(found) == len(masks) else None
-
-
-def _common(before: dict[int, int], literals: Iterable[int]) -> int | None:
-    found = [before[y] for y in literals if y in before]
-    return reduce(int.__and__, found) if found else None
+    def landmarks(self) -> list[int]:
+        """Return literals that do not hold at first and come true in every plan."""
+        rows = ((needs.union(source), (x,)) for x, causes in self.causes.items()
+                for m, needs in causes
+                for source in [[q] for q in self.sources(self.model.moves[m])] or [[]])
+        return landmarks(rows, self.first, self.model.goal)
 
 
 def add_causes(programme: Programme, model: Model) -> None:
@@ -104,7 +69,7 @@ def add_causes(programme: Programme, model: Model) -> None:
             queue.append(literal)
         return true[literal]
 
-    for x in landmarks(relaxed):
+    for x in relaxed.landmarks():
         programme.row(1, 1, [(some_day(x), 1)])
     for clause in model.goal:
         if not relaxed.first.intersection(clause):

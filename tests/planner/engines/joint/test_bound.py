@@ -8,7 +8,7 @@ from planner.engines.joint.deadline import NEVER
 from planner.engines.joint.grounding.ground import ground
 from planner.engines.joint.plan import Request
 from planner.engines.joint.search.bound import flow_bound
-from planner.engines.joint.search.causes import Relaxed, landmarks
+from planner.engines.joint.search.causes import Relaxed
 from planner.engines.joint.search.search import prepared
 from planner.pddl import read_texts
 
@@ -29,6 +29,6 @@ def test_what_must_come_true_is_counted() -> None:
     assert not isinstance(found, str)
     model = found[0]
     number = {" ".join((name, *words)): n for (name, words), n in grounding.number.items()}
-    assert set(landmarks(Relaxed(model))) == {
+    assert set(Relaxed(model).landmarks()) == {
         number[fact] for fact in ("open a", "open b", "shown a", "shown b")}
     assert flow_bound(model, NEVER) == 3
