@@ -10,7 +10,7 @@ change what is found, only how far it comes.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 
@@ -36,7 +36,7 @@ TRIES = 10
 """Neighbourhoods of a size."""
 
 Key = tuple[str, ...]
-"""A move whoever makes it: the action's name and objects, the robots and the source left out."""
+"""A move whoever makes it: the action's name and objects, ``?`` for robots, ``*`` for sources."""
 Clause = tuple[int, ...]
 
 
@@ -54,7 +54,7 @@ def improve(board: Board, model: Model) -> None:
                 return
             board.found(steps, "list scheduling", None)
             if board.plan is not None and len(steps) <= len(board.plan) + WORSE:
-                _shorten(board, model, lists.serves, steps, conflicts, rng)
+                _shorten(board, model, lists, steps, conflicts, rng)
         sequence, conflicts = lists.sequence(rng), conflicts + CONFLICTS
 
 
@@ -64,6 +64,7 @@ class _Lists:
     def __init__(self, model: Model, board: Board) -> None:
         self.model, self.board = model, board
         self.solvers: dict[tuple[int, ...], Horizons] = {}
+        self.keys = [_key(move, board.request.agents) for move in model.moves]
         self.serves: dict[Key, set[Clause]] = {}
 
     def sequence(self, rng: random.Random | None = None) -> list[tuple[int, Step]] | None:
@@ -97,7 +98,7 @@ class _Lists:
                 free |= dict.fromkeys(self.model.moves[k].agents, at + 1)
             reached = {c for c in open_ if _holds(c, state)}
             for k, _ in segment:
-                self.serves.setdefault(_key(self.model.moves[k]), set()).update(reached)
+                self.serves.setdefault(self.keys[k], set()).update(reached)
         return None
 
     def _teams(self, free: dict[int, int]) -> Iterator[tuple[int, ...]]:
@@ -180,20 +181,18 @@ def packed(model: Model, sequence: Iterable[tuple[int, Step]]) -> JointSteps:
     return tuple(map(tuple, steps))
 
 
-def _key(move: Move) -> Key:
-    """Return the move without its robots and source; robots are numbered, words are compared."""
+def _key(move: Move, robots: Collection[str]) -> Key:
     rows = [(action.name, *action.arguments) for _, action in move.sources]
-    return tuple(words[0] if len(set(words)) == 1 else "*" for words in zip(*rows, strict=False))
+    bare = [words[0] if len(set(words)) == 1 else "*" for words in zip(*rows, strict=False)]
+    return tuple("?" if word in robots else word for word in bare)
 
 
 def _shorten(
-    board: Board, model: Model, serves: dict[Key, set[Clause]], plan: JointSteps, conflicts: int,
+    board: Board, model: Model, lists: _Lists, plan: JointSteps, conflicts: int,
     rng: random.Random,
 ) -> None:
     """Ask for a step less with few moves, again and again, until all neighbourhoods fail."""
-    names = set(board.request.agents)
-    bare = {_nobody(key, names): goals for key, goals in serves.items()}
-    serve = [bare.get(_nobody(_key(move), names), set()) for move in model.moves]
+    serve = [lists.serves.get(key, set()) for key in lists.keys]
     of: dict[Step, list[int]] = {}
     for k, move in enumerate(model.moves):
         for action in move.actions():
@@ -215,10 +214,6 @@ def _shorten(
             return
         elif tries >= TRIES:
             size, slack, tries = min(len(goals), 2 * size), 2 * slack, 0
-
-
-def _nobody(key: Key, names: set[str]) -> Key:
-    return tuple("?" if word in names else word for word in key)
 
 
 def _found(

@@ -50,7 +50,7 @@ def test_a_list_is_shortened_in_neighbourhoods() -> None:
     steps = packed(model, sequence)
     board.found(steps, "list scheduling", None)
     assert board.result().status is Status.SOLVED_SATISFICING  # no bound says that it is shortest
-    _shorten(board, model, lists.serves, steps, 300, random.Random(0))
+    _shorten(board, model, lists, steps, 300, random.Random(0))
     assert board.plan is not None
     assert len(board.plan) < len(steps)
 
@@ -58,7 +58,7 @@ def test_a_list_is_shortened_in_neighbourhoods() -> None:
 def test_actions_of_several_lengths_may_be_one_move() -> None:
     """A slow flight and a fast one, which has a level of fuel more, end in the same way."""
     fly, zoom = Step("fly", ("p", "a", "b")), Step("zoom", ("p", "c", "b", "f2"))
-    assert _key(Move((0,), frozenset(), (), ((1, fly), (2, zoom)))) == ("*", "p", "*", "b")
+    assert _key(Move((0,), frozenset(), (), ((1, fly), (2, zoom))), ()) == ("*", "p", "*", "b")
 
 
 def test_more_robots_than_are_grounded_get_a_plan(monkeypatch: pytest.MonkeyPatch) -> None:
