@@ -52,17 +52,10 @@ class JointSteps(Engine, *_Modes):  # type: ignore[misc]
     @staticmethod
     def supported_kind() -> ProblemKind:
         """Return what the engine takes: classical problems with ADL."""
-        kind = ProblemKind()
-        for add, names in (
-                (kind.set_problem_class, ["ACTION_BASED"]),
-                (kind.set_typing, ["FLAT_TYPING", "HIERARCHICAL_TYPING"]),
-                (kind.set_conditions_kind, [
-                    "NEGATIVE_CONDITIONS", "DISJUNCTIVE_CONDITIONS", "EQUALITIES",
-                    "EXISTENTIAL_CONDITIONS", "UNIVERSAL_CONDITIONS"]),
-                (kind.set_effects_kind, ["CONDITIONAL_EFFECTS", "FORALL_EFFECTS"])):
-            for name in names:
-                add(name)
-        return kind
+        return ProblemKind({
+            "ACTION_BASED", "FLAT_TYPING", "HIERARCHICAL_TYPING", "NEGATIVE_CONDITIONS",
+            "DISJUNCTIVE_CONDITIONS", "EQUALITIES", "EXISTENTIAL_CONDITIONS",
+            "UNIVERSAL_CONDITIONS", "CONDITIONAL_EFFECTS", "FORALL_EFFECTS"})
 
     @staticmethod
     def supports(problem_kind: ProblemKind) -> bool:
