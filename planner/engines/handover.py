@@ -21,7 +21,7 @@ from planner.pddl import PDDLTask, features
 from planner.pddl.conditions import TRUE, expand, joined
 from planner.pddl.features import FEATURES
 from planner.pddl.model import COST, ActionSchema, Formula, Parameter, rebuilt, within
-from planner.pddl.printer import print_domain, print_problem, without_numbers
+from planner.pddl.printer import print_domain, print_problem, without_costs
 
 
 class Handover(NamedTuple):
@@ -29,17 +29,16 @@ class Handover(NamedTuple):
 
     task: PDDLTask
     used: frozenset[str]
-    costs: bool
 
     @property
     def domain(self) -> str:
         """Return the domain's text."""
-        return print_domain(self.task.domain, costs=self.costs)
+        return print_domain(self.task.domain)
 
     @property
     def problem(self) -> str:
         """Return the problem's text."""
-        return print_problem(self.task, costs=self.costs)
+        return print_problem(self.task)
 
 
 def hand_over(task: PDDLTask, *, costs: bool, integers: bool, accepts: Collection[str]) -> Handover:
@@ -58,14 +57,20 @@ def hand_over(task: PDDLTask, *, costs: bool, integers: bool, accepts: Collectio
     if task.problem.metric is not None and task.problem.metric[1] == _TIME and not lasting:
         ready = replace(ready, problem=replace(ready.problem, metric=None))
     used = features(ready)
-    if integers and not used & {"numeric", "durative-actions"}:
-        ready = _whole_costs(ready)
     words = {":strips", ":typing", *(FEATURES[name].requirement for name in used)} - {""}
     if not costs:
         words.discard(":action-costs")
-    domain = replace(ready.domain, requirements=frozenset(words))
-    numbers = costs or bool(used & {"numeric", "durative-actions"})
-    return Handover(_with_a_fact(replace(ready, domain=domain)), used, numbers)
+    if not used & _NUMBERS:
+        ready = ready if costs else _without_costs(ready)
+        ready = _whole_costs(ready) if integers else ready
+    ready = replace(ready, domain=replace(ready.domain, requirements=frozenset(words)))
+    return Handover(_with_a_fact(ready), used)
+
+
+def _without_costs(task: PDDLTask) -> PDDLTask:
+    """Return a task whose only numbers are costs without any."""
+    return replace(task, domain=replace(without_costs(task.domain), functions={}),
+                   problem=replace(task.problem, values={}, metric=None))
 
 
 def _with_a_fact(task: PDDLTask) -> PDDLTask:
@@ -87,14 +92,17 @@ def _with_a_fact(task: PDDLTask) -> PDDLTask:
 
 def _without_idle(task: PDDLTask) -> PDDLTask:
     """Leave out the actions that change nothing but the cost, which never falls."""
-    if features(task) & {"numeric", "durative-actions"}:
+    if features(task) & _NUMBERS:
         return task
+    bare = without_costs(task.domain).actions
     actions = {name: action for name, action in task.domain.actions.items()
-               if _flat(without_numbers(action.effect)) != TRUE}
+               if _flat(bare[name].effect) != TRUE}
     return replace(task, domain=replace(task.domain, actions=actions))
 
 
 _TIME: Formula = ("fluent", "total-time", ())
+_NUMBERS = {"numeric", "durative-actions"}
+"""Features with numbers that are more than costs."""
 
 
 def _flat(formula: Formula) -> Formula:

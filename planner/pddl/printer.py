@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from fractions import Fraction
 
 from planner.errors import UnsupportedError
@@ -20,12 +20,11 @@ from planner.pddl.model import (
 )
 
 
-def print_domain(domain: Domain, *, costs: bool = True) -> str:
-    """Return the domain as PDDL; with ``costs=False`` without functions and their changes."""
+def print_domain(domain: Domain) -> str:
+    """Return the domain as PDDL."""
     lines = [f"(define (domain {domain.name})"]
-    requirements = sorted(r for r in domain.requirements if costs or r != ":action-costs")
-    if requirements:
-        lines.append(f"  (:requirements {' '.join(requirements)})")
+    if domain.requirements:
+        lines.append(f"  (:requirements {' '.join(sorted(domain.requirements))})")
     kinds = [(name, parents) for name, parents in domain.types.items() if name != "object"]
     if kinds:
         lines.append("  (:types")
@@ -35,7 +34,7 @@ def print_domain(domain: Domain, *, costs: bool = True) -> str:
         lines.append(f"  (:constants {_parameters(domain.constants.items())})")
     predicates = (_signature(n, p) for n, p in domain.predicates.items())
     lines.append(f"  (:predicates {' '.join(predicates)})")
-    if domain.functions and costs:
+    if domain.functions:
         functions = (f"{_signature(n, p)} - number" for n, p in domain.functions.items())
         lines.append(f"  (:functions {' '.join(functions)})")
     lines += [
@@ -47,31 +46,29 @@ def print_domain(domain: Domain, *, costs: bool = True) -> str:
         if action.durative:
             lines += _durative(action, action.durative)
             continue
-        effect = action.effect if costs else without_numbers(action.effect)
         lines += [
             f"  (:action {action.name}",
             f"    :parameters ({_parameters(action.parameters)})",
             f"    :precondition {formula_text(action.precondition)}",
-            f"    :effect {formula_text(effect)})",
+            f"    :effect {formula_text(action.effect)})",
         ]
     return "\n".join([*lines, ")"]) + "\n"
 
 
-def print_problem(task: PDDLTask, *, costs: bool = True) -> str:
-    """Return the problem as PDDL; with ``costs=False`` without values and metric."""
+def print_problem(task: PDDLTask) -> str:
+    """Return the problem as PDDL."""
     problem = task.problem
     lines = [f"(define (problem {problem.name})", f"  (:domain {problem.domain_name})"]
     if problem.objects:
         lines.append(f"  (:objects {_parameters(problem.objects.items())})")
     lines.append("  (:init")
     lines += [f"    {atom_text(a)}" for a in sorted(problem.init)]
-    if costs:
-        lines += [f"    (= {atom_text((name, words))} {number_text(value)})"
-                  for (name, words), value in sorted(problem.values.items())]
+    lines += [f"    (= {atom_text((name, words))} {number_text(value)})"
+              for (name, words), value in sorted(problem.values.items())]
     lines += [f"    (at {number_text(time)} {formula_text(literal)})"
               for time, literal in problem.timed]
     lines += ["  )", f"  (:goal {formula_text(problem.goal)})"]
-    if costs and problem.metric is not None:
+    if problem.metric is not None:
         lines.append(f"  (:metric {problem.metric[0]} {formula_text(problem.metric[1])})")
     return "\n".join([*lines, ")"]) + "\n"
 
@@ -143,18 +140,13 @@ def number_text(value: Fraction) -> str:
     return f"{'-' if value < 0 else ''}{whole}.{part:0{digits}d}"
 
 
-def without_numbers(effect: Formula) -> Formula:
-    """Return an effect without its numeric changes."""
-    return _without(effect, lambda change: True)
-
-
 def without_costs(domain: Domain) -> Domain:
     """Return a domain whose actions leave ``total-cost`` alone; plans stay plans."""
-    return domain.rebuilt(lambda part: _without(part, lambda change: change[1] == COST))
+    return domain.rebuilt(_costless)
 
 
-def _without(effect: Formula, unwanted: Callable[[Formula], bool]) -> Formula:
-    if effect[0] in CHANGES and unwanted(effect):
+def _costless(effect: Formula) -> Formula:
+    if effect[0] in CHANGES and effect[1] == COST:
         return ("and",)
-    less = rebuilt(effect, lambda part: _without(part, unwanted))
+    less = rebuilt(effect, _costless)
     return ("and", *(part for part in less[1:] if part != ("and",))) if less[0] == "and" else less
