@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, TextIO
 
-from benchmarks.baselines.policies import LANGUAGE
+from benchmarks.baselines.policies import LANGUAGE, policy_factory
 from benchmarks.runs.outcome import KINDS, RETRIED, RunOutcome
 from benchmarks.runs.store import Store
 from benchmarks.runs.stored_run import StoredRun, blank_record
@@ -167,24 +167,15 @@ def load_function(name: str) -> RunCase:
 
 
 def _call(task: Task, folder: Path, trace: TextIO) -> EpisodeRecord:
+    """Play the case of a domain, or call the suite's own function (``docs/suites.md``)."""
+    run = task.run
+    transcript = Path(task.replay) / "runs" / run.key / "chat.jsonl" if task.replay else None
     if ":" in task.function:
-        return _call_own(task, folder, trace)
-    asked = request(domain_named(task.function), task.run.asked)
-    transcript = Path(task.replay) / "runs" / task.run.key / "chat.jsonl"
-    context = PolicyContext("", asked.settings, folder, transcript if task.replay else None)
-    return play(asked, trace, task.run.case_id, context)
-
-
-def _call_own(task: Task, folder: Path, trace: TextIO) -> EpisodeRecord:
-    """Call a function of the suite's own: ``(case, trace=…, policy_factory=…)``."""
-    function = load_function(task.function)
-    from benchmarks.baselines.policies import policy_factory
-
-    transcript = Path(task.replay) / "runs" / task.run.key / "chat.jsonl"
-    factory = policy_factory(task.run.case, folder, transcript if task.replay else None)
-    if factory is None:
-        return function(task.run.case, trace=trace)
-    return function(task.run.case, trace=trace, policy_factory=factory)
+        factory = policy_factory(run.case, folder, transcript)
+        more = {} if factory is None else {"policy_factory": factory}
+        return load_function(task.function)(run.case, trace=trace, **more)
+    asked = request(domain_named(task.function), run.asked)
+    return play(asked, trace, run.case_id, PolicyContext("", asked.settings, folder, transcript))
 
 
 def _stored(

@@ -8,12 +8,12 @@ import os
 import re
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from benchmarks.baselines.policies import CONTROLS, LANGUAGE
-from planner.cases import unknown
+from planner.cases import build, option, unknown
 from planner.discovery import discover, domain_named
 from planner.errors import InputError, MissingError, UsageError
 from planner.execution.episode import policy_named
@@ -33,8 +33,8 @@ KEYS = {"format", "name", "description", "domain", "run", "labels", "recorded", 
 class Limits:
     """Limits of one run: wall seconds and memory of the worker in MB."""
 
-    wall_seconds: float = 300.0
-    memory_mb: int = 8000
+    wall_seconds: float = option(300.0, help="Wall clock.", unit="s", minimum=0.001, maximum=1e9)
+    memory_mb: int = option(8000, help="Memory of the worker.", unit="MB", minimum=1, maximum=10**9)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,8 +202,8 @@ def load_suite(path: Path, data: Path | None = None) -> Suite:
             if not isinstance(found.get("policy", ""), str):
                 raise wrong(path, f"policy must be a text, found {found['policy']!r:.40}", "policy",
                             found["policy"])
-    bounds = _limits(path, "limits", _table(path, table, "limits"), Limits())
-    own = {name: _algorithm_limits(path, name, keys, defaults, bounds)
+    bounds = _limits(path, table, Limits())
+    own = {name: _limits(path, keys, _usual(bounds, keys.get("policy", defaults.get("policy"))))
            for name, keys in algorithms.items()}
     return Suite(
         name=table["name"], description=str(table.get("description", "")), run=player,
@@ -230,29 +230,17 @@ def _player(path: Path, table: Mapping[str, Any]) -> str:
     return found
 
 
-def _algorithm_limits(
-    path: Path, name: str, keys: Mapping[str, Any], defaults: Mapping[str, Any], suite: Limits
-) -> Limits:
-    """Return an algorithm's limits: its own, else the suite's.
+def _usual(suite: Limits, policy: object) -> Limits:
+    """Return the limits that a policy has where its algorithm sets none.
 
     The suite's wall clock limit is not for policies that wait for a language model: how fast an
     endpoint answers says nothing about the method.
     """
-    if str(keys.get("policy", defaults.get("policy"))) in LANGUAGE:
-        suite = replace(suite, wall_seconds=MODEL_WALL_S)
-    return _limits(path, f"algorithms.{name}.limits", keys.get("limits", {}), suite)
+    return replace(suite, wall_seconds=MODEL_WALL_S) if policy in LANGUAGE else suite
 
 
-def _limits(path: Path, part: str, table: Any, usual: Limits) -> Limits:
-    if not isinstance(table, dict) or set(table) - {"wall_seconds", "memory_mb"}:
-        raise wrong(path, f"{part} must be a table of wall_seconds and memory_mb", "limits", table)
-    for key, value in table.items():
-        number = isinstance(value, int | float) and not isinstance(value, bool)
-        if not (number and 0 < value < 1e9):
-            raise wrong(path, f"{part}: {key} must be a positive number, found {value!r}", key,
-                        value)
-    return Limits(float(table.get("wall_seconds", usual.wall_seconds)),
-                  int(table.get("memory_mb", usual.memory_mb)))
+def _limits(path: Path, table: Mapping[str, Any], usual: Limits) -> Limits:
+    return build(Limits, {**asdict(usual), **_table(path, table, "limits")}, path)
 
 
 def _cases(path: Path, table: Mapping[str, Any], data: Path | None) -> Iterator[dict[str, Any]]:

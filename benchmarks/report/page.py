@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from math import isnan
 from pathlib import Path
 from typing import Any
@@ -17,13 +17,12 @@ from benchmarks.report.plots import balance_plot, curves_plot, scatter_plot
 from benchmarks.report.replays import Replay, StepRow
 from benchmarks.report.taxonomy import KINDS, Errors
 from benchmarks.samples import Sample, rank
-from benchmarks.tables import Block, blocks, cell_text, difference_text, shown_columns
+from benchmarks.tables import Block, blocks, cell_text, paired_table, shown_columns
 
 HERE = Path(__file__).parent
 MAX_EPISODES = 20_000
 MAX_POINTS = 3000
 MAX_FAILURES = 1000
-PAIRED_COLUMNS = ("TR", "C", "B", "L", "L_done")
 
 
 @dataclass(frozen=True)
@@ -33,15 +32,15 @@ class Content:
     title: str
     description: str
     versions: Mapping[str, str]
-    samples: Sequence[Sample]
-    lines: Sequence[Line]
-    tests: Sequence[PairedLine]
-    episode_causes: Sequence[Cause]
-    action_causes: Sequence[Cause]
+    samples: Sequence[Sample] = ()
+    lines: Sequence[Line] = ()
+    tests: Sequence[PairedLine] = ()
+    episode_causes: Sequence[Cause] = ()
+    action_causes: Sequence[Cause] = ()
     failures: Sequence[Failure] = ()
     no_results: Sequence[Cause] = ()
     replays: Sequence[Replay] = ()
-    notes: Sequence[str] = field(default_factory=tuple)
+    notes: Sequence[str] = ()
     verdict: Sequence[str] = ()
     errors: Sequence[Errors] = ()
     steps: Sequence[StepRow] = ()
@@ -53,18 +52,13 @@ def render(content: Content) -> str:
 
     environment = Environment(loader=FileSystemLoader(HERE), autoescape=True,
                               undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    paired_columns = [c for c in PAIRED_COLUMNS if any(c in t.differences for t in content.tests)]
     return environment.get_template("template.html").render(
         content=content,
         style=(HERE / "style.css").read_text(encoding="utf-8"),
         script=(HERE / "viewer.js").read_text(encoding="utf-8"),
         glossary={c: METRICS[c].meaning for c in shown_columns(content.lines)}, kinds=KINDS,
         blocks=[_shown(block) for block in blocks(content.lines)],
-        paired_columns=paired_columns,
-        tests=[{**asdict(t), "cells": [difference_text(t.differences.get(c))
-                                       for c in paired_columns],
-                "solved": difference_text(t.steps_solved)} for t in content.tests],
-        plots=_plots(content), max_failures=MAX_FAILURES,
+        paired=paired_table(content.tests), plots=_plots(content), max_failures=MAX_FAILURES,
         data=_embedded(_data(content)),
     )
 

@@ -40,9 +40,8 @@ def single(path: Path) -> Content:
     success, steps = bool(result.get("success")), len(shown["steps"]) - 1
     policy, case = str(header.get("policy", "")), str(header.get("case", ""))
     return Content(
-        title=f"{header.get('domain', '')} {case}: {policy}", samples=(), lines=(), tests=(),
-        description=str(header.get("instruction", "")), versions={}, episode_causes=(),
-        action_causes=(), steps=step_rows(shown, lines),
+        title=f"{header.get('domain', '')} {case}: {policy}",
+        description=str(header.get("instruction", "")), versions={}, steps=step_rows(shown, lines),
         verdict=(_verdict(result, policy, steps), *_judged(result, policy)),
         replays=(Replay(f"run:{policy}/{case}", policy, case, "", "run", success, steps,
                         pack(shown)),))

@@ -70,7 +70,8 @@ label = "{stem}!"
     ("extra = 1", "x.toml:3:1: unknown key 'extra'"),
     ("matrix = 3", "must be tables"),
     ("[[files]]\nglob = '/etc/*'", "below its root"),
-    ("[[case]]\n[limits]\nwall_seconds = 'long'", "positive number"),
+    ("[[case]]\n[limits]\nwall_seconds = 'long'", "x.toml:5:1: .* must be a number, found 'long'"),
+    ("[[case]]\n[algorithms.a]\nlimits = { memory_mb = 0 }", "x.toml:5:12: .* at least 1"),
     ("a = [", "x.toml:3:6: not TOML"),
 ])
 def test_wrong_files_are_explained(tmp_path: Path, text: str, message: str) -> None:

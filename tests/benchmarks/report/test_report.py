@@ -83,6 +83,12 @@ def test_hostile_names_stay_text(runs: Path) -> None:
     assert "<script>alert" not in text
 
 
+def test_pairs_whose_success_nobody_recorded_have_no_test_of_it(runs: Path) -> None:
+    content = collect(Store.open(runs))
+    text = render(replace(content, tests=[replace(content.tests[0], p_success=None)]))
+    assert text.partition('id="paired"')[2].partition("</table>")[0].count("–</td>") == 3
+
+
 def numbers(runs: Path) -> dict[str, Any]:
     return json.loads(planner("compare", str(runs), "--paired", "--json", "-").stdout)  # type: ignore[no-any-return]
 
