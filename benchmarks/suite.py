@@ -8,7 +8,7 @@ import os
 import re
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -66,9 +66,9 @@ class Run:
 class Suite:
     """A suite as read from its file; ``cases`` in the order of the file.
 
-    ``limits`` are the suite's, ``own_limits`` those of algorithms that set any. ``run`` is the
-    domain whose cases these are, or a function of one's own (``module:function``); ``summary`` is
-    one that prints what it makes of the records.
+    ``limits`` are the suite's; an algorithm may have its own among its keys. ``run`` is the domain
+    whose cases these are, or a function of one's own (``module:function``); ``summary`` is one that
+    prints what it makes of the records.
     """
 
     name: str
@@ -78,7 +78,6 @@ class Suite:
     limits: Limits
     cases: tuple[Mapping[str, Any], ...]
     algorithms: Mapping[str, Mapping[str, Any]]
-    own_limits: Mapping[str, Limits] = field(default_factory=dict)
     labels: tuple[str, ...] = ()
     summary: str = ""
     file: Path = Path()
@@ -94,12 +93,23 @@ class Suite:
                                  f"{unknown('algorithm', name, self.algorithms)}")
         keep = _filter(filter_text)
         return [
-            Run(name, case["id"], {**case, **_without(self.algorithms[name], *RESERVED)},
-                self.own_limits.get(name, self.limits), self.labels)
+            self._run(name, case)
             for case in self.cases
             if keep(case)
             for name in chosen
         ]
+
+    def _run(self, name: str, case: Mapping[str, Any]) -> Run:
+        """Return a run with its limits: the algorithm's own, else the suite's.
+
+        The suite's wall clock limit is not for policies that wait for a language model: how fast an
+        endpoint answers says nothing about the method.
+        """
+        own = self.algorithms[name]
+        keys = {**case, **_without(own, *RESERVED)}
+        usual = (replace(self.limits, wall_seconds=MODEL_WALL_S)
+                 if keys.get("policy") in LANGUAGE else self.limits)
+        return Run(name, case["id"], keys, replace(usual, **own.get("limits", {})), self.labels)
 
 
 def find_suite(name: str) -> Path:
@@ -130,7 +140,7 @@ def with_policy(suite: Suite, policy: str, label: str = "") -> Suite:
     if complaint := _unfit(name):
         raise UsageError(f"--label: {complaint}")
     _check_policy(suite, policy)
-    return replace(suite, algorithms={name: {"policy": policy}}, own_limits={})
+    return replace(suite, algorithms={name: {"policy": policy}})
 
 
 def with_controls(suite: Suite) -> tuple[Suite, list[str]]:
@@ -198,17 +208,15 @@ def load_suite(path: Path, data: Path | None = None) -> Suite:
     for name, keys in algorithms.items():
         if complaint := _unfit(name):
             raise wrong(path, complaint, name, keys)
+        _limits(path, keys)
         for found in (keys, *cases):
             if not isinstance(found.get("policy", ""), str):
                 raise wrong(path, f"policy must be a text, found {found['policy']!r:.40}", "policy",
                             found["policy"])
-    bounds = _limits(path, table, Limits())
-    own = {name: _limits(path, keys, _usual(bounds, keys.get("policy", defaults.get("policy"))))
-           for name, keys in algorithms.items()}
     return Suite(
         name=table["name"], description=str(table.get("description", "")), run=player,
-        recorded=str(table.get("recorded", "")), limits=bounds, cases=cases,
-        algorithms=algorithms, own_limits=own, labels=tuple(labels),
+        recorded=str(table.get("recorded", "")), limits=_limits(path, table), cases=cases,
+        algorithms=algorithms, labels=tuple(labels),
         summary=str(table.get("summary", "")), file=path,
     )
 
@@ -230,17 +238,8 @@ def _player(path: Path, table: Mapping[str, Any]) -> str:
     return found
 
 
-def _usual(suite: Limits, policy: object) -> Limits:
-    """Return the limits that a policy has where its algorithm sets none.
-
-    The suite's wall clock limit is not for policies that wait for a language model: how fast an
-    endpoint answers says nothing about the method.
-    """
-    return replace(suite, wall_seconds=MODEL_WALL_S) if policy in LANGUAGE else suite
-
-
-def _limits(path: Path, table: Mapping[str, Any], usual: Limits) -> Limits:
-    return build(Limits, {**asdict(usual), **_table(path, table, "limits")}, path)
+def _limits(path: Path, table: Mapping[str, Any]) -> Limits:
+    return build(Limits, _table(path, table, "limits"), path)
 
 
 def _cases(path: Path, table: Mapping[str, Any], data: Path | None) -> Iterator[dict[str, Any]]:

@@ -13,10 +13,10 @@ import os
 import re
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, make_dataclass
+from dataclasses import dataclass, fields, make_dataclass
 from io import StringIO
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 from benchmarks.baselines.key_host import DEFAULT_URL
 from benchmarks.secrets import URL_VARIABLE, environment_key, hidden, without_credentials
@@ -86,44 +86,64 @@ class Answer:
     attempts: int
 
 
-class Chat(Protocol):
-    """Something that answers."""
+class Chat:
+    """Something that answers within a budget; every exchange goes into ``record``."""
 
-    settings: Settings
+    def __init__(self, settings: Settings, record: Path | None = None) -> None:
+        self.settings, self.record = settings, record
+        self.tokens, self.usd = 0, 0.0
 
     def ask(self, purpose: str, messages: Messages, max_tokens: int = 0) -> Answer:
-        """Answer the messages; raises ComponentError or BudgetError."""
+        """Answer the messages.
 
-
-@dataclass
-class _Spent:
-    tokens: int = 0
-    usd: float = 0.0
-
-    def check(self, settings: Settings) -> None:
+        Raises BudgetError, and ComponentError with the endpoint's last reason.
+        """
+        settings = self.settings
         if self.tokens >= settings.budget_tokens or self.usd >= settings.budget_usd:
             raise BudgetError(f"budget used up: {self.tokens} tokens, {self.usd:.4f} US$")
+        line = self.exchange(purpose, {
+            "model": settings.model, "messages": [dict(m) for m in messages],
+            "temperature": settings.temperature,
+            "max_tokens": max_tokens or settings.answer_tokens})
+        if self.record is not None:
+            with self.record.open("a", encoding="utf-8", newline="") as stream:
+                stream.write(json.dumps(line, ensure_ascii=False) + "\n")
+        found, errors = line["answer"], line["errors"]
+        if found is None:
+            last = errors[-1] if errors else {"kind": "none", "message": ""}
+            raise ComponentError(
+                f"endpoint {without_credentials(settings.url)} gave no answer in {len(errors)} "
+                f"attempts; the last: {last['kind']}: {last['message']}")
+        cost = (found["prompt_tokens"] * settings.price_in
+                + found["completion_tokens"] * settings.price_out) / 1e6
+        tokens = found["prompt_tokens"] + found["completion_tokens"]
+        self.tokens += tokens
+        self.usd += cost
+        return Answer(found["text"], tokens, cost, len(errors) + 1)
+
+    def exchange(self, purpose: str, request: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the line of the transcript for a request."""
+        raise NotImplementedError
 
 
-@dataclass
-class Endpoint:
+class Endpoint(Chat):
     """A live endpoint. ``sleep`` and ``clock`` are arguments so that tests needn't wait.
 
     ``key`` is by default the environment's; who takes the address from a file asks
     :func:`~benchmarks.baselines.key_host.key_for`, which minds the host.
     """
 
-    settings: Settings
-    record: Path | None = None
-    sleep: Callable[[float], None] = time.sleep
-    clock: Callable[[], float] = time.perf_counter
-    key: str = field(default_factory=environment_key, repr=False)
-    _spent: _Spent = field(default_factory=_Spent)
+    def __init__(
+        self, settings: Settings, record: Path | None = None, *,
+        sleep: Callable[[float], None] = time.sleep,
+        clock: Callable[[], float] = time.perf_counter, key: str | None = None,
+    ) -> None:
+        super().__init__(settings, record)
+        self.sleep, self.clock = sleep, clock
+        self.key = environment_key() if key is None else key
 
-    def ask(self, purpose: str, messages: Messages, max_tokens: int = 0) -> Answer:
-        """Ask once, retrying what may pass; raises ComponentError with the last reason."""
-        self._spent.check(self.settings)
-        request = _request(self.settings, messages, max_tokens)
+    def exchange(self, purpose: str, request: Mapping[str, Any]) -> dict[str, Any]:
+        """Ask once, retrying what may pass."""
         errors: list[dict[str, Any]] = []
         started = self.clock()
         answer: dict[str, Any] | None = None
@@ -136,10 +156,8 @@ class Endpoint:
                 break
             if attempt + 1 < self.settings.attempts:
                 self.sleep(min(MAX_WAIT_S, max(wait, self.settings.backoff_s * 2**attempt)))
-        line = {"purpose": purpose, "request": request, "errors": errors, "answer": answer,
+        return {"purpose": purpose, "request": request, "errors": errors, "answer": answer,
                 "seconds": round(self.clock() - started, 6)}
-        _append(self.record, json.dumps(line, ensure_ascii=False) + "\n")
-        return _answer(line, self.settings, self._spent)
 
     def _attempt(
         self, request: Mapping[str, Any]
@@ -187,35 +205,25 @@ class Endpoint:
             return response.status_code, seconds, bytes(body)
 
 
-@dataclass
-class Transcript:
+class Transcript(Chat):
     """A recorded conversation that answers again; ``record`` receives the same lines."""
 
-    settings: Settings
-    source: Path
-    record: Path | None = None
-    _next: int = 0
-    _spent: _Spent = field(default_factory=_Spent)
+    def __init__(self, settings: Settings, source: Path, record: Path | None = None) -> None:
+        super().__init__(settings, record)
+        text = read_text(source, MAX_TRANSCRIPT_BYTES, expected="a transcript as UTF-8 text")
+        self.source, self._lines, self._next = source, StringIO(text).readlines(), 0
 
-    def __post_init__(self) -> None:
-        text = read_text(self.source, MAX_TRANSCRIPT_BYTES, expected="a transcript as UTF-8 text")
-        self._lines = StringIO(text).readlines()
-
-    def ask(self, purpose: str, messages: Messages, max_tokens: int = 0) -> Answer:
-        """Give the recorded answer; raises InputError when the request differs."""
-        self._spent.check(self.settings)
+    def exchange(self, purpose: str, request: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the recorded line; raises InputError when the request differs."""
         place = f"{self.source}:{self._next + 1}"
         if self._next >= len(self._lines):
             raise InputError(f"{place}: the transcript ends here but the policy asks on")
-        raw = self._lines[self._next]
-        line = _exchange(raw, place)
-        request, asked = line["request"], line["purpose"]
-        if asked != purpose or request.get("messages") != [dict(m) for m in messages]:
+        line = _exchange(self._lines[self._next], place)
+        if line["purpose"] != purpose or line["request"].get("messages") != request["messages"]:
             raise InputError(f"{place}: the policy now asks something else ({purpose}); the "
                              "transcript belongs to another version, case or seed")
         self._next += 1
-        _append(self.record, raw)
-        return _answer(line, self.settings, self._spent)
+        return line
 
 
 def _exchange(raw: str, place: str) -> dict[str, Any]:
@@ -257,12 +265,6 @@ def settings_from(case: Mapping[str, Any]) -> Settings:
         raise UsageError(f"settings of the language model: {error}") from None
 
 
-def _request(settings: Settings, messages: Messages, max_tokens: int) -> dict[str, Any]:
-    return {"model": settings.model, "messages": [dict(m) for m in messages],
-            "temperature": settings.temperature,
-            "max_tokens": max_tokens or settings.answer_tokens}
-
-
 def _content(body: Any) -> dict[str, Any]:
     """Take the text and the usage out of a completion; a refusal is an answer, too."""
     message = body["choices"][0]["message"]
@@ -274,27 +276,6 @@ def _content(body: Any) -> dict[str, Any]:
     usage = body.get("usage") or {}
     return {"text": text, "prompt_tokens": int(usage.get("prompt_tokens") or 0),
             "completion_tokens": int(usage.get("completion_tokens") or 0)}
-
-
-def _answer(line: Mapping[str, Any], settings: Settings, spent: _Spent) -> Answer:
-    found, errors = line["answer"], line["errors"]
-    if found is None:
-        last = errors[-1] if errors else {"kind": "none", "message": ""}
-        raise ComponentError(
-            f"endpoint {without_credentials(settings.url)} gave no answer in {len(errors)} "
-            f"attempts; the last: {last['kind']}: {last['message']}")
-    cost = (found["prompt_tokens"] * settings.price_in
-            + found["completion_tokens"] * settings.price_out) / 1e6
-    tokens = found["prompt_tokens"] + found["completion_tokens"]
-    spent.tokens += tokens
-    spent.usd += cost
-    return Answer(found["text"], tokens, cost, len(errors) + 1)
-
-
-def _append(path: Path | None, text: str) -> None:
-    if path is not None:
-        with path.open("a", encoding="utf-8", newline="") as stream:
-            stream.write(text)
 
 
 def _error(kind: str, message: str, retry: bool = True) -> dict[str, Any]:

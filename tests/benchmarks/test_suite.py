@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.preflight import check_runs
-from benchmarks.suite import find_suite, load_suite, suite_files
+from benchmarks.suite import MODEL_WALL_S, find_suite, load_suite, suite_files, with_policy
 from planner.errors import InputError, MissingError, PlannerError, UsageError
 
 HEAD = 'name = "x"\ndomain = "corridor"\n'
@@ -38,6 +38,24 @@ default = false
     assert [run.key for run in suite.runs(["two"])] == ["two/a"]
     with pytest.raises(UsageError, match="unknown algorithm 'three'"):
         suite.runs(["three"])
+
+
+def test_the_suite_s_wall_clock_is_not_for_those_that_wait_for_a_model(tmp_path: Path) -> None:
+    suite = load_suite(suite_file(tmp_path, """
+[[case]]
+[limits]
+wall_seconds = 7
+[algorithms.llamar]
+policy = "llamar"
+[algorithms.hasty]
+policy = "llamar"
+limits = { wall_seconds = 2 }
+[algorithms.walker]
+"""))
+    seconds = {run.algorithm: run.limits.wall_seconds for run in suite.runs()}
+    assert seconds == {"llamar": MODEL_WALL_S, "hasty": 2, "walker": 7}
+    (named,) = with_policy(suite, "cot").runs()
+    assert named.limits.wall_seconds == MODEL_WALL_S
 
 
 def test_filter_by_value_and_by_word() -> None:
