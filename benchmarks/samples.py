@@ -87,33 +87,23 @@ def from_runs(runs: Iterable[StoredRun], label: str = "") -> list[Sample]:
     found = list(runs)
     domains = Counter(run.record.domain for run in found if run.record.domain)
     usual = domains.most_common(1)[0][0] if domains else ""
-    known = _known_bases(found)
-    samples = []
+    judged: list[tuple[StoredRun, list[Sample]]] = []
+    known: dict[str, dict[str, Basis]] = {}  # what each algorithm's figures rest on, by reading
     for run in found:
         main = Sample(
             label + run.algorithm, run.record.domain or usual, len(run.record.agents),
             _pair(run.case), run.case_id, _values(run.record), "run", run.outcome, run.folder,
             Basis.of(run.record.basis), control=run.case.get("policy") in CONTROLS,
             decided=_decided(run.record))
+        judged.append((run, list(_readings(run.record, main))))
+        for sample in judged[-1][1] if run.record.basis is not None else ():
+            known.setdefault(run.algorithm, {}).setdefault(sample.reading, sample.basis)
+    for run, samples in judged:
         if run.record.basis is None and run.outcome != FINISHED:  # it was ended before its verdict
             readings = known.get(run.algorithm) or next(iter(known.values()), {})
-            samples += [replace(main, reading=name, basis=basis)
-                        for name, basis in readings.items()] or [main]
-        else:
-            samples += _readings(run.record, main)
-    return samples
-
-
-def _known_bases(runs: Iterable[StoredRun]) -> dict[str, dict[str, Basis]]:
-    """Return what each algorithm's figures rest on, by reading."""
-    found: dict[str, dict[str, Basis]] = {}
-    for run in runs:
-        if run.record.basis is not None:
-            main = Sample(run.algorithm, "", 0, "", "", _values(run.record),
-                          basis=Basis.of(run.record.basis))
-            for sample in _readings(run.record, main):
-                found.setdefault(run.algorithm, {}).setdefault(sample.reading, sample.basis)
-    return found
+            samples[:] = [replace(samples[0], reading=name, basis=basis)
+                          for name, basis in readings.items()] or samples[:1]
+    return [sample for _, samples in judged for sample in samples]
 
 
 def main_readings(samples: Iterable[Sample]) -> list[Sample]:

@@ -65,8 +65,9 @@ def step_rows(shown: Mapping[str, Any], lines: Iterable[Mapping[str, Any]]) -> l
             seen = news.get(number, {}).get(robot)
             raw = json.dumps(seen, ensure_ascii=False, indent=1) if seen else ""
             saw = step.get("saw", {}).get(robot, "")
-            rows.append(StepRow(number, robot, saw, raw, done["text"],
-                                "worked" if done["ok"] else _failed(done["why"]),
+            outcome = ("worked" if done["ok"] else
+                       f"failed: {done['why'] or 'unknown'} ({kind_of(done['why'])})")
+            rows.append(StepRow(number, robot, saw, raw, done["text"], outcome,
                                 (why if position == 0 else "") + done["words"],
                                 believed if position == 0 else ""))
     return rows
@@ -88,13 +89,10 @@ def replay_from_trace(lines: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
             before = line.get("frame") or {}
         elif kind == "step" and len(shown["steps"]) < MAX_STEPS:
             frame = line.get("frame") or line.get("notes", {}).get("frame") or {}
-            shown["steps"].append(_step(line, _changed(before, frame)))
+            news = {key: value for key, value in frame.items() if before.get(key) != value}
+            shown["steps"].append(_step(line, news))
             before = {**before, **frame}
     return shown
-
-
-def _failed(why: str) -> str:
-    return f"failed: {why or 'unknown'} ({kind_of(why)})"
 
 
 def brief(seen: Any) -> str:
@@ -126,10 +124,6 @@ def pack(shown: Mapping[str, Any]) -> str:
     """Compress a replay; equal input gives equal text."""
     text = json.dumps(shown, ensure_ascii=False, separators=(",", ":"))
     return base64.b64encode(gzip.compress(text.encode("utf-8", "replace"), 6, mtime=0)).decode()
-
-
-def _changed(before: Mapping[str, Any], frame: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in frame.items() if before.get(key) != value}
 
 
 def _step(line: Mapping[str, Any], frame: Mapping[str, Any]) -> dict[str, Any]:

@@ -111,7 +111,7 @@ class Store:
                 if not target.exists():
                     raise
             else:
-                _sync_folder(target.parent)
+                _sync(target.parent)
                 return True
             with locked(self.root / ".replacing"):
                 if self.settled(run.key, retry) is not None:
@@ -225,16 +225,11 @@ def _to_disk(folder: Path) -> None:
     for path in folder.iterdir():
         if path.is_file():
             _sync(path)
-    _sync_folder(folder)
+    _sync(folder)
 
 
 def _sync(path: Path) -> None:
-    with path.open("rb") as stream:
-        os.fsync(stream.fileno())
-
-
-def _sync_folder(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY)
+    descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)
     finally:

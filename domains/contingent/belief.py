@@ -73,14 +73,8 @@ class Belief:
 
     def known(self, atom: int, wanted: bool) -> bool:
         """Say whether an atom is known to hold, or not to."""
-        if any((state >> atom & 1) != wanted for state in self.states):
-            return False
-        if self.formula is None:
-            return True
-        other = self.formula.world(atom, not wanted)
-        if other is not None:
-            self._add(other)
-        return other is None
+        return (all((state >> atom & 1) == wanted for state in self.states)
+                and self._holds((atom + 1 if wanted else -atom - 1,)))
 
     def allows(self, act: Act) -> bool:
         """Say whether an action is known to be possible."""
@@ -196,10 +190,6 @@ class Formula:
             self.solver.add_clause([-self.top, x])
         self.solver.add_clause([self.top, *(-x for x in open_)])
         return self.top
-
-    def world(self, atom: int, wanted: bool) -> int | None:
-        """Return an initial state that fits and in which the atom now holds (or does not)."""
-        return self.against((-atom - 1 if wanted else atom + 1,))
 
     def against(self, clause: Sequence[int]) -> int | None:
         """Return an initial state that fits and in which none of some literals now holds."""

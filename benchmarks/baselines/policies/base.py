@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
@@ -171,7 +170,7 @@ def prompts(own: str = "") -> dict[str, dict[str, str]]:
 
     Raises :class:`InputError` for a template that ours do not have or that is not a text.
     """
-    known: dict[str, dict[str, str]] = tomllib.loads(PROMPTS.read_text(encoding="utf-8"))
+    known: dict[str, dict[str, str]] = read_toml(PROMPTS)
     for table, texts in (read_toml(Path(own)) if own else {}).items():
         for name, text in texts.items() if isinstance(texts, dict) else [("", texts)]:
             if name not in known.get(table, {}) or not isinstance(text, str):
