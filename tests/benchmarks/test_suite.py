@@ -41,21 +41,13 @@ default = false
 
 
 def test_the_suite_s_wall_clock_is_not_for_those_that_wait_for_a_model(tmp_path: Path) -> None:
-    suite = load_suite(suite_file(tmp_path, """
-[[case]]
-[limits]
-wall_seconds = 7
-[algorithms.llamar]
-policy = "llamar"
-[algorithms.hasty]
-policy = "llamar"
-limits = { wall_seconds = 2 }
-[algorithms.walker]
-"""))
-    seconds = {run.algorithm: run.limits.wall_seconds for run in suite.runs()}
-    assert seconds == {"llamar": MODEL_WALL_S, "hasty": 2, "walker": 7}
-    (named,) = with_policy(suite, "cot").runs()
-    assert named.limits.wall_seconds == MODEL_WALL_S
+    suite = load_suite(suite_file(tmp_path, """limits = { wall_seconds = 7 }
+algorithms.llamar = { policy = "llamar" }
+algorithms.hasty = { policy = "llamar", limits = { wall_seconds = 2 } }
+algorithms.walker = {}
+[[case]]"""))
+    runs = [*suite.runs(), *with_policy(suite, "cot").runs()]
+    assert [run.limits.wall_seconds for run in runs] == [MODEL_WALL_S, 2, 7, MODEL_WALL_S]
 
 
 def test_filter_by_value_and_by_word() -> None:

@@ -81,10 +81,7 @@ def test_a_folder_of_other_runs_is_refused(corridor: Suite, tmp_path: Path) -> N
 def test_an_interruption_before_the_first_run_says_what_is_stored(
     undisturbed: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def interrupted(_: Store) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(Store, "set_aside", interrupted)
+    monkeypatch.setattr(Store, "set_aside", lambda _: signal.raise_signal(signal.SIGINT))
     with pytest.raises(SystemExit, match="130"):
         command("corridor", undisturbed, resume=True, algorithms="walker,random")
     assert "interrupted; 20 of 40 runs are stored" in capsys.readouterr().err
