@@ -18,10 +18,6 @@ class Problem(Protocol):
     """What is known of a problem file; parts are read when asked for and raise SourceError."""
 
     @property
-    def path(self) -> str:
-        """Where the file is."""
-
-    @property
     def name(self) -> str:
         """File name without its folder."""
 

@@ -17,17 +17,18 @@ class CountingJudge(Referee):
     """Accepts everything; the score is the number of actions (negative time: 0)."""
 
     def __init__(self) -> None:
-        self.acts: list[str] = []
+        self.log = []
 
     def act(self, text: str) -> str:
-        self.acts.append(text)
         name = text.split(maxsplit=1)[0]
-        return {"Sense": "14 15 2", "AskLoc": "at(15,2)", "Open": "0"}.get(name, "1")
+        reply = {"Sense": "14 15 2", "AskLoc": "at(15,2)", "Open": "0"}.get(name, "1")
+        self.log.append((text, reply))
+        return reply
 
     def score(self, seconds: float | None = None) -> Score:
         if seconds is None or not 0 <= seconds <= 5:
             return Score(0, 0, 0, 0, (), ())
-        count = len(self.acts)
+        count = len(self.log)
         return Score(count, count, 2 * int((5 - seconds) * 10), 0, (), ())
 
 

@@ -86,7 +86,7 @@ def assumptions(
     ]
     for n in sorted(things - {0}):
         found += _of_whereabouts(known, n, unsure)
-    for c in sorted(n for n, words in world.words.items() if "container" in words):
+    for c in world.things("container"):
         if c not in known.doors:
             relation = "opened" if c in world.doors_opened else "closed"
             found.append(Assumption(relation, c, words=_name(world, c)))
@@ -104,9 +104,7 @@ def _of_whereabouts(known: Known, thing: int, unsure: bool) -> Iterator[Assumpti
     if thing in known.asked or thing in (world.hand, world.plate):
         return
     words = _name(world, thing)
-    spots = [("at", place) for n, place in sorted(world.at) if n == thing]
-    spots += [("inside", c) for n, c in sorted(world.inside) if n == thing]
-    if not spots:
+    if not (spots := world.whereabouts(thing)):
         yield Assumption("nowhere", thing, words=words)
     elif unsure or thing in known.presumed:
         for relation, where in spots:
@@ -118,8 +116,8 @@ def _spoken_of(world: World, items: Iterable[Instruction]) -> set[int]:
     scored = [item for item in items if item.kind != "info"]
     found = {n for item in scored for binding in bindings(world, item) for n in binding}
     if any(item.predicate == "give" for item in scored):
-        found |= {n for n, words in world.words.items() if "human" in words}
-    return found | {n for n, words in world.words.items() if "container" in words}
+        found.update(world.things("human"))
+    return found.union(world.things("container"))
 
 
 def _name(world: World, thing: int) -> str:

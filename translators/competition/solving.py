@@ -64,9 +64,9 @@ def complete(problem: ProblemFile, *, true_world: bool = False) -> Known:
         for thing in new:
             belief.answered_truly(thing, truth.act(f"AskLoc {thing}"))
         asked += new
-    doors = {c: belief.doors.sure(c) or _told_door(told, c) or "closed" for c in belief.containers}
+    doors = {c: belief.doors.sure(c) or told.door(c) or "closed" for c in belief.containers}
     sure = frozenset(c for c in belief.containers if belief.doors.sure(c) or (
-        not problem.flags.err and _told_door(told, c)))
+        not problem.flags.err and told.door(c)))
     world = belief.world(belief.most_likely(), doors)
     carried = {n for n in (world.hand, world.plate) if n > 0}  # as given until an action succeeds
     world = replace(world, at=frozenset(fact for fact in world.at if fact[0] not in carried) | {
@@ -74,11 +74,6 @@ def complete(problem: ProblemFile, *, true_world: bool = False) -> Known:
     placed = {n for n, _ in world.at | world.inside}
     guessed = frozenset(placed - set(asked) - set(belief.given))
     return Known(world, tuple(asked), guessed, sure, told.plate == UNSAID)
-
-
-def _told_door(told: World, container: int) -> str:
-    opened, closed = container in told.doors_opened, container in told.doors_closed
-    return "" if opened == closed else "opened" if opened else "closed"
 
 
 def needed(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from domains.competition.belief.opening import Place, priors
-from domains.competition.world.model import World
+from domains.competition.belief.opening import priors
+from domains.competition.world.model import Place, World
 from planner.execution.belief import Categorical
 
 _MAX_DIGITS = 10

@@ -18,7 +18,6 @@ from domains.competition.belief.answers import AnswerModel, parse_answer
 from domains.competition.belief.doors import Door, Doors
 from domains.competition.belief.layout import Layout
 from domains.competition.belief.opening import (
-    Place,
     anywhere,
     carried_at_start,
     carried_yet_inside,
@@ -31,7 +30,7 @@ from domains.competition.belief.opening import (
     told_places,
 )
 from domains.competition.belief.plate import ON_PLATE, Plate
-from domains.competition.world.model import UNSAID, Instruction, World
+from domains.competition.world.model import UNSAID, Instruction, Place, World
 from planner.execution.belief import Categorical, ContradictionError
 
 __all__ = ["Door", "WorldBelief"]
@@ -54,13 +53,12 @@ class WorldBelief:
         self.carried_first = {n for n in (self.hand, self.plate) if n > 0}
         self._put: set[int] = set()
         self.inside_too = carried_yet_inside(told, instructions, self.carried_first)
-        self.smalls = tuple(sorted(n for n, w in told.words.items() if "small" in w))
-        self.humans = tuple(n for n, w in told.words.items() if "human" in w)
-        self.containers = tuple(sorted(n for n, w in told.words.items() if "container" in w))
+        self.smalls, self.humans = told.things("small"), told.things("human")
+        self.containers = told.things("container")
         at = dict(sorted(told.at, reverse=True))
         self.robot: int | None = at.pop(0, None)
         self.layout = Layout(
-            (n for n, w in sorted(told.words.items()) if "small" not in w
+            (n for n, w in told.words.items() if "small" not in w
              and (n in at or w & {"big", "human", "container"})), at, told.locations)
         self.unreliable = 1.0
         self._mixed: dict[int, Categorical[Place]] = {}
@@ -95,11 +93,10 @@ class WorldBelief:
     def door(self, container: int) -> Categorical[Door]:
         """Believed state of a door."""
         door = self.doors.door(container, self._inside)
-        told = [s for s, some in (("opened", self.told.doors_opened),
-                                  ("closed", self.told.doors_closed)) if container in some]
-        if len(door) == 1 or len(told) != 1:
+        told = self.told.door(container)
+        if len(door) == 1 or not told:
             return door
-        return door.mixed(Categorical.certain(told[0]), 1.0 - self.unreliable)
+        return door.mixed(Categorical.certain(told), 1.0 - self.unreliable)
 
     def carried(self, thing: int) -> bool:
         """Whether the robot has the object in hand or on the plate."""

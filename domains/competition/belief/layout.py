@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
-from domains.competition.belief.opening import Place, priors
+from domains.competition.belief.opening import priors
+from domains.competition.world.model import Place
 from planner.execution.belief import Categorical
 
 _ROUNDS = 12

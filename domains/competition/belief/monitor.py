@@ -11,10 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from domains.competition.belief.beliefs import WorldBelief
-from domains.competition.belief.opening import Place
 from domains.competition.world.actions import Action
 from domains.competition.world.bindings import bindings
-from domains.competition.world.model import UNSAID, Instruction, World
+from domains.competition.world.model import UNSAID, Instruction, Place, World
 from domains.competition.world.scoring import Ground, breaks
 from domains.competition.world.state import apply
 

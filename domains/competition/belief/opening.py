@@ -12,13 +12,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from domains.competition.world.bindings import bindings
-from domains.competition.world.model import UNSAID, Instruction, World
+from domains.competition.world.bindings import bindings, meant
+from domains.competition.world.model import UNSAID, Instruction, Place, World
 from planner.execution.belief import Categorical
 from planner.files import read_toml
-
-Place = tuple[str, int]
-"""``("at", location)`` or ``("inside", container)``."""
 
 T = TypeVar("T")
 Hint = Callable[[Place], float]
@@ -40,9 +37,7 @@ def carried_at_start(told: World, instructions: Iterable[Instruction]) -> tuple[
     hand, plate = told.hand, told.plate
     for item in instructions:
         if item.kind == "info" and item.predicate in ("plate", "hold"):
-            found = bindings(told, item)
-            if len(found) == 1:
-                (thing,) = found[0]
+            for thing in meant(told, item):
                 if item.predicate == "plate" and plate in (0, UNSAID) and thing != hand:
                     plate = thing
                 if item.predicate == "hold" and hand in (0, UNSAID) and thing != plate:
@@ -58,19 +53,15 @@ def carried_yet_inside(
     Such a task would be done before the first action, unless a second fact says that the thing is
     inside; files with both exist, and the platform keeps both (specification §4).
     """
-    found = [bindings(told, item) for item in items
+    pairs = [meant(told, item) for item in items
              if item.kind == "task" and item.predicate == "takeout"]
-    return {(one[0][0], one[0][1]) for one in found if len(one) == 1 and one[0][0] in carried}
+    return {(pair[0], pair[1]) for pair in pairs if pair and pair[0] in carried}
 
 
 def told_places(told: World, loose: Collection[int]) -> dict[int, Place]:
     """Return the stated place of each of the ``loose`` small objects, where there is one."""
-    found: dict[int, Place] = {}
-    for thing, location in sorted(told.at):
-        found.setdefault(thing, ("at", location))
-    for thing, container in sorted(told.inside):
-        found.setdefault(thing, ("inside", container))
-    return {n: place for n, place in found.items() if n in loose}
+    found = {n: told.whereabouts(n) for n in loose}
+    return {n: places[0] for n, places in found.items() if places}
 
 
 def info_places(
@@ -112,15 +103,12 @@ def door_beliefs(
         doors[c] = Categorical({"opened": opened, "closed": 1.0 - opened})
     odds = priors()["instruction"]
     for item in sorted(instructions, key=lambda i: i.kind == "info"):
-        state = _STATES.get(item.predicate)
-        found = bindings(told, item) if state else ()
-        (c,) = found[0] if len(found) == 1 else (0,)
-        if state is None or c not in doors:
-            continue
-        if item.kind == "info":
-            doors[c] = Categorical.certain(state)
-        elif item.kind == "task":
-            doors[c] = doors[c].updated(_boost(state, float(odds["task_true"])))
+        state = _STATES.get(item.predicate, "")
+        for c in doors.keys() & (meant(told, item) if state else ()):
+            if item.kind == "info":
+                doors[c] = Categorical.certain(state)
+            elif item.kind == "task":
+                doors[c] = doors[c].updated(_boost(state, float(odds["task_true"])))
     return doors
 
 
@@ -178,12 +166,7 @@ def hints(
     odds = priors()["instruction"]
     found: dict[int, list[Hint]] = {}
     for item in instructions:
-        if item.kind == "info":
-            continue
-        bound = bindings(told, item)
-        if len(bound) != 1:
-            continue
-        things = bound[0]
+        things = meant(told, item) if item.kind != "info" else ()
         spot = _spot(item.predicate, things, home)
         if spot is None or things[0] not in smalls:
             continue

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Mapping
 
-from domains.competition.belief.opening import Place, priors
-from domains.competition.world.model import UNSAID
+from domains.competition.belief.opening import priors
+from domains.competition.world.model import UNSAID, Place
 
 ON_PLATE: Place = ("plate", 0)
 """The place of what the robot has on its plate."""

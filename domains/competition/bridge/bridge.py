@@ -16,6 +16,7 @@ from domains.competition.bridge.facts import facts_of, objects_of, steps_of
 from domains.competition.case import CompetitionCase
 from domains.competition.policy.options import PlayOptions
 from domains.competition.policy.player import Rooms
+from domains.competition.policy.prices import SURE
 from domains.competition.world.actions import platform_line, read_action, schema_call
 from planner.environment import Briefing
 from planner.execution.actor import (
@@ -32,8 +33,6 @@ from planner.files import read_text
 from planner.pddl import Domain
 
 ME = "robot"
-SURE = 0.995
-"""What is believed like this is a fact, no assumption."""
 
 
 class CompetitionBridge(Bridge):

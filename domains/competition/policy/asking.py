@@ -14,7 +14,7 @@ import math
 from collections.abc import Callable, Sequence
 
 from domains.competition.belief.beliefs import WorldBelief
-from domains.competition.belief.opening import Place
+from domains.competition.world.model import Place
 from planner.execution.belief import Categorical
 
 ASK_COST = 2.0

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from domains.competition.belief.opening import Place
 from domains.competition.policy.options import PlayOptions
 from domains.competition.policy.reliance import Wanted
 from domains.competition.policy.tracking import Tracker
 from domains.competition.search import plan as best_plan
 from domains.competition.world.grounding import HUMANS
+from domains.competition.world.model import Place
 
 Basis = tuple[Mapping[int, Place], Mapping[int, str]]
 """What a plan rests on: places of what tasks speak of and of containers, doors."""

@@ -12,7 +12,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 
-from domains.competition.belief.opening import Place
 from domains.competition.policy.options import PlayOptions
 from domains.competition.policy.planning import RewardPlanner
 from domains.competition.policy.prices import SURE, Prices, shown
@@ -20,7 +19,7 @@ from domains.competition.policy.reliance import Wanted
 from domains.competition.policy.tracking import Tracker
 from domains.competition.problem import parse_told, read_task
 from domains.competition.referee.game import LIMIT_S, ROBOT, STOP, Game, Sent
-from domains.competition.world.model import thing_name
+from domains.competition.world.model import Place, thing_name
 from domains.competition.world.scoring import done, ground
 from planner.environment import Briefing, Decision, Observation
 from planner.errors import PlannerError

@@ -115,17 +115,13 @@ class Referee:
         return "1"
 
     def _answer(self, thing: int) -> str:
-        now = derive(self.world)
-        where = [f"at({n},{place})" for n, place in sorted(now.at) if n == thing]
-        where += [f"inside({n},{c})" for n, c in sorted(now.inside) if n == thing]
+        where = derive(self.world).whereabouts(thing)
         if not where:
             return ""
         draw = self._rng.random() if self._lies else 0.0
-        if draw < P_TRUTH:
-            return where[0]
-        if draw < P_TRUTH + P_NOT_KNOWN:
+        if P_TRUTH <= draw < P_TRUTH + P_NOT_KNOWN:
             return "not_known"
-        relation, place = self._rng.choice(self._wrong)
+        relation, place = where[0] if draw < P_TRUTH else self._rng.choice(self._wrong)
         return f"{relation}({thing},{place})"
 
     def _judge_task(self, task: Ground) -> TaskVerdict:

@@ -153,22 +153,15 @@ class PlatformServer:
         except LinkError as error:
             result.trouble = f"no greeting <name>TEAM</name>: {error}"
         for case in self.cases:
-            if result.trouble:
-                graded, result_trouble = _nothing(case), result.trouble
-            else:
-                graded, result_trouble = self._problem(link, case)
-            result.graded.append(graded)
-            result.trouble = result_trouble
+            result.graded.append(_graded(case, case.judge(), LIMIT_S, ["not played"])
+                                 if result.trouble else self._problem(link, case, result))
         if not result.trouble:
             self._quit(link)
 
-    def _problem(self, link: Link, case: Case) -> tuple[Graded, str]:
+    def _problem(self, link: Link, case: Case, result: SessionResult) -> Graded:
         judge = case.judge()
-        actions: list[tuple[str, str]] = []
         notes: list[str] = []
-        started = self.clock()
-        trouble = ""
-        seconds = self.limit_s
+        started, seconds = self.clock(), self.limit_s
         try:
             link.send(f"<test><name>{case.name}</name><es>{case.env}</es>"
                       f"<ts>{case.task}</ts></test>".encode())
@@ -182,14 +175,12 @@ class PlatformServer:
                 if message.act == "Fini":
                     seconds = _seconds(message, notes)
                     break
-                self._reply(link, judge, message, actions, notes)
+                self._reply(link, judge, message, notes)
         except LinkError as error:
-            trouble = f"client lost in {case.name} after {self.clock() - started:.1f} s: {error}"
-            notes.append(trouble)
-        score = judge.score(seconds)
-        note = "; ".join(notes[:5]) + (f"; and {len(notes) - 5} more" if len(notes) > 5 else "")
-        return (Graded(case.name, case.env, case.task, tuple(actions), seconds, score.total_lo,
-                       score.base_lo, note), trouble)
+            result.trouble = (
+                f"client lost in {case.name} after {self.clock() - started:.1f} s: {error}")
+            notes.append(result.trouble)
+        return _graded(case, judge, seconds, notes)
 
     def _frames(self, link: Link, started: float) -> Iterator[bytes]:
         """Yield the frames of one problem; raises LinkError beyond the bounds."""
@@ -205,17 +196,13 @@ class PlatformServer:
             yield payload
         raise LinkError(f"more than {bounds.messages} messages in one problem")
 
-    def _reply(
-        self, link: Link, judge: Referee, message: Message,
-        actions: list[tuple[str, str]], notes: list[str],
-    ) -> None:
+    def _reply(self, link: Link, judge: Referee, message: Message, notes: list[str]) -> None:
         text = _action_text(message)
         if text is None:
             notes.append(f"unknown request {message.act!r:.40}")
             link.send(encode_reply(None))
             return
         reply = judge.act(text)
-        actions.append((text, reply))
         if message.act == "Sense":
             link.send(encode_reply([int(n) for n in reply.split()]))
         elif message.act == "AskLoc":
@@ -229,10 +216,11 @@ class PlatformServer:
             link.read_until([b"\x00never"], timeout_s=self.quit_s)
 
 
-def _nothing(case: Case) -> Graded:
-    score = case.judge().score(LIMIT_S)
-    return Graded(case.name, case.env, case.task, (), LIMIT_S, score.total_lo, score.base_lo,
-                  "not played")
+def _graded(case: Case, judge: Referee, seconds: float, notes: Sequence[str]) -> Graded:
+    score = judge.score(seconds)
+    note = "; ".join(notes[:5]) + (f"; and {len(notes) - 5} more" if len(notes) > 5 else "")
+    return Graded(case.name, case.env, case.task, tuple(judge.log), seconds, score.total_lo,
+                  score.base_lo, note)
 
 
 def _seconds(message: Message, notes: list[str]) -> float:

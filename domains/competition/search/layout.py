@@ -126,8 +126,7 @@ def _derived_places(world: World) -> dict[int, frozenset[int]]:
         words = world.words.get(thing, frozenset())
         if thing and ("small" not in words or "container" in words):
             found[thing] = {last}
-    humans = (found.get(o, ()) for o, words in world.words.items() if "human" in words)
-    found[HUMANS] = set().union(*humans)
+    found[HUMANS] = set().union(*(found.get(o, ()) for o in world.things("human")))
     return {thing: frozenset(places) for thing, places in found.items()}
 
 

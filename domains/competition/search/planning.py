@@ -163,10 +163,7 @@ def _idle(value: int, bound: int) -> RewardPlan:
 
 def _movable(world: World) -> bool:
     """Tell whether a container or a human may be carried away: the search takes them for fixed."""
-    return any(
-        "small" in words and not words.isdisjoint(("container", "human"))
-        for words in world.words.values()
-    )
+    return bool(world.things("small", "container") or world.things("small", "human"))
 
 
 def _contradictory(world: World) -> bool:
@@ -174,7 +171,7 @@ def _contradictory(world: World) -> bool:
 
     What the first action makes of it is not counted with, so nothing is proven there.
     """
-    boxes = {thing for thing, words in world.words.items() if "container" in words}
+    boxes = world.things("container")
     places = [thing for thing, _ in world.at if thing in boxes]
     return 0 < world.hand == world.plate or len(places) > len(set(places))
 

@@ -33,8 +33,8 @@ def select(
 
     ``start`` is the robot's location, ``at`` the derived locations.
     """
-    boxes = {c for c, words in world.words.items() if "container" in words}
-    small = {o for o, words in world.words.items() if "small" in words} - boxes
+    boxes = set(world.things("container"))
+    small = {*world.things("small")} - boxes
     placed_boxes = {c for c in boxes - small if at.get(c)}
     tasks = [literal for reward in found.tasks for literal in reward.literals]
     rules = [literal for reward in found.constraints for literal in reward.literals]

@@ -8,12 +8,8 @@ from domains.competition.world.model import Instruction, World
 
 
 def candidates(world: World, item: Instruction, variable: str) -> tuple[int, ...]:
-    """Return the objects that have every word the cond gives ``variable``, in number order.
-
-    Words are compared whatever attribute they belong to, as the platform does.
-    """
-    wanted = {attribute.word for attribute in item.cond if attribute.variable == variable}
-    return tuple(n for n, words in world.words.items() if n and wanted <= words)
+    """Return the objects that have every word the cond gives ``variable``, in number order."""
+    return world.things(*(a.word for a in item.cond if a.variable == variable))
 
 
 def bindings(world: World, item: Instruction) -> tuple[tuple[int, ...], ...]:
@@ -28,3 +24,9 @@ def bindings(world: World, item: Instruction) -> tuple[tuple[int, ...], ...]:
         return ()
     choices = product(*(candidates(world, item, name) for name in used))
     return tuple(tuple(choice[used.index(name)] for name in item.variables) for choice in choices)
+
+
+def meant(world: World, item: Instruction) -> tuple[int, ...]:
+    """Return the things of an instruction with one binding; nothing if there are more or none."""
+    found = bindings(world, item)
+    return found[0] if len(found) == 1 else ()

@@ -16,6 +16,8 @@ _COLOURS = ("black", "blue", "green", "red", "white", "yellow")
 UNSAID = -1
 """Value of ``World.hand`` and ``World.plate`` where no ``hold`` or ``plate`` fact is given."""
 
+Place = tuple[str, int]
+"""``("at", location)`` or ``("inside", container)``."""
 Kind = Literal["task", "info", "cons_not", "cons_notnot"]
 Inner = Literal["task", "info"]
 
@@ -57,6 +59,21 @@ class World:
     locations: frozenset[int]
     declared_containers: frozenset[int] = frozenset()
     last_places: Mapping[int, int] = field(default_factory=dict, hash=False)
+
+    def things(self, *words: str) -> tuple[int, ...]:
+        """Return the objects that have all of these words, whatever attribute they belong to."""
+        wanted = set(words)
+        return tuple(n for n, known in self.words.items() if wanted <= known)
+
+    def whereabouts(self, thing: int) -> list[Place]:
+        """Return every place that facts give a thing, those beside things before those inside."""
+        beside = [("at", place) for n, place in sorted(self.at) if n == thing]
+        return beside + [("inside", box) for n, box in sorted(self.inside) if n == thing]
+
+    def door(self, container: int) -> str:
+        """Return ``opened`` or ``closed`` as facts say; empty where none does, or both do."""
+        opened, closed = container in self.doors_opened, container in self.doors_closed
+        return "" if opened == closed else "opened" if opened else "closed"
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,8 +116,7 @@ def _task_holds(world: World, predicate: str, things: tuple[int, ...]) -> bool:
         return False
     match predicate:
         case "give":
-            humans = [n for n, words in world.words.items() if "human" in words]
-            return not carried and any(_together(world, thing, n) for n in humans)
+            return not carried and any(_together(world, thing, n) for n in world.things("human"))
         case "puton":
             return not carried and _together(world, thing, things[1])
         case "putdown":

@@ -26,7 +26,7 @@ def derive(world: World) -> World:
     here = places(world, ROBOT)
     carried = {n for n in (world.hand, world.plate) if n > 0}
     at = frozenset(fact for fact in world.at if fact[0] not in carried)
-    shut = {n for n, words in world.words.items() if "container" in words} - world.doors_opened
+    shut = frozenset(world.things("container")) - world.doors_opened
     return replace(world, at=at | {(thing, place) for thing in carried for place in here},
                    doors_closed=world.doors_closed | shut)
 

@@ -51,8 +51,6 @@ def command(
     Exit code 1 if an error was found, 3 if a file could not be opened.
     """
     said = chosen(language)
-    if profile not in PROFILES:
-        raise UsageError(f"unknown profile {profile!r}; there are {', '.join(PROFILES)}")
     if archive is not None and not archive.name.endswith(_ARCHIVES):
         raise UsageError(f"{archive}: an archive is one of {', '.join(_ARCHIVES)}")
     folders, unreadable = read_all([folder], stage, profile)

@@ -265,16 +265,15 @@ class Meaning:
         world = self._world
         if world is None:
             return ""
-        others = self._things(world, literal.nouns[1]) if literal.nouns[1:] else [0]
+        others = self._things(world, literal.nouns[1]) if literal.nouns[1:] else (0,)
         fitting = [n for n in self._things(world, noun)
                    if any(is_so(world, literal.predicate, (n, m)) for m in others)]
         colors = [world.words[n] & set(self._words.colors) for n in fitting]
         unique = {next(iter(c)) for c in colors if len(c) == 1}
         return unique.pop() if len(unique) == 1 and all(colors) else ""
 
-    def _things(self, world: World, noun: Noun) -> list[int]:
-        wanted = {w for w in (noun.sort, noun.color, noun.size) if w}
-        return [n for n, words in world.words.items() if wanted <= words]
+    def _things(self, world: World, noun: Noun) -> tuple[int, ...]:
+        return world.things(*filter(None, (noun.sort, noun.color, noun.size)))
 
     def _settle(self, nouns: tuple[Noun, ...]) -> tuple[Noun, ...]:
         """Give a colour said last to the thing that moves: "put the can on the bed which is red".
@@ -294,7 +293,7 @@ class Meaning:
 
     def _is_container(self, noun: Noun) -> bool | None:
         """Say whether a thing has a door, by the stated world if it is there; None: unsure."""
-        things = self._things(self._world, noun) if self._world is not None else []
+        things = self._things(self._world, noun) if self._world is not None else ()
         if self._world is not None and things:
             return any("container" in self._world.words[n] for n in things)
         if noun.sort in self._words.sometimes_containers:

@@ -35,10 +35,9 @@ class ItemMaker:
         """Small things that later rules do not let one go to."""
         words = vocabulary()
         self._colors = set(words.colors)
-        self._small = [n for n, w in self.world.words.items() if "small" in w]
-        self._big = [n for n, w in self.world.words.items() if "big" in w]
-        self._boxes = [n for n in self._big if "container" in self.world.words[n]]
-        self._human = next(n for n, w in self.world.words.items() if "human" in w)
+        self._small, self._big = self.world.things("small"), self.world.things("big")
+        self._boxes = self.world.things("big", "container")
+        (self._human,) = self.world.things("human")
         self._sorts = set(words.sorts)
         self._wanted: list[int] = []
 
@@ -121,7 +120,7 @@ class ItemMaker:
             others = self._small if self._rng.random() < two_small else self._big
             if by_human and others is self._big and self._rng.random() < by_human:
                 return [thing, self._human]
-            others = [n for n in others if n not in (thing, self._human)]
+            others = tuple(n for n in others if n not in (thing, self._human))
             places = {place for n, place in self._now.at if n == thing}
             together = [n for n in others if any((n, p) in self._now.at for p in places)]
             keep = predicate != "puton" and together and self._rng.random() < 0.4
