@@ -453,7 +453,7 @@ class Effects(Moves):
         if any(t.limit not in ("", "just") or (t.count and t.quant == "no")  # "no two mugs"
                for t in clause.what.members):
             raise Senseless("how many is not counted here", clause)
-        what = _all(clause.what)
+        what = _every(clause.what, so=False)
         stages: Steps = [[]]
         for kind, value in clause.preds:
             if kind == "at":
@@ -641,19 +641,13 @@ def _putting(clause: Clause, what: Things, wheres: Iterable[Where]) -> Clause:
                    wheres=tuple(wheres), preds=())
 
 
-def _all(what: Things) -> Things:
-    """Read "no mugs", "any mug", "a mug" in what should not be so as all of them."""
-    return Things(tuple(replace(t, quant="all" if t.quant in ("no", "any", "a") else t.quant)
-                        for t in what.members), what.joint)
-
-
-def _every(what: Things) -> Things:
-    """Read "close any open drawer" as all that are open."""
-    return Things(tuple(replace(t, quant="all") if t.quant == "any" and (t.states or t.at) else t
-                        for t in what.members), what.joint)
+def _every(what: Things, *, so: bool = True) -> Things:
+    """Read "close any open drawer" as all that are open, "no mug", "a mug" not to be so as all."""
+    return Things(tuple(replace(t, quant="all") if (
+        t.quant == "any" and (t.states or t.at) if so else t.quant in ("no", "any", "a")) else t
+        for t in what.members), what.joint)
 
 
 def _word(verb: Verb) -> str:
-    return {"at": "moved", "hold": "carried", "home": "carried", "away": "moved"}.get(
-        verb.does, CAN.get(verb.does.rstrip("+-"), ("", ""))[1]
-                                        or f"treated so ({verb.name})")
+    found = CAN.get(verb.does.rstrip("+-"))
+    return found[1] if found else f"treated so ({verb.name})"

@@ -23,16 +23,12 @@ def guarded(sense: Sense, clause: Clause, read: Callable[[Clause], Steps]) -> St
     """
     about: list[tuple[list[Selection], Narrow, Condition, Given]] = []
     for given in clause.when:
-        pronoun, named = given.what.members[0].kind == "pron", any(
-            t.kind != "pron" for t in clause.what.members)
-        if pronoun and named:  # "close the fridge if it is open"
-            before = len(sense.groups)
-            if given.pred and given.pred[0] == "at":  # "unless it is in the fridge, … in there"
-                sense.there = sense.where(given.pred[1], target=False)
-            read(replace(clause, when=()))
-            what, narrow, condition = _condition(sense, given)
-            del sense.groups[before:]
-            sense.places = [p for p in sense.places if any(p in g for g in sense.groups)]
+        pronoun = given.what.members[0].kind == "pron"
+        if pronoun and any(t.kind != "pron" for t in clause.what.members):
+            known = sense.fork()  # "close the fridge if it is open"
+            known.name(known.things(clause.what))
+            what, narrow, condition = _condition(known, given)
+            sense.there = known.there
         else:
             again = (given.start, given.what) in sense.given
             what, narrow, condition = _condition(sense, given)

@@ -37,8 +37,6 @@ class RemarkChart(ClauseChart):
             named = [m for m in self.thing(i) if m[2].kind == "name" and m[2].types
                      and m[0] <= end and m[1] < 0.4 and (
                          not self.says(m[0], "'s") or self._is_verb(m[0]))]
-            if self.says(i - 1, "will", "to") and self.word(i) in self.known.verbs:
-                named = []
             best = max(named, key=lambda m: m[0], default=None)
             found += [best[2]] if best else []
             i = best[0] if best else i + 1
@@ -64,8 +62,7 @@ class RemarkChart(ClauseChart):
         asked = self._asks(i, end)
         commands = end <= begun or (self._commands(begun) and not (
             asked and self.says(i, *WORDS["asking"])))
-        bids = commands or (self._bids(begun, end) and not (
-            self._therefore(end) or self.says(i, "whoever")))
+        bids = commands or (self._bids(begun, end) and not self._therefore(end))
         if not bids and (asked or self._tells(begun, end)):
             known = all(w in self.known.known or is_english(w) for w in self.words[i:end])
             return end, 0.35 + 0.03 * (end - i) + 0.2 * (not known)
@@ -147,12 +144,9 @@ class RemarkChart(ClauseChart):
         if told == i and self._closed(i) and not refers:
             return False
         if not (self.names(i, verb) or refers):
-            return subject[0] in ("my", "our", "his", "her", "their") or not any(
-                self.word(n) in self.known.verbs and self.names(n + 1, end)
-                for n in range(verb, end) if self.says(n - 1, "to") or (
-                    n == verb and self.words[n] not in WORDS["being"]))
-        if self.word(verb) not in self.known.known or (self.says(verb, "has", "have", "had", "'s")
-                and not self.says(verb + 1, "to", "got", "no", "not")):
+            return not any(self.word(n) in self.known.verbs and self.names(n + 1, end)
+                           for n in range(verb, end) if self.says(n - 1, "to"))
+        if self.word(verb) not in self.known.known or self.says(verb, "has", "have", "had", "'s"):
             return True
         said = self.words[i:end]
         loose = subject in (["it"], ["this"], ["that"])

@@ -26,7 +26,9 @@ _STATIONS: dict[tuple[object, ...], set[str]] = {
 CAN = {"isOpen": ("openable", "opened or closed"), "isDirty": ("dirtyable", "washed"),
        "isToggled": ("toggleable", "switched on or off"), "isSliced": ("sliceable", "sliced"),
        "isFilledWithLiquid": ("fillable", "filled"), "isBroken": ("breakable", "broken"),
-       "fillLiquid": ("fillable", "filled")}
+       "fillLiquid": ("fillable", "filled"), "at": ("pickupable", "moved"),
+       "away": ("pickupable", "moved"), "hold": ("pickupable", "carried"),
+       "home": ("pickupable", "carried")}
 """What a thing has to be to get into a state, and what is done to it then."""
 MADE = ("temperature", "isCooked", "cooked", "washed")
 """States that nothing has when robots begin, or that nobody remembers."""

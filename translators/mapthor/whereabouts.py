@@ -294,12 +294,11 @@ class Moves(Sense):
     def _table(self, clause: Clause) -> Steps:
         """Set the table: a plate, fork, knife and cup for each."""
         table = Location("on", Selection(ontology().nouns["table"].types, words="table"))
-        count = int(clause.extra or 1)
-        if clause.what:  # "for two, with a plate and a fork each"
-            laid = self.chosen(clause.what, "pickupable", "moved")
-            return [[Placed(replace(s, quantifier="some", count=count), table) for s in laid]]
-        return [[Placed(Selection(t, "some", count, words=t[0].lower()), table) for t in (
-            ("Plate",), ("Fork",), ("Knife", "ButterKnife"), ("Cup", "Mug"))]]
+        usual = (("Plate",), ("Fork",), ("Knife", "ButterKnife"), ("Cup", "Mug"))
+        laid = self.chosen(clause.what, "pickupable", "moved") if clause.what else [
+            Selection(types, words=types[0].lower()) for types in usual]
+        count = int(clause.extra or 1)  # "for two, with a plate and a fork each"
+        return [[Placed(replace(s, quantifier="some", count=count), table) for s in laid]]
 
     def _not_at(self, what: Things, where: Where) -> Steps:
         chosen = self.chosen(what, "pickupable", "moved")
