@@ -15,19 +15,21 @@ unified-planning's parser. What the words mean:
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
 
-from planner.errors import ExitCode, SourceError, Span
+from planner.errors import SourceError, Span
 from planner.files import read_text
 from planner.pddl import PDDLTask, features, read_task
 from planner.pddl.features import FEATURES
 from planner.pddl.simulate import Failure, Run
 from planner.pddl.temporal import TOLERANCE, execute, is_timed, read_plan
 from planner.plan import Plan
+from planner.validation import Verdict
 from planner.validation.second import ask
+
+__all__ = ["Judgement", "Verdict", "judge", "judge_files"]
 
 _LENIENT = ("judged by our own simulation alone: unified-planning's validator does not look at "
             "what happens at one moment, nor at 'over all' where nothing happens in between")
@@ -35,23 +37,6 @@ _ZEROS = ("judged by our own simulation alone: unified-planning's validator take
           "that have no value")
 _EXACT = "judged by our own simulation alone: unified-planning's validator compares times exactly"
 _SECOND_LACKS = ("derived-predicates", "either")
-
-
-class Verdict(StrEnum):
-    """What one judge, or both together, say."""
-
-    VALID = "valid"
-    INVALID = "invalid"
-    NOT_JUDGED = "not judged"
-    CRASHED = "crashed"
-    DISAGREE = "disagree"
-
-    @property
-    def exit_code(self) -> ExitCode:
-        """Return the command line's exit code for this verdict."""
-        return {Verdict.VALID: ExitCode.OK, Verdict.INVALID: ExitCode.NEGATIVE,
-                Verdict.NOT_JUDGED: ExitCode.UNSUPPORTED, Verdict.CRASHED: ExitCode.COMPONENT,
-                Verdict.DISAGREE: ExitCode.COMPONENT}[self]
 
 
 @dataclass(frozen=True)
@@ -167,12 +152,9 @@ def _second(task: PDDLTask, plan: Plan, used: frozenset[str]) -> tuple[Verdict, 
     if lacking:
         return Verdict.NOT_JUDGED, ("judged by our own simulation alone: unified-planning's "
                                     f"validator does not know {', '.join(lacking)}")
-    answer = ask(task, plan)
-    if answer.valid is None and answer.refused:
-        return Verdict.NOT_JUDGED, f"judged by our own simulation alone: {answer.reason}"
-    if answer.valid is None:
-        return Verdict.CRASHED, answer.reason
-    return (Verdict.VALID if answer.valid else Verdict.INVALID), ""
+    verdict, reason = ask(task, plan)
+    alone = "judged by our own simulation alone: " if verdict is Verdict.NOT_JUDGED else ""
+    return verdict, alone + reason
 
 
 def _explain(plan: Plan, failure: Failure | None, source: str) -> str:

@@ -6,7 +6,7 @@ import contextlib
 import sys
 import warnings
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -18,26 +18,18 @@ from planner.pddl.sexp import Source, read_sexp
 from planner.pddl.temporal import is_timed
 from planner.pddl.unified import up_environment
 from planner.plan import Plan, to_ipc
+from planner.validation import Verdict
 
 if TYPE_CHECKING:
     from unified_planning.io import PDDLReader
     from unified_planning.model import Problem
 
 
-@dataclass(frozen=True)
-class Answer:
-    """``valid`` is None where there is no verdict; ``reason`` then says why.
+def ask(task: PDDLTask, plan: Plan) -> tuple[Verdict, str]:
+    """Ask unified-planning for its verdict; where it gives none the reason is told.
 
-    ``refused`` says that the judge itself named a feature it does not know.
+    Any exception of it is a crash of the judge, but where it names a feature it does not know.
     """
-
-    valid: bool | None
-    reason: str = ""
-    refused: bool = False
-
-
-def ask(task: PDDLTask, plan: Plan) -> Answer:
-    """Ask unified-planning; any exception of it is a crash of the judge."""
     with _without_config_space():
         from unified_planning.engines.plan_validator import (
             SequentialPlanValidator,
@@ -49,10 +41,10 @@ def ask(task: PDDLTask, plan: Plan) -> Answer:
     from unified_planning.exceptions import UPUnsupportedProblemTypeError
 
     if _names_the_unknown(task, plan):
-        return Answer(valid=False)
+        return Verdict.INVALID, ""
     if any(_nested(action.effect) for action in task.domain.actions.values()):
-        return Answer(None, "unified-planning misreads a condition within a condition of an "
-                      "effect", refused=True)
+        return Verdict.NOT_JUDGED, ("unified-planning misreads a condition within a condition of "
+                                    "an effect")
     named, environment.error_used_name = environment.error_used_name, False
     try:
         with warnings.catch_warnings():  # a type and a predicate of one name
@@ -60,22 +52,23 @@ def ask(task: PDDLTask, plan: Plan) -> Answer:
             problem = _parsed(*_texts(task))
         parsed = _reader().parse_plan_string(problem, to_ipc(Plan(plan.steps)))
     except UPUnsupportedProblemTypeError as error:
-        return Answer(None, f"unified-planning's reader refuses it: {error}", refused=True)
+        return Verdict.NOT_JUDGED, f"unified-planning's reader refuses it: {error}"
     except Exception as error:
-        return Answer(None, f"unified-planning could not read it: {_first_line(error)}")
+        return Verdict.CRASHED, f"unified-planning could not read it: {_first_line(error)}"
     finally:
         environment.error_used_name = named
     try:
         kind = TimeTriggeredPlanValidator if is_timed(task) else SequentialPlanValidator
         if is_timed(task) and not kind.supports(problem.kind):
             lacking = sorted(problem.kind.features - kind.supported_kind().features)
-            return Answer(None, "unified-planning's validator of plans in time does not take "
-                          f"{', '.join(lacking)}", refused=True)
+            return Verdict.NOT_JUDGED, ("unified-planning's validator of plans in time does not "
+                                        f"take {', '.join(lacking)}")
         with kind(environment=environment) as validator:
             result = validator.validate(problem, parsed)
     except Exception as error:
-        return Answer(None, f"unified-planning's validator crashed: {_first_line(error)}")
-    return Answer(result.status == ValidationResultStatus.VALID)
+        return Verdict.CRASHED, f"unified-planning's validator crashed: {_first_line(error)}"
+    valid = result.status == ValidationResultStatus.VALID
+    return (Verdict.VALID if valid else Verdict.INVALID), ""
 
 
 @contextlib.contextmanager

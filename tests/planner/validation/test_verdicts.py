@@ -11,7 +11,6 @@ from planner.pddl import PDDLTask, read_task, read_texts
 from planner.plan import Plan, parse_ipc, to_ipc
 from planner.validation import judges
 from planner.validation.judges import Verdict, judge
-from planner.validation.second import Answer
 
 DERIVED = world("edges")
 CHAIN = "(:objects x y z) (:init (edge x y) (edge y z) (edge z y))"
@@ -80,13 +79,13 @@ def test_numbers_are_exact() -> None:
 
 
 @pytest.mark.parametrize(("answer", "plan", "overall"), [
-    (Answer(None, "it crashed"), "(a)", Verdict.NOT_JUDGED),
-    (Answer(None, "it crashed"), "", Verdict.INVALID),
-    (Answer(valid=False), "(a)", Verdict.DISAGREE),
-    (Answer(valid=True), "", Verdict.DISAGREE),
+    ((Verdict.CRASHED, "it crashed"), "(a)", Verdict.NOT_JUDGED),
+    ((Verdict.CRASHED, "it crashed"), "", Verdict.INVALID),
+    ((Verdict.INVALID, ""), "(a)", Verdict.DISAGREE),
+    ((Verdict.VALID, ""), "", Verdict.DISAGREE),
 ])
 def test_a_crash_is_never_agreement(
-    answer: Answer, plan: str, overall: Verdict, monkeypatch: pytest.MonkeyPatch
+    answer: tuple[Verdict, str], plan: str, overall: Verdict, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(judges, "ask", lambda *_: answer)
     found = judge(task(PLAIN, "(:init) (:goal (g))"), parse_ipc(plan))
