@@ -10,13 +10,14 @@ keep their names, so a plan is one of the original task, too.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from math import lcm
 from typing import NamedTuple
 
+from planner.engines.registry import EngineSpec
 from planner.pddl import PDDLTask, features
 from planner.pddl.conditions import TRUE, expand, joined
 from planner.pddl.features import FEATURES
@@ -41,15 +42,15 @@ class Handover(NamedTuple):
         return print_problem(self.task)
 
 
-def hand_over(task: PDDLTask, *, costs: bool, integers: bool, accepts: Collection[str]) -> Handover:
+def hand_over(task: PDDLTask, spec: EngineSpec) -> Handover:
     """Prepare a task for an engine.
 
-    ``costs=False`` leaves functions and metric out; ``integers`` multiplies costs until none is a
-    fraction. Quantified conditions and effects are written out over the objects where the features
-    it ``accepts`` are without these.
+    Costs are multiplied until none is a fraction; functions and metric are left out where the
+    engine does not mind costs. Quantified conditions and effects are written out over the objects
+    where the features that it accepts are without these.
     """
-    plain = task if "quantified-preconditions" in accepts else expand(
-        task, effects="universal-effects" not in accepts)
+    plain = task if "quantified-preconditions" in spec.accepts else expand(
+        task, effects="universal-effects" not in spec.accepts)
     plain = _without_alternatives(plain)
     ready = _without_idle(replace(plain, domain=plain.domain.rebuilt(_flat), problem=replace(
         plain.problem, goal=_flat(plain.problem.goal))))
@@ -58,11 +59,10 @@ def hand_over(task: PDDLTask, *, costs: bool, integers: bool, accepts: Collectio
         ready = replace(ready, problem=replace(ready.problem, metric=None))
     used = features(ready)
     words = {":strips", ":typing", *(FEATURES[name].requirement for name in used)} - {""}
-    if not costs:
+    if not spec.costs:
         words.discard(":action-costs")
     if not used & _NUMBERS:
-        ready = ready if costs else _without_costs(ready)
-        ready = _whole_costs(ready) if integers else ready
+        ready = _whole_costs(ready) if spec.costs else _without_costs(ready)
     ready = replace(ready, domain=replace(ready.domain, requirements=frozenset(words)))
     return Handover(_with_a_fact(ready), used)
 

@@ -75,12 +75,11 @@ class EngineSpec(NamedTuple):
 
     ``command`` gets the names of the domain, problem and plan files (all in the run's own
     directory). ``accepts`` are the features (:mod:`planner.pddl.features`) beyond STRIPS with
-    types. ``costs`` says whether it minds action costs; one that does not gets them stripped;
-    ``integers`` that they must not be fractions. ``reading`` says what it means that the
-    process ended by itself without a plan. ``timeless`` are features that it takes only where
-    nothing takes time. ``own`` is ``"module:function"`` of an engine that is run
-    in a way of its own, with the task, what stands after the colon of ``NAME:ARGUMENT``, limits
-    and options.
+    types. ``costs`` says whether it minds action costs; one that does not gets them stripped.
+    ``reading`` says what it means that the process ended by itself without a plan. ``timeless`` are
+    features that it takes only where nothing takes time. ``own`` is ``"module:function"`` of an
+    engine that is run in a way of its own, with the task, what stands after the colon of
+    ``NAME:ARGUMENT``, limits and options.
     """
 
     name: str
@@ -92,7 +91,6 @@ class EngineSpec(NamedTuple):
     optimal: bool = False
     anytime: bool = False
     costs: bool = True
-    integers: bool = True
     needs: tuple[str, ...] = ()
     own: str = ""
     timeless: frozenset[str] = frozenset()

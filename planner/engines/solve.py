@@ -10,17 +10,18 @@ all, and then to Aries; where there are robots, the joint engine makes the plan 
 
 from __future__ import annotations
 
-import importlib
 import re
 import time
 from collections.abc import Callable, Collection
 from dataclasses import replace
+from pkgutil import resolve_name
 
 from planner.engines.anytime import PLAN_FILES, Progress
 from planner.engines.handover import hand_over
 from planner.engines.outcome import Outcome, Status
 from planner.engines.registry import EngineSpec, SolveOptions, asked, meant
 from planner.engines.registry import engine as engine_named
+from planner.engines.table import no_proof, refusal
 from planner.errors import MissingError
 from planner.pddl import PDDLTask, features
 from planner.pddl.temporal import plan_cost
@@ -68,10 +69,8 @@ def solve_task(
     if trouble := spec.missing():
         raise MissingError(f"engine {spec.name}: {trouble}")
     if spec.own:
-        module, _, function = spec.own.partition(":")
-        outcome: Outcome = getattr(importlib.import_module(module), function)(
-            task, engine.partition(":")[2], limits, options, found)
-        return outcome
+        own: Callable[..., Outcome] = resolve_name(spec.own)
+        return own(task, engine.partition(":")[2], limits, options, found)
     return _run(task, spec, limits, optimal, options, found=found)
 
 
@@ -153,10 +152,8 @@ def _run(
 
     ``found`` is given each better plan.
     """
-    ready = hand_over(task, costs=spec.costs, integers=spec.integers, accepts=spec.accepts)
+    ready = hand_over(task, spec)
     if ready.used - spec.accepts - {"action-costs"} or (optimal and not spec.optimal):
-        from planner.engines.table import no_proof, refusal  # most tasks are taken
-
         trouble = refusal(spec.name, task) if spec.optimal or not optimal else no_proof(
             spec.name, features(task))
         return Outcome(Status.UNSUPPORTED_PROBLEM, spec.name, spec.version(), message=trouble)

@@ -32,7 +32,7 @@ def refusal(name: str, task: PDDLTask) -> str:
     Nothing where it does.
     """
     spec = ENGINES[name]
-    ready = hand_over(task, costs=spec.costs, integers=spec.integers, accepts=spec.accepts)
+    ready = hand_over(task, spec)
     parts = []
     for feature in _lacking(spec, ready.used):
         known = FEATURES[feature]
