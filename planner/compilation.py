@@ -135,7 +135,7 @@ class _Compilation:
         changes = map(self._formula, sorted(effects, key=lambda x: (x > 0, abs(x))))
         price = [("increase", COST, ("number", Fraction(cost)))] if cost else []
         self.actions[name] = ActionSchema(
-            name, (), ("and", *map(self._formula, needs)), ("and", *changes, *price), 0)
+            name, (), ("and", *map(self._formula, needs)), ("and", *changes, *price))
 
     def _give_up(self) -> None:
         for k, invariant in enumerate(self.task.invariants):

@@ -39,7 +39,7 @@ class ContingentBridge(Bridge):
     def _domain(self) -> Domain:
         """Return the domain with an action that the goal makes possible."""
         task = self.model.known.task
-        finish = ActionSchema("finish", (), task.problem.goal, ("atom", DONE, ()), 0)
+        finish = ActionSchema("finish", (), task.problem.goal, ("atom", DONE, ()))
         turn = ("and", *(("when", ("atom", one, ()), ("and", ("not", ("atom", one, ())),
                                                       ("atom", other, ())))
                          for one, other in (TURNS, TURNS[::-1])))

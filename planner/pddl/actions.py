@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
+from planner.pddl.conditions import TRUE
 from planner.pddl.formulas import LANGUAGE, Scope, read_effect, read_expression, read_formula
 from planner.pddl.model import DURATION, ActionSchema, Axiom, Domain, Durative, Formula, Timed
 from planner.pddl.names import read_variables
 from planner.pddl.sections import Sections
 from planner.pddl.sexp import Node, Source
 
-_TRUE: Formula = ("and",)
+_NOTHING = Node("", (), 0, 1)
+"""What a field that is missing says."""
 
 
 def read_actions(sections: Sections, domain: Domain) -> dict[str, ActionSchema]:
@@ -20,7 +22,7 @@ def read_actions(sections: Sections, domain: Domain) -> dict[str, ActionSchema]:
     for node in sections.all(":action", ":durative-action"):
         action = _action(domain, node)
         known = actions.get(action.name, action)
-        if known != replace(action, offset=known.offset):
+        if known != action:
             raise sections.source.error(f"action '{action.name}' is defined twice", node)
         if known is not action:
             sections.source.tolerate(f"action '{action.name}' is defined twice", node)
@@ -35,23 +37,19 @@ def _action(domain: Domain, node: Node) -> ActionSchema:
         raise source.error("an action needs a name", node, "(:action NAME …)")
     name = parts[1].word
     fields, agent = _fields(source, name, parts[2:], LANGUAGE["fields"][node.head])
-    declared = fields.get(":parameters")
-    if declared is not None and declared.children is None:
+    declared = fields.get(":parameters", _NOTHING)
+    if declared.children is None:
         raise source.error(f"'{declared.word}' where parameters should stand", declared,
                            "(?x - TYPE …)")
-    given = () if declared is None else declared.children or ()
-    params = read_variables(source, declared or node, (*agent, *given), domain.types)
+    params = read_variables(source, declared or node, (*agent, *declared), domain.types)
     scope = Scope(domain, source, {**domain.constants, **dict(params)}, domain.derived, within=True)
     if node.head == ":durative-action":
-        durative = read_durative(scope, *(fields.get(f) for f in (":duration", ":condition",
-                                                                  ":effect")))
-        return ActionSchema(name, params, _TRUE, _TRUE, node.offset, durative)
-    condition, effect = fields.get(":precondition"), fields.get(":effect")
+        durative = read_durative(scope, *(fields.get(f, _NOTHING) for f in (
+            ":duration", ":condition", ":effect")))
+        return ActionSchema(name, params, TRUE, TRUE, durative)
     return ActionSchema(
-        name, params, read_formula(scope, condition) if condition is not None else _TRUE,
-        read_effect(scope, effect) if effect is not None else _TRUE, node.offset,
-        agent=agent[0].word if agent else "",
-    )
+        name, params, read_formula(scope, fields.get(":precondition", _NOTHING)),
+        read_effect(scope, fields.get(":effect", _NOTHING)), agent=agent[0].word if agent else "")
 
 
 def _fields(
@@ -110,16 +108,13 @@ _LIMITS = ("=", "<=", ">=")
 _CONTINUOUS: Formula = ("continuous",)
 
 
-def read_durative(
-    scope: Scope, duration: Node | None, condition: Node | None, effect: Node | None
-) -> Durative:
-    """Read the three fields, in which ``?duration`` is a number; a missing one is empty."""
+def read_durative(scope: Scope, duration: Node, condition: Node, effect: Node) -> Durative:
+    """Read the three fields, in which ``?duration`` is a number."""
     inside = scope._replace(domain=replace(
         scope.domain, functions={**scope.domain.functions, DURATION: ()}))
-    return Durative(
-        tuple(_durations(inside, duration)) if duration is not None else (),
-        tuple(_timed(inside, condition, _condition)) if condition is not None else (),
-        tuple(_timed(inside, effect, _effect)) if effect is not None else ())
+    return Durative(tuple(_durations(inside, duration)),
+                    tuple(_timed(inside, condition, _condition)),
+                    tuple(_timed(inside, effect, _effect)))
 
 
 def _durations(scope: Scope, node: Node) -> Iterator[tuple[str, Formula]]:

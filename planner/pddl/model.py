@@ -93,17 +93,15 @@ class Durative(NamedTuple):
 
 @dataclass(frozen=True)
 class ActionSchema:
-    """A lifted action; ``offset`` is its place in the domain text.
+    """A lifted action; a durative one has nothing in ``precondition`` and ``effect``.
 
-    A durative one has nothing in ``precondition`` and ``effect``. ``agent`` is the parameter that
-    acts, where MA-PDDL says which.
+    ``agent`` is the parameter that acts, where MA-PDDL says which.
     """
 
     name: str
     parameters: tuple[Parameter, ...]
     precondition: Formula
     effect: Formula
-    offset: int = field(compare=False)
     durative: Durative | None = None
     agent: str = ""
 
@@ -131,7 +129,10 @@ class ActionSchema:
 
 @dataclass(frozen=True)
 class Axiom:
-    """A rule for a derived predicate: it holds of ``parameters`` where ``condition`` does."""
+    """A rule for a derived predicate: it holds of ``parameters`` where ``condition`` does.
+
+    ``offset`` is its place in the domain text.
+    """
 
     predicate: str
     parameters: tuple[Parameter, ...]

@@ -76,7 +76,7 @@ class Operators:
         schemas = [one for a in plain.domain.actions.values() for one in _schemas(plain, a)]
         axioms = [part for k, a in enumerate(plain.domain.axioms) for part, in _schemas(
             plain, ActionSchema(f"axiom {k} of {a.predicate}", a.parameters, a.condition, (
-                "atom", a.predicate, tuple(name for name, _ in a.parameters)), a.offset))]
+                "atom", a.predicate, tuple(name for name, _ in a.parameters))))]
         facts = [*sorted(plain.problem.init), *((OBJECT, (name,)) for name in plain.objects)]
         reach = Reach([part.rule for parts in (*schemas, axioms) for part in parts], facts,
                       self.deadline, self.limit)
