@@ -19,7 +19,7 @@ from benchmarks.runs.outcome import KINDS, RETRIED, RunOutcome
 from benchmarks.runs.store import Store
 from benchmarks.runs.stored_run import StoredRun, blank_record
 from benchmarks.secrets import hidden
-from benchmarks.suite import Limits, Run
+from benchmarks.suite import Run
 from benchmarks.watchdog import LimitReached, Watchdog
 from planner.discovery import domain_named
 from planner.domain import PolicyContext
@@ -64,7 +64,6 @@ class Task:
     root: str
     run: Run
     function: str
-    limits: Limits
     versions: Mapping[str, str]
     hard: bool = False
     replay: str = ""
@@ -88,7 +87,7 @@ def execute(task: Task) -> dict[str, Any]:
             _leave()
 
     outcome, record, log, printed = RunOutcome(), None, "", _Printed()
-    watchdog = Watchdog(task.limits.wall_seconds, task.limits.memory_mb, give_up)
+    watchdog = Watchdog(run.limits.wall_seconds, run.limits.memory_mb, give_up)
     try:
         with (folder / "trace.jsonl").open("w", encoding="utf-8") as trace, watchdog, \
                 contextlib.redirect_stdout(printed):
@@ -189,7 +188,7 @@ def _stored(
              "finished": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())}
     return StoredRun(
         run.algorithm, run.case_id, run.case, outcome, replace(record, case=run.case_id),
-        dict(task.versions), asdict(task.limits), times,
+        dict(task.versions), asdict(run.limits), times,
     )
 
 

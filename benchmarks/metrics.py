@@ -14,7 +14,7 @@ from math import isnan, nan
 from statistics import median
 from typing import Literal
 
-from benchmarks.statistics import Interval, bootstrap, clopper_pearson, quantile
+from benchmarks.statistics import Interval, bootstrap, clopper_pearson
 from planner.execution.trace import EpisodeRecord
 
 EPSILON = 1e-4
@@ -109,9 +109,9 @@ def stand_in_share(record: EpisodeRecord) -> float:
 
 
 def decision_seconds(record: EpisodeRecord) -> tuple[float, float]:
-    """Return median and 95th percentile of the seconds spent on one decision."""
-    spent = record.decision_seconds
-    return (median(spent), quantile(spent, 0.95)) if spent else (0.0, 0.0)
+    """Return median and 95th percentile (nearest rank) of the seconds spent on one decision."""
+    spent = sorted(record.decision_seconds)
+    return (median(spent), spent[round(0.95 * (len(spent) - 1))]) if spent else (0.0, 0.0)
 
 
 @dataclass(frozen=True)

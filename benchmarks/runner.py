@@ -146,8 +146,7 @@ def run_suite(
     report(progress)
     made = versions()
     source = str(replay.resolve()) if replay else ""
-    tasks = (Task(str(store.root), run, suite.run, run.limits, made, jobs != 0, source, retry)
-             for run in todo)
+    tasks = (Task(str(store.root), run, suite.run, made, jobs != 0, source, retry) for run in todo)
     if not todo:
         return progress
     results = map(execute, tasks) if jobs == 0 and not cluster else _on_dask(tasks, jobs, cluster)

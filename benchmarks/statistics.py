@@ -76,14 +76,6 @@ def paired_bootstrap(pairs: Iterable[tuple[float, float]], *, seed: int = 0) -> 
     return bootstrap([first - second for first, second in pairs], seed=seed)
 
 
-def quantile(values: Sequence[float], share: float) -> float:
-    """Return the value below which ``share`` of the sorted values lie (nearest rank)."""
-    ordered = sorted(values)
-    if not ordered:
-        return 0.0
-    return ordered[min(len(ordered) - 1, max(0, round(share * (len(ordered) - 1))))]
-
-
 def _resampled_means(values: Sequence[float], seed: int) -> list[float]:
     import numpy
 

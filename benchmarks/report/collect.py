@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from benchmarks.compare import Line, lines, paired
@@ -96,11 +96,8 @@ def _chosen(ours: Sequence[Sample], other: Sequence[Sample], count: int) -> list
 
 
 def _replay(sample: Sample, recorded_trace: RecordedTrace | None) -> Replay | None:
-    trace: Iterable[dict[str, Any]]
-    if sample.source == "recorded":
-        trace = recorded_trace(sample) if recorded_trace else []
-    else:
-        trace = stored_trace(sample.folder)
+    trace = (recorded_trace(sample) if recorded_trace and sample.source == "recorded"
+             else stored_trace(sample.folder))
     shown = replay_from_trace(trace)
     if not shown["steps"]:
         return None

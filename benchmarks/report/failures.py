@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from benchmarks.metrics import transport_rate
@@ -36,19 +36,22 @@ class Failure:
 
 def failure_of(run: StoredRun) -> Failure:
     """Explain an unsolved episode, from its trace where the domain has rules for that."""
+    return Failure(run.algorithm, run.case_id, *_why(run))
+
+
+def _why(run: StoredRun) -> tuple[str, str]:
+    """Return cause and detail."""
     if run.outcome.name != "finished":
         kind = "" if run.outcome.explained else "UNEXPLAINED: "
-        return Failure(run.algorithm, run.case_id, f"{kind}{run.outcome.name}",
-                       run.outcome.message)
+        return f"{kind}{run.outcome.name}", run.outcome.message
     domain = discover().domains.get(run.record.domain)
-    if domain is not None and domain.has("explain"):
-        try:
-            why = domain.part("explain")(run.record, stored_trace(run.folder))
-        except Exception as error:  # records may be edited, plug-ins may be wrong
-            return Failure(run.algorithm, run.case_id, _general(run),
-                           f"not explained: {type(error).__name__}: {error}")
-        return Failure(run.algorithm, run.case_id, why.cause, why.detail)
-    return Failure(run.algorithm, run.case_id, _general(run), "")
+    if domain is None or not domain.has("explain"):
+        return _general(run), ""
+    try:
+        why = domain.part("explain")(run.record, stored_trace(run.folder))
+    except Exception as error:  # records may be edited, plug-ins may be wrong
+        return _general(run), f"not explained: {type(error).__name__}: {error}"
+    return why.cause, why.detail
 
 
 def _general(run: StoredRun) -> str:
@@ -96,8 +99,6 @@ def _grouped(items: Iterable[tuple[str, str, str]]) -> list[Cause]:
     groups: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
     for algorithm, cause, example in items:
         groups[algorithm, cause].append(example)
-    causes: Sequence[Cause] = [
-        Cause(algorithm, cause, len(examples), tuple(examples[:EXAMPLES]))
-        for (algorithm, cause), examples in groups.items()
-    ]
+    causes = [Cause(algorithm, cause, len(examples), tuple(examples[:EXAMPLES]))
+              for (algorithm, cause), examples in groups.items()]
     return sorted(causes, key=lambda c: (-c.count, c.algorithm, c.cause))

@@ -14,11 +14,11 @@ TICKS = 5
 def curves_plot(curves: Mapping[str, Sequence[tuple[float, float]]], x_label: str) -> str:
     """Draw step curves (share between 0 and 1 over x), one per name."""
     top = _round(max((x for points in curves.values() for x, _ in points), default=1.0))
-    parts = [_axes(0, top, 0, 1, x_label, "share solved")]
+    parts = [_axes(top, 1, x_label, "share solved")]
     for index, (name, points) in enumerate(curves.items()):
         path, last = [], None
         for x, y in points:
-            px, py = _x(x, 0, top), _y(y, 0, 1)
+            px, py = _x(x, top), _y(y, 1)
             path.append(f"M{px:.1f} {py:.1f}" if last is None else f"H{px:.1f}V{py:.1f}")
             last = y
         parts.append(f'<path class="line s{index % 8}" d="{"".join(path)}">'
@@ -32,11 +32,11 @@ def scatter_plot(
 ) -> str:
     """Draw (x, y, label, series) with the diagonal; below it the y algorithm needs fewer steps."""
     top = _round(max((max(x, y) for x, y, _, _ in points), default=1.0) + 1)
-    parts = [_axes(0, top, 0, top, x_label, y_label)]
-    parts.append(f'<path class="diagonal" d="M{_x(0, 0, top):.1f} {_y(0, 0, top):.1f}'
-                 f'L{_x(top, 0, top):.1f} {_y(top, 0, top):.1f}"/>')
+    parts = [_axes(top, top, x_label, y_label)]
+    parts.append(f'<path class="diagonal" d="M{_x(0, top):.1f} {_y(0, top):.1f}'
+                 f'L{_x(top, top):.1f} {_y(top, top):.1f}"/>')
     parts += [
-        f'<circle class="dot s{series % 8}" cx="{_x(x, 0, top):.1f}" cy="{_y(y, 0, top):.1f}" '
+        f'<circle class="dot s{series % 8}" cx="{_x(x, top):.1f}" cy="{_y(y, top):.1f}" '
         f'r="4"><title>{escape(label)}: {x:g} / {y:g}</title></circle>'
         for x, y, label, series in points
     ]
@@ -74,11 +74,11 @@ def _svg(title: str, parts: Sequence[str], height: int = HEIGHT) -> str:
             f'aria-label="{escape(title)}">{"".join(parts)}</svg>')
 
 
-def _axes(x0: float, x1: float, y0: float, y1: float, x_label: str, y_label: str) -> str:
+def _axes(wide: float, high: float, x_label: str, y_label: str) -> str:
     parts = []
     for k in range(TICKS + 1):
-        x, y = x0 + (x1 - x0) * k / TICKS, y0 + (y1 - y0) * k / TICKS
-        px, py = _x(x, x0, x1), _y(y, y0, y1)
+        x, y = wide * k / TICKS, high * k / TICKS
+        px, py = _x(x, wide), _y(y, high)
         parts.append(f'<path class="grid" d="M{px:.1f} {TOP}V{HEIGHT - BOTTOM}'
                      f'M{LEFT} {py:.1f}H{WIDTH - RIGHT}"/>'
                      f'<text class="tick" x="{px:.1f}" y="{HEIGHT - BOTTOM + 16}" '
@@ -103,9 +103,9 @@ def _round(value: float) -> float:
     return float(max(1, ceil(value / TICKS)) * TICKS)
 
 
-def _x(value: float, low: float, high: float) -> float:
-    return LEFT + (value - low) / (high - low) * (WIDTH - LEFT - RIGHT)
+def _x(value: float, most: float) -> float:
+    return LEFT + value / most * (WIDTH - LEFT - RIGHT)
 
 
-def _y(value: float, low: float, high: float) -> float:
-    return HEIGHT - BOTTOM - (value - low) / (high - low) * (HEIGHT - TOP - BOTTOM)
+def _y(value: float, most: float) -> float:
+    return HEIGHT - BOTTOM - value / most * (HEIGHT - TOP - BOTTOM)

@@ -105,7 +105,7 @@ def _made() -> list[tuple[Any, bytes]]:
         suite = load_suite(find_suite("smoke"))
         store = Store.create(Path(folder) / "RUNS", {"suite": "smoke"}, resume=False)
         for run in suite.runs(["greedy"])[:2]:
-            execute(Task(str(store.root), run, suite.run, suite.limits, {}))
+            execute(Task(str(store.root), run, suite.run, {}))
             trace = (store.runs / run.key / "trace.jsonl").read_bytes().split(b"\n")[:6]
             made.append((store.read(run.key), b"\n".join(trace)))
     return made

@@ -102,9 +102,9 @@ def fail(case: Mapping[str, Any], *, trace: TextIO) -> EpisodeRecord:
 
 
 def outcome(root: Path, function: str, limits: Limits, **case: Any) -> dict[str, Any]:
-    run = Run("a", "-".join(map(str, case.values())) or "x", case)
+    run = Run("a", "-".join(map(str, case.values())) or "x", case, limits)
     root = Store.create(root, {}, resume=True).root
-    return execute(Task(str(root), run, f"test_store_and_runner:{function}", limits, {}))
+    return execute(Task(str(root), run, f"test_store_and_runner:{function}", {}))
 
 
 def test_limits_of_a_run_become_its_outcome(tmp_path: Path) -> None:
