@@ -112,7 +112,7 @@ class _Compilation:
             requirements=frozenset({":strips", ":typing", ":negative-preconditions",
                                     ":disjunctive-preconditions", ":action-costs"}))
         problem = replace(
-            old.problem, domain_name=domain.name, objects={}, goal=self._formula(end),
+            old.problem, objects={}, goal=self._formula(end),
             init=old.problem.init | {self.atoms[begin - 1]}, values={COST[1:]: Fraction(0)},
             metric=("minimize", COST))
         return Compiled(PDDLTask(domain, problem), self.task.total_reward, self.originals)

@@ -38,11 +38,11 @@ def read_factored(folder: Path, *, strict: bool = False) -> PDDLTask:
     domain = _led(reduce(joined, (task.domain for task in tasks.values())), tasks)
     source = Source(str(folder), print_domain(domain), strict,
                     [note for task in tasks.values() for note in task.notes])
-    problem = _one([task.problem for task in tasks.values()], domain)
+    problem = _one([task.problem for task in tasks.values()])
     return joined_task(replace(domain, source=source), problem)
 
 
-def _one(parts: list[Problem], domain: Domain) -> Problem:
+def _one(parts: list[Problem]) -> Problem:
     objects: dict[str, tuple[str, ...]] = {}
     values: dict[Atom, Fraction] = {}
     for part in parts:
@@ -53,7 +53,7 @@ def _one(parts: list[Problem], domain: Domain) -> Problem:
     goals = dict.fromkeys(conjuncts(*(part.goal for part in parts)))
     timed = tuple(dict.fromkeys(literal for part in parts for literal in part.timed))
     return replace(parts[0], source=Source(parts[0].source.name, parts[0].source.text),
-                   domain_name=domain.name, objects=objects, values=values, timed=timed,
+                   objects=objects, values=values, timed=timed,
                    init=frozenset(atom for part in parts for atom in part.init),
                    goal=("and", *goals))
 

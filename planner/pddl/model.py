@@ -250,7 +250,6 @@ class Problem:
 
     name: str
     source: Source
-    domain_name: str
     objects: Mapping[str, tuple[str, ...]]
     init: frozenset[tuple[str, tuple[str, ...]]]
     values: Mapping[tuple[str, tuple[str, ...]], Fraction]
@@ -302,5 +301,4 @@ def task_of(
     init: Collection[tuple[str, tuple[str, ...]]] = (), goal: Formula = ("and",),
 ) -> PDDLTask:
     """Return a task of a domain; ``objects`` without the domain's constants."""
-    return PDDLTask(domain, Problem("task", Source("task", ""), domain.name, objects,
-                                    frozenset(init), {}, goal))
+    return PDDLTask(domain, Problem("task", Source("task", ""), objects, frozenset(init), {}, goal))

@@ -58,7 +58,7 @@ def print_domain(domain: Domain) -> str:
 def print_problem(task: PDDLTask) -> str:
     """Return the problem as PDDL."""
     problem = task.problem
-    lines = [f"(define (problem {problem.name})", f"  (:domain {problem.domain_name})"]
+    lines = [f"(define (problem {problem.name})", f"  (:domain {task.domain.name})"]
     if problem.objects:
         lines.append(f"  (:objects {_parameters(problem.objects.items())})")
     lines.append("  (:init")

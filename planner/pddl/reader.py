@@ -105,7 +105,7 @@ def problem_of(source: Source, root: Node, domain: Domain) -> Problem:
     if len(goal) != 2:
         raise source.error("':goal' takes exactly one formula", goal)
     return Problem(
-        sections.title, source, domain.name, objects, frozenset(start.facts), start.values,
+        sections.title, source, objects, frozenset(start.facts), start.values,
         read_formula(scope, sections.items(":goal")[0]), _metric(scope, sections),
         tuple(start.timed), bool(sections.items(":constraints")),
     )

@@ -65,7 +65,7 @@ def test_there_are_more_than_forty_domains() -> None:
     folders = [p.parent for p in CORPUS.glob("*/domain.pddl")]
     assert len(folders) > 40
     for folder in folders:
-        assert read_task(folder / "domain.pddl", folder / "p1.pddl").problem.domain_name
+        assert read_task(folder / "domain.pddl", folder / "p1.pddl").domain.name
 
 
 @pytest.mark.parametrize("domain", ["logistics", "tyre", "schedule", "blocks-derived"])
