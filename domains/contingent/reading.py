@@ -54,7 +54,7 @@ def read_contingent(domain: Path, problem: Path) -> Contingent:
     root, observing = _without_observe(source, read_sexp(source))
     read = domain_of(source, root)
     observes = {name: read_formula(Scope(read, source, {
-        **read.constants, **dict(read.actions[name].parameters)}, read.derived), node)
+        **read.constants, **dict(read.actions[name].parameters)}), node)
         for name, node in observing.items()}
     actions = {name: replace(a, effect=("and", a.effect, ("atom", SENSED, ())))
                if name in observes else a for name, a in read.actions.items()}

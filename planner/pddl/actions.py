@@ -42,7 +42,7 @@ def _action(domain: Domain, node: Node) -> ActionSchema:
         raise source.error(f"'{declared.word}' where parameters should stand", declared,
                            "(?x - TYPE …)")
     params = read_variables(source, declared or node, (*agent, *declared), domain.types)
-    scope = Scope(domain, source, {**domain.constants, **dict(params)}, domain.derived, within=True)
+    scope = Scope(domain, source, {**domain.constants, **dict(params)}, within=True)
     if node.head == ":durative-action":
         durative = read_durative(scope, *(fields.get(f, _NOTHING) for f in (
             ":duration", ":condition", ":effect")))

@@ -33,7 +33,6 @@ class Scope(NamedTuple):
     domain: Domain
     source: Source
     names: Mapping[str, tuple[str, ...]]
-    derived: frozenset[str] = frozenset()
     within: bool = False
 
     def error(self, message: str, node: Node, expected: str = "") -> SourceError:
@@ -127,7 +126,7 @@ def _parted(scope: Scope, node: Node, what: str) -> tuple[str, list[Node]]:
 
 def _changed(scope: Scope, node: Node) -> Formula:
     atom = _atom(scope, node)
-    if atom[1] in scope.derived:
+    if atom[1] in scope.domain.derived:
         raise scope.error(f"'{atom[1]}' is derived: no effect can change it", _name(node),
                           "a predicate without a (:derived …)")
     return atom

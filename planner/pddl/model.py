@@ -155,7 +155,7 @@ class Domain:
     axioms: tuple[Axiom, ...] = ()
     constraints: bool = False
 
-    @property
+    @cached_property
     def derived(self) -> frozenset[str]:
         """Return the predicates that axioms define."""
         return frozenset(axiom.predicate for axiom in self.axioms)

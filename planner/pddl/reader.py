@@ -95,7 +95,7 @@ def problem_of(source: Source, root: Node, domain: Domain) -> Problem:
     sections = read_sections(source, root, "problem")
     _check_domain(sections, domain)
     objects = _objects(sections, domain)
-    scope = Scope(domain, source, {**domain.constants, **objects}, domain.derived)
+    scope = Scope(domain, source, {**domain.constants, **objects})
     start = _Start(scope)
     for node in sections.items(":init"):
         start.add(node)
@@ -219,7 +219,7 @@ class _Start:
         formula = read_formula(scope, node)
         if formula[0] != "atom":
             raise scope.error("an initial fact must be an atom", node, "(predicate OBJECT …)")
-        if formula[1] in scope.derived:
+        if formula[1] in scope.domain.derived:
             raise scope.error(f"'{formula[1]}' is derived: it cannot be an initial fact", node)
         fact = (formula[1], formula[2])
         if fact in other:

@@ -172,8 +172,7 @@ class Horizons:
     def moves(self, layer: int) -> Iterable[tuple[int, Step]]:
         """Yield the moves made in a layer of what was found last, with their actions."""
         begin = self.template.at(self.template.move, layer) - 1
-        for k, x in enumerate(self.found[begin : begin + self.template.moves]):
-            if x > 0:
-                move = self.model.moves[k]
+        for k, move in enumerate(self.model.moves):
+            if self.found[begin + k] > 0:
                 yield k, next(action for source, action in move.sources
                               if not source or self.holds(self.template.value[source], layer))

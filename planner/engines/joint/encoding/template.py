@@ -30,7 +30,6 @@ class Template:
     size: int
     value: dict[int, int]
     move: int
-    moves: int
     goal: int
     busy: tuple[int, ...]
     state: tuple[tuple[int, ...], ...]
@@ -111,8 +110,7 @@ class _Encoder:
         size = self.count
         step = tuple((*now, *(x + size if x > 0 else x - size for x in later))
                      for now, later in self.clauses)
-        return Template(size, self.value, self.first, len(self.model.moves), self.goal, busy,
-                        state, step)
+        return Template(size, self.value, self.first, self.goal, busy, state, step)
 
     def _turn(self, agent: int) -> int:
         """Write that a robot does one thing at most; return what is true where it does one."""
