@@ -8,8 +8,10 @@ pyperplan's wrappers (GPL) with them. Here engines are programs of their own
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from planner.errors import UnsupportedError
@@ -23,10 +25,21 @@ if TYPE_CHECKING:
 
 
 def up_environment() -> Environment:
-    """Return the global environment, silent; one that the caller made before is taken as it is."""
-    from unified_planning.engines import factory
-    from unified_planning.environment import get_environment
+    """Return the global environment, silent; one that the caller made before is taken as it is.
 
+    ConfigSpace, and with it scipy.stats, is kept from being imported: unified-planning names it in
+    an annotation, and that import takes longer than all the rest (a second of processor time for a
+    judgement of 0.03 s).
+    """
+    stub: Any = ModuleType("ConfigSpace")
+    stub.ConfigurationSpace = object
+    known = sys.modules.setdefault("ConfigSpace", stub)
+    try:
+        from unified_planning.engines import factory
+        from unified_planning.environment import get_environment
+    finally:
+        if known is stub:
+            del sys.modules["ConfigSpace"]
     engines = factory.DEFAULT_ENGINES
     factory.DEFAULT_ENGINES = {name: place for name, place in engines.items()
                                if place[0].startswith("unified_planning.")}

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
-import sys
 import warnings
-from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
-from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from planner.pddl import PDDLTask
@@ -30,13 +26,11 @@ def ask(task: PDDLTask, plan: Plan) -> tuple[Verdict, str]:
 
     Any exception of it is a crash of the judge, but where it names a feature it does not know.
     """
-    with _without_config_space():
-        from unified_planning.engines.plan_validator import (
-            SequentialPlanValidator,
-            TimeTriggeredPlanValidator,
-        )
-
-        environment = up_environment()  # the global one: its validator works in no other
+    environment = up_environment()  # the global one: its validator works in no other
+    from unified_planning.engines.plan_validator import (
+        SequentialPlanValidator,
+        TimeTriggeredPlanValidator,
+    )
     from unified_planning.engines.results import ValidationResultStatus
     from unified_planning.exceptions import UPUnsupportedProblemTypeError
 
@@ -69,25 +63,6 @@ def ask(task: PDDLTask, plan: Plan) -> tuple[Verdict, str]:
         return Verdict.CRASHED, f"unified-planning's validator crashed: {_first_line(error)}"
     valid = result.status == ValidationResultStatus.VALID
     return (Verdict.VALID if valid else Verdict.INVALID), ""
-
-
-@contextlib.contextmanager
-def _without_config_space() -> Iterator[None]:
-    """Keep ConfigSpace, and with it scipy.stats, from being imported.
-
-    unified-planning and its engines name it in annotations; that import takes longer than all
-    the rest (a second of processor time for a judgement of 0.03 s).
-    """
-    if "ConfigSpace" in sys.modules:
-        yield
-        return
-    stub: Any = ModuleType("ConfigSpace")
-    stub.ConfigurationSpace = object
-    sys.modules["ConfigSpace"] = stub
-    try:
-        yield
-    finally:
-        del sys.modules["ConfigSpace"]
 
 
 @lru_cache(maxsize=1)
