@@ -33,9 +33,9 @@ class CompetitionEnvironment(Game):
         clock: Callable[[], float] = time.perf_counter, limit_s: float = LIMIT_S,
     ) -> None:
         self.problem, self.seed = problem, seed
-        sent = Sent(problem.name, problem.told_text, problem.task_text(language))
-        super().__init__(sent, self._acted, language=language, limit_s=limit_s, clock=clock)
         self._referee(seed)
+        sent = Sent(problem.name, problem.told_text, problem.task_text(language))
+        super().__init__(sent, self.act, language=language, limit_s=limit_s, clock=clock)
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -47,9 +47,7 @@ class CompetitionEnvironment(Game):
     def _referee(self, seed: int) -> None:
         problem, self.start = self.problem, self.problem.true_world()
         self.referee = Referee(self.start, problem.instructions, problem.flags, seed)
-
-    def _acted(self, action: str) -> str:
-        return self.referee.act(action)
+        self.act = self.referee.act
 
     def scorecard(self) -> Scorecard:
         """Credit the tasks that are done now; points stand in ``extra``."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -115,12 +115,6 @@ def replay(run: RecordedRun, folder: str | Path) -> Replay:
         if not _same(action, recorded, ours, reliable=not problem.flags.ans):
             differences.append(f"{number}: {action}: {recorded!r} recorded, {ours!r} ours")
     return Replay(run, tuple(differences), referee.score(), unreadable)
-
-
-def replay_all(record: str | Path, folder: str | Path) -> Iterator[Replay]:
-    """Replay every run of a record."""
-    for run in read_runs(record):
-        yield replay(run, folder)
 
 
 def _places(folder: Path, run: RecordedRun) -> Iterable[Path]:

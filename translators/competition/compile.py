@@ -1,9 +1,10 @@
-"""From a world and its instructions to a planning task over ``domain.pddl``.
+"""From a problem file to a planning task over ``domain.pddl``, and on to plain PDDL for any engine.
 
 Careful reading: a task with several bindings counts only if all of them hold. Objects and places
 that cannot matter are left out (``domains/competition/search/relevance.py``). Facts the domain
 cannot say (a thing at two places, in two containers, or both in and beside one; an unknown hand)
-are refused: only the reward search knows them.
+are refused: only the reward search knows them. Results are confirmed by the referee and by the
+certificate (base score = total reward - plan cost) in :mod:`.solve_record`.
 """
 
 from __future__ import annotations
@@ -13,18 +14,57 @@ from pathlib import Path
 
 import domains.competition
 from domains.competition.bridge.facts import facts_of
+from domains.competition.case import CompetitionCase
 from domains.competition.search.layout import Layout
 from domains.competition.search.literals import Test, sort_literal
 from domains.competition.search.relaxed.fragment import fits
+from domains.competition.world.actions import COST, platform_line
 from domains.competition.world.grounding import Reward, ground_rewards
 from domains.competition.world.model import Instruction, World
 from domains.competition.world.scoring import CONSTRAINT_POINTS, TASK_POINTS
+from planner.compilation import compile_rewards
+from planner.domain import Translation
 from planner.errors import UsageError
 from planner.pddl import read_texts
 from planner.pddl.model import Formula
+from planner.pddl.printer import print_domain, print_problem
 from planner.problem import PlanningTask, Provenance, RewardedInvariant, SoftGoal
+from translators.competition.problem_file import read_problem
+from translators.competition.solving import complete
 
 DOMAIN = Path(domains.competition.__file__).with_name("domain.pddl")
+
+
+def translation(case: CompetitionCase) -> Translation:
+    """Compile a problem file: for every plan, base score = total_reward - plan cost.
+
+    Where places had to be asked for, the questions' price is taken off the total reward.
+    """
+    problem = read_problem(case.problem)
+    known = complete(problem, true_world=case.true_world)
+    return translated(known.world, problem.instructions, known.questions)
+
+
+def translated(
+    world: World, instructions: Sequence[Instruction], questions: Sequence[str] = ()
+) -> Translation:
+    """Compile a known world and instructions; ``questions`` are the actions that asked."""
+    task = compile_world(world, instructions)
+    compiled = compile_rewards(task)
+    plain = compiled.task
+    return Translation(print_domain(plain.domain), print_problem(plain), dict(task.names), {
+        "total_reward": compiled.total_reward - COST["AskLoc"] * len(questions),
+        "asked": list(questions),
+        "certificate": "base score = total_reward - plan cost",
+        "actions": {name: platform_line(*original)
+                    for name, original in compiled.originals.items()},
+        "goals": [{"text": goal.source.text, "line": goal.source.line, "reward": goal.reward,
+                   "collected_by": f"collect-{i}-*", "forgone_by": f"forgo-{i}"}
+                  for i, goal in enumerate(task.goals)],
+        "invariants": [{"text": rule.source.text, "line": rule.source.line, "reward": rule.reward,
+                        "given_up_by": f"give-up-{k}"}
+                       for k, rule in enumerate(task.invariants)],
+    })
 
 
 def compile_world(world: World, instructions: Sequence[Instruction]) -> PlanningTask:

@@ -238,10 +238,9 @@ class WorldBelief:
             def loose(p: Place, c: Likelihood = chance, u: list[int] = unsure) -> float:
                 return 1.0 if p[0] == "inside" and p[1] in u else c(p)
 
-            self._learn(thing, chance, chance, chance if thing in seen else loose)
+            self._learn(thing, chance, keep=chance if thing in seen else loose)
             if expected < 0.2:
-                surprises.append(f"{thing} is{' not' * (thing not in seen)} here "
-                                 f"(believed {expected:.2f})")
+                surprises.append(_surprise(thing, thing in seen, expected))
         for thing in sorted(seen & set(believed)):
             place = self.place(thing)
             if not self.carried(thing) and len(place) == 1 and place.mode[0] == "inside":
@@ -262,12 +261,8 @@ class WorldBelief:
                 self.layout.learn(thing, lambda place: float(place[1] != here))
         self._weigh(math.prod(1.0 - chance for chance in absent.values()),
                     float(all(self.layout.given.get(thing) != here for thing in absent)))
-        surprises = []
-        for thing, before in believed.items():
-            if (before if thing in seen else 1.0 - before) < 0.2:
-                surprises.append(f"{thing} is{' not' * (thing not in seen)} here "
-                                 f"(believed {before:.2f})")
-        return surprises
+        return [_surprise(thing, thing in seen, before) for thing, before in believed.items()
+                if (before if thing in seen else 1.0 - before) < 0.2]
 
     def _stands(self, thing: int, here: int) -> None:
         """Take in that a big object stands here for certain."""
@@ -275,7 +270,7 @@ class WorldBelief:
             self.layout.settle(thing, here)
             self._changed()
         elif self.home[thing] != here or len(self.place(thing)) > 1:
-            self._learn(thing, *(lambda p: float(p == ("at", here)),) * 2)
+            self._learn(thing, lambda p: float(p == ("at", here)))
 
     def _visible(self, seen: bool, here: int, doors: Mapping[int, float]) -> Likelihood:
         """Return the chance of a look here (not) to show a thing, by its place."""
@@ -307,7 +302,7 @@ class WorldBelief:
         place: Place = ("inside", numbers[1]) if name == "TakeOut" else ("at", self.robot or 0)
         if self.place(thing)[place] < 0.2:
             surprise = f"{thing} was {place[0]} {place[1]}"
-        self._learn(thing, *(lambda p: float(p == place),) * 2)
+        self._learn(thing, lambda p: float(p == place))
         if name == "TakeOut":
             self._settle_door(numbers[1], "opened")
         self._forget(thing)
@@ -350,7 +345,7 @@ class WorldBelief:
                 self.on_plate.taken()
                 self._changed()
             case "FromPlate":
-                self._learn(numbers[0], *(lambda p: float(p != ON_PLATE),) * 2)
+                self._learn(numbers[0], lambda p: float(p != ON_PLATE))
             case "Move":
                 self._no_location(numbers[0])
                 return f"there is no location {numbers[0]}"
@@ -372,7 +367,7 @@ class WorldBelief:
         def chance(p: Place) -> float:
             return closed if p == place else 1.0
 
-        self._learn(thing, chance, chance, (lambda p: 1.0) if unsure else chance)
+        self._learn(thing, chance, keep=(lambda p: 1.0) if unsure else chance)
         return f"{thing} is not {place[0]} {place[1]} (believed {known:.2f})"
 
     def _no_location(self, location: int) -> None:
@@ -399,7 +394,7 @@ class WorldBelief:
             self._settle_door(container, state)
             return f"{container} was {state} {how}"
         self.doors.doubted(container, state, 1.0 - here)
-        self._learn(container, *(lambda p: chance if p == ("at", self.robot) else 1.0,) * 2)
+        self._learn(container, lambda p: chance if p == ("at", self.robot) else 1.0)
         return f"{container} is not here or {state} {how}"
 
     def _is_on_plate(self, thing: int) -> None:
@@ -411,11 +406,8 @@ class WorldBelief:
 
     def _settle_door(self, container: int, state: Door) -> None:
         """Make a door certain: what did not show is not behind it if open, what did if closed."""
-        def outside(place: Place) -> float:
-            return float(place != ("inside", container))
-
         for thing in self.doors.settle(container, state):
-            self._learn(thing, outside, outside)
+            self._learn(thing, lambda place: float(place != ("inside", container)))
         self._changed()
 
     def _inside(self, thing: int, container: int) -> float:
@@ -453,13 +445,14 @@ class WorldBelief:
         return self.told_place.get(thing) if where is None else ("at", where)
 
     def _learn(
-        self, thing: int, unreliable: Likelihood, reliable: Likelihood,
+        self, thing: int, unreliable: Likelihood, reliable: Likelihood | None = None,
         keep: Likelihood | None = None,
     ) -> None:
-        """Bayes' rule for one object and for the stage; the two likelihoods are per stage.
+        """Bayes' rule for one object and for the stage; the two likelihoods are per stage, or one.
 
         ``keep`` is what is learned of the object itself, if a door is left to account for the rest.
         """
+        reliable = reliable or unreliable
         if thing in self.known:
             if reliable(self.known[thing]) <= 0.0:
                 self._restart(thing, unreliable)
@@ -552,3 +545,6 @@ class WorldBelief:
         self.unreliable = odds_u / (odds_u + odds_r)
         self._changed()
 
+
+def _surprise(thing: int, here: bool, believed: float) -> str:
+    return f"{thing} is{' not' * (not here)} here (believed {believed:.2f})"

@@ -50,7 +50,7 @@ def sort_literal(layout: Layout, literal: Literal) -> Test:
         return Test("constant", value=form == "always")
     if form in ("same", "apart", "beside"):
         return _place_test(layout, form, a, b)
-    if form in ("opened", "closed", "notopened", "notclosed"):
+    if form in ("opened", "closed"):
         return _door_test(layout, form, a)
     index = layout.object_index.get(a)
     if index is None:
@@ -82,7 +82,7 @@ def _place_test(layout: Layout, form: str, a: int, b: int) -> Test:
 
 
 def _door_test(layout: Layout, form: str, container: int) -> Test:
-    opened = form in ("opened", "notclosed")
+    opened = form == "opened"
     index = layout.container_index.get(container)
     if index is None:
         return Test("constant", value=(container in layout.world.doors_opened) == opened)

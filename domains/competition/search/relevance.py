@@ -23,7 +23,7 @@ Numbers = tuple[int, ...]
 _REPAIRED = ("in", "out", "beside", "nothold", "apart")
 """Bad at the start, these may be repaired by the first action: a PickUp or a TakeOut."""
 _PLACED = ("same", "beside", "apart")
-_DOORS = ("opened", "closed", "notopened", "notclosed")
+_DOORS = ("opened", "closed")
 
 
 def select(
@@ -102,7 +102,7 @@ def _derived(literal: Literal, world: World, at: Mapping[int, frozenset[int]]) -
 def _unknown_door(literal: Literal, world: World) -> bool:
     form, container, _ = literal
     known = world.doors_opened | world.doors_closed
-    return form in ("opened", "closed") and container not in known
+    return form in _DOORS and container not in known
 
 
 def _containers(

@@ -16,7 +16,7 @@ humans together :data:`HUMANS`:
 ``hold``    a is in hand; ``nothold`` its negation
 ``plate``   a is on the plate; ``notplate`` its negation
 ``in``      a is inside container b; ``notin`` its negation
-``opened``  container a's door is open; ``notopened`` its negation; likewise ``closed``
+``opened``  container a's door is open; ``closed`` its negation (after any action)
 ``never``   false in every state; ``always`` true in every state
 ==========  ==========================================================================
 """
@@ -35,7 +35,7 @@ HUMANS = -2
 """Stands for whatever has the word ``human``: the receiver of ``give``."""
 _NEVER: Literal = ("never", -1, -1)
 _NEGATION = {"same": "apart", "plate": "notplate", "hold": "nothold", "in": "notin",
-             "opened": "notopened", "closed": "notclosed", "never": "always"}
+             "opened": "closed", "closed": "opened", "never": "always"}
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from domains.competition.recorded_games import read_runs, replay, replay_all
+from domains.competition.recorded_games import read_runs, replay
 from planner.errors import InputError, SourceError
 
 
 def test_all_recorded_runs_are_reproduced(shared: Path) -> None:
     folder = shared / "competition"
-    runs = list(replay_all(folder / "peer_atri.csv", folder))
+    runs = [replay(run, folder) for run in read_runs(folder / "peer_atri.csv")]
     assert len(runs) == 200
     assert sum(len(r.run.actions) for r in runs) > 4000
     assert [(r.run.folder, r.run.problem) for r in runs if not r.agrees] == []

@@ -20,8 +20,7 @@ from planner.pddl import read_task
 from planner.pddl.features import added_costs
 from planner.plan import Plan
 from planner.solving import write_translation
-from translators.competition.compile import compile_world
-from translators.competition.general_path import translated
+from translators.competition.compile import compile_world, translated
 from translators.competition.problem_file import ProblemFile, parse_problem, read_problem
 from translators.competition.solving import complete, solve_problem_file
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from domains.competition.recorded_games import Replay, replay_all
+from domains.competition.recorded_games import Replay, read_runs, replay
 from domains.competition.referee.environment import Referee
 from domains.competition.world.plan_file import read_plan
 from domains.competition.world.scoring import Score
@@ -93,7 +93,7 @@ def _score_text(referee: Referee, score: Score) -> str:
 
 
 def _replay(record: Path, folder: Path, json_to: Path | None) -> None:
-    results = list(replay_all(record, folder))
+    results = [replay(run, folder) for run in read_runs(record)]
     if json_to is not None:
         write_json({"format": 1, "runs": [_replay_data(r) for r in results]}, str(json_to))
     if json_to is None or str(json_to) != "-":

@@ -11,7 +11,6 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from planner.errors import PlannerError
 from translators.competition.lint.draft import Finding
 from translators.competition.lint.linter import lint_data
 from translators.competition.source import SourceText
@@ -59,17 +58,11 @@ def _better(before: Sequence[Finding], after: Sequence[Finding], finding: Findin
 
 
 def _apply(data: bytes, source: str, finding: Finding) -> bytes | None:
-    """Put a suggestion in its place; None where it is not certain or the place is not found."""
-    try:
-        text = decode(data, source)
-    except PlannerError:
-        return None
+    """Put a suggestion in its place; None where it is not certain, or the file not in UTF-8."""
+    text = decode(data, source)
     if text.encode("utf-8") not in (data, data.removeprefix(b"\xef\xbb\xbf")):
         return None
-    starts = SourceText.plain(text, source).starts
-    if finding.span.line > len(starts):
-        return None
-    start = starts[finding.span.line - 1] + finding.span.column - 1
+    start = SourceText.plain(text, source).offset(finding.span)
     end = start + finding.span.length
     new = finding.suggestion
     if finding.rule == "R2":

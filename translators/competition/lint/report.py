@@ -39,9 +39,7 @@ def _text(finding: Finding, language: str) -> str:
 def _data(finding: Finding) -> dict[str, object]:
     return {
         "file": finding.source,
-        "line": finding.span.line,
-        "column": finding.span.column,
-        "length": finding.span.length,
+        **finding.span._asdict(),
         "rule": finding.rule,
         "severity": finding.severity,
         "message": finding.message,
