@@ -16,7 +16,7 @@ from translators.mapthor.vocabulary import Node, Vocabulary, vocabulary
 
 Item = tuple[int, float, Any, tuple[Note, ...]]
 Items = Iterator[Item]
-_KEPT = 16
+_KEPT = 24
 """So many readings of a cell are kept."""
 
 

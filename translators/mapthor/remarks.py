@@ -167,7 +167,7 @@ class RemarkChart(ClauseChart):
             word = self.words[n]
             if word in WORDS["being"] or (word == "'s" and self._is_verb(n)):
                 return n
-            if word == "'s":
+            if word == "'s" or word in ontology().telling or self.says(n - 1, "to"):
                 continue
             if n > i + 2 and told == i and not named:
                 return end

@@ -330,10 +330,10 @@ class Sense:
         if not said and inherit and not (thing.plural and inherit.quantifier == "the"):
             return inherit.quantifier, inherit.count
         many = thing.plural and (not place or said in ("both", "any"))
-        if said in ("all", "no", "allbut") or "/" in said or (
-                many and said in ("", "the", "both", "that", "any")):
+        if said in ("all", "no", "allbut", "both") or "/" in said or (
+                many and said in ("", "the", "that", "any")):
             return "all", 1
-        if said in ("", "the", "both", "same"):
+        if said in ("", "the", "same"):
             return "the", 1
         return "some", thing.count if said in ("number", "allnumber", "couple") else 1
 
@@ -354,7 +354,8 @@ class Sense:
             self.laden += [held] if thing.laden else []
         if thing.at is None or thing.words in _DOORS:
             return chosen
-        where = self.where(thing.at, target=False)
+        fixed = thing.at.kind == "vague" and not ontology().portable(chosen.types)
+        where = self.where(replace(thing.at, beside=fixed or thing.at.beside), target=False)
         if where.place is not None and not where.place.types:  # "the table by the door"
             self.note("any one", thing.at.start, thing.at.end, "no robot can perceive this")
             self.cost += 0.2 * len(thing.at.spots.members if thing.at.spots else ())
@@ -367,7 +368,9 @@ class Sense:
                 raise Senseless(f"'{thing.words}' does not belong there", thing)
             return replace(chosen, types=types)
         same = where.relation != "near" and where.place and where.place.types == chosen.types
-        return chosen if same else replace(chosen, located=where)  # "every burner on that stove"
+        lit = chosen.types == ("LightSwitch",) and where.relation == "on"  # "the light on the desk"
+        types = ("DeskLamp", "FloorLamp") if lit else chosen.types
+        return chosen if same else replace(chosen, types=types, located=where)
 
     def _without(self, chosen: list[Selection], thing: Thing) -> list[Selection]:
         """Leave out what an exception names."""
@@ -471,7 +474,7 @@ class Sense:
         assert spot is not None
         if target and said.kind == "over" and inside(ontology().places(spot.types)) == "on":
             return self._at(replace(said, kind="on"), first, target=target)
-        if set(spot.types) <= {"DeskLamp", "FloorLamp", "LightSwitch"}:
+        if spot.types and set(spot.types) <= {"DeskLamp", "FloorLamp", "LightSwitch"}:
             lamps = tuple(t for t in spot.types if t != "LightSwitch")
             return Location("near", replace(spot, types=lamps or ("DeskLamp", "FloorLamp")))
         if spot.types == ("Faucet",) and not said.beside:

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from domains.household.goal import HasState, Held, Location, Placed, Quantifier, Selection
 from translators.mapthor.ontology import able_of, fitting, home, ontology
+from translators.mapthor.phrases import VAGUE
 from translators.mapthor.said import Clause, Thing, Things, Where
 from translators.mapthor.sense import MADE, Sense, Senseless, Steps, inside, kinds_of, where_is
 from translators.mapthor.vocabulary import Verb
@@ -100,9 +101,11 @@ class Moves(Sense):
         """Read "put the egg on a plate and bring it to the table" as bringing the plate with it."""
         last = self.last
         if it.kind == "pron" and verb.does == "at" and verb.name not in ("throw", "trash") and (
-                isinstance(last, Placed) and [last.what.types] == [s.types for s in chosen]):
+                isinstance(last, Placed)):
             tray = last.target.place
-            if tray and last.target.relation != "near" and ontology().portable(tray.types):
+            named = {s.types for s in chosen} - {last.what.types}
+            both = tray and (not named or (named == {tray.types} and len(chosen) > 1))
+            if tray and both and last.target.relation != "near" and ontology().portable(tray.types):
                 self.note("read as", it.start, it.start + 1, f"the {tray.words} with what it holds")
                 return [_holding(tray, last.what)]
         loads = [w.what for w in self.asked if isinstance(w, Placed)
@@ -199,7 +202,10 @@ class Moves(Sense):
         wheres = self._wholes(wheres)
         for number, where in enumerate(wheres):
             last = number == len(wheres) - 1
-            spot = self.where(where, target=last and where.kind != "from")
+            if where.kind in VAGUE and target is not None:  # "in the cabinet over the sink"
+                spot = self.where(replace(where, beside=True), target=False)
+            else:
+                spot = self.where(where, target=last and where.kind != "from")
             if where.kind == "from":
                 source = spot
             elif target is None or target.relation == "home":
