@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -56,10 +56,12 @@ class SymbolicPolicy:
         reason = self._reason(events)
         if reason:
             self._replan()
+        elif self._may_search_on() and self._better(self._searches_more):
+            reason = "a plan as short, in which somebody searches who would wait later"
         actions, reasons = self._act()
         idle = [a for a, action in actions.items() if action == "Idle"
                 and not know.robots[a].holding]
-        if idle and not reason and self._remaining() > 1 and self._better():
+        if idle and not reason and self._remaining() > 1 and self._better(self._shorter):
             reason = f"a shorter plan, since {', '.join(idle)} had nothing to do"
             actions, reasons = self._act()
         if not know.missing() and not (self.plan and self.plan.slots) and (
@@ -71,14 +73,34 @@ class SymbolicPolicy:
             reason += f"; the whole task {why_not(know)}; the rest is done"
         return Decision(actions, replan=reason, reasons=reasons, notes=self._notes())
 
-    def _better(self) -> bool:
-        """Plan anew, but keep the old plan unless the new one is shorter; say which."""
+    def _better(self, good: Callable[[int], bool]) -> bool:
+        """Plan anew, but keep the old plan, with so many steps left, unless the new one is good."""
         old, left = (self.plan, self.meaning, self.since, self.searching), self._remaining()
         self._replan()
-        if self.plan is not None and self.plan.makespan < left:
+        if good(left):
             return True
         self.plan, self.meaning, self.since, self.searching = old
         return False
+
+    def _shorter(self, left: int) -> bool:
+        """Say whether the plan takes less than so many steps."""
+        return self.plan is not None and self.plan.makespan < left
+
+    def _may_search_on(self) -> bool:
+        """Say whether a look costs no more than its step: where ways are long it leads away."""
+        return bool(self.know.missing()) and not self.know.move_cost and not self._large()
+
+    def _searches_more(self, left: int) -> bool:
+        """Say whether the plan takes no more steps, and somebody searches in time to spare.
+
+        Those who shall bring home whom they search for have none: they would search no longer than
+        before, only earlier, and not from where their other work leads them.
+        """
+        assert self.plan is not None
+        missing = self.know.missing()
+        needed = {r for s in self.plan.slots if self.meaning[s.job].target in missing
+                  for r in s.starts}
+        return self.plan.makespan <= left and not self.searching <= needed
 
     def _remaining(self) -> int:
         """Return the steps left by plan."""

@@ -30,9 +30,10 @@ def choose_looks(know: Knowledge, actions: Mapping[str, str]) -> list[Target[str
 
 
 def _places(know: Knowledge) -> list[tuple[str, Cell]]:
-    """Return the things that are always there to go to."""
+    """Return the things that can be gone to: what is always there, and people who are found."""
     places = [know.deposit, *know.sources.values()]
-    return places + [(b.name, b.position) for b in know.blazes.values()]
+    places += [(b.name, b.position) for b in know.blazes.values()]
+    return places + [(p.name, p.cell) for p in know.people.values() if p.cell and not p.delivered]
 
 
 def _choices(know: Knowledge, start: Cell) -> list[Look[str]]:

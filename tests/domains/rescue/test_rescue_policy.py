@@ -5,6 +5,7 @@ import io
 import json
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from domains.rescue.belief.knowledge import Knowledge
 from domains.rescue.belief.sight import Sight, walk
 from domains.rescue.policy.policy import SymbolicPolicy
 from domains.rescue.policy.replay import ReplayPolicy
+from domains.rescue.policy.searching import choose_looks
 from domains.rescue.policy.tasks import compile_jobs
 from domains.rescue.world.environment import RescueEnvironment
 from planner.errors import InputError, UsageError
@@ -54,6 +56,22 @@ def test_two_robots_stand_ready_for_fires_noticed_late(scene: int) -> None:
     record = run_case({"scene": scene, "agents": 2, "seed": 20, "rules": {"unnoticed": 10},
                        "max_steps": 30})
     assert record.success, set(record.subtasks) - set(record.credited)
+
+
+def test_who_has_time_to_spare_searches_on() -> None:
+    """The fires of one kind take Alice five of eight steps; two others bring the person home."""
+    trace = io.StringIO()
+    assert run_case({"scene": 2, "agents": 3, "seed": 40}, trace).success
+    assert [s["actions"]["Alice"] for s in steps(trace)][:4] == [
+        "Explore()", "Explore()", "Explore()", "NavigateTo(ReservoirWhosville)"]
+
+
+def test_a_person_found_is_a_place_to_look_from() -> None:
+    know = known(build_environment({"scene": 5, "agents": 7}))
+    know.people["LostPersonJacob"].cell = (18, 4)
+    seen = know.sight.view([(18, 4)])
+    know.beliefs["LostPersonZoe"] = replace(know.beliefs["LostPersonZoe"], possible=seen)
+    assert choose_looks(know, {})[0].look.key == "NavigateTo(LostPersonJacob)"
 
 
 class Deaf:
