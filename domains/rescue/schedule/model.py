@@ -11,11 +11,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from planner.errors import UsageError
-
-LONGEST = 10**9
-"""Steps that a job may take, or wait for, at most."""
-
 
 @dataclass(frozen=True)
 class Job:
@@ -29,9 +24,6 @@ class Job:
     wanted end (missing it costs, but is possible). The job takes one step more for every number
     in ``growth`` that its end would exceed, counting the steps it has grown by already; nobody
     starts earlier for that.
-
-    Raises ``UsageError`` for lengths and numbers of robots below 1, negative releases, and
-    more than ``LONGEST`` steps.
 
     >>> Job("fetch", 3).covers
     frozenset({'fetch'})
@@ -48,11 +40,8 @@ class Job:
     growth: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
-        lengths = [self.duration, *(n for n in self.first.values() if n is not None)]
-        if min(lengths) < 1 or self.robots < 1 or self.release < 0:
-            raise UsageError(f"{self.name}: jobs take one robot and one step at least, from 0 on")
-        if max([*lengths, self.release]) > LONGEST:
-            raise UsageError(f"{self.name}: jobs take {LONGEST} steps at most")
+        lengths = [self.duration, *self.first.values()]
+        assert all(n is None or n > 0 for n in lengths), f"{self.name} takes no step"
         if not self.covers:
             object.__setattr__(self, "covers", frozenset({self.name}))
 
@@ -70,12 +59,10 @@ class Job:
 
 @dataclass(frozen=True)
 class ScheduleProblem:
-    """A team and its jobs.
+    """A team of at least one robot, and its jobs; no two of either have the same name.
 
     ``goals`` must all be reached (default: every goal of every job). ``ready`` says from which
     step a robot is free, ``worked`` how many useful steps it has done already (for balance).
-
-    Raises ``UsageError`` without robots, for two of the same name and for negative ``ready``.
     """
 
     robots: tuple[str, ...]
@@ -85,14 +72,6 @@ class ScheduleProblem:
     worked: Mapping[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if not self.robots:
-            raise UsageError("a schedule needs at least one robot")
-        if len(set(self.robots)) != len(self.robots):
-            raise UsageError("two robots have the same name")
-        if not all(0 <= step <= LONGEST for step in self.ready.values()):
-            raise UsageError(f"robots are ready from step 0 to {LONGEST}")
-        if len({j.name for j in self.jobs}) != len(self.jobs):
-            raise UsageError("two jobs have the same name")
         if not self.goals:
             every = frozenset(g for j in self.jobs for g in j.covers)
             object.__setattr__(self, "goals", every)

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from domains.rescue.schedule import Job, Schedule, ScheduleProblem, list_schedule
-from planner.errors import UsageError
 
 PAIR = ("left", "right")
 
@@ -119,22 +118,6 @@ def test_what_nobody_can_begin_is_not_called_impossible() -> None:
     """A job that cannot be the first one could be the second, were there another."""
     unsure = list_schedule(ScheduleProblem(("left",), (Job("a", 1, first={"left": None}),)))
     assert (unsure.slots, unsure.unreachable) == ((), goals())
-
-
-def test_wrong_problems_are_refused() -> None:
-    for wrong in ({"duration": 0}, {"duration": 1, "robots": 0},
-                  {"duration": 1, "first": {"left": 0}}, {"duration": 1, "release": -1},
-                  {"duration": 10**18}):
-        with pytest.raises(UsageError):
-            Job("a", **wrong)
-    with pytest.raises(UsageError):
-        ScheduleProblem(("left", "left"), ())
-    with pytest.raises(UsageError):
-        ScheduleProblem(PAIR, (), ready={"left": -1})
-    with pytest.raises(UsageError):
-        ScheduleProblem((), ())
-    with pytest.raises(UsageError):
-        ScheduleProblem(PAIR, (Job("a", 1), Job("a", 2)))
 
 
 def test_large_teams_stay_within_the_node_limit() -> None:
