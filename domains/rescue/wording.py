@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from domains.rescue.world.observation import agent_text, feedback_text, state_text
+from domains.rescue.world.observation import around_text, feedback_text, state_text
 from planner.environment import Briefing, Observation
 from planner.execution.wording import View, image
 
@@ -16,10 +16,10 @@ def words(observation: Observation, briefing: Briefing) -> View | None:
         return None
     records = observation["global_obs"]
     names = tuple(r["name"] for r in records)
-    around = agent_text(observation)[0]
-    seen = f"{around} Known: {'; '.join(r['string_description'] for r in records)}."
+    known = "; ".join(r["string_description"] for r in records)
     return View(
-        seen, state_text(observation), feedback_text(observation),
+        f"{around_text(observation)} Known: {known}.",
+        state_text(observation), feedback_text(observation),
         tuple(observation.get("failed_actions", ())), names,
         tuple(_actions(observation, briefing)), image(observation),
     )

@@ -168,8 +168,8 @@ def _person_record(person: Person) -> Record:
                    spotted=person.spotted, deposited=person.delivered)
 
 
-def agent_text(observation: Mapping[str, Any]) -> tuple[str, str, str]:
-    """Return the three released parts: directly around me, globally, names."""
+def around_text(observation: Mapping[str, Any]) -> str:
+    """Return what an agent sees directly around it as a sentence."""
     around = []
     for direction, records in observation["local_obs"].items():
         cells = [r for r in records if r["type"] == "Flammable"]
@@ -180,11 +180,7 @@ def agent_text(observation: Mapping[str, Any]) -> tuple[str, str, str]:
         else:
             text = "Empty"
         around.append(f"{direction}: {text}")
-    records = observation["global_obs"]
-    seen = [r["string_description"] for r in records]
-    names = [r["name"] for r in records if r["type"] != "Fire"]
-    return (f"Directly around me I see {', '.join(around)}.",
-            f"Globally I see {seen}.", f"The names of the objects are {names}.")
+    return f"Directly around me I see {', '.join(around)}."
 
 
 def state_text(observation: Mapping[str, Any]) -> str:

@@ -1,4 +1,4 @@
-"""Read and write scene files (``docs/rescue-scene.md``); shipped scenes by name."""
+"""Read scene files (``docs/rescue-scene.md``); shipped scenes by name."""
 
 from __future__ import annotations
 
@@ -271,38 +271,3 @@ def _locate(text: str, table: str, index: int, key: str) -> Span:
         if match:
             return Span(number, match.start(2) + 1, max(1, len(match[2].split("#")[0].rstrip())))
     return found
-
-
-def write_scene(scene: Scene) -> str:
-    """Return the text of a scene file that reads back as the same scene."""
-    lines = ["format = 1", 'kind = "rescue"', f'name = "{scene.name}"',
-             f"max_steps = {scene.max_steps}", "", "[grid]", f"width = {scene.width}",
-             f"height = {scene.height}"]
-    if scene.walls:
-        lines.append(f"walls = {[list(w) for w in sorted(scene.walls)]}")
-    lines += ["", "[team]", f"starts = {[list(s) for s in scene.starts]}"]
-    lines += [f"agents = {scene.agents}"] if scene.agents else []
-    changed = {k: v for k, v in vars(scene.rules).items() if v != vars(Rules())[k]}
-    if changed:
-        lines += ["", "[rules]"] + [f"{k} = {_toml(v)}" for k, v in changed.items()]
-    for table, places in (("reservoir", scene.reservoirs), ("deposit", scene.deposits)):
-        for place in places:
-            kind = [f'type = "{place.kind}"'] if place.kind else []
-            lines += ["", f"[[{table}]]", f'name = "{place.name}"', *kind,
-                      f"at = {list(place.at)}"]
-    for fire in scene.fires:
-        lines += ["", "[[fire]]", f'name = "{fire.name}"', f'type = "{fire.kind}"',
-                  f"lights = {fire.lights}", f"size = {list(fire.size)}", f"at = {list(fire.at)}"]
-    for person in scene.persons:
-        extra = [f"extra_load = {person.extra_load}"] if person.extra_load else []
-        lines += ["", "[[person]]", f'name = "{person.name}"', f"at = {list(person.at)}",
-                  f"find_probability = {person.find_probability!r}", *extra]
-    return "\n".join(lines) + "\n"
-
-
-def _toml(value: Any) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, Mapping):
-        return "{" + ", ".join(f'{k} = "{v}"' for k, v in value.items()) + "}"
-    return repr(value)
