@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from domains.rescue.belief.shape import shape
-from domains.rescue.world.fire import HIGH, LEVELS, LOW, MATURE, MEDIUM, NONE
+from domains.rescue.world.fire import HIGH, LEVELS, LOW, MATURE, MEDIUM, NONE, eight
 from domains.rescue.world.scene import Cell
 
 FAR = 99.0
@@ -77,7 +77,7 @@ class Blaze:
             self.within = max(self.within, distance)
             self._splashes.append(cell)
         elif not failure:  # nothing within reach of the splash can burn at all
-            self.bare |= {cell, *_eight(cell)}
+            self.bare |= {cell, *eight(cell)}
 
     def in_range(self, cell: Cell) -> bool:
         """Say whether supplies can be used from a cell, as far as is known."""
@@ -136,7 +136,7 @@ class Blaze:
         if self.tick % 2:
             return
         for cell in [c for c, level in self.level.items() if level >= MEDIUM]:
-            for near in _eight(cell):
+            for near in eight(cell):
                 if near not in self.level and self.burns(near):
                     self.level[near] = LOW
                     self.clock.setdefault(near, 0)
@@ -148,7 +148,7 @@ class Blaze:
             self.clock[cell] += 1
 
     def _lessen(self, cell: Cell) -> None:
-        for near in (cell, *_eight(cell)):
+        for near in (cell, *eight(cell)):
             if near in self.level:
                 self.level[near] -= 1
                 if self.level[near] == NONE:
@@ -157,7 +157,7 @@ class Blaze:
                     self.clock[near] = 0
 
     def _correct(self, seen: Mapping[Cell, Mapping[str, Any]]) -> None:
-        blocks = {cell: {cell, *_eight(cell)} for cell in seen}
+        blocks = {cell: {cell, *eight(cell)} for cell in seen}
         visible = set().union(*blocks.values()) if blocks else set()
         for cell in [c for c in self.level if c not in visible or not self.burns(c)]:
             del self.level[cell]
@@ -217,12 +217,12 @@ class Blaze:
     def _cover(self, burning: dict[Cell, tuple[int, int]], tick: int, posts: frozenset[Cell],
                *, scarce: bool) -> list[Stand]:
         left = {c: level - NONE for c, (level, _) in burning.items()}
-        ways = self.ways({n for c in left for n in (c, *_eight(c))})
+        ways = self.ways({n for c in left for n in (c, *eight(c))})
         stands = []
         while left:
             best: tuple[Any, ...] | None = None
             for cell, (_, moves) in ways.items():
-                block = [c for c in (cell, *_eight(cell)) if c in left]
+                block = [c for c in (cell, *eight(cell)) if c in left]
                 if not block:
                     continue
                 units = max(left[c] for c in block)
@@ -300,8 +300,3 @@ def middle(cells: Iterable[Cell]) -> set[Cell]:
 def moves_between(a: Cell, b: Cell) -> int:
     """Return the single moves from one cell to another."""
     return abs(a[0] - b[0]) + abs(a[1] - b[1])
-
-
-def _eight(cell: Cell) -> list[Cell]:
-    x, y = cell
-    return [(x + dx, y + dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if dx or dy]

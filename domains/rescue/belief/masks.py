@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from domains.rescue.world.fire import HIGH, LOW, MEDIUM
+from domains.rescue.world.fire import HIGH, LOW, MEDIUM, eight
 from domains.rescue.world.scene import Cell
 
 
@@ -46,8 +46,7 @@ class Ground:
 
     def block(self, cell: Cell) -> int:
         """Return the three by three cells around a cell that can burn."""
-        x, y = cell
-        return sum(self.bit.get((x + dx, y + dy), 0) for dx in (-1, 0, 1) for dy in (-1, 0, 1))
+        return sum(self.bit.get(c, 0) for c in (cell, *eight(cell)))
 
     def masks(self, burning: Mapping[Cell, int], clocks: Mapping[Cell, int]) -> Masks:
         """Return a fire of cells with levels and clocks."""

@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator, Set
 from functools import lru_cache
 
-from domains.rescue.world.fire import circle, spread
+from domains.rescue.world.fire import circle, eight, spread
 from domains.rescue.world.scene import Cell
 
 SMALLEST, LARGEST = 3, 60
@@ -28,7 +28,7 @@ def shape(regions: frozenset[Cell], position: Cell, bare: frozenset[Cell] = froz
 
     ``position`` is that of the fire, one of its lights; ``bare`` are cells that can't burn.
     """
-    near = {(x + dx, y + dy) for x, y in regions for dx in (-1, 0, 1) for dy in (-1, 0, 1)} - bare
+    near = {n for c in regions for n in (c, *eight(c))} - bare
     found = list(_fitting(regions, near, position))
     if not found:
         return None

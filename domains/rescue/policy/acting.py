@@ -39,7 +39,7 @@ def _fight(know: Knowledge, robot: RobotView, assignment: Assignment) -> tuple[s
     fetch = _fetching(know, robot, assignment, left)
     if fetch is not None:
         return fetch
-    here = next((s for s in left if in_place(robot, s)), None)
+    here = next((s for s in left if in_place(robot.cell, s)), None)
     if here is not None and know.blazes[here.fire].in_range(robot.cell):
         return (f"UseSupply({here.fire}, {_supply(know, here)})",
                 f"{_units(know, here)} more to end this")
@@ -53,7 +53,7 @@ def _besiege(know: Knowledge, robot: RobotView, part: Part, stand: Stand, since:
     supply = _supply(know, stand)
     if robot.held[supply] < (part.units if part.fetched else 1):
         return _fetch(know, robot, supply, part.units)
-    if robot.cell != part.cell and not in_place(robot, stand):
+    if robot.cell != part.cell and not in_place(robot.cell, stand):
         return _approach(know, robot, stand), f"to besiege {stand.fire} from {part.cell}"
     if know.step < since + part.start:
         return "Idle", f"wait for the others who besiege {stand.fire}"
@@ -75,12 +75,12 @@ def _fetching(know: Knowledge, robot: RobotView, assignment: Assignment, left: l
         return _get(robot, supply, source, needed)
     beside = [s for s in left if math.dist(s.cell, cell) <= INTERACT]
     if not held and beside and credited and not near and (
-        not any(in_place(robot, s) for s in beside)
+        not any(in_place(robot.cell, s) for s in beside)
     ):
         return _approach(know, robot, beside[0]), f"to fetch {supply} and splash from there"
     if not held or (held < needed and not credited):
         return _fetch(know, robot, supply, needed)
-    if not any(in_place(robot, s) for s in left):
+    if not any(in_place(robot.cell, s) for s in left):
         first = min(assignment.most, _needed(know, robot, left[:1], held))
         if held < first - 1:  # what is left would be more than Low and spread again
             return _fetch(know, robot, supply, needed)
@@ -111,7 +111,7 @@ def _needed(know: Knowledge, robot: RobotView, left: list[Stand], held: int) -> 
     step = max(0, sum(_units(know, s) for s in left) - held)
     total, cell = 0, robot.cell
     for stand in left:
-        step += 0 if in_place(robot, stand) else know.way(cell, stand.cell) + stand.moves
+        step += 0 if in_place(robot.cell, stand) else know.way(cell, stand.cell) + stand.moves
         cell = stand.cell
         units = know.blazes[stand.fire].units(stand, step)
         step += units

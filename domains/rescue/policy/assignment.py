@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from domains.rescue.belief.blaze import Stand
+from domains.rescue.belief.blaze import Stand, moves_between
 from domains.rescue.belief.knowledge import Knowledge, RobotView
 from domains.rescue.world.rules import CAPACITY
 from domains.rescue.world.scene import Cell
@@ -54,20 +54,14 @@ class Assignment:
         return f"{self.kind} {self.target}".strip()
 
 
-def covers(cell: Cell, stand: Stand) -> bool:
+def in_place(cell: Cell, stand: Stand) -> bool:
     """Say whether a splash at a cell reaches all of a stand's cells."""
     x, y = cell
     return all(abs(x - cx) <= 1 and abs(y - cy) <= 1 for cx, cy in stand.cells)
 
 
-def in_place(robot: RobotView, stand: Stand) -> bool:
-    """Say whether a robot can splash all of a stand's cells from where it is."""
-    return covers(robot.cell, stand)
-
-
 def spared(know: Knowledge, robot: RobotView, stand: Stand) -> int:
     """Return the steps of a visit that a robot saves because it is near the stand already."""
-    if in_place(robot, stand):
+    if in_place(robot.cell, stand):
         return stand.access + stand.units - know.blazes[stand.fire].units(stand, 0)
-    walk = abs(robot.cell[0] - stand.cell[0]) + abs(robot.cell[1] - stand.cell[1])
-    return max(0, stand.access - walk)
+    return max(0, stand.access - moves_between(robot.cell, stand.cell))

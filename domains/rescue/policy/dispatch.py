@@ -64,9 +64,8 @@ class _Crew:
         self.know, self.ways, self.team = know, Ways(know), list(know.agents)
         self.able = [i for i, r in enumerate(self.team) if not know.robots[r].holding]
         self.before = before
-        self.ready = [0] * len(self.team)
         self.stands: list[tuple[Stand, ...]] = [()] * len(self.team)
-        self.ends = list(self.ready)
+        self.ends = [0] * len(self.team)
         self.late: list[frozenset[str]] = [frozenset()] * len(self.team)
         self.lates: Counter[str] = Counter()
         self.caught: frozenset[str] = frozenset()
@@ -200,7 +199,7 @@ class _Crew:
             name = self.team[robot]
             if name not in busy and not any(self.know.robots[name].held.values()):
                 job = f"ready:{name}"
-                slots.append(Slot(job, {name: self.ready[robot]}, self.ready[robot] + 1 + CAPACITY))
+                slots.append(Slot(job, {name: 0}, 1 + CAPACITY))
                 meaning[job] = Assignment("prepare", supply, target=supply)
 
     def _kinds(self, stands: Iterable[Stand]) -> dict[int, int]:
@@ -213,8 +212,7 @@ class _Crew:
         for robot in self.able:
             view = self.know.robots[self.team[robot]]
             near = (view.cell[0] // NEAR, view.cell[1] // NEAR) in around
-            key = (self.ready[robot], *view.held.values(),
-                   view.cell if near or self.know.move_cost else None)
+            key = (*view.held.values(), view.cell if near or self.know.move_cost else None)
             kinds[robot] = first.setdefault(key, robot)
         return kinds
 
@@ -235,7 +233,7 @@ class _Crew:
         return math.dist(view.cell, stand.cell) if not units else -units
 
     def _route(self, robot: int, stands: tuple[Stand, ...]) -> Route:
-        return self.ways.route(self.team[robot], stands, self.ready[robot])
+        return self.ways.route(self.team[robot], stands)
 
     def _late(self, route: Route) -> frozenset[str]:
         return frozenset(v.stand.fire for v in route.visits
@@ -289,7 +287,7 @@ class _Crew:
         """Return the slot of a job for whoever ends it first, or None if nobody can do it."""
         lengths: dict[int, int] = {}
         for i, name in enumerate(self.team):
-            steps = job.steps(name, first=self.ends[i] == self.ready[i])
+            steps = job.steps(name, first=not self.ends[i])
             if steps is not None:
                 lengths[i] = steps
         needs = [i for i, name in enumerate(self.team) if name in job.needs]

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import combinations, pairwise
+from itertools import combinations
 
 from domains.rescue.belief.blaze import Stand
 from domains.rescue.belief.knowledge import Knowledge
@@ -18,7 +18,7 @@ from domains.rescue.schedule import Job
 from domains.rescue.world.rules import CAPACITY, INTERACT
 
 MANY = 6
-"""Stands of one supply up to which every combination is considered."""
+"""Robots, and stands of one supply, up to which every combination of jobs is considered."""
 Fight = tuple[Job, Assignment]
 
 
@@ -31,7 +31,7 @@ def fights(know: Knowledge, stuck: Mapping[str, None]) -> Iterator[Fight]:
         if supply not in know.sources:
             continue
         goal = {s: f"stand:{supply}:{i}" for i, s in enumerate(stands)}
-        for group in _groups(stands, len(know.agents)):
+        for group in (*zip(stands), *combinations(stands, 2)):
             for way, trip in enumerate(_trips(know, group)):
                 if _units(trip) <= CAPACITY or len(trip) == 1:
                     yield _single(know, stuck, supply, trip, way, [goal[s] for s in group])
@@ -56,17 +56,6 @@ def _growth(trip: tuple[Stand, ...], now: int) -> tuple[int, ...]:
     room = CAPACITY - _units(trip)
     times = sorted(g - now for s in trip for g in s.growth)
     return tuple(t for i, t in enumerate(times) for _ in range(1 if i < room else 4))
-
-
-def _groups(stands: list[Stand], robots: int) -> Iterator[tuple[Stand, ...]]:
-    for stand in stands:
-        yield (stand,)
-    if len(stands) <= MANY:
-        yield from combinations(stands, 2)
-    elif 2 * len(stands) > robots:
-        for one, two in pairwise(stands):
-            if one.fire == two.fire:
-                yield (one, two)
 
 
 def _trips(know: Knowledge, group: tuple[Stand, ...]) -> Iterator[tuple[Stand, ...]]:
@@ -97,7 +86,7 @@ def _fight(know: Knowledge, stuck: Mapping[str, None], name: str, assignment: As
         if robot.name in stuck:
             continue
         held = robot.held[supply]
-        now = sum(know.blazes[s.fire].units(s, 0) if in_place(robot, s) else s.units
+        now = sum(know.blazes[s.fire].units(s, 0) if in_place(robot.cell, s) else s.units
                   for s in assignment.stands)
         short = max(0, min(now, CAPACITY) - held)
         full = sum(robot.held.values()) + short > CAPACITY

@@ -11,9 +11,9 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from domains.rescue.belief.blaze import Stand
+from domains.rescue.belief.blaze import Stand, moves_between
 from domains.rescue.belief.knowledge import Knowledge
-from domains.rescue.policy.assignment import covers
+from domains.rescue.policy.assignment import in_place
 from domains.rescue.world.rules import CAPACITY, INTERACT
 from domains.rescue.world.scene import Cell
 
@@ -84,12 +84,12 @@ class Ways:
         self.supply = {name: blaze.supply for name, blaze in know.blazes.items()}
         self.routes: dict[tuple[str, tuple[Stand, ...]], Route] = {}
 
-    def route(self, robot: str, stands: tuple[Stand, ...], ready: int = 0) -> Route:
-        """Return the route of a robot that serves stands in this order from step ``ready`` on."""
+    def route(self, robot: str, stands: tuple[Stand, ...]) -> Route:
+        """Return the route of a robot that serves stands in this order from now on."""
         key = robot, stands
         if key not in self.routes:
             view = self.know.robots[robot]
-            place = _Place(view.cell, dict(view.held), ready)
+            place = _Place(view.cell, dict(view.held), 0)
             trips, left = [], stands
             while left:
                 trip, rest = self._trip(place, left)
@@ -170,9 +170,9 @@ class Ways:
 
     def _visit(self, place: _Place, stand: Stand) -> Visit:
         """Go to a stand and use up what it takes there; units may run below zero."""
-        if not covers(place.cell, stand):
-            walk = abs(place.cell[0] - stand.cell[0]) + abs(place.cell[1] - stand.cell[1])
-            place.time += min(walk, self.know.way(place.cell, stand.cell) + stand.moves)
+        if not in_place(place.cell, stand):
+            place.time += min(moves_between(place.cell, stand.cell),
+                              self.know.way(place.cell, stand.cell) + stand.moves)
             place.cell = stand.cell
         first = place.time
         units = stand.units + sum(g <= self.now + first * self.pace for g in stand.growth)

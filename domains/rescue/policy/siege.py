@@ -11,11 +11,12 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from domains.rescue.belief.blaze import FAR_TICK, Blaze, Stand
+from domains.rescue.belief.blaze import FAR_TICK, Blaze, Stand, moves_between
 from domains.rescue.belief.knowledge import Knowledge
 from domains.rescue.belief.masks import Ground
 from domains.rescue.policy.acting import BLOCK
 from domains.rescue.policy.assignment import Part
+from domains.rescue.world.fire import eight
 from domains.rescue.world.rules import CAPACITY, INTERACT
 from domains.rescue.world.scene import Cell
 
@@ -32,7 +33,7 @@ class Siege:
 
     def __init__(self, know: Knowledge, blaze: Blaze) -> None:
         self.know, self.blaze = know, blaze
-        near = {(x + dx, y + dy) for x, y in blaze.level for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
+        near = {n for c in blaze.level for n in (c, *eight(c))}
         self.ground = Ground(blaze.ground or (c for c in near if blaze.burns(c)))
         self.fire = self.ground.masks(blaze.level, blaze.clock)
         self.ways = blaze.ways(near | set(self.ground.bit))
@@ -181,8 +182,7 @@ class Siege:
         for cell in places:
             _, moves = self.ways[cell]
             if held:
-                walk = abs(view.cell[0] - cell[0]) + abs(view.cell[1] - cell[1])
-                way = min(walk, self.know.way(view.cell, cell) + moves)
+                way = min(moves_between(view.cell, cell), self.know.way(view.cell, cell) + moves)
                 yield from self._parts(cell, round(way * pace), held, 0, others)
             for units in range(held + 1, CAPACITY + 1):
                 near = view.near(self.source)

@@ -42,7 +42,7 @@ class Fire:
         self.position = lights[-1]
         self.index = {cell: i for i, cell in enumerate(cells)}
         self.around = tuple(
-            tuple(self.index[n] for n in _eight(c) if n in self.index) for c in cells
+            tuple(self.index[n] for n in eight(c) if n in self.index) for c in cells
         )
         self.level = [NONE] * len(cells)
         self.clock = [0] * len(cells)
@@ -80,11 +80,7 @@ class Fire:
 
         Return how many cells of the fire lie in that block and how many of them burned.
         """
-        inside = [
-            self.index[c]
-            for c in ((x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1))
-            if c in self.index
-        ]
+        inside = [self.index[c] for c in ((x, y), *eight((x, y))) if c in self.index]
         burned = [i for i in inside if self.level[i] > NONE]
         for i in burned:
             self.level[i] -= 1
@@ -108,7 +104,8 @@ class Fire:
         return max(self.level[i] for i in region.block)
 
 
-def _eight(cell: Cell) -> list[Cell]:
+def eight(cell: Cell) -> list[Cell]:
+    """Return the cells around a cell."""
     x, y = cell
     return [(x + dx, y + dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if dx or dy]
 
