@@ -18,7 +18,7 @@ from translators.mapthor.notes import FATAL, failure, printed
 from translators.mapthor.order import at_odds, merge
 from translators.mapthor.said import Note
 from translators.mapthor.search import REFUSED, Reading, readings
-from translators.mapthor.sense import Sense, Steps
+from translators.mapthor.sense import Sense, Steps, kinds_of
 from translators.mapthor.tokens import Token, spellings, tokens
 
 _LONGEST = 1500
@@ -101,23 +101,23 @@ def _cheapest(spelt: list[Token]) -> tuple[Reading, Steps]:
 
 def _wrong(stages: Steps, reading: Reading, spelt: list[Token]) -> Note | None:
     """Say what is wrong with a goal: it asks for nothing, or for what excludes each other."""
-    size = len(spelt)
-    bans = (n for n, no in reading.sense.barred if any(_barred(w, no) for s in stages for w in s))
+    size, every = len(spelt), [w for stage in stages for w in stage]
+    bans = (n for n, no in reading.sense.barred if any(_barred(w, no) for w in every))
     fatal = next((n for n in reading.notes if n.kind in FATAL), None) or next(bans, None)
     if fatal is not None:
         return fatal
-    if not any(stages):
+    if not every:
         forbidden = next((n for n in reading.notes if n.kind == "spared"), None)
         if forbidden is not None:
             return Note("forbidden", forbidden.start, forbidden.end)
         return Note("nothing", 0, size)
     unseen = next((n for n in reading.notes if n.kind == "landmark"), None)
-    if unseen is not None and any(
-            not s.types for stage in stages for w in stage for s in _named(w)):
+    places = [kinds_of(w.target) for w in every if isinstance(w, Placed)
+              and w.target.relation in ("in", "on")]
+    if unseen is not None and not all([*(w.what.types for w in every), *places]):
         return unseen
     at_once = any(n.kind == "manner" and {"once", "same", "simultaneously"} & {
         t.word for t in spelt[n.start:n.end]} for n in reading.notes)
-    every = [w for s in stages for w in s]
     if any(_back_and_forth(one, other) for one in every for other in every):
         return Note("clash", 0, size, "to turn what is on off and on again is not understood")
     for stage in [every] if at_once else stages:
@@ -127,13 +127,6 @@ def _wrong(stages: Steps, reading: Reading, spelt: list[Token]) -> Note | None:
                 return Note("clash", 0, size, f"'{other.what.words}' would have to be "
                             f"{one.describe()} and {other.describe()} at once")
     return None
-
-
-def _named(subgoal: Subgoal) -> Iterator[Selection]:
-    yield subgoal.what
-    if isinstance(subgoal, Placed) and subgoal.target.relation in ("in", "on"):
-        assert subgoal.target.place is not None
-        yield subgoal.target.place
 
 
 def _barred(subgoal: Subgoal, no: Selection | Subgoal) -> bool:
@@ -146,8 +139,7 @@ def _barred(subgoal: Subgoal, no: Selection | Subgoal) -> bool:
     if not set(what.types) & set(no.what.types) or exclude(what, no.what):
         return False
     if isinstance(subgoal, Placed) and isinstance(no, Placed):
-        place, other = subgoal.target.place, no.target.place
-        return bool(place and other and set(place.types) & set(other.types))
+        return not set(kinds_of(subgoal.target)).isdisjoint(kinds_of(no.target))
     return subgoal == replace(no, what=what)
 
 

@@ -132,7 +132,9 @@ class Effects(Moves):
             wheres = [replace(w, kind="from") for w in wheres]
             verb = vocabulary().kinds["remove"]
         verb = self._meant(verb, what, wheres)
-        sorting = verb.does == "home" and all(self._furniture(t) for t in what.members)
+        lying = {*able_of("pickupable"), *able_of("dirtyable")}
+        sorting = verb.does == "home" and all(
+            t.kind == "name" and t.types and lying.isdisjoint(t.types) for t in what.members)
         if verb.does == "clear" or sorting:
             return self._clear(what, wheres, sorting=sorting)
         what = what if verb.does in ("at", "hold") else _every(what)
@@ -159,7 +161,6 @@ class Effects(Moves):
             return wheres
         for gone in [w for w in wheres if w not in seen]:
             self.note("any one", gone.start, gone.end, "no robot can perceive this")
-            self.cost += 0.2 * len(gone.spots.members)
         return seen
 
     def _unsaid(self, clause: Clause) -> Things:
@@ -341,7 +342,6 @@ class Effects(Moves):
         return [*([first] if first else []), [*inside_it, *station([pan], "StoveBurner")]]
 
     def _toast(self, clause: Clause, chosen: list[Selection]) -> Steps:
-        whole = [s for s in chosen if "Bread" in s.types]
         (thing, *_) = (clause.what or IT).members
         for other in chosen:
             if not {"Bread", "BreadSliced"} & set(other.types):
@@ -351,7 +351,7 @@ class Effects(Moves):
         piece = replace(some("BreadSliced"), words="slice of bread")
         self.name([piece])
         cut: list[Any] = [HasState(replace(s, types=("Bread",), count=1), "isSliced", True)
-                          for s in whole]
+                          for s in chosen if "Bread" in s.types]
         return self._then([*([cut] if cut else []), station([piece], "Toaster")], [piece], clause)
 
     def _filled(self, clause: Clause, chosen: list[Selection]) -> Steps:

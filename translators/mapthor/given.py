@@ -78,8 +78,7 @@ def _condition(sense: Sense, given: Given) -> tuple[list[Selection], Narrow, Con
     if kind == "state":
         key, wanted = value
         what = sense.needing(what, CAN.get(key, ("",))[0], given.what.members[0], "so")
-        flip = not given.holds and isinstance(wanted, bool)
-        narrow = ("states", (key, wanted != flip if isinstance(wanted, bool) else wanted))
+        narrow = ("states", (key, wanted == given.holds if isinstance(wanted, bool) else wanted))
         return what, narrow, _either(what, given, lambda s: replace(s, states=(*s.states, value)))
     where = sense.where(value, target=False)
     sense.there = where
@@ -107,19 +106,15 @@ def _under(subgoal: Subgoal, kinds: set[str], narrow: Narrow, condition: Conditi
     if same and narrow is None and given.kind == "exists" and given.holds and not counted and (
             not given.plain):
         return subgoal
-    one = narrow is not None and narrow[0] == "states" and what.quantifier == "the" and getattr(
-        subgoal, "state", narrow[1][0]) != narrow[1][0]  # "if it isn't open, … turn it on"
-    narrow = None if one else narrow
+    if narrow and narrow[0] == "states" and what.quantifier == "the" and getattr(
+            subgoal, "state", narrow[1][0]) != narrow[1][0]:
+        narrow = None  # "if it isn't open, … turn it on"
     if not same or narrow is None or given.also or counted:
-        subgoal = replace(subgoal, what=replace(what, when=(*what.when, condition)))
-        what = subgoal.what
-    if not same or narrow is None:
-        return subgoal
-    if narrow[0] == "states":
-        states = what.states if narrow[1] in what.states else (*what.states, narrow[1])
-        many = (what.quantifier == "some" and what.count == 1) or isinstance(subgoal, Placed | Held)
-        return replace(subgoal, what=replace(
-            what, states=states, quantifier="all" if many else what.quantifier))
-    where: Location = narrow[1]
-    one = what.words == "one"
-    return replace(subgoal, what=replace(what, located=where, quantifier="some" if one else "all"))
+        what = replace(what, when=(*what.when, condition))
+    if same and narrow and narrow[0] == "states":
+        many = (what.quantifier, what.count) == ("some", 1) or isinstance(subgoal, Placed | Held)
+        what = replace(what, states=tuple(dict.fromkeys((*what.states, narrow[1]))),
+                       quantifier="all" if many else what.quantifier)
+    elif same and narrow:
+        what = replace(what, located=narrow[1], quantifier="some" if what.words == "one" else "all")
+    return replace(subgoal, what=what)

@@ -235,8 +235,7 @@ def _elsewhere(subgoal: Subgoal, other: Subgoal) -> bool:
     """Whether what may not stay where it is, is put somewhere: "it can't stay on the stove …"."""
     return isinstance(subgoal, Placed) and subgoal.target.relation == "home" and bool(
         subgoal.target.avoid and _spot(other) and subgoal.what.types == other.what.types
-        and subgoal.what.quantifier == other.what.quantifier
-        and not set(_spot(other)) & set(subgoal.target.avoid))
+        and subgoal.what.quantifier == other.what.quantifier)
 
 
 def _same(taken: Selection, put: Selection) -> bool:

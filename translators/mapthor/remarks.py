@@ -72,7 +72,7 @@ class RemarkChart(ClauseChart):
         between = [","] * (short or self.says(end, ":"))
         if end > i and self.word(i - 1) in {"", *STOPS, *between} and (
                 self._heads(i, end, short=short)):
-            return end, 0.35 + (0.1 if bids or self.names(i, end) else 0.03) * (end - i)
+            return end, 0.35 + 0.03 * (end - i)
         return i, 0.0
 
     def _therefore(self, end: int) -> bool:
@@ -150,9 +150,8 @@ class RemarkChart(ClauseChart):
             return True
         said = self.words[i:end]
         loose = subject in (["it"], ["this"], ["that"])
-        known = self.preds(verb + 1) or set(self.words[verb:end]) & (
-            self.known.participles - WORDS["being"])
-        return self.word(verb) in {"'s", *WORDS["being"]} and (loose or not known) and not any(
+        return self.word(verb) in {"'s", *WORDS["being"]} and (
+            loose or not self.preds(verb + 1)) and not any(
             w in WORDS["never"] or numeral(w) for w in said)
 
     def _finite(self, i: int, end: int) -> int:
@@ -199,8 +198,7 @@ class RemarkChart(ClauseChart):
         said = self.words[i:end]
         bars = WORDS["never"] - WORDS["reasons"] - {
             "any", *(["not"] if said[0] in WORDS["reasons"] else [])}
-        bad = set(self.words[begun:end]) & bars or (
-            said[0] in ("if", "unless", "not", "no") and said[:2] != ["not", "that"])
+        bad = set(self.words[begun:end]) & bars or said[0] in ("if", "unless", "no")
         counted = said[0] == "for" and any(numeral(w) for w in said)
         return i if bad or counted else end, 0.45 + 0.05 * len(said) + 0.1 * len(
             self.names(i, end))

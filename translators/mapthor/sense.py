@@ -139,9 +139,7 @@ class Sense:
             if thing.words == "it all" and len(found) == 1:  # what is in it
                 raise Senseless("all of what?", thing)
             return found
-        if not thing.plural and len(found) > 1:
-            found = found[-1:]
-        return found
+        return found if thing.plural else found[-1:]
 
     def _one_by_one(self, able: Collection[str], last: tuple[Selection, ...], *, both: bool
                   ) -> tuple[Selection, ...]:
@@ -358,7 +356,6 @@ class Sense:
         where = self.where(replace(thing.at, beside=fixed or thing.at.beside), target=False)
         if where.place is not None and not where.place.types:  # "the table by the door"
             self.note("any one", thing.at.start, thing.at.end, "no robot can perceive this")
-            self.cost += 0.2 * len(thing.at.spots.members if thing.at.spots else ())
             return chosen
         self.cost += 0.5 * ("Floor" in chosen.types and where.relation != "near")
         if thing.at.kind == "belongs":
@@ -554,9 +551,7 @@ class Sense:
         if target and first.quant in ("all", "number", "both", "couple", "allnumber"):
             if beside or said.kind == "at" or first.quant not in ("all", "both", "allnumber") or (
                     not self.now or any(s.quantifier != "some" for s in self.now)):
-                raise Senseless(_NOT_SHARED, said)
-            spot = replace(spot, quantifier="some") if first.count else replace(
-                spot, quantifier="all", count=1)  # "a fork on each plate"
+                raise Senseless(_NOT_SHARED, said)  # but "a fork on each plate"
             return Location(inside(spot.types), spot, each=self.now[0].count)
         if first.quant == "same" and target:
             spot = self._same_place(said, spot)

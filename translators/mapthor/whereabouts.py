@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from domains.household.goal import HasState, Held, Location, Placed, Quantifier, Selection
+from domains.household.goal import HasState, Held, Location, Placed, Selection
 from translators.mapthor.ontology import able_of, fitting, home, ontology
 from translators.mapthor.phrases import VAGUE
 from translators.mapthor.said import Clause, Thing, Things, Where
@@ -24,11 +24,6 @@ def _holding(tray: Selection, what: Selection) -> Selection:
 class Moves(Sense):
     """Tells where things are to be, given what is known behind the clauses before."""
 
-    def _furniture(self, thing: Thing) -> bool:
-        known = ontology().properties
-        return thing.kind == "name" and bool(thing.types) and not set(thing.types) & (
-            {*known["pickupable"], *known["dirtyable"]})
-
     def _clear(self, what: Things, wheres: list[Where], *, sorting: bool = False) -> Steps:
         """Read "clear the table": all that lies there goes where it belongs.
 
@@ -40,8 +35,7 @@ class Moves(Sense):
             spot = self.where(it, target=False).place if thing.kind == "pron" else (
                 self.select(replace(thing, but=()), place=True)[0])
             held = spot and set(spot.types) <= portable and spot.types != ("Box",)
-            if not spot or held or "GarbageCan" in spot.types or (
-                    set(spot.types) <= set(able_of("fillable"))):
+            if not spot or held or "GarbageCan" in spot.types:
                 raise Senseless(f"'{thing.words}' is not a place to clear", thing)
             spots.append(spot)
         types = tuple(dict.fromkeys(t for s in spots for t in s.types))
@@ -69,8 +63,7 @@ class Moves(Sense):
         me = any(w.kind == "me" for w in wheres)
         target, source = self._ways([w for w in wheres if w.kind != "me"])
         if verb.usual and target is None and not me:
-            quantifier: Quantifier = "some" if verb.name == "trash" else "the"
-            spot = Selection(verb.usual, quantifier, words=verb.usual[0].lower())
+            spot = Selection(verb.usual, "some", words=verb.usual[0].lower())
             target = Location(inside(verb.usual), spot)
         if me and target and source is None and (tray := target.place) and (
                 tray.quantifier == "some" and ontology().portable(tray.types)):
@@ -210,8 +203,7 @@ class Moves(Sense):
                 source = spot
             elif target is None or target.relation == "home":
                 target = spot
-            elif spot.relation == "home" and where.kind == "home" and source is None and (
-                    target.relation in ("in", "on", "near")):
+            elif where.kind == "home" and source is None:
                 continue
             elif target.place and spot.relation != "home" and (
                     spot.relation == "near" or (target.relation == "near" and not where.moving)
@@ -219,7 +211,6 @@ class Moves(Sense):
                         and "GarbageCan" not in kinds_of(spot))):
                 if target.place.quantifier == "all":
                     raise Senseless("how many each place should get is not said", where)
-                self.cost += 0.05 if target.relation == "near" else 0.1
                 target = replace(target, place=replace(target.place, located=spot))
             elif spot.relation == "home":
                 source = target if source is None else source
