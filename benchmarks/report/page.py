@@ -83,10 +83,11 @@ def _plots(content: Content) -> list[dict[str, str]]:
     for domain, agents in sorted({(s.domain, s.agents) for s in content.samples}):
         here = [s for s in content.samples if (s.domain, s.agents) == (domain, agents)]
         where = f"{domain}, {agents} agent{'s' * (agents != 1)}"
-        plots.append({"title": f"Share solved within a number of steps ({where})",
-                      "svg": curves_plot(_curves(here), "joint steps")})
-        scatter = _scatter(here)
-        if scatter:
+        known = [s for s in here if not isnan(s.values["SR"] + s.steps)]
+        if known:
+            plots.append({"title": f"Share solved within a number of steps ({where})",
+                          "svg": curves_plot(_curves(known), "joint steps")})
+        if scatter := _scatter(known):
             plots.append({"title": f"Steps, problem by problem ({where})", "svg": scatter})
         groups: defaultdict[str, list[float]] = defaultdict(list)
         for sample in here:
@@ -107,7 +108,7 @@ def _curves(samples: Sequence[Sample]) -> dict[str, list[tuple[float, float]]]:
         points = [(0.0, 0.0)]
         points += [(x, (k + 1) / len(found)) for k, x in enumerate(solved)
                    if k + 1 == len(solved) or solved[k + 1] != x]
-        longest = max((s.steps for s in samples), default=0.0)
+        longest = max(s.steps for s in samples)
         curves[name] = [*points, (longest, points[-1][1])]
     return curves
 
@@ -127,9 +128,8 @@ def _scatter(samples: Sequence[Sample]) -> str:
         for index, other in enumerate(others)
         for pair in sorted(set(groups[first]) & set(groups[other]))
     ]
-    if not points:
-        return ""
-    return scatter_plot(points[:MAX_POINTS], others, "steps of the other", f"steps of {first}")
+    return scatter_plot(points[:MAX_POINTS], others, "steps of the other",
+                        f"steps of {first}") if points else ""
 
 
 def _data(content: Content) -> dict[str, Any]:
