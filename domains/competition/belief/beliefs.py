@@ -33,8 +33,6 @@ from domains.competition.belief.plate import ON_PLATE, Plate
 from domains.competition.world.model import UNSAID, Instruction, Place, World
 from planner.execution.belief import Categorical, ContradictionError
 
-__all__ = ["Door", "WorldBelief"]
-
 Likelihood = Callable[[Place], float]
 
 
@@ -50,9 +48,9 @@ class WorldBelief:
         self.told = told
         self.words = told.words
         self.hand, self.plate = carried_at_start(told, instructions)
-        self.carried_first = {n for n in (self.hand, self.plate) if n > 0}
+        carried = {n for n in (self.hand, self.plate) if n > 0}
         self._put: set[int] = set()
-        self.inside_too = carried_yet_inside(told, instructions, self.carried_first)
+        self.inside_too = carried_yet_inside(told, instructions, carried)
         self.smalls, self.humans = told.things("small"), told.things("human")
         self.containers = told.things("container")
         at = dict(sorted(told.at, reverse=True))
@@ -64,7 +62,7 @@ class WorldBelief:
         self._mixed: dict[int, Categorical[Place]] = {}
         self._home: dict[int, int] = {}
         self.known: dict[int, Place] = {}
-        loose = [n for n in self.smalls if n not in self.carried_first]
+        loose = [n for n in self.smalls if n not in carried]
         self.told_place = told_places(told, loose)
         self.on_plate = Plate(loose if self.plate == UNSAID else (), self.told_place)
         self.doors = Doors(door_beliefs(told, instructions, self.containers))

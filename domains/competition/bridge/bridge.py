@@ -48,7 +48,7 @@ class CompetitionBridge(Bridge):
         """Read the two texts."""
         rooms = self.rooms = Rooms(briefing, PlayOptions(), self.clock)
         self.tracker, self.planner, self.prices = rooms.tracker, rooms.planner, rooms.prices
-        self.belief, self.left_s = rooms.tracker.belief, rooms.left_s
+        self.belief, self.wanted, self.left_s = rooms.tracker.belief, rooms.wanted, rooms.left_s
         self.robots = {ME: briefing.agents[0]}
         self.learnt: set[Atom] = set()
         self.failure, self.deal, self.stops = "", 0, False
@@ -71,9 +71,9 @@ class CompetitionBridge(Bridge):
 
     def problem(self) -> Believed:
         """Return the likeliest world; what is not sure in it is assumed."""
-        belief, places = self.belief, self.prices.places()
+        belief, places = self.belief, self.wanted.places()
         self.deal += self.planner.outdated(places)
-        world, deal = belief.world(places, self.planner.wanted.doors(places)), f"d{self.deal}"
+        world, deal = belief.world(places, self.wanted.doors(places)), f"d{self.deal}"
         facts = frozenset((*facts_of(world), *self.learnt, ("weighed", (deal,))))
         unsure = {f"t{n}": belief.place(n).confidence for n in belief.uncertain()
                   if belief.place(n).confidence < SURE}
@@ -95,9 +95,9 @@ class CompetitionBridge(Bridge):
             prefer: Sequence[Preference] = (), commit: Sequence[Preference] = (),
         ) -> Answer:
             del believed, limit, commit  # the rooms know better what is believed
-            places = self.prices.places()
+            places = self.wanted.places()
             self.planner.plan(places, self.left_s())
-            doors = self.planner.wanted.doors(places)
+            doors = self.wanted.doors(places)
             steps = steps_of(self.belief.world(places, doors), self.planner.steps)
             steps.append(GroundAction("stop", (f"d{self.deal}",)))
             if steps[0] in forbid:
@@ -114,7 +114,7 @@ class CompetitionBridge(Bridge):
         if not plan:
             return ()
         self.planner.steps = lines
-        relied = self.prices.relied(lines, self.prices.places())
+        relied = self.prices.relied(lines, self.wanted.places())
         inquiry = read_action(self.prices.inquiry(lines, relied))
         if inquiry is None:
             return ()

@@ -42,7 +42,7 @@ class Rooms:
         told = parse_told(str(facts["told"]), on_defect)
         items = read_task(briefing.instruction, str(facts["language"]), told, on_defect)
         self.tracker = Tracker(told, items)
-        wanted = Wanted(self.tracker.rewards, self.tracker.belief, options)
+        wanted = self.wanted = Wanted(self.tracker.rewards, self.tracker.belief, options)
         self.planner = RewardPlanner(self.tracker, wanted, options, clock)
         self.prices = Prices(self.tracker, wanted, options)
         self._clock = clock
@@ -54,7 +54,7 @@ class Rooms:
 
     def finished(self) -> bool:
         """Say whether every task is done in the likeliest world."""
-        world = self.tracker.belief.world(self.prices.places())
+        world = self.tracker.belief.world(self.wanted.places())
         tasks = [g for g in ground(world, self.tracker.instructions) if g.item.kind == "task"]
         return bool(tasks) and all(done(world, task) for task in tasks)
 
@@ -139,7 +139,7 @@ class CompetitionPolicy:
             self.reason = "time is up" if late else "nothing can score"
             return STOP
         prices, planner, tracker = rooms.prices, rooms.planner, rooms.tracker
-        places = prices.places()
+        places = rooms.wanted.places()
         asks = self.options.policy == "belief"
         if planner.plan(places, rooms.left_s()):
             self.remarks.append(f"new plan: {', '.join(planner.steps) or 'stop'}")

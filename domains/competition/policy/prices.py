@@ -1,4 +1,4 @@
-"""What a question or a look around is worth now, and where things are best taken to be."""
+"""What a question or a look around is worth now."""
 
 from __future__ import annotations
 
@@ -24,11 +24,6 @@ class Prices:
         self.belief = tracker.belief
         self.reason = ""
         self._prices: dict[int, tuple[float, float]] = {}
-
-    def places(self) -> dict[int, Place]:
-        """Return where things are to be taken to be (see ``Wanted``)."""
-        return (self.belief.most_likely() if self.options.policy == "told"
-                else self.wanted.places())
 
     def relied(self, steps: Sequence[str], places: Mapping[int, Place]) -> Relied:
         """Return what the rest of a plan relies on."""

@@ -52,11 +52,12 @@ class Wanted:
         """Return where loose things are taken to be: likeliest, if that risks nothing.
 
         What seems to be where it is wanted is taken to be elsewhere (and ``distrusted``) if leaving
-        it alone costs more than going for it.
+        it alone costs more than going for it, unless the policy is to trust what is told.
         """
         places = self.belief.most_likely()
         self.distrusted = set()
-        for thing, literals in self.literals.items():
+        doubtful = {} if self.options.policy == "told" else self.literals
+        for thing, literals in doubtful.items():
             if thing not in places or not self._good(literals, places[thing]):
                 continue
             places_of = self.belief.place(thing).items()

@@ -132,9 +132,6 @@ class Meaning:
             if forbidden:
                 raise NoCounterpart("it is not said where the thing must be instead")
             return "cons_not", "info", self._place(_SITES[name[5:]], *map(self._noun, parts))
-        if name == "put_front":
-            name = "putin_front" if parts[0].data == "inside" else "puton_front"
-            parts = [_subtrees(parts[0])[-1], *parts[1:]]
         nouns = [self._noun(p) for p in parts if p.data not in ("clause", "place")]
         for part in parts:
             if part.data == "clause":

@@ -34,13 +34,9 @@ def page(
         errors=sum(f.severity == "error" for f in findings),
         guilty=len({f.source for f in findings}),
         files=sum(map(len, folders.values())),
-        by_rule=[(RULES[name], counts[name]) for name in sorted(counts, key=_number)],
+        by_rule=[(rule, counts[name]) for name, rule in RULES.items() if counts[name]],
         first={f.source: f for f in reversed(findings)}, anchor=_anchor,
         row=partial(_row, findings=findings, best=best))
-
-
-def _number(rule: str) -> int:
-    return int(rule[1:])
 
 
 def _anchor(source: str) -> str:

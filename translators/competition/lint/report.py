@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from domains.competition.messages import translated
 from planner.errors import SourceError
-from translators.competition.lint.draft import Finding
+from translators.competition.lint.draft import RULES, Finding
 
 FORMATS = ("text", "json", "github")
 
@@ -63,8 +63,7 @@ def _summary(findings: Sequence[Finding], files: int) -> str:
     if not findings:
         return f"{files} file{'s' * (files != 1)} checked, nothing found"
     counts = Counter(f.rule for f in findings)
-    order = sorted(counts, key=lambda rule: int(rule[1:]))
-    by_rule = ", ".join(f"{rule} {counts[rule]}" for rule in order)
+    by_rule = ", ".join(f"{rule} {counts[rule]}" for rule in RULES if counts[rule])
     guilty = len({f.source for f in findings})
     checked = f"{files} file{'s' * (files != 1)} checked"
     found = f"{len(findings)} finding{'s' * (len(findings) != 1)}"
