@@ -190,13 +190,9 @@ class Blaze:
         posts = frozenset(p for p in posts if math.dist(p, self.position) < REACH)
         key = (self.version, ahead, posts, scarce)
         if self._stands is None or self._stands[0] != key:
-            self._stands = (key, self._cover(self._grown(ahead), self.tick + ahead, posts,
-                                             scarce=scarce))
+            now = {c: state for c, state in self._later(ahead).items() if c in self.level}
+            self._stands = key, self._cover(now, self.tick + ahead, posts, scarce=scarce)
         return self._stands[1]
-
-    def _grown(self, ahead: int) -> dict[Cell, tuple[int, int]]:
-        """Return what burns now with the levels it will have."""
-        return {c: state for c, state in self._later(ahead).items() if c in self.level}
 
     def units(self, stand: Stand, ahead: int) -> int:
         """Return the units a stand needs when the first is used ``ahead`` ticks from now."""
@@ -235,16 +231,11 @@ class Blaze:
             if best is None:
                 break
             _, cell, block, units = best
-            stands.append(self._stand(cell, ways, units, frozenset(block), burning, tick))
+            times = self._times(cell, {c: burning[c] for c in block}, tick)
+            stands.append(Stand(self.name, cell, *ways[cell], units, frozenset(block), *times))
             for c in block:
                 del left[c]
         return stands
-
-    def _stand(self, cell: Cell, ways: Mapping[Cell, tuple[str, int]], units: int,
-               block: frozenset[Cell], burning: Mapping[Cell, tuple[int, int]],
-               tick: int) -> Stand:
-        return Stand(self.name, cell, *ways[cell], units, block,
-                     *self._times(cell, {c: burning[c] for c in block}, tick))
 
     def _times(self, cell: Cell, block: Mapping[Cell, tuple[int, int]], tick: int
                ) -> tuple[int, tuple[int, ...]]:

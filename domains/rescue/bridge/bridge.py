@@ -7,7 +7,7 @@ from typing import Any
 
 from domains.rescue.belief.knowledge import Knowledge, RobotView
 from domains.rescue.bridge.facts import FIELD, UNITS, Facts
-from domains.rescue.bridge.targets import Light, Targets, word
+from domains.rescue.bridge.targets import Targets, word
 from domains.rescue.policy.greedy import GreedyPolicy
 from domains.rescue.policy.searching import choose_looks
 from domains.rescue.world.actions import DIRECTIONS
@@ -156,8 +156,9 @@ class RescueBridge(Bridge):
         for light in self.facts.targets.all():
             if light.name in first:
                 blaze, now = self.know.blazes[light.fire], self.facts.units[light.name]
-                late = _late(light, self.know.step + first[light.name])
-                units = min(len(UNITS), blaze.units(light.stand, first[light.name]) + late)
+                spread = self.know.step + first[light.name] >= light.stand.deadline
+                units = blaze.units(light.stand, first[light.name]) + (1 if spread else 0)
+                units = min(len(UNITS), units)
                 left = frozenset((sorted(now) + [u for u in UNITS if u not in now])[:units])
                 found.append(self.facts.level(light, left if len(left) > len(now) else now))
         return found
@@ -181,11 +182,6 @@ class RescueBridge(Bridge):
         if self.scripted[0] != self.know.step:
             self.scripted = self.know.step, self.script.decide(self.seen).actions
         return self.scripted[1].get(agent, "Idle").replace("Done", "Idle")
-
-
-def _late(light: Light, tick: int) -> int:
-    """Return the units that it costs to begin with a light when it has spread."""
-    return 1 if tick >= light.stand.deadline else 0
 
 
 def make_bridge(_case: object) -> RescueBridge:

@@ -18,7 +18,7 @@ from domains.rescue.policy.searching import choose_looks
 from domains.rescue.policy.tasks import compile_jobs
 from domains.rescue.schedule import Schedule, ScheduleProblem, Slot, list_schedule
 from planner.environment import Briefing, Decision
-from planner.execution.exploration import Look
+from planner.execution.exploration import Target
 
 LATE = 3
 """Steps that one step of lateness (a fire that has spread) is counted to cost."""
@@ -41,10 +41,9 @@ class SymbolicPolicy:
         self.since = 0
         self.hopeless = frozenset[str]()
         self.parts: dict[str, dict[str, Part]] = {}
-        self.looks: dict[str, Look[str]] = {}
+        self.looks: dict[str, Target[str]] = {}
         self.searching: frozenset[str] = frozenset()
         self.looking: frozenset[str] = frozenset()
-        self.gains: dict[str, float] = {}
 
     def decide(self, observations: Mapping[str, Any]) -> Decision:
         """Return the next joint action with its reasons."""
@@ -137,9 +136,7 @@ class SymbolicPolicy:
                        for r in slot.starts)
 
     def _look(self, actions: Mapping[str, str] | None = None) -> None:
-        targets = choose_looks(self.know, actions or {})
-        self.looks = {t.robot: t.look for t in targets}
-        self.gains = {t.robot: t.gain for t in targets}
+        self.looks = {t.robot: t for t in choose_looks(self.know, actions or {})}
 
     def _replan(self) -> None:
         know = self.know
@@ -199,11 +196,11 @@ class SymbolicPolicy:
         self.meaning = compiled.meaning
         self.plan = self._schedule(compiled.problem)
         started = {r for s in self.plan.slots for r, start in s.starts.items() if start == 0}
-        team = frozenset(self.gains) - started
+        team = frozenset(self.looks) - started
         least = self.plan.makespan + LATE * self.plan.lateness
         limit = replace(self.plan, lateness=0, makespan=least + 1)
-        more = sorted((r for r in self.gains if r in started and not carries(self.know, r)),
-                      key=self.gains.__getitem__, reverse=True)
+        more = sorted((r for r in self.looks if r in started and not carries(self.know, r)),
+                      key=lambda r: self.looks[r].gain, reverse=True)
         for extra in (more, *([r] for r in more)):
             if not extra:
                 break
@@ -232,22 +229,19 @@ class SymbolicPolicy:
                                  if not action and missing and n in self.looks)
         for name, action in actions.items():
             if name in self.looking:
-                actions[name] = self.looks[name].key
-                reasons[name] = f"search, {self.gains[name]:.2f} people expected"
+                actions[name] = self.looks[name].look.key
+                reasons[name] = f"search, {self.looks[name].gain:.2f} people expected"
             elif not action:
                 actions[name], reasons[name] = "Idle", reasons[name] or "nothing to do"
         make_room(self.know, actions, reasons)
         step_aside(self.know, actions, reasons)
         return actions, reasons
 
-    def _slots(self, robot: str) -> list[Slot]:
-        assert self.plan is not None
-        mine = [s for s in self.plan.slots if robot in s.starts]
-        return sorted(mine, key=lambda s: s.starts[robot])
-
     def _work(self, robot: RobotView, elapsed: int) -> tuple[str, str]:
         """Return the next action of the first assignment that is not over."""
-        for slot in self._slots(robot.name):
+        assert self.plan is not None
+        mine = [s for s in self.plan.slots if robot.name in s.starts]
+        for slot in sorted(mine, key=lambda s: s.starts[robot.name]):
             assignment = self.meaning[slot.job]
             if len(slot.starts) > 1 and slot.starts[robot.name] > elapsed:
                 return "", f"{assignment} begins in {slot.starts[robot.name] - elapsed} steps"

@@ -14,8 +14,6 @@ from itertools import combinations
 from domains.rescue.schedule.compact import FAR, Compact, CompactJob
 from domains.rescue.schedule.model import Schedule, ScheduleProblem, Slot
 
-WIDE = 8
-"""Robots considered for one job of several robots (the soonest free), in larger teams."""
 LARGE = 500
 """Robots times jobs from which nothing is revised."""
 Cost = tuple[int, int, int]
@@ -177,9 +175,6 @@ class _Rule:
                 same.setdefault(kinds[r], []).append(r)
         size = job.robots - len(job.needs)
         pool = [r for group in same.values() for r in group[:size]]
-        if len(pool) > WIDE:
-            pool = sorted(pool, key=lambda r: (self.ready[r] + self._length(job, r),
-                                               self.busy[r]))[:max(WIDE, size)]
         seen = set()
         for others in combinations(pool, size):
             key = tuple(sorted(kinds[r] for r in others))

@@ -63,7 +63,8 @@ class Bound:
 
 def fewest_steps(world: World) -> Bound:
     """Return the bound for a world that has just been reset; explored ground is not counted."""
-    stands = [(fire, cell) for fire in world.fires for cell in _apart(fire)]
+    stands = [(fire, cell) for fire in world.fires
+              for cell in _sparse(fire.cells[i] for i in fire.burning)]
     free = [s for s in stands if not _beside_source(world, *s)]
     burns = not world.rules.fire_wait
     places, units = _escaped(free, len(world.robots)) if burns else (0, 0)
@@ -76,11 +77,6 @@ def fewest_steps(world: World) -> Bound:
     plain = len(stands) + gets + uses + -(-gets // CAPACITY)
     plain += sum(ALONE * p.needed for p in world.persons)
     return Bound(work, plain, chain, len(world.robots))
-
-
-def _apart(fire: Fire) -> list[Cell]:
-    """Return lights of which no two can be ended from one cell."""
-    return _sparse(fire.cells[i] for i in fire.burning)
 
 
 def _sparse(cells: Iterable[Cell]) -> list[Cell]:

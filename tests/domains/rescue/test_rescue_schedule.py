@@ -120,15 +120,6 @@ def test_what_nobody_can_begin_is_not_called_impossible() -> None:
     assert (unsure.slots, unsure.unreachable) == ((), goals())
 
 
-def test_large_teams_stay_within_the_node_limit() -> None:
-    robots = tuple(f"r{i}" for i in range(50))
-    jobs = tuple(Job(f"j{i}", 3 + i % 4, robots=1 + i % 2) for i in range(80))
-    problem = ScheduleProblem(robots, jobs)
-    best = list_schedule(problem, node_limit=50)
-    assert faults(problem, best) == []
-    assert best.bound <= best.makespan <= best.bound + 6
-
-
 def cp_sat(team: Sequence[str], jobs: Sequence[Job]) -> int:
     """Return the least steps of jobs with teams and releases, by OR-tools."""
     cp_model = pytest.importorskip("ortools.sat.python.cp_model")
