@@ -130,8 +130,7 @@ def solve_case(
     if engine == meant(options) == "auto" and not options.optimal:
         engine = translation.engine
     task = read_texts(translation.domain, translation.problem)
-    outcome = solve_task(task, engine=engine, limits=options.limits, optimal=options.optimal,
-                         options=options, found=found)
+    outcome = solve_task(task, engine=engine, options=options, found=found)
     report = report_of(outcome, named, time.perf_counter() - begin, translation)
     return replace(report, case=case)
 

@@ -26,10 +26,7 @@ def solve(case: PddlCase, options: SolveOptions) -> SolveReport:
         made = report_of(outcome, str(case.problem), time.perf_counter() - begin)
         return replace(made, more={**made.more, "warnings": warnings}) if warnings else made
 
-    outcome = solve_task(task, engine=options.engine, limits=options.limits,
-                         optimal=options.optimal, options=options,
-                         found=lambda better: keep(report(better)))
-    return report(outcome)
+    return report(solve_task(task, options=options, found=lambda better: keep(report(better))))
 
 
 def compiled(case: PddlCase) -> Translation:

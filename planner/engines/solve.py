@@ -48,41 +48,40 @@ _TELLING = re.compile("(?i)error|reason:|support|undefined|not (?:allowed|declar
 def solve_task(
     task: PDDLTask,
     *,
-    engine: str = "auto",
+    engine: str = "",
     limits: Limits | None = None,
-    optimal: bool = False,
     options: SolveOptions = NOTHING,
     found: Callable[[Outcome], None] | None = None,
 ) -> Outcome:
     """Solve a task that was read before; ``found`` is given each better plan on the way.
 
-    ``engine="auto"`` runs the portfolio.
-    ``optimal`` asks for a proof; an engine that cannot give one is refused. Outcomes are values;
+    ``engine`` and ``limits`` stand before those of the options; ``auto`` runs the portfolio. Where
+    these are ``optimal``, an engine that cannot give a proof is refused. Outcomes are values;
     raises :class:`MissingError` only for a named engine that is not installed.
     """
-    limits = limits or Limits()
+    limits, engine = limits or options.limits, engine or options.engine
     if engine == "auto":
         engine = meant(options)
     if engine == "auto":
-        return _auto(task, limits, optimal, options, found)
+        return _auto(task, limits, options, found)
     spec = asked(engine_named(engine), options)
     if trouble := spec.missing():
         raise MissingError(f"engine {spec.name}: {trouble}")
     if spec.own:
         own: Callable[..., Outcome] = resolve_name(spec.own)
         return own(task, engine.partition(":")[2], limits, options, found)
-    return _run(task, spec, limits, optimal, options, found=found)
+    return _run(task, spec, limits, options, found=found)
 
 
 def _auto(
-    task: PDDLTask, limits: Limits, optimal: bool, options: SolveOptions,
+    task: PDDLTask, limits: Limits, options: SolveOptions,
     found: Callable[[Outcome], None] | None,
 ) -> Outcome:
     """Run the stages in order until one answers; then improve a plan in time while it pays."""
     begun = time.monotonic()
     last: Outcome | None = None
     used = features(task)
-    chosen = _stages(optimal, used)
+    chosen = _stages(options.optimal, used)
     for name, part in chosen:
         spec = engine_named(name)
         if spec.missing():
@@ -91,7 +90,7 @@ def _auto(
         share = left if name == chosen[-1][0] else left * part
         if share <= 0.05:
             break
-        outcome = _run(task, spec, Limits(share, limits.memory_mb), optimal, options,
+        outcome = _run(task, spec, Limits(share, limits.memory_mb), options,
                        patient=options.anytime, found=found)
         final = outcome.status.solved or outcome.status is Status.UNSOLVABLE_PROVEN
         if final or outcome.interrupted:
@@ -102,7 +101,7 @@ def _auto(
     if last is None:
         raise MissingError("no engine of the portfolio is installed; see: planner doctor")
     left = limits.wall_s - (time.monotonic() - begun)
-    timed = "durative-actions" in used and not optimal
+    timed = "durative-actions" in used and not options.optimal
     if last.plan is None or last.interrupted or left < LEAST_S or not timed or (
             task.problem.metric is None and not options.anytime):
         return last
@@ -145,7 +144,7 @@ def _shorter(
 
 
 def _run(
-    task: PDDLTask, spec: EngineSpec, limits: Limits, optimal: bool, options: SolveOptions,
+    task: PDDLTask, spec: EngineSpec, limits: Limits, options: SolveOptions,
     *, patient: bool = True, found: Callable[[Outcome], None] | None = None,
 ) -> Outcome:
     """Run an engine; one that is not ``patient`` ends when a better plan is not likely to come.
@@ -153,8 +152,8 @@ def _run(
     ``found`` is given each better plan.
     """
     ready = hand_over(task, spec)
-    if ready.used - spec.accepts - {"action-costs"} or (optimal and not spec.optimal):
-        trouble = refusal(spec.name, task) if spec.optimal or not optimal else no_proof(
+    if ready.used - spec.accepts - {"action-costs"} or (options.optimal and not spec.optimal):
+        trouble = refusal(spec.name, task) if spec.optimal or not options.optimal else no_proof(
             spec.name, features(task))
         return Outcome(Status.UNSUPPORTED_PROBLEM, spec.name, spec.version(), message=trouble)
     idle = plan_cost(task, Plan(()))

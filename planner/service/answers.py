@@ -22,6 +22,7 @@ from typing import Any
 
 from planner.cases import plain
 from planner.engines import ENGINES, Limits
+from planner.engines.registry import SolveOptions
 from planner.engines.solve import solve_task
 from planner.engines.table import could_solve, refusal
 from planner.errors import InputError, PlannerError, UsageError
@@ -46,7 +47,7 @@ def _solve(request: Mapping[str, Any]) -> Data:
     stage("solving")
     outcome = solve_task(task, engine=request["engine"],
                          limits=Limits(remaining(request["time_limit"]), request["memory_mb"]),
-                         optimal=bool(request.get("optimal")))
+                         options=SolveOptions(optimal=bool(request.get("optimal"))))
     return {
         "status": str(outcome.status), "plan": None if outcome.plan is None else to_ipc(
             outcome.plan), "cost": outcome.cost, "bound": outcome.bound,

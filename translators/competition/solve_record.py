@@ -17,7 +17,7 @@ from planner.engines.registry import refuse
 from planner.engines.solve import solve_task
 from planner.errors import ComponentError
 from planner.solving import SolveOptions, SolveReport
-from planner.supervision import remaining, stage
+from planner.supervision import stage
 from translators.competition.assumptions import Assumption, assumptions
 from translators.competition.compile import compile_world
 from translators.competition.problem_file import ProblemFile, read_problem
@@ -60,9 +60,7 @@ def _by_engine(case: CompetitionCase, options: SolveOptions) -> SolveReport:
     compiled = compile_rewards(compile_world(known.world, problem.instructions))
     ready = time.perf_counter()
     stage("solving")
-    limits = replace(options.limits, wall_s=remaining(options.limits.wall_s))
-    outcome = solve_task(compiled.task, engine=name, limits=limits, optimal=options.optimal,
-                         options=options)
+    outcome = solve_task(compiled.task, engine=name, options=options)
     steps = compiled.decode([step.name for step in outcome.plan.steps]) if outcome.plan else ()
     actions = [platform_line(*step) for step in steps]
     rests_on = () if case.true_world else assumptions(problem, known, actions)

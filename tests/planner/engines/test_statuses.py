@@ -27,7 +27,8 @@ def solve(given: PDDLTask, name: str, optimal: bool = False) -> Outcome:
     trouble = "" if name == "auto" else engine(name).missing()
     if trouble:
         pytest.skip(trouble)
-    return solve_task(given, engine=name, limits=Limits(20, 3000), optimal=optimal)
+    return solve_task(given, engine=name, limits=Limits(20, 3000),
+                      options=SolveOptions(optimal=optimal))
 
 
 GO = "(:action go :parameters () :precondition (and (and (p)) (and (and))) :effect (and (and (g))))"
