@@ -177,7 +177,7 @@ class _Compilation:
 
     def _check(self, k: int, rest: Condition) -> Condition:
         """Return: given up, or the rest of what breaks it is false."""
-        return junction(False, iter((self._flag(f"given-up-{k}"), negation(rest))))
+        return junction(False, (self._flag(f"given-up-{k}"), negation(rest)))
 
     def _finish(self) -> None:
         goals = self.task.goals

@@ -7,7 +7,7 @@ places for two things are 65,536 terms).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from planner.errors import UsageError
@@ -27,7 +27,7 @@ Condition = Junction | int
 TRUE, FALSE = Junction(True), Junction(False)
 
 
-def junction(every: bool, parts: Iterator[Condition]) -> Condition:
+def junction(every: bool, parts: Iterable[Condition]) -> Condition:
     """Join conditions: nested junctions of one kind become one, constants vanish or decide.
 
     A literal beside its negation decides, too.
@@ -108,7 +108,7 @@ def disjuncts(condition: Condition, most: int) -> tuple[Condition, ...]:
         if len(joined) * len(options) > most:
             return (condition,)
         joined = [both for one in joined for other in options
-                  if (both := junction(True, iter((one, other)))) != FALSE]
+                  if (both := junction(True, (one, other))) != FALSE]
     return tuple(joined)
 
 

@@ -97,8 +97,13 @@ class JointEngine:
 
         request = Request(self._task(init, goal), self.agents, deadline, dict(forbid or {}),
                           tuple(prefer), tuple(commit), told, price=price)
-        result = in_time(lambda: self._outcome(request, frozenset(possible)),
-                         deadline.left + GRACE_S)
+        try:
+            result = in_time(lambda: self._answer(request, frozenset(possible)),
+                             deadline.left + GRACE_S)
+        except UsageError as error:
+            return JointResult(Status.UNSUPPORTED_PROBLEM, message=str(error))
+        except LimitError as error:
+            return JointResult(Status.TIMEOUT, message=str(error))
         if result is not None:
             return result
         late.set()  # what is made in one go, a grounding above all, goes on without us
@@ -117,14 +122,6 @@ class JointEngine:
             "and", *(("atom", *atom) for atom in sorted(goal)))
         task = task_of(self.domain, self.objects, init, wanted)
         return with_fixed(task) if self.domain.axioms else task
-
-    def _outcome(self, request: Request, possible: frozenset[Atom]) -> JointResult:
-        try:
-            return self._answer(request, possible)
-        except UsageError as error:
-            return JointResult(Status.UNSUPPORTED_PROBLEM, message=str(error))
-        except LimitError as error:
-            return JointResult(Status.TIMEOUT, message=str(error))
 
     def _answer(self, request: Request, possible: frozenset[Atom]) -> JointResult:
         large = len(self.agents) >= TEAM and not request.anyhow
