@@ -28,6 +28,8 @@ _FLAGS: dict[str, dict[str, Any]] = {
 """Adjectives that say which of several is meant, and what of a thing they set."""
 _EVERY = {"all": "all", "else": "all", "none": "no", "some": "some"}
 """What is said of all things, and how many of them that are."""
+_PARTS = ("lid", "door", "doors", "seat", "cushion", "rack", "tier", "level", "tray")
+"""What stands for the whole: "the seat of the recliner"."""
 _ALONE = ("number", "both", "couple", "some", "allbut", "any")
 """Quantifiers that can stand alone: "two", "some"."""
 _REQUEST = {"want", "need", "should", "if", "then", "unless", "except", "until"}
@@ -194,7 +196,9 @@ class PhraseChart(Chart):
     def _part_of(self, j: int) -> Items:
         """Read "the lid of the box" as the whole, "the contents of the box" as all there."""
         telling, of = ontology().telling.get(self.word(j), ""), self.says(j + 1, "of")
-        whole = self.says(j, "lid", "door", "doors") and self.says(j + 1, "of", "to")
+        if telling and self.says(j + 1, *_PARTS) and self.says(j + 2, "of"):
+            j, of = j + 1, True  # "the bottom rack of the trolley"
+        whole = self.says(j, *_PARTS) and self.says(j + 1, "of", "to")
         part = whole or (of and (telling or self.says(j, "contents")))
         for e, c, t, n in self._core(j + 2) if part else ():
             if whole:
@@ -616,7 +620,8 @@ class PhraseChart(Chart):
                     continue
                 apart = bool(first.but) or (first.at is not None and (
                     rest.members[0].at is None and rest.members[0].kind != "every"))
-                twice = first.quant == "the" and first.words in [t.words for t in rest.members]
+                twice = first.quant == "the" and first.words in [
+                    t.words for t in rest.members if not t.other]
                 c += 0.3 * (apart or twice) + 0.4 * kind.endswith("?") + 0.002 * (not words)
                 c += 0.2 * (not words and len(rest.members) == 1)
                 sources = [t.at.kind for t in (first, rest.members[0]) if t.at]

@@ -562,7 +562,9 @@ class _Search(RemarkChart):
                 self._go(stop, state.more(cost, Note("manner", i, stop)))
         cost, kind = self._worth(i, word)
         if word == "to" and (i == 0 or self.words[i - 1] in SIGNS):
-            aim = set(self.words[i:-1]) & SIGNS  # "to make coffee, …" is no order
+            aim = any(w in SIGNS and self._commands(n) and not self.says(n, "after", "once")
+                      and not self.word(n).endswith("ing")  # "to make coffee, …" is no order
+                      for n, w in enumerate(self.words[i:-1], i + 1))
             cost = _UNUSED["known" if aim else "manner"]
         self._go(i + 1, state.more(cost, Note(
             kind, i, i + 1, ontology().refused.get(word, ""), cost)))
@@ -622,4 +624,6 @@ class _Search(RemarkChart):
                 named = sense.fork().select(replace(thing, states=(), at=at))
                 found.append(tuple(replace(s, hearsay=s.quantifier != "all") for s in named))
                 found += [(s.located.place,) for s in named if s.located and s.located.place]
-        return sorted(found, key=lambda g: not portable & set(g[0].types))
+        narrow = [g for g in found if not any(  # "the best vegetable is the potato"
+            set() < set(other[0].types) < set(g[0].types) for other in found)]
+        return sorted(narrow, key=lambda g: not portable & set(g[0].types))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import pairwise
 
 from domains.household.goal import HasState, Held, Location, Placed, Selection
 from translators.mapthor.ontology import able_of, fitting, home, ontology
@@ -231,7 +232,9 @@ class Moves(Sense):
             spot.quant in ("that", "same") or (w.start < other.start and not other.moving))]
         for where in gone:
             self.note("left out", where.start, where.end)
-        return [w for w in wheres if w not in gone]
+        again = [w for (w, one), (_, two) in pairwise(first) if one.types and (
+            one.types == two.types and w.kind in ("in", "on"))]  # "on the stove on the back burner"
+        return [w for w in wheres if w not in gone and w not in again]
 
     def _not_into_itself(self, chosen: list[Selection], target: Location, said: Thing) -> None:
         spot = target.place
