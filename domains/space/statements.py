@@ -80,11 +80,6 @@ def any_of(parts: Sequence[Term]) -> Term:
     return term(lambda *x: any(x), *parts)
 
 
-def exactly(parts: Sequence[Term], count: int = 1) -> Term:
-    """State that exactly ``count`` parts hold."""
-    return term(lambda *x: sum(map(bool, x)) == count, *parts)
-
-
 def count_beyond(layout: Layout, region: Term, direction: str, count: int) -> Term:
     """State that ``count`` slots lie beyond a region in a direction."""
     wide = layout.relation("side", direction)

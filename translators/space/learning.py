@@ -19,6 +19,8 @@ import numpy as np
 from planner.errors import InputError, MissingError, remedy
 from planner.files import read_json, unwritable, write_text
 
+LEAST = 2  # times that a feature is seen before it counts
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -52,14 +54,14 @@ class LogLinear:
 
 
 def train_choices(
-    choices: Sequence[Choice], *, penalty: float = 1.0, least: int = 2, iterations: int = 60
+    choices: Sequence[Choice], *, penalty: float = 1.0, iterations: int = 60
 ) -> LogLinear:
-    """Return the weights; features seen fewer than ``least`` times are left out."""
+    """Return the weights; features seen fewer than ``LEAST`` times are left out."""
     from scipy.optimize import minimize
     from scipy.sparse import csr_matrix
 
     counts = Counter(f for c in choices for row in c.candidates for f in row)
-    names = [f for f, n in counts.items() if n >= least]
+    names = [f for f, n in counts.items() if n >= LEAST]
     index = {f: i for i, f in enumerate(names)}
     useful = [c for c in choices if any(c.right) and not all(c.right)]
     if not useful or not names:
@@ -99,14 +101,13 @@ SMALLEST = 48  # bytes of CRFsuite's header; it begins with lCRF
 
 def train_crf(
     examples: Iterable[Labelled], path: Path, *, iterations: int = 60, quick: bool = False,
-    least: int = 2,
 ) -> None:
     """Train on (features per token, label per token) and write the model file ``path``.
 
     ``quick`` takes the averaged perceptron, for many labels; else L-BFGS.
     """
     trainer = _crfsuite().Trainer(algorithm="ap" if quick else "lbfgs", verbose=False)
-    trainer.set_params({"max_iterations": iterations, "feature.minfreq": least} | ({} if quick else {
+    trainer.set_params({"max_iterations": iterations, "feature.minfreq": LEAST} | ({} if quick else {
         "c1": 0.05, "c2": 0.2, "feature.possible_transitions": True}))
     count = 0
     for features, labels in examples:

@@ -2,7 +2,7 @@
 
 One more job at a time is begun as early as its robots allow, the most urgent one first. Two
 priority rules make first schedules; the better one is then followed depth first, with other
-choices where the lower bound leaves room, up to ``node_limit`` decisions. Nothing is proven but
+choices where the lower bound leaves room, up to ``NODES`` decisions. Nothing is proven but
 what the lower bound of the whole problem proves.
 """
 
@@ -14,6 +14,8 @@ from itertools import combinations
 from domains.rescue.schedule.compact import FAR, Compact, CompactJob
 from domains.rescue.schedule.model import Schedule, ScheduleProblem, Slot
 
+NODES = 200
+"""Decisions that one revision may take."""
 LARGE = 500
 """Robots times jobs from which nothing is revised."""
 Cost = tuple[int, int, int]
@@ -23,9 +25,7 @@ _Choice = tuple[int, tuple[int, ...], int, int]
 _Option = tuple[tuple[float, ...], _Choice]
 
 
-def list_schedule(
-    problem: ScheduleProblem, *, node_limit: int = 200, shorter_than: Schedule | None = None,
-) -> Schedule:
+def list_schedule(problem: ScheduleProblem, *, shorter_than: Schedule | None = None) -> Schedule:
     """Return a good schedule quickly: little lateness, then few steps, then early ends.
 
     Of robots alike those that worked least are taken first. With ``shorter_than`` only
@@ -39,7 +39,7 @@ def list_schedule(
     >>> good.makespan, good.bound
     (5, 5)
     """
-    rule = _Rule(problem, node_limit)
+    rule = _Rule(problem)
     if rule.compact.unreachable:
         return Schedule((), 0, 0, 0, unreachable=rule.compact.unreachable)
     if shorter_than is not None:
@@ -56,12 +56,12 @@ def list_schedule(
 class _Rule:
     """One run; robots, jobs and goals are numbers, sets of goals are bits."""
 
-    def __init__(self, problem: ScheduleProblem, node_limit: int) -> None:
+    def __init__(self, problem: ScheduleProblem) -> None:
         self.compact = Compact(problem)
         self.robots, self.jobs = problem.robots, self.compact.jobs
         self.wanted = self.compact.wanted
         self.large = len(self.jobs) * len(self.robots) > LARGE
-        self.node_limit = node_limit
+        self.nodes = NODES
         self.steps_below, self.by_deadline = FAR, False
         self.best: tuple[Slot, ...] | None = None
         self.best_cost: Cost | None = None
@@ -103,8 +103,8 @@ class _Rule:
         if not self.wanted & ~self.covered:
             self._leaf()
             return not self._enough()
-        self.node_limit -= 1
-        if self.node_limit < 0:
+        self.nodes -= 1
+        if self.nodes < 0:
             return False
         for _, option in self._candidates(last, self.by_deadline):
             entry = self._push(*option)
