@@ -85,7 +85,6 @@ def hypotheses(belief: WorldBelief) -> list[Hypothesis]:
 
     Of big objects the likeliest one in doubt may stand elsewhere, the others where told.
     """
-    reliable = {**belief.told_place, **{n: ("at", p) for n, p in belief.layout.given.items()}}
     places_of = {**belief.prior(), **{n: belief.layout.place(n) for n in belief.layout}}
     unsure = sorted(places_of)
     found: list[tuple[World, float, bool]] = []
@@ -96,9 +95,9 @@ def hypotheses(belief: WorldBelief) -> list[Hypothesis]:
                           {n: chosen[n][1] for n in belief.layout})
         weight = belief.unreliable * math.prod(p for _, p in places)
         found.append((world, weight, True))
-        if all(reliable.get(n, place) == place for n, place in chosen.items()):
+        if all(belief.told_place.get(n, place) == place for n, place in chosen.items()):
             unknown = math.prod(p for n, (_, p) in zip(unsure, places, strict=True)
-                                if n not in reliable)
+                                if n not in belief.told_place)
             found.append((world, (1.0 - belief.unreliable) * unknown, False))
     likely = [entry for entry in found if entry[1] >= _LEAST]
     total = sum(weight for _, weight, _ in likely)

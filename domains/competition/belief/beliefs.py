@@ -63,7 +63,7 @@ class WorldBelief:
         self._home: dict[int, int] = {}
         self.known: dict[int, Place] = {}
         loose = [n for n in self.smalls if n not in carried]
-        self.told_place = told_places(told, loose)
+        self.told_place = told_places(told, (*loose, *self.layout.given))
         self.on_plate = Plate(loose if self.plate == UNSAID else (), self.told_place)
         self.doors = Doors(door_beliefs(told, instructions, self.containers))
         self.locations = set(told.locations) | set(self.home.values())
@@ -147,8 +147,7 @@ class WorldBelief:
     @property
     def given(self) -> Mapping[int, Place]:
         """Return the places that facts, infos and certain answers give."""
-        fixed: dict[int, Place] = {n: ("at", place) for n, place in self.layout.given.items()}
-        return {**fixed, **self.told_place, **self.known}
+        return {**self.told_place, **self.known}
 
     def trust(self) -> None:
         """Take what facts say of places for certain."""
@@ -165,7 +164,7 @@ class WorldBelief:
         if place[0] == "at":
             self.locations.add(place[1])
         if thing in self.layout and place[0] == "at":
-            self.layout.given[thing] = place[1]
+            self.told_place[thing] = place
             self.layout.settle(thing, place[1])
         elif thing in self.layout:
             self.layout.nowhere(thing)
@@ -258,7 +257,7 @@ class WorldBelief:
             if chance > 0.0:
                 self.layout.learn(thing, lambda place: float(place[1] != here))
         self._weigh(math.prod(1.0 - chance for chance in absent.values()),
-                    float(all(self.layout.given.get(thing) != here for thing in absent)))
+                    float(all(self.told_place.get(thing) != ("at", here) for thing in absent)))
         return [_surprise(thing, thing in seen, before) for thing, before in believed.items()
                 if (before if thing in seen else 1.0 - before) < 0.2]
 
@@ -433,14 +432,9 @@ class WorldBelief:
         if thing not in self.layout and thing not in self._loose:
             return Categorical.certain(("nowhere", 0))
         loose = self.layout.place(thing) if thing in self.layout else self._loose[thing]
-        told = self._given(thing)
+        told = self.told_place.get(thing)
         return (loose if told is None or self.unreliable >= 1.0
                 else loose.mixed(Categorical.certain(told), 1.0 - self.unreliable))
-
-    def _given(self, thing: int) -> Place | None:
-        """Return the place that a fact gives."""
-        where = self.layout.given.get(thing)
-        return self.told_place.get(thing) if where is None else ("at", where)
 
     def _learn(
         self, thing: int, unreliable: Likelihood, reliable: Likelihood | None = None,
@@ -472,7 +466,7 @@ class WorldBelief:
             self._is_on_plate(thing)
             return
         chance_u = (1.0 - plated) * chance_u + plated * unreliable(ON_PLATE)
-        told = self._given(thing)
+        told = self.told_place.get(thing)
         self._weigh(chance_u, chance_u if told is None else reliable(told))
 
     def _weigh(self, unreliable: float, reliable: float) -> None:
@@ -518,14 +512,15 @@ class WorldBelief:
 
     def _start_places(self, instructions: Sequence[Instruction], loose: Sequence[int]) -> None:
         missing = [n for n in loose if n not in self.told_place and n not in self.known]
-        withheld = sum(n not in self.layout.given for n in self.layout) + (self.plate == UNSAID)
+        withheld = any(n not in self.told_place for n in self.layout) or self.plate == UNSAID
         odds_u, odds_r = stage_odds(len(missing))
         if withheld:
             odds_r *= priors()["stage"]["big_or_plate_missing_if_reliable"]
         if any(self.told_place.get(n, p) != p for n, p in self.known.items()):
             odds_r = 0.0
         right = [self.told_place[n] == p for n, p in self.known.items() if n in self.told_place]
-        share = share_right(len(self.told_place), right.count(False), right.count(True))
+        stated = sum(n in self.told_place for n in loose)
+        share = share_right(stated, right.count(False), right.count(True))
         self._loose: dict[int, Categorical[Place]] = {}
         somewhere = self._anywhere()
         evidence = hints(self.told, instructions, self.smalls, self.home)

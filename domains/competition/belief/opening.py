@@ -58,9 +58,9 @@ def carried_yet_inside(
     return {(pair[0], pair[1]) for pair in pairs if pair and pair[0] in carried}
 
 
-def told_places(told: World, loose: Collection[int]) -> dict[int, Place]:
-    """Return the stated place of each of the ``loose`` small objects, where there is one."""
-    found = {n: told.whereabouts(n) for n in loose}
+def told_places(told: World, things: Collection[int]) -> dict[int, Place]:
+    """Return the stated place of each of these objects, where there is one."""
+    found = {n: told.whereabouts(n) for n in things}
     return {n: places[0] for n, places in found.items() if places}
 
 
