@@ -275,7 +275,7 @@ class Effects(Moves):
             elif set(portable) & set(able_of("pickupable")):
                 stage += station([replace(one, types=portable)], "Sink")
                 self.note("does", thing.start, thing.end,
-                                "washing is read as putting it under the running tap")
+                          "washing is read as putting it under the running tap")
             else:
                 raise Senseless(f"'{one.words}' cannot be washed", thing)
         return self._then([stage], chosen, clause)
@@ -306,7 +306,7 @@ class Effects(Moves):
             return self._in_pan(chosen, vessel, "fry")
         for thing in clause.what.members[:1]:
             self.note("does", thing.start, thing.end,
-                            "heating is read as in the microwave, switched on")
+                      "heating is read as in the microwave, switched on")
         wheres = tuple(w for w in clause.wheres if w.kind != "with")
         return self._device(replace(clause, verb=vocabulary().kinds["heat"], wheres=wheres), chosen)
 
@@ -510,8 +510,7 @@ class Effects(Moves):
         named = self.fork()
         with contextlib.suppress(Senseless):
             stages = named.stages(clause.inner[0])
-            self.groups, self.places = named.groups, named.places
-            self.there = named.there
+            self.groups, self.places, self.there = named.groups, named.places, named.there
             note = Note("forbidden", clause.start, clause.end)
             self.barred += tuple((note, w) for stage in stages for w in stage)
         return []

@@ -52,7 +52,6 @@ def guarded(sense: Sense, clause: Clause, read: Callable[[Clause], Steps]) -> St
 def _condition(sense: Sense, given: Given) -> tuple[list[Selection], Narrow, Condition]:
     if any(t.quant in ("all", "both") or t.limit in ("exact", "most") for t in given.what.members):
         raise Senseless("how many are so is not counted here", given)
-    either = given.what.members[0].words.startswith(("either", "any of"))
     what = sense.given.setdefault((given.start, given.what), sense.things(given.what))
     states = [s for w in what for s in w.states]
     if given.pred is not None and given.pred[0] == "state":
@@ -61,8 +60,6 @@ def _condition(sense: Sense, given: Given) -> tuple[list[Selection], Narrow, Con
         given = replace(given, pred=("state", ("isFilledWithLiquid", True)))  # "unless it is full"
     if any(k in ("washed", "temperature", "isCooked", "cooked") for k, _ in states):
         raise Senseless("whether something was washed or heated is not remembered", given)
-    if either and len(what) > 1:
-        given = replace(given, what=replace(given.what, joint="or"))
     if given.kind == "exists":
         one = what[0]
         narrow: Narrow = ("located", one.located) if one.located else (
@@ -91,7 +88,8 @@ def _either(what: list[Selection], given: Given,
     """Return that one of the things, or each of them, is so."""
     every = [Condition(told(s), count=s.count if s.quantifier == "some" else 1, exists=given.holds)
              for s in what]
-    if len(every) > 1 and given.what.joint == "and":
+    either = given.what.members[0].words.startswith(("either", "any of"))
+    if len(every) > 1 and given.what.joint == "and" and not either:
         raise Senseless("a condition on several things at once is not supported", given)
     return replace(every[0], others=tuple(every[1:]))
 

@@ -212,8 +212,7 @@ def _conflict(earlier: Subgoal, later: Subgoal) -> bool:
 
 def _without_fetching(stage: list[Subgoal], later: Steps) -> list[Subgoal]:
     """Leave out "bring me X" and "take X away" when X is put somewhere afterwards, or cut."""
-    shut = (n for n, s in enumerate(later, 1) if any(
-        _change(w) == ("isOpen", False) for w in s))
+    shut = (n for n, s in enumerate(later, 1) if any(_change(w) == ("isOpen", False) for w in s))
     placed = [w.what for s in later[:next(shut, None)] for w in s  # "take it out, close it, put …"
               if isinstance(w, Placed) and w.target.relation != "home"]
     shared = [w.what.types for s in (stage, *later) for w in s if w.what.apart

@@ -447,10 +447,8 @@ class Sense:
         if said.kind in ("home", "homeback"):
             return home()
         if said.kind == "there":
-            if self.there or not self.places:
-                it = Thing("pron", "there", said.start, said.end)
-                return self.there or self._at_it(replace(said, kind="in"), it, target=target)
-            return self._there()
+            it = Thing("pron", "there", said.start, said.end)
+            return self.there or self._at_it(replace(said, kind="in"), it, target=target)
         first = said.spots.members[0]
         if said.kind in ("vague", "over"):
             return self._under(said, first, target=target)
@@ -493,6 +491,8 @@ class Sense:
         named = [one for group in reversed(self.groups) for one in reversed(group)]
         if said.kind == "in" and thing.words == "it":  # "empty the box on the floor; … in it"
             named.sort(key=lambda s: not set(ontology().places(s.types)) & ontology().inside)
+        if thing.words == "there":  # no box, where furniture was named as well
+            named.sort(key=lambda s: ontology().portable(s.types))
         for one in named:
             near = said.kind == "near" or (said.kind == "to" and not (
                 ontology().places(one.types) or ontology().portable(one.types)))
@@ -510,14 +510,6 @@ class Sense:
                     return Location(inside(types), spot, each=self.now[0].count)
                 return Location("near" if near else inside(types), spot)
         raise Senseless(f"'{thing.words}' is no place named before", said)
-
-    def _there(self) -> Location:
-        """Return the place named last, if another one was named not where a thing is taken from."""
-        named = [replace(s, types=types) for g in reversed(self.groups) for s in g
-                 if not ontology().portable(s.types) and (types := ontology().places(s.types))]
-        left, known = self._sources(), [*self.places[::-1], *named]
-        spot = next((p for p in known if p not in left), known[0])
-        return Location(inside(spot.types), spot)
 
     def _sources(self) -> list[Selection]:
         """Return where what is moved comes from: "get it from the drawer and put it there"."""
