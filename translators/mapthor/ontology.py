@@ -8,11 +8,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
+from itertools import product
 from typing import Any
 
 from domains.household.goal import Location, Selection
 from domains.household.thor.bodies.allowed import placement_rules
-from translators.english.words import listed, phrases
+from translators.english.words import listed, phrases, verb_forms
 
 
 @dataclass(frozen=True)
@@ -53,6 +54,8 @@ class Ontology:
         self.irregular = dict(pair.split("=") for pair in irregular)
         self.nouns: dict[str, Noun] = {}
         singular = {}
+        for word, kinds in _uses(data["uses"]):
+            self.nouns[word] = Noun(kinds, False)
         for word, kinds, near in _entries(names, data["categories"], data["landmarks"]["names"]):
             singular[word] = Noun(kinds, word.split()[-1] in self.without_plural, near)
             for plural in self._plurals(word):
@@ -161,6 +164,23 @@ def _entries(names: Mapping[str, str], categories: Mapping[str, str], landmarks:
         kinds, _, also = row.partition(":")
         yield from ((w, tuple(kinds.split()), False) for w in (name, *phrases(also)))
     yield from ((word, (), False) for word in phrases(landmarks))
+
+
+def _uses(table: Mapping[str, str]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Describe things by what they are for.
+
+    >>> sorted(w for w, _ in _uses({"heads": "tool", "Knife": "cut"}))[:3]
+    ['tool for cutting', 'tool that can cut', 'tool that cuts']
+    """
+    for kinds, row in table.items():
+        for use in phrases(row) if kinds != "heads" else ():
+            verb, *rest = use.split()
+            third, ing, *_ = verb_forms(verb)
+            said = [f"{a} {b}" for a, b in product(
+                ("", "used", "that is used"), (f"for {ing}", f"to {verb}"))]
+            for head, way in product(table["heads"].split(), (
+                    *said, f"that {third}", f"that can {verb}")):
+                yield " ".join((head, *way.split(), *rest)), tuple(kinds.split())
 
 
 @cache
