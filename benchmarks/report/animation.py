@@ -17,8 +17,8 @@ Frame = Mapping[str, Any]
 def animation(shown: Mapping[str, Any], title: str) -> str:
     """Draw a replay (:func:`benchmarks.report.replays.replay_from_trace`).
 
-    Robots glide from step to step; cells and things stand as they are in each step. Equal input
-    gives equal text.
+    Robots glide from step to step; cells and things stand as they are in each step. Viewers
+    that do not animate show the last step. Equal input gives equal text.
     """
     frames: list[Frame] = []
     for step in shown["steps"][:MAX_STEPS]:
@@ -61,7 +61,7 @@ def _changing(drawn: Sequence[Sequence[str]]) -> list[str]:
 
 def _at_times(part: str, steps: Sequence[int], count: int) -> str:
     shown = ["visible" if k in set(steps) else "hidden" for k in range(count)]
-    return f'<g>{_animate("visibility", shown, "discrete")}{part}</g>'
+    return f'<g visibility="{shown[-1]}">{_animate("visibility", shown, "discrete")}{part}</g>'
 
 
 def _animate(attribute: str, values: Sequence[str], mode: str) -> str:
@@ -128,13 +128,13 @@ def _agent(name: str, frames: Sequence[Frame], number: int, unit: float, cards: 
         places.append((found[0]["x"], found[0]["y"]) if found else
                       places[-1] if places else (0.0, 0.0))
     xs, ys = [f"{x:g}" for x, _ in places], [f"{y:g}" for _, y in places]
-    dot = (f'<circle cx="{xs[0]}" cy="{ys[0]}" r="{0.6 * unit:g}" fill="{AGENTS[number % 8]}">'
+    dot = (f'<circle cx="{xs[-1]}" cy="{ys[-1]}" r="{0.6 * unit:g}" fill="{AGENTS[number % 8]}">'
            f'{_animate("cx", xs, "linear")}{_animate("cy", ys, "linear")}</circle>')
     right, down = (0.8 * unit, 0.28 * unit) if cards else (0.0, 1.4 * unit)
     below = [f"{y + down:g}" for _, y in places]
     xs = [f"{x + right:g}" for x, _ in places]
     anchor = "start" if cards else "middle"
-    label = (f'<text x="{xs[0]}" y="{below[0]}" font-size="{0.75 * unit:g}" '
+    label = (f'<text x="{xs[-1]}" y="{below[-1]}" font-size="{0.75 * unit:g}" '
              f'text-anchor="{anchor}">{escape(name)}{_animate("x", xs, "linear")}'
              f'{_animate("y", below, "linear")}</text>')
     return dot + label

@@ -27,6 +27,15 @@ def test_rescue_frame_shows_fires_people_and_robots() -> None:
     assert {"reservoir", "deposit", "fire", "person"} == {o["kind"] for o in shown["objects"]}
 
 
+def test_viewers_that_do_not_animate_show_the_last_step() -> None:
+    steps = [{"frame": {"agents": [{"name": "robot", "x": x, "y": 0}]}} for x in (1, 2)]
+    drawn = animation({"steps": steps}, "two steps")
+    first, last = (drawn.rindex('visibility="', 0, drawn.index(f">step {k}<")) for k in (0, 1))
+    assert drawn[first:].startswith('visibility="hidden"')
+    assert drawn[last:].startswith('visibility="visible"')
+    assert '<circle cx="2"' in drawn
+
+
 def test_competition_frame_shows_what_stands_where_and_what_was_done(tmp_path: Path) -> None:
     (problem,) = generate(1, 7, stage=2)
     path = tmp_path / "01.xml"
