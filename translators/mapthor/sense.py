@@ -345,11 +345,7 @@ class Sense:
                    for k, _ in thing.states):
                 raise Senseless(f"'{thing.words}' cannot be so", thing)
         if thing.holding:
-            if thing.laden and not ontology().places(chosen.types):
-                raise Senseless(f"'{thing.words}' holds nothing", thing)
-            held = [self.select(t)[0] for t in thing.holding]
-            chosen = replace(chosen, holding=held[0])
-            self.laden += [held] if thing.laden else []
+            chosen = self._told_by_load(chosen, thing)
         if thing.at is None or thing.words in _DOORS:
             return chosen
         fixed = thing.at.kind == "vague" and not ontology().portable(chosen.types)
@@ -368,6 +364,23 @@ class Sense:
         lit = chosen.types == ("LightSwitch",) and where.relation == "on"  # "the light on the desk"
         types = ("DeskLamp", "FloorLamp") if lit else chosen.types
         return chosen if same else replace(chosen, types=types, located=where)
+
+    def _told_by_load(self, chosen: Selection, thing: Thing) -> Selection:
+        """Add what it holds: a tray is given that first, a desk has it ("the desk with a lamp").
+
+        No furniture lies on any ("the table with the chairs"): any one will do.
+        """
+        known = ontology()
+        if thing.laden and not known.places(chosen.types):
+            raise Senseless(f"'{thing.words}' holds nothing", thing)
+        held = [self.select(t)[0] for t in thing.holding]
+        tray = known.portable(chosen.types)
+        self.laden += [held] if thing.laden and tray else []
+        lying = {*known.properties["pickupable"], "DeskLamp", "FloorLamp", "HousePlant"}
+        if tray or lying.issuperset(held[0].types):
+            return replace(chosen, holding=held[0])
+        self.note("any one", thing.holding[0].start, thing.holding[0].end)
+        return chosen
 
     def _without(self, chosen: list[Selection], thing: Thing) -> list[Selection]:
         """Leave out what an exception names."""
