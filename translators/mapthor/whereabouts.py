@@ -232,8 +232,8 @@ class Moves(Sense):
             spot.quant in ("that", "same") or (w.start < other.start and not other.moving))]
         for where in gone:
             self.note("left out", where.start, where.end)
-        again = [w for (w, one), (_, two) in pairwise(first) if one.types and (
-            one.types == two.types and w.kind in ("in", "on"))]  # "on the stove on the back burner"
+        again = [w for (w, one), (v, two) in pairwise(first) if one.types == two.types != () and (
+            w.kind == v.kind and w.kind in ("in", "on"))]  # "on the stove on the back burner"
         return [w for w in wheres if w not in gone and w not in again]
 
     def _not_into_itself(self, chosen: list[Selection], target: Location, said: Thing) -> None:
