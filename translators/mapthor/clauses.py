@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from translators.english.words import parts_of_speech
 from translators.mapthor.chart import Item, Items, kept
 from translators.mapthor.ontology import ontology
 from translators.mapthor.phrases import STANDING, PhraseChart
@@ -20,8 +21,6 @@ _MOST = 300
 _TAKES = {"with": "w", "from": "dsSp", "vague": "d", "over": "d"}
 """Which slots of a verb take a place of some kind; one of all other kinds its "d" or "p"."""
 _PLEASE = 0.02
-_NOT_HOW = frozenset(["only", "family", "early", "jelly", "reply", "supply", "ugly", "smelly",
-    "lily", "belly", "fly"])
 
 
 @dataclass(frozen=True)
@@ -170,17 +169,11 @@ class ClauseChart(PhraseChart):
         if verb.does == "at" and not (part.wheres or part.due) and self.says(j, "in"):
             # "open the fridge, put in the egg"
             yield part.more(j + 1, 0.2, wheres=(Where("in", j, j + 1, IT),))
-        if verb.does.startswith("isToggled") and self.says(j, "under", "underneath", "beneath"):
-            yield from (part.more(e, c + _PLEASE, *n, Note("manner", j, e))
-                        for e, c, _, n in self.things(j + 1))
-        elif not verb.does.startswith("isToggled"):
-            for e, _ in self.phrases("duration", j):
-                yield part.more(e, _PLEASE, Note("manner", j, e))
+        for e, _ in self.phrases("duration", j) if not verb.does.startswith("isToggled") else ():
+            yield part.more(e, _PLEASE, Note("manner", j, e))
 
     def _its_things(self, part: _Part) -> Iterator[_Part]:
         j, verb = part.end, part.verb
-        if verb.name == "find" and part.wheres:  # "look in the drawers"
-            yield part.more(j, 0.2, what=IT)
         if verb.does == "at" and not part.due and self.says(j, "down", "back", "over", "out", "up"):
             yield part.more(j + 1, 0.05 + 0.2 * (verb.name == "throw"))  # "throw out" is to bin
         for k in {j, *(e for e, _ in self.phrases("receiver", j) if verb.does != "reached")}:
@@ -295,13 +288,10 @@ class ClauseChart(PhraseChart):
         furniture = any(w.spots and self.placeable(w.spots) for w in part.wheres)
         laden = furniture and self.says(part.end, "with") and part.verb.does == "at"
         for e, c, found, n in self.things(part.end + 1) if laden else ():
-            inside, held = self.skipping(e, "within") - e, found.members
+            inside = self.skipping(e, "within") - e
             if inside:
-                one = replace(last, holding=held, laden=True)
+                one = replace(last, holding=found.members, laden=True)
                 yield part.more(e + inside, c, *n, what=Things((*others, one)))
-            elif held[0].kind == "name" and held[0].quant in ("a", "some", "number") and (
-                    not held[0].at):
-                yield part.more(e, c + 0.2, *n, what=Things((*part.what.members, *held)))
 
     def _asides(self, part: _Part) -> Iterator[_Part]:
         """Read what says nothing, or how it is done: "carefully", "(please)", "now"."""
@@ -320,7 +310,9 @@ class ClauseChart(PhraseChart):
         """Return where it ends how or when something is done, ``i`` if that is not said."""
         k = i + self.says(i, "very", "so", "really", "as", "quite", "extremely")
         word = self.word(k)
-        if word.endswith("ly") and word not in _NOT_HOW and word not in ontology().refused:
+        parts = parts_of_speech(word)
+        if word.endswith("ly") and ("adv" in parts or not parts) and not (
+                word in ("only", "early", "supply") or word in ontology().refused):
             return k + 1
         ends = [e for name in ("adverb", "time") for e, kind in self.phrases(name, k)
                 if kind != "again"]

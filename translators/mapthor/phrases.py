@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from translators.english.words import parts_of_speech, verb_forms
+from translators.english.words import parts_of_speech
 from translators.mapthor.chart import Chart, Item, Items, kept
-from translators.mapthor.ontology import Noun, able_of, ontology, pieces_of
+from translators.mapthor.ontology import Noun, ontology, pieces_of
 from translators.mapthor.said import IT, Note, State, Thing, Things, Where
 from translators.mapthor.vocabulary import WORDS, numeral
 
@@ -108,17 +108,6 @@ class PhraseChart(Chart):
         for j, quant, count, notes in self.quantifiers(i):
             yield from self._named(i, j, quant, count, notes)
         yield from self._only(i)
-        yield from self._liquid(i)
-
-    def _liquid(self, i: int) -> Items:
-        """Read "the coffee left in the mug" as the mug with it."""
-        for end, liquid in self.phrases("liquid", i):
-            k = self.skipping(end, "lying")
-            inside = self.says(k, "in", "inside", "from")
-            for e, c, vessel, n in self._core(k + 1) if inside else ():
-                if self._is_vessel(vessel):
-                    states = (*vessel.states, ("fillLiquid", liquid))
-                    yield e, c + 0.05, replace(vessel, states=states), n
 
     def _only(self, i: int) -> Items:
         """Read "only the vase" as nothing but the vase."""
@@ -195,20 +184,14 @@ class PhraseChart(Chart):
 
     def _part_of(self, j: int) -> Items:
         """Read "the lid of the box" as the whole, "the contents of the box" as all there."""
-        telling, of = ontology().telling.get(self.word(j), ""), self.says(j + 1, "of")
-        if telling and self.says(j + 1, *_PARTS) and self.says(j + 2, "of"):
-            j, of = j + 1, True  # "the bottom rack of the trolley"
-        whole = self.says(j, *_PARTS) and self.says(j + 1, "of", "to")
-        part = whole or (of and (telling or self.says(j, "contents")))
+        if self.word(j) in ontology().telling and self.says(j + 1, *_PARTS):
+            j += 1  # "the bottom rack of the trolley"
+        contents = self.says(j, "contents")
+        part = self.says(j + 1, "of", "to") and (contents or self.says(j, *_PARTS))
         for e, c, t, n in self._core(j + 2) if part else ():
-            if whole:
-                yield e, c, t, n
-            elif self.says(j, "contents"):
-                at = Where("in", j, e, Things((t,)))
-                yield e, c, Thing("every", "everything", j, e, (), True, "all", at=at), n
-            elif t.kind == "name" and t.plural:  # "the bigger of the two knives"
-                note = Note("any one", j, j + 1, telling, _ADJECTIVE)
-                yield e, c + _ADJECTIVE, replace(t, quant="that", count=0, plural=False), (*n, note)
+            at = Where("in", j, e, Things((t,)))
+            everything = Thing("every", "everything", j, e, (), True, "all", at=at)
+            yield e, c, everything if contents else t, n
 
     def _adjectives(self, j: int, thing: Thing) -> Items:
         """Yield what adjectives from a position on say, with more and more of them."""
@@ -431,15 +414,9 @@ class PhraseChart(Chart):
         """Read "that is dirty", "which is on the desk", "lying on the floor", "on the floor"."""
         rel = self.says(j, "that", "which", "who", "whichever")
         k = j + rel
-        if thing.kind == "every" and not thing.types:
-            yield from self._used_for(k, thing)
         if rel or thing.words.endswith(("whatever", "what", "all that")) or self.says(
                 thing.start, "whatever", "whichever"):
             yield from self._is_so(k, thing, j)
-            for e, c, where, n in self.place(k + 1) if self.says(
-                    k, "belong", "belongs", "go", "goes") else ():
-                if where.spots:
-                    yield e, c, replace(thing, at=replace(where, kind="belongs")), n
         k = self.skipping(k, "lying")
         k += rel and self.says(k, "fell", "dropped", "landed")
         for e, c, where, n in self._standing(k, thing) if thing.at is None else ():
@@ -482,13 +459,10 @@ class PhraseChart(Chart):
                     yield e, c, replace(thing, but=(*thing.but, gone)), n
 
     def _of_kind(self, k: int, thing: Thing) -> Items:
-        """Read where things are, what they are for, or what they are."""
+        """Read where things are, or what they are."""
         for e, c, where, n in self._standing(k, thing):
             yield e, c, replace(thing, at=where), n
-        if thing.kind != "every":
-            return
-        yield from self._used_for(k, thing)
-        for e, c, what, n in self.things(k) if not thing.types else ():
+        for e, c, what, n in self.things(k) if thing.kind == "every" and not thing.types else ():
             if all(t.kind == "name" and t.quant in ("", "a", "no") and not t.but and t.types
                    for t in what.members):  # "everything that is a fork", "whatever is no pillow"
                 types = tuple(dict.fromkeys(kind for t in what.members for kind in t.types))
@@ -497,22 +471,6 @@ class PhraseChart(Chart):
                     yield e, c, replace(thing, but=(*thing.but, gone)), n
                 else:
                     yield e, c, replace(thing, types=types), n
-
-    def _used_for(self, k: int, thing: Thing) -> Items:
-        """Read what things are for: "(that) can be eaten", "you can write with", "for writing"."""
-        by_us = self.says(k, "you", "one", "we") and self.says(k + 1, "can", "could")
-        done = self.words[k:k + 2] in (["can", "be"], ["could", "be"])
-        made = k + self.says(k, "made", "used", "meant")
-        p = k + 2 if by_us or done else made + 1 if self.says(made, "for") else self.size
-        for parts, verb in self.known.verbs.get(self.word(p), ()) if done else ():
-            if tuple(self.words[p + 1:p + 1 + len(parts)]) == parts:
-                yield p + 1 + len(parts), 0.0, replace(thing, types=able_of(verb.needs)), ()
-        for name, noun in ontology().nouns.items() if p < self.size else ():
-            begins, _, use = name.partition("something to ")
-            verb_said, *with_it = use.split() or [""]
-            if not begins and self.word(p) in (verb_said, *verb_forms(verb_said)):
-                end = p + 1 + len(with_it) * (self.words[p + 1:p + 1 + len(with_it)] == with_it)
-                yield end, 0.0, replace(thing, types=noun.types), ()
 
     def _filled_with(self, j: int, thing: Thing) -> Items:
         """Read "a mug of coffee", "the pot with water in it", "the kettle full of water"."""

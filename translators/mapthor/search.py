@@ -238,8 +238,8 @@ class _Search(RemarkChart):
                 self._then(end, state)
         if self.words[i] == "after" and self._halts(i + 1):
             self._then(i + 1, state)
-        for end, kind in self.phrases("answer", i) if state.last.when and state.behind else ():
-            if kind == "yes" and self._halts(end):  # "see if it is dirty and wash it if so"
+        for end, _ in self.phrases("if_so", i) if state.last.when and state.behind else ():
+            if self._halts(end):  # "see if it is dirty and wash it if so"
                 self._go(end, state)
         if len(state.last.when) == 1 and state.guard:  # where that condition is not met
             also = replace(state.last, when=(replace(state.last.when[0], also=True),))
@@ -438,12 +438,12 @@ class _Search(RemarkChart):
             start = end
             while self.says(start, ".", "?", ",", ";", "and"):
                 start += 1
-            behind = self.says(start - 1, "and") and any(  # "… and wash it if it is"
-                kind == "yes" and self._halts(e)
-                for n in range(start, self.ends(start)) for e, kind in self.phrases("answer", n))
-            found_out = [*self.phrases("answer", start), *[(start, "yes")] * behind]
-            for stop, kind in found_out if start > end else ():
-                yield stop, cost, (replace(given, holds=given.holds == (kind == "yes")),), notes
+            behind = self.says(start - 1, "and") and any(self._halts(e) for n in range(
+                start, self.ends(start)) for e, _ in self.phrases("if_so", n))
+            so = [e for e, _ in self.phrases("if_so", start)] + [start] * behind  # "… if it is"
+            no = [e for e, _ in self.phrases("otherwise", start)]
+            for stop in (*so, *no) if start > end else ():
+                yield stop, cost, (replace(given, holds=given.holds == (stop in so)),), notes
 
     def _in_order(self, i: int, state: _State) -> None:
         """Read "before …" and "after …", in front and behind."""
