@@ -164,7 +164,8 @@ class ClauseChart(PhraseChart):
         if len(part.wheres) < 3:
             yield from self._its_places(part)
         yield from self._asides(part)
-        for e, _ in self.phrases("to_me", j) if "m" in verb.slots else ():
+        brings = "m" in verb.slots and not (part.wheres and self.says(j, "for"))
+        for e, _ in self.phrases("to_me", j) if brings else ():
             yield part.more(e, 0.0, *self._told_to(j, e), wheres=(*part.wheres, Where("me", j, e)))
         if verb.does == "at" and not (part.wheres or part.due) and self.says(j, "in"):
             # "open the fridge, put in the egg"

@@ -56,6 +56,10 @@ class Effects(Moves):
 
     def apply(self, clause: Clause) -> None:
         """Learn what is known behind a clause; raises :class:`Senseless`."""
+        if clause.act == "spare" and clause.when and self.steps and all(
+                w.what.when or w.what.states for stage in self.steps[-1][1] for w in stage):
+            self.note("spared", clause.start, clause.end)
+            return  # "if it is on, …; if it is off, leave it"
         stages = self.prepared(
             guarded(self, clause, self.stages) if clause.when else self.stages(clause))
         if not any(stages):
@@ -542,15 +546,19 @@ class Effects(Moves):
 
     def _left(self, what: Selection, spared: Things, *, but: bool) -> list[Selection]:
         """Return what of things is left when some are spared."""
-        left = [what]
-        for thing in spared.members if what.quantifier == "all" else ():
-            gone = self._ones_left(left, thing) if but and thing.kind == "ones" else (
-                self.select(thing))
-            for one in gone:
+        left, one_meant = [what], what.quantifier != "all"
+        for thing in spared.members:
+            told = (thing.at and not what.located) or (
+                thing.types and set(thing.types) < set(what.types))
+            if one_meant and not (told and thing.kind in ("name", "ones")):
+                continue  # "turn on the lamp, not the floor lamp" tells which
+            for one in self._ones_left(left, thing) if but and thing.kind == "ones" else (
+                    self.select(thing)):
                 which = one.apart and thing.plural and not thing.other
                 if which and set(one.types) & set(what.types):
                     raise Senseless("which are meant cannot be told", thing)
-                left = left if one.apart else self._but(left, one)
+                gone = replace(one, quantifier="all", count=1) if one_meant else one
+                left = left if one.apart else self._but(left, gone)
         return left
 
     def _recipe(self, clause: Clause) -> Steps:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from domains.household.goal import Condition, Held, Location, Placed, Selection, Subgoal
-from translators.mapthor.ontology import ontology
+from translators.mapthor.ontology import able_of, ontology
 from translators.mapthor.said import Clause, Given
 from translators.mapthor.sense import CAN, Sense, Senseless, Steps, inside
 
@@ -32,7 +32,7 @@ def guarded(sense: Sense, clause: Clause, read: Callable[[Clause], Steps]) -> St
         else:
             again = (given.start, given.what) in sense.given
             what, narrow, condition = _condition(sense, given)
-            if not (pronoun or again):
+            if not again:
                 place = narrow is not None and narrow[0] == "located"
                 bare = what if place else [replace(s, states=()) for s in what]
                 sense.name(replace(s, quantifier="all", count=1) if s.count > 1 else s
@@ -52,7 +52,9 @@ def guarded(sense: Sense, clause: Clause, read: Callable[[Clause], Steps]) -> St
 def _condition(sense: Sense, given: Given) -> tuple[list[Selection], Narrow, Condition]:
     if any(t.quant in ("all", "both") or t.limit in ("exact", "most") for t in given.what.members):
         raise Senseless("how many are so is not counted here", given)
-    what = sense.given.setdefault((given.start, given.what), sense.things(given.what))
+    key = given.pred[1][0] if given.pred and given.pred[0] == "state" else ""
+    able = able_of(CAN[key][0]) if key in CAN else ()
+    what = sense.given.setdefault((given.start, given.what), sense.things(given.what, able))
     states = [s for w in what for s in w.states]
     if given.pred is not None and given.pred[0] == "state":
         states.append(given.pred[1])

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from translators.english.words import parts_of_speech
+from translators.english.words import parts_of_speech, verb_forms
 from translators.mapthor.chart import Chart, Item, Items, kept
 from translators.mapthor.ontology import Noun, ontology, pieces_of
 from translators.mapthor.said import IT, Note, State, Thing, Things, Where
@@ -79,8 +79,11 @@ class PhraseChart(Chart):
         end, cost, said, notes = item
         yield item
         start, k = self.repaired(end), end + self.says(end, ",", "(", "-")
+        stops = "." in self.words[end:start]  # "put the mug in the sink. Sorry, the plate"
         for e, c, other, more in read(start) if start else ():
-            if type(other) is type(said) and other.kind != "pron":
+            if type(other) is type(said) and other.kind != "pron" and not (
+                    stops and len({self.placeable(Things((x,)) if isinstance(
+                        x, Thing) else x.spots) for x in (said, other)}) > 1):
                 yield e + self._closes(e), cost + c + _TAKEN_BACK, other, (
                     *notes, *more, Note("taken back", i, end))
         some = getattr(said, "quant", "") not in ("all", "no", "any")
@@ -414,6 +417,8 @@ class PhraseChart(Chart):
         """Read "that is dirty", "which is on the desk", "lying on the floor", "on the floor"."""
         rel = self.says(j, "that", "which", "who", "whichever")
         k = j + rel
+        if thing.kind == "every" and not thing.types:
+            yield from self._used_for(k, thing)
         if rel or thing.words.endswith(("whatever", "what", "all that")) or self.says(
                 thing.start, "whatever", "whichever"):
             yield from self._is_so(k, thing, j)
@@ -471,6 +476,20 @@ class PhraseChart(Chart):
                     yield e, c, replace(thing, but=(*thing.but, gone)), n
                 else:
                     yield e, c, replace(thing, types=types), n
+
+    def _used_for(self, k: int, thing: Thing) -> Items:
+        """Read what things are for: "to cut the bread with", "I use to write"."""
+        by_us = self.says(k, "i", "you", "we")
+        p = k + by_us + (by_us and self.says(k + 1, "use", "can"))
+        p += (aim := self.says(p, "to", "for"))
+        for name, noun in ontology().nouns.items() if by_us or aim else ():
+            begins, _, use = name.partition("something to ")
+            verb, *rest = use.split() or [""]
+            if not begins and self.word(p) in (verb, *verb_forms(verb)):
+                for end in range(p + 1 + len(rest), min(p + 6, self.size + 1)):
+                    if self.words[end - len(rest):end] == rest and not SIGNS & {*self.words[p:end]}:
+                        yield end + self.says(end, "with"), 0.03 * (end - p), replace(
+                            thing, types=noun.types), ()
 
     def _filled_with(self, j: int, thing: Thing) -> Items:
         """Read "a mug of coffee", "the pot with water in it", "the kettle full of water"."""

@@ -57,8 +57,9 @@ class RemarkChart(ClauseChart):
     def remark(self, i: int) -> tuple[int, float]:
         """Return where a clause ends that cannot be an order, ``i`` for none; what it costs."""
         end, begun = self.ends(i), i + self.says(i, "ever")
-        that = self.says(begun, "that") and any(self._nouns(begun + 1))  # "that plant is dry"
-        begun += self.says(begun, *WORDS["reasons"]) and not that
+        if i == 0 and WORDS["calls"] >= {*self.words[:end]} and self.says(end, *STOPS, ","):
+            return end, 0.1  # "stop, …", "sorry, …"
+        begun += self.says(begun, *WORDS["reasons"])
         asked = self._asks(i, end)
         commands = end <= begun or (self._commands(begun) and not (
             asked and self.says(i, *WORDS["asking"])))
@@ -94,18 +95,24 @@ class RemarkChart(ClauseChart):
 
     def _bids(self, i: int, end: int) -> bool:
         """Whether a clause tells somebody to do something: "I asked you to wash it"."""
-        said = set(self.words[i:end])
+        verb = self._finite(i, end)  # "the mug you gave me is great", "Mum wants us to wash it"
+        said = set(self.words[verb if verb < end and self.names(i, verb) else i:end])
+        my = self.says(i, "my", "our", "his", "her", "their") and not (
+            self.phrases("room", i + 1) or self.names(i, verb))
+        you = said & {"you", "robot", "robots"}
+        if verb < end and not you and (my or self.skipping(i, "guest") == verb):
+            return False
         never = said & {"not", "never", "nobody"}
         things = self.names(i, end) or any(
             self._refers(n) or self.phrases("liquid", n) for n in range(i, end))
-        idle = set() if things or not self.says(i, "i", "we") else {
+        idle = set() if things or not said & {"i", "we"} else {
             "must", "should", "supposed", "ought", "shall", "go"}  # "I must go"
         idle |= {"need", "needs", "want", "wants"} if never or (idle and "to" in said) else set()
         if said & (WORDS["wishes"] - idle) or any(
                 self.says(n, "is", "are", "was", "were") and self.words[n + 1:n + 3] == ["to", "be"]
                 for n in range(i, end)):
             return True
-        if said & {"you", "robot", "robots"} and (not said & WORDS["thinking"] or any(
+        if you and (not said & WORDS["thinking"] or any(
                 self.words[n] in self.known.verbs and self.words[n] not in WORDS["thinking"]
                 and self.says(n - 1, "to", "you", "have") for n in range(i, end))):
             return True
@@ -132,36 +139,36 @@ class RemarkChart(ClauseChart):
     def _tells(self, i: int, end: int) -> bool:
         """Whether a clause tells of people, of something unknown, or how a thing is."""
         verb, told = self._finite(i, end), self.skipping(i, "quantifier")
-        if verb == end:
-            return False
-        if self.says(verb + 1, "get", "gets") or self.says(verb, "get", "gets"):
-            return self.says(i, *WORDS["people"])  # "the room gets its lamp on" is none
+        if verb == end or (not self.says(i, *WORDS["people"]) and (
+                {"get", "gets"} & {*self.words[verb:verb + 2]})):
+            return False  # "the room gets its lamp on" is none
         subject = self.words[i:verb]
-        i = max((n for n in range(i, verb) if self.words[n] == "'s"), default=i)
-        if subject[0] in WORDS["people"] or subject == ["can", "not"]:
+        if subject[0] in WORDS["people"] or subject == ["can", "not"] or (
+                self.skipping(i, "guest") == verb):
             return True
         refers = any(self._refers(n) for n in range(i, verb))
-        if told == i and self._closed(i) and not refers:
+        if not (refers or self.names(i, verb)):
+            return told != i or not self._closed(i) or (
+                self.says(i, "there") and not self.names(i, end))
+        if any(numeral(w) or w in ("if", "unless", "either") for w in subject):
             return False
-        if not (self.names(i, verb) or refers):
-            return not any(self.word(n) in self.known.verbs and self.names(n + 1, end)
-                           for n in range(verb, end) if self.says(n - 1, "to"))
-        if self.word(verb) not in self.known.known or self.says(verb, "has", "have", "had", "'s"):
-            return True
-        said = self.words[i:end]
-        loose = subject in (["it"], ["this"], ["that"])
-        return self.word(verb) in {"'s", *WORDS["being"]} and (
-            loose or not self.preds(verb + 1)) and not any(
-            w in WORDS["never"] or numeral(w) for w in said)
+        known = self.preds(verb + 1) or set(self.words[verb:end]) & (
+            self.known.participles - WORDS["being"])
+        return not known or subject in (["it"], ["this"], ["that"]) or self.word(
+            verb) not in WORDS["being"] - {"has", "have", "had"}
 
     def _finite(self, i: int, end: int) -> int:
         """Return where the verb of a clause with a subject stands, the end for none."""
+        who = max(self.skipping(i, "guest"), i + self.says(i, *WORDS["people"]))
         told, short = self.skipping(i, "quantifier") + (numeral(self.word(i)) > 0), (
-            self._refers(i) or self.says(i, *WORDS["people"]))
+            self._refers(i) or who > i)
         named = [(-len(m[2].members), m[0]) for m in self.things(i)
                  if m[2].members[0].kind == "name" and m[1] < 0.2]
-        begun = min(named)[1] if named else max(i + 1, told + (not short))
+        begun = min(named)[1] if named else max(i + 1, who, told + (not short))
         begun = max((m[0] for m in self.place(begun) if m[1] < 0.2), default=begun)
+        if named and self.says(begun, *WORDS["people"]):  # "the mug you gave me is …"
+            begun = next((n for n in range(begun, end) if self.says(
+                n, "is", "are", "was", "were")), begun)
         for n in range(begun, end):
             word = self.words[n]
             if word in WORDS["being"] or (word == "'s" and self._is_verb(n)):
@@ -170,10 +177,10 @@ class RemarkChart(ClauseChart):
                 continue
             if n > i + 2 and told == i and not named:
                 return end
-            if "verb" in (parts := parts_of_speech(word)) and (
+            if "verb" in (parts := parts_of_speech(word)) and word not in WORDS["small"] and (
                     short or n + 1 < end or "noun" not in parts) and (
                     not word.endswith("ing") or word not in self.known.participles) and (
-                    short or ontology().find(word) is None) and (
+                    who > i or ontology().find(word) is None) and (
                     short or not word.endswith("ed") or self.phrases("quantifier", n + 1)):
                 return n
         return end

@@ -184,7 +184,7 @@ class _Search(RemarkChart):
         if self.words[i] not in STOPS:
             self._go(i + 1, replace(state, bound=state.bound if state.begins else "comma"))
             return
-        self._go(i + 1, replace(state, bound="stop", headed=False,
+        self._go(i + 1, replace(state, bound="stop", headed=False, early=False,
                                 sense=replace(state.sense, within=None)))
         last, asked = state.last, state.sense.last
         clears = last.verb.does in ("clear", "home")
@@ -201,7 +201,8 @@ class _Search(RemarkChart):
                 pend = (*state.pend, "but") if word == "but" and last.act else state.pend
                 bound = state.bound if state.begins else "and"
                 self._go(end, state.more(0.02 * (word != "and"), pend=pend, bound=bound))
-            elif state.bound == "mid" and self.word(last.start) in self.known.verbs:
+            elif state.bound == "mid" and self.word(last.start) in self.known.verbs and not (
+                    self.phrases("quantifier", end)):
                 self._go(end, state.more(0.35, bound="and"))
         for end in {i + 1, self.skipping(i + 1, "you")} if word == "while" and (
                 last.orders and state.bound in ("mid", "comma")) else ():
@@ -222,7 +223,7 @@ class _Search(RemarkChart):
         for end in polite:
             self._go(end, state.more(0.01))
         for end, _ in self.phrases("address", i) if not mid else ():
-            if not self.states(end):  # "and the other one on"
+            if not (self.states(end) or self.says(end, "too", "also")):  # "the other one on"
                 self._go(end, state.more(0.05, Note("address", i, end)))
         room, there = self.room(i), self.room(i, "to", "into")
         if room:
@@ -253,6 +254,10 @@ class _Search(RemarkChart):
         told = self.remark(begun)[0]  # "no, wait, mum is coming, hide it"
         clauses = [m[2] for n in (begun, told + self.says(told, ",")) for m in self.clause(n)
                    if self._whole(m)] if end > i else []
+        for e, c, what, more in self.things(begun) if end > i and last.what else ():
+            if self._halts(e) and self.placeable(what) == self.placeable(last.what):
+                note = Note("taken back", last.what.members[0].start, last.what.members[-1].end)
+                self._again(e, state, replace(last, what=what), c, note, *more)
         if not clauses:
             return
         steps = replace(state.sense, steps=state.before.steps)
@@ -281,7 +286,7 @@ class _Search(RemarkChart):
         pend = "then"
         if state.bound != "mid":
             pend = "first" if state.last.act and (before or state.bound != "stop") else ""
-        elif state.orders > 1 and self._halts(end):
+        elif state.orders > 1 and (self._halts(end) or self.says(end, "and")):
             self._again(end, state, replace(state.last, swap=True, ordered=False))
             return
         self._go(end, replace(state, pend=(*state.pend, pend) if pend else state.pend))
@@ -313,6 +318,12 @@ class _Search(RemarkChart):
             return
         if clause.act == "only":  # "don't wash the pan, only the mug"
             last = last.inner[0] if last.act == "forbid" and last.inner else _NO_CLAUSE
+        (thing, *_) = clause.what.members or (None,)
+        if clause.act == "bare" and state.bound == "stop" and last.what and thing and (
+                thing.kind == "ones" and thing.quant == "the" and (thing.at or thing.states)):
+            which = replace(last.what.members[-1], at=thing.at, states=thing.states)
+            self._again(end, state, replace(last, what=Things((which,))), cost - 0.3, *notes)
+            return  # "Wash the mug. The one on the desk."
         if clause.act in ("again", "bare", "only"):
             if not (last.what and clause.what) or last.act in ("both", "spare") or (
                     clause.act == "bare" and self._no_further(state, clause.what)):
@@ -469,9 +480,11 @@ class _Search(RemarkChart):
     def _idle(self, i: int, state: _State) -> None:
         """Leave out "dry it" behind an order; "wait until the sink is full" is "then"."""
         behind = state.last.orders or state.lead[0]  # "when you have washed it, dry it and …"
-        if behind and self.words[i] in WORDS["idle"] and self.says(i + 1, "it", "them"):
-            end = i + 2 + self.says(i + 2, "up", "out", "off", "down")
-            self._go(end, state.more(0.5, Note("idle", i, end), bound="mid"))
+        told = self.says(i, "tell") and self.says(i + 1, "me", "us") and "else" in state.pend
+        if behind and (told or (self.words[i] in WORDS["idle"] and self.says(i + 1, "it", "them"))):
+            end = self.ends(i) if told else i + 2 + self.says(i + 2, "up", "out", "off", "down")
+            self._go(end, state.more(0.5, Note("idle", i, end), bound="mid",
+                                     pend=() if told else state.pend))
         elif state.last.orders and self.words[i] == "wait":
             end = next((n for n in range(i, self.size) if self._halts(n) or self.says(
                 n, "and", "then", "before")), self.size)
@@ -599,7 +612,8 @@ class _Search(RemarkChart):
     def _remark(self, i: int, state: _State) -> None:
         """Leave out what orders nothing, up to the next sign; what it names may be taken up."""
         mid = state.bound == "mid"
-        if not mid or self.words[i] in WORDS["reasons"]:
+        torn = state.notes and state.notes[-1].end == i and state.notes[-1].cost >= _UNUSED["small"]
+        if not (mid or torn) or self.words[i] in WORDS["reasons"]:
             self._leave_out(i, *self.remark(i), state)
         end, cost = self.reason(i)
         self._leave_out(i, end, cost + 0.25 * (not mid), state)

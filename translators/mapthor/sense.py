@@ -205,7 +205,7 @@ class Sense:
                 raise Senseless(f"'{thing.words}' than what? nothing was named before", thing)
             types = tuple(t for t in types if t not in named)
         if thing.quant in ("some", "number", "couple"):
-            if not (thing.at or thing.holding or thing.states):
+            if not (thing.types or thing.at or thing.holding or thing.states):
                 raise Senseless("things have to be named", thing)
             return Selection(types, "some", self._how_many(thing, None, place=False)[1],
                              words=thing.words)
@@ -234,6 +234,8 @@ class Sense:
         if thing.other or (thing.quant == "that" and not thing.plural) or len(temperatures) > 1:
             rest = thing.plural or thing.words == "others"
             known = kind.quantifier == "some"
+            if rest and known and all(s.quantifier == "some" for s in fitting[0]):
+                one = replace(one, types=tuple(t for s in fitting[0] for t in s.types))
             return replace(one, apart=True, located=one.located if known else None,
                            quantifier="all" if rest else "some" if known else "the")
         if thing.quant in ("the", "that", "all", "") and thing.words not in ("first", "former"):
