@@ -35,7 +35,10 @@ def guarded(sense: Sense, clause: Clause, read: Callable[[Clause], Steps]) -> St
             if not again:
                 place = narrow is not None and narrow[0] == "located"
                 bare = what if place else [replace(s, states=()) for s in what]
-                sense.name(replace(s, quantifier="all", count=1) if s.count > 1 else s
+                (first, *_) = given.what.members  # "if there is anything in it"
+                content = first.kind == "every" and not first.types
+                bare = [replace(s, words="everything") for s in bare] if content else bare
+                sense.name(replace(s, quantifier="all", count=1) if s.count > 1 or content else s
                            for s in bare)
         about.append((what, narrow, condition, given))
     steps = len(sense.steps)
@@ -50,7 +53,8 @@ def guarded(sense: Sense, clause: Clause, read: Callable[[Clause], Steps]) -> St
 
 
 def _condition(sense: Sense, given: Given) -> tuple[list[Selection], Narrow, Condition]:
-    if any(t.quant in ("all", "both") or t.limit in ("exact", "most") for t in given.what.members):
+    if any((t.quant in ("all", "both") and t.words != "anything") or t.limit in ("exact", "most")
+           for t in given.what.members):
         raise Senseless("how many are so is not counted here", given)
     key = given.pred[1][0] if given.pred and given.pred[0] == "state" else ""
     able = able_of(CAN[key][0]) if key in CAN else ()

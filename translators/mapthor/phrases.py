@@ -528,7 +528,8 @@ class PhraseChart(Chart):
         for e, c, found, n in self.things(start) if start > k else ():
             held = tuple(replace(t, quant="all") if t.quant == "some" else t
                          for t in found.members)
-            if found.joint == "or" or any(t.kind != "name" and t.quant != "all" for t in held):
+            if found.joint == "or" or any(t.other or (t.kind != "name" and t.quant != "all")
+                                          for t in held):  # not "with the others"
                 continue
             inside, apart = self.skipping(e, "within") - e, self.says(k, "with")
             if inside or not apart or held[0].quant in ("a", "the", ""):
