@@ -106,7 +106,8 @@ class Chat:
             "temperature": settings.temperature,
             "max_tokens": max_tokens or settings.answer_tokens})
         if self.record is not None:
-            with self.record.open("a", encoding="utf-8", newline="") as stream:
+            with self.record.open("a", encoding="utf-8", newline="",
+                                  errors="backslashreplace") as stream:  # half characters
                 stream.write(json.dumps(line, ensure_ascii=False) + "\n")
         found, errors = line["answer"], line["errors"]
         if found is None:

@@ -41,7 +41,8 @@ def _domain(domain: str, samples: Sequence[Sample]) -> list[str]:
 
 def _one(name: str, found: Sequence[Sample]) -> str:
     solved = [s.steps for s in found if s.solved]
-    how = f" in {fmean(solved):.1f} joint steps on average" if solved else ""
+    known = [steps for steps in solved if not isnan(steps)]
+    how = f" in {fmean(known):.1f} joint steps on average" if known else ""
     tokens = sum(s.values["tokens"] for s in found if not isnan(s.values["tokens"]))
     cost = f", for {tokens:,.0f} tokens" if tokens else ""
     return f"{name} solved {len(solved)} of {len(found)} episodes{how}{cost}"

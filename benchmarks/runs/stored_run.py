@@ -94,10 +94,13 @@ def blank_record(run: Run, outcome: str) -> EpisodeRecord:
 def _checked(data: Any) -> StoredRun:
     """Check the shape by the types declared, then what the types cannot say."""
     with contextlib.suppress(TypeError, LookupError, AttributeError):  # a shape that is named below
+        data["record"]["decision_seconds"] = []
         data["record"]["decision_seconds"] = data["times"].get("decision_seconds", [])
     found = _STORED.validate_json(to_json(data, inf_nan_mode="constants"), strict=True)
     if data.get("format") != FORMAT:
         raise ValueError(f"format {data.get('format')}, expected {FORMAT}")
+    if missing := sorted({"limits", "times", "versions"} - data.keys()):
+        raise ValueError(f"{missing[0]} is missing")
     if found.outcome.name not in KINDS:
         raise ValueError(f"unknown outcome {found.outcome.name!r}")
     record = found.record

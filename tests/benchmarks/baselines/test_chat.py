@@ -82,6 +82,8 @@ def test_replay_is_equal_byte_for_byte_and_notices_changes(tmp_path: Path) -> No
     assert [replay.ask("greet", ASK), replay.ask("part", [{"role": "user", "content": "bye"}])
             ] == live
     assert second.read_bytes() == first.read_bytes()
+    first.write_text(first.read_text().replace("hello your", "\\ud800"))
+    assert Transcript(chat.settings, first, second).ask("greet", ASK).text == "\ud800self"
     with pytest.raises(InputError, match="asks on"):
         replay.ask("greet", ASK)
     with pytest.raises(InputError, match="something else"):
