@@ -55,7 +55,8 @@ def carried_yet_inside(
     """
     pairs = [meant(told, item) for item in items
              if item.kind == "task" and item.predicate == "takeout"]
-    return {(pair[0], pair[1]) for pair in pairs if pair and pair[0] in carried}
+    return {(pair[0], pair[1]) for pair in pairs
+            if pair and pair[0] in carried and pair[0] != pair[1]}
 
 
 def told_places(told: World, things: Collection[int]) -> dict[int, Place]:
@@ -87,7 +88,7 @@ def _info_pairs(
             found = bindings(told, item)
             either = () if item.predicate == "inside" else (pair[::-1] for pair in found)
             pairs = [pair for pair in (*found, *either) if pair[0] in loose]
-            if len(pairs) == 1:
+            if len(pairs) == 1 and pairs[0][0] != pairs[0][1]:
                 yield pairs[0][0], pairs[0][1]
 
 

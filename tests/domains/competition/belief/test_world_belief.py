@@ -90,11 +90,11 @@ def test_own_actions_are_certain() -> None:
 
 def test_infos_beat_told_facts() -> None:
     ins = """(:ins (:info (inside X Y) (:cond (sort X cup) (sort Y cupboard)))
-             (:info (opened X) (:cond (sort X cupboard))))"""
+        (:info (inside X X) (:cond (sort X can))) (:info (opened X) (:cond (sort X cupboard))))"""
     told = belief(cup="(at 4 2)", ins=ins)
     assert told.place(4)["inside", 3] == 1.0
-    assert told.door(3)["opened"] == 1.0
-    assert told.unreliable == 1.0
+    assert told.place(5)["inside", 5] == 0.0  # nothing is inside itself
+    assert told.door(3)["opened"] == told.unreliable == 1.0
 
 
 def test_constraints_are_weak_evidence() -> None:
