@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import chain
 from pathlib import Path
@@ -23,7 +23,7 @@ class Feature(NamedTuple):
     words: str
     removal: str = ""
     requirement: str = ""
-    operators: tuple[str, ...] = ()
+    operators: Sequence[str] = ()
     other_judge: str = ""
 
 

@@ -15,7 +15,7 @@ from planner.execution.trace import read_trace
 class ReplayPolicy:
     """Play back joint actions one by one, then stop; observations are ignored.
 
-    Raises :class:`InputError` for a file without any.
+    Raises :class:`InputError` for a trace without a step, or a step without actions.
     """
 
     name = "replay"
@@ -24,8 +24,11 @@ class ReplayPolicy:
         path = Path(context.argument)
         steps = [line for line in read_trace(path) if line.get("kind") == "step"]
         self.actions: list[Any] = [step.get("actions") for step in steps]
-        if not steps or not all(isinstance(actions, dict) for actions in self.actions):
-            raise InputError(f"{path}:1: the trace holds no step, or one without actions")
+        if not steps:
+            raise InputError(f"{path}:1: the trace holds no step")
+        for number, actions in enumerate(self.actions, start=1):
+            if not isinstance(actions, dict):
+                raise InputError(f"{path}: step {number} has no actions by robot")
 
     def reset(self, briefing: Briefing, observations: Mapping[str, Observation]) -> None:
         """Start at the first recorded step."""

@@ -72,8 +72,8 @@ def test_a_trace_can_be_played_again(tmp_path: Path) -> None:
     case = {"id": "x", "seed": 2, "policy": f"replay:{tmp_path / 'trace.jsonl'}"}
     second = run_case(case)
     assert second.credited == first.credited
-    (tmp_path / "bad").write_text("[1]\n")
-    with pytest.raises(InputError, match=r"bad:1"):
+    (tmp_path / "bad").write_text('{"kind": "step", "actions": 1}\n')
+    with pytest.raises(InputError, match=r"bad: step 1 has no actions"):
         run_case({"policy": f"replay:{tmp_path / 'bad'}"})
 
 
