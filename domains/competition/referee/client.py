@@ -22,6 +22,9 @@ from planner.environment import Policy
 from planner.errors import ComponentError, PlannerError, UsageError
 from planner.execution.loop import run_episode
 
+MAX_PROBLEMS = 10_000
+"""Problems played in one session before the platform is taken for broken; sets have 50 to 100."""
+
 
 @dataclass(frozen=True)
 class ProblemRun:
@@ -91,6 +94,8 @@ class Session:
             while (test := self._next_test()) is not None:
                 run, broken = self._problem(test, limit_s)
                 runs.append(run)
+                if len(runs) > MAX_PROBLEMS:
+                    raise LinkError(f"more than {MAX_PROBLEMS} problems in one session")
                 self.on_run(run)
                 if broken:
                     raise LinkError(f"problem {run.name}: {run.trouble}")
