@@ -170,8 +170,12 @@ class ClauseChart(PhraseChart):
         if verb.does == "at" and not (part.wheres or part.due) and self.says(j, "in"):
             # "open the fridge, put in the egg"
             yield part.more(j + 1, 0.2, wheres=(Where("in", j, j + 1, IT),))
-        for e, _ in self.phrases("duration", j) if not verb.does.startswith("isToggled") else ():
-            yield part.more(e, _PLEASE, Note("manner", j, e))
+        if verb.does.startswith("isToggled") and self.says(j, "under", "underneath", "beneath"):
+            yield from (part.more(e, c + _PLEASE, *n, Note("manner", j, e))
+                        for e, c, _, n in self.things(j + 1))
+        elif not verb.does.startswith("isToggled"):
+            for e, _ in self.phrases("duration", j):
+                yield part.more(e, _PLEASE, Note("manner", j, e))
 
     def _its_things(self, part: _Part) -> Iterator[_Part]:
         j, verb = part.end, part.verb

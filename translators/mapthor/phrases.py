@@ -8,7 +8,7 @@ from typing import Any
 
 from translators.english.words import parts_of_speech, verb_forms
 from translators.mapthor.chart import Chart, Item, Items, kept
-from translators.mapthor.ontology import Noun, ontology, pieces_of
+from translators.mapthor.ontology import Noun, able_of, ontology, pieces_of
 from translators.mapthor.said import IT, Note, State, Thing, Things, Where
 from translators.mapthor.vocabulary import WORDS, numeral
 
@@ -111,6 +111,17 @@ class PhraseChart(Chart):
         for j, quant, count, notes in self.quantifiers(i):
             yield from self._named(i, j, quant, count, notes)
         yield from self._only(i)
+        yield from self._liquid(i)
+
+    def _liquid(self, i: int) -> Items:
+        """Read "the coffee left in the mug" as the mug with it."""
+        for end, liquid in self.phrases("liquid", i):
+            k = self.skipping(end, "lying")
+            inside = self.says(k, "in", "inside", "from")
+            for e, c, vessel, n in self._core(k + 1) if inside else ():
+                if self._is_vessel(vessel):
+                    states = (*vessel.states, ("fillLiquid", liquid))
+                    yield e, c + 0.05, replace(vessel, states=states), n
 
     def _only(self, i: int) -> Items:
         """Read "only the vase" as nothing but the vase."""
@@ -187,14 +198,19 @@ class PhraseChart(Chart):
 
     def _part_of(self, j: int) -> Items:
         """Read "the lid of the box" as the whole, "the contents of the box" as all there."""
-        if self.word(j) in ontology().telling and self.says(j + 1, *_PARTS):
-            j += 1  # "the bottom rack of the trolley"
+        telling = ontology().telling.get(self.word(j), "")
+        if telling and self.says(j + 1, *_PARTS):
+            j, telling = j + 1, ""  # "the bottom rack of the trolley"
         contents = self.says(j, "contents")
-        part = self.says(j + 1, "of", "to") and (contents or self.says(j, *_PARTS))
+        part = self.says(j + 1, "of", "to") and (contents or telling or self.says(j, *_PARTS))
         for e, c, t, n in self._core(j + 2) if part else ():
             at = Where("in", j, e, Things((t,)))
             everything = Thing("every", "everything", j, e, (), True, "all", at=at)
-            yield e, c, everything if contents else t, n
+            if not telling:
+                yield e, c, everything if contents else t, n
+            elif t.kind == "name" and t.plural:  # "the bigger of the two knives"
+                note = Note("any one", j, j + 1, telling, _ADJECTIVE)
+                yield e, c + _ADJECTIVE, replace(t, quant="that", count=0, plural=False), (*n, note)
 
     def _adjectives(self, j: int, thing: Thing) -> Items:
         """Yield what adjectives from a position on say, with more and more of them."""
@@ -422,6 +438,10 @@ class PhraseChart(Chart):
         if rel or thing.words.endswith(("whatever", "what", "all that")) or self.says(
                 thing.start, "whatever", "whichever"):
             yield from self._is_so(k, thing, j)
+            for e, c, where, n in self.place(k + 1) if self.says(
+                    k, "belong", "belongs", "go", "goes") else ():
+                if where.spots:
+                    yield e, c, replace(thing, at=replace(where, kind="belongs")), n
         k = self.skipping(k, "lying")
         k += rel and self.says(k, "fell", "dropped", "landed")
         for e, c, where, n in self._standing(k, thing) if thing.at is None else ():
@@ -478,11 +498,16 @@ class PhraseChart(Chart):
                     yield e, c, replace(thing, types=types), n
 
     def _used_for(self, k: int, thing: Thing) -> Items:
-        """Read what things are for: "to cut the bread with", "I use to write"."""
+        """Read what things are for: "to cut the bread with", "I use to write", "can be eaten"."""
+        done = self.words[k:k + 2] in (["can", "be"], ["could", "be"])
+        for parts, does in self.known.verbs.get(self.word(k + 2), ()) if done else ():
+            if tuple(self.words[k + 3:k + 3 + len(parts)]) == parts:
+                yield k + 3 + len(parts), 0.0, replace(thing, types=able_of(does.needs)), ()
         by_us = self.says(k, "i", "you", "we")
         p = k + by_us + (by_us and self.says(k + 1, "use", "can"))
-        p += (aim := self.says(p, "to", "for"))
-        for name, noun in ontology().nouns.items() if by_us or aim else ():
+        p += self.says(p, "made", "used", "meant")
+        p += (aim := self.says(p, "to", "for")) + 2 * done
+        for name, noun in ontology().nouns.items() if by_us or aim or done else ():
             begins, _, use = name.partition("something to ")
             verb, *rest = use.split() or [""]
             if not begins and self.word(p) in (verb, *verb_forms(verb)):

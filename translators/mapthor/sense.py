@@ -356,6 +356,12 @@ class Sense:
             self.note("any one", thing.at.start, thing.at.end, "no robot can perceive this")
             return chosen
         self.cost += 0.5 * ("Floor" in chosen.types and where.relation != "near")
+        if thing.at.kind == "belongs":
+            kinds = set(kinds_of(where))
+            types = tuple(t for t in chosen.types if kinds & set(ontology().homes.get(t, ())[:1]))
+            if not types:
+                raise Senseless(f"'{thing.words}' does not belong there", thing)
+            return replace(chosen, types=types)
         same = where.relation != "near" and where.place and where.place.types == chosen.types
         lit = chosen.types == ("LightSwitch",) and where.relation == "on"  # "the light on the desk"
         types = ("DeskLamp", "FloorLamp") if lit else chosen.types
