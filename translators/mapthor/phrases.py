@@ -459,6 +459,8 @@ class PhraseChart(Chart):
         """Read where things are."""
         for e, c, where, n in self.place(k):
             there = thing.kind == "every" or (e > k + 1 and not self.says(thing.end, ","))
+            if self.says(thing.end, "over") and ontology().portable(thing.types):
+                continue  # "pour the wine over the laptop"
             if there if where.kind == "there" else (
                     where.spots and where.kind in ("from", *STANDING) and not where.moving):
                 yield e, c + 0.15 * (where.kind in VAGUE), where, n
@@ -504,9 +506,9 @@ class PhraseChart(Chart):
             if tuple(self.words[k + 3:k + 3 + len(parts)]) == parts:
                 yield k + 3 + len(parts), 0.0, replace(thing, types=able_of(does.needs)), ()
         by_us = self.says(k, "i", "you", "we")
-        p = k + by_us + (by_us and self.says(k + 1, "use", "can"))
+        p = k + 2 * done + by_us + (by_us and self.says(k + 1, "use", "can"))
         p += self.says(p, "made", "used", "meant")
-        p += (aim := self.says(p, "to", "for")) + 2 * done
+        p += (aim := self.says(p, "to", "for"))
         for name, noun in ontology().nouns.items() if by_us or aim or done else ():
             begins, _, use = name.partition("something to ")
             verb, *rest = use.split() or [""]
