@@ -21,6 +21,13 @@ class _Lines:
         self.stream = stream
         self.number = 0
 
+    def within(self, line: str | None, expected: str) -> str:
+        """Return what was read of a problem. Raises :class:`SourceError` if the input ended."""
+        if line is None:
+            raise SourceError("the input ends inside a problem", "<stdin>", Span(self.number, 1),
+                              expected=expected)
+        return line
+
     def next(self) -> str | None:
         """Return the next line without its end, None at the end of the input."""
         line = self.stream.readline(MAX_LINE + 1)
@@ -35,7 +42,7 @@ class _Lines:
     def headed(self, head: str) -> str | None:
         """Return what follows ``head`` on the next line that is not blank.
 
-        Raises :class:`SourceError` if that begins otherwise.
+        None at the end of the input. Raises :class:`SourceError` if the line begins otherwise.
         """
         line = self.next()
         while line is not None and not line.strip():
@@ -53,25 +60,17 @@ class _Lines:
 def read_sent(lines: _Lines) -> Sent | None:
     """Read NAME, ENV and TASK; None at the end of the input before a NAME line.
 
-    Raises :class:`SourceError` with the place of a line that does not fit.
+    Raises :class:`SourceError` with the place of a line that does not fit or is missing.
     """
     name = lines.headed("NAME")
     if name is None:
         return None
-    env = lines.headed("ENV")
-    count = lines.headed("TASK") if env is not None else None
-    if env is None or count is None:
-        return None
+    env, count = (lines.within(lines.headed(head), f"{head} …") for head in ("ENV", "TASK"))
     if not count.isdecimal() or len(count) > 9 or int(count) > MAX_TASK_LINES:
         raise SourceError(f"'{count[:20]}' is not a number of lines", "<stdin>",
                           Span(lines.number, 6, max(1, len(count))), line_text=f"TASK {count}",
                           expected=f"TASK k with k from 0 to {MAX_TASK_LINES}")
-    texts = []
-    for _ in range(int(count)):
-        text = lines.next()
-        if text is None:
-            return None
-        texts.append(text)
+    texts = [lines.within(lines.next(), "a line of the task") for _ in range(int(count))]
     return Sent(name or "problem", env, " ".join(texts))
 
 
@@ -81,8 +80,8 @@ def play_stdio(
 ) -> int:
     """Play one problem (``persistent``: all until the end of the input); return how many.
 
-    Every action line is flushed. The end of the input during a problem ends it. Raises
-    :class:`SourceError` for lines that are not of the protocol.
+    Every action line is flushed. Raises :class:`SourceError` for lines that are not of the
+    protocol, and where the input ends inside a problem.
     """
     lines = _Lines(stream_in)
 
@@ -92,10 +91,7 @@ def play_stdio(
 
     def act(action: str) -> str:
         say(action)
-        reply = lines.next()
-        if reply is None:
-            raise EOFError
-        return reply
+        return lines.within(lines.next(), f"the reply to {action}")
 
     played = 0
     while persistent or not played:
@@ -103,10 +99,7 @@ def play_stdio(
         if sent is None:
             break
         played += 1
-        try:
-            run_episode(Game(sent, act, language=language), policy, domain="competition",
-                        case=sent.name, seed=0)
-        except EOFError:
-            break
+        run_episode(Game(sent, act, language=language), policy, domain="competition",
+                    case=sent.name, seed=0)
         say(STOP)
     return played

@@ -29,11 +29,8 @@ def test_only_persistent_goes_on() -> None:
     assert run(text, ["Move 3"], persistent=True)[:2] == (2, "Move 3\nStop\nMove 3\nStop\n")
 
 
-def test_end_of_input_ends_the_problem() -> None:
-    assert run(ONE, ["Move 3", "Sense"])[1] == "Move 3\n"
+def test_the_input_may_end_between_problems() -> None:
     assert run("", [])[0] == 0
-    assert run("NAME a\nENV (", [])[0] == 0
-    assert run("NAME a\nENV x\nTASK 3\none\n", [])[0] == 0
     assert run("\n\n", [], persistent=True)[0] == 0
 
 
@@ -41,7 +38,9 @@ def test_end_of_input_ends_the_problem() -> None:
     ("HELLO\n", "<stdin>:1:1"), ("NAME a\nTASK 1\n", "<stdin>:2:1"),
     ("NAME a\nENV x\nTASK many\n", "<stdin>:3:6"), ("NAME a\nENV x\nTASK -1\n", "<stdin>:3:6"),
     ("NAME a\nENV x\nTASK 99999999\n", "<stdin>:3:6"),
+    ("NAME a\nENV (", "<stdin>:3:1: .* ends inside"), (ONE + "1\n", "<stdin>:7:1: .* ends inside"),
+    ("NAME a\nENV x\nTASK 3\none\n", "<stdin>:5:1: .* ends inside"),
 ])
 def test_bad_lines_are_placed(text: str, place: str) -> None:
     with pytest.raises(SourceError, match=place):
-        run(text, [])
+        run(text, ["Move 3", "Sense"])
