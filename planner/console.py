@@ -75,13 +75,16 @@ def echo(text: object = "", *, err: bool = False, nl: bool = True) -> None:
     stream.flush()
 
 
-def not_nan(value: float | None) -> float | None:
-    """Return the value of an option that is a number; no bound keeps NaN out (usage error)."""
-    if value is not None and isnan(value):
-        from typer import BadParameter
+def number_option(*names: str, **about: Any) -> Any:
+    """Return an option of Typer for a number: NaN, which no bound keeps out, is a usage error."""
+    from typer import BadParameter, Option
 
-        raise BadParameter(f"{value} is not a number")
-    return value
+    def given(value: float | None) -> float | None:
+        if value is not None and isnan(value):
+            raise BadParameter(f"{value} is not a number")
+        return value
+
+    return Option(*names, callback=given, **about)
 
 
 def note_unreadable(error: Exception) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from planner.cli.options import POLICIES, SUITES
-from planner.console import not_nan, printable, write_json
+from planner.console import number_option, printable, write_json
 from planner.errors import AgentError, ComponentError, ExitCode, UsageError
 from planner.supervision import count
 
@@ -44,8 +44,8 @@ def command(
     ] = False,
     retry: Annotated[str, typer.Option(
         help="With --resume: run these outcomes again, too, e.g. 'time-limit,input'.")] = "",
-    time_limit: Annotated[float | None, typer.Option(
-        min=0.1, callback=not_nan,
+    time_limit: Annotated[float | None, number_option(
+        min=0.1,
         help="Wall clock seconds per run, instead of the suite's and algorithms'.")] = None,
     allow_host: Annotated[list[str] | None, typer.Option(
         metavar="HOST[:PORT]", help="Send the language model's key there; may be repeated.")

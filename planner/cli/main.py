@@ -14,7 +14,7 @@ from typing import Annotated
 import typer
 
 from planner.cli.last_net import guarded
-from planner.console import echo, not_nan
+from planner.console import echo, number_option
 from planner.discovery import capabilities, discover, version
 from planner.domain import load_part
 from planner.errors import ExitCode
@@ -62,9 +62,8 @@ def build(requested: str | None, *, service: bool = False) -> typer.Typer:
     def _root(
         version: Annotated[bool, typer.Option(
             "--version", callback=_version, is_eager=True, help="Say the version.")] = False,
-        time_limit: Annotated[float | None, typer.Option(
-            min=0.0, callback=not_nan,
-            help="Seconds for the whole command, whatever it does.")] = None,
+        time_limit: Annotated[float | None, number_option(
+            min=0.0, help="Seconds for the whole command, whatever it does.")] = None,
         memory_limit: Annotated[int | None, typer.Option(
             min=16, help="MB for the command's own process.")] = None,
     ) -> None:

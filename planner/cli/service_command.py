@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from planner.console import not_nan
+from planner.console import number_option
 from planner.errors import MissingError, UsageError, remedy
 
 
@@ -18,8 +18,8 @@ def command(
         "--mcp", help="Speak MCP on standard input and output, for agents.")] = False,
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="TCP port; 0 picks one.")] = 5001,
-    time_limit: Annotated[float, typer.Option(
-        min=0.1, callback=not_nan, help="Most seconds for one request.")] = 60.0,
+    time_limit: Annotated[float, number_option(
+        min=0.1, help="Most seconds for one request.")] = 60.0,
     memory_limit: Annotated[int, typer.Option(
         min=64, help="Most MB for one engine process.")] = 4096,
     jobs: Annotated[int, typer.Option(min=1, max=256, help="Requests at a time.")] = (

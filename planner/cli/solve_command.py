@@ -10,7 +10,7 @@ import typer
 from planner.cli.options import ENGINES
 from planner.cli.solve_jobs import Interruption, Request, Result, solve_each
 from planner.cli.solve_report import better_line, print_report
-from planner.console import echo, not_nan, write_json
+from planner.console import echo, number_option, write_json
 from planner.engines.registry import meant
 from planner.errors import ExitCode, UsageError
 from planner.files import write_text
@@ -36,9 +36,9 @@ def command(
     engine: Annotated[str, typer.Option(
         help="Engine by name ('planner list engines'). auto: the domain's own solver, else the "
              "portfolio.", autocompletion=ENGINES)] = "auto",
-    time_limit: Annotated[float | None, typer.Option(
-        min=0.0, callback=not_nan, help="Seconds per problem. Default: 60, or what a domain's own "
-                                       "solver finds worth while.")] = None,
+    time_limit: Annotated[float | None, number_option(
+        min=0.0, help="Seconds per problem. Default: 60, or what a domain's own solver "
+                      "finds worth while.")] = None,
     memory_limit: Annotated[int | None, typer.Option(
         min=16, show_default="4096", help="MB per engine process.")] = None,
     optimal: Annotated[bool, typer.Option(

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from planner.console import echo, not_nan, table, write_json
+from planner.console import echo, number_option, table, write_json
 from planner.errors import ExitCode, UsageError
 from planner.pddl.reader import domain_beside
 from planner.supervision import stage
@@ -21,8 +21,8 @@ def command(
         help="PDDL domain, problem and plan; or a file of any domain "
              "with a plan (actions, free text, JSON or a recorded CSV).")],
     as_json: Annotated[str, typer.Option("--json", help="'-' for standard output.")] = "",
-    tolerance: Annotated[float | None, typer.Option(
-        min=0.0, max=1.0, callback=not_nan, show_default="0.001",
+    tolerance: Annotated[float | None, number_option(
+        min=0.0, max=1.0, show_default="0.001",
         help="By how much durations may differ from what the domain says (VAL's -t).")] = None,
     strict: Annotated[bool, typer.Option(
         "--strict", help="Refuse PDDL that other planners tolerate.")] = False,

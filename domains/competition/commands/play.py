@@ -11,7 +11,7 @@ import typer
 
 from domains.competition.messages import LANGUAGES as MESSAGE_LANGUAGES
 from domains.competition.messages import chosen, translated
-from planner.console import not_nan, printable, write_json
+from planner.console import number_option, printable, write_json
 from planner.errors import ExitCode, UsageError
 from planner.supervision import count
 
@@ -48,16 +48,15 @@ def command(
         str, typer.Option(help="belief, or told: act on the stated world without asking.")
     ] = "belief",
     second: Annotated[
-        float, typer.Option(min=0.0, callback=not_nan,
-                            help="Points a second of thinking costs: 20 by the formula of the "
-                                 "rules, 10 by their text.")
+        float, number_option(min=0.0, help="Points a second of thinking costs: 20 by the formula "
+                                           "of the rules, 10 by their text.")
     ] = 20.0,
     trace: Annotated[
         bool, typer.Option("--trace", help="Tell each step: belief, reason, surprise.")
     ] = False,
     silence: Annotated[
-        float, typer.Option(min=0.0, callback=not_nan, help="With --connect: longest silence of "
-                                                           "the platform, seconds.")] = 60.0,
+        float, number_option(min=0.0, help="With --connect: longest silence of the "
+                                           "platform, seconds.")] = 60.0,
     json_file: Annotated[
         str | None, typer.Option("--json", help="Write results to FILE ('-': output).")
     ] = None,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from planner.console import not_nan, printable
+from planner.console import number_option, printable
 from planner.errors import PlannerError, UsageError
 from planner.files import write_text
 
@@ -34,7 +34,7 @@ def command(
         int, typer.Option(min=0, help="Stop after this many clients; 0 serves for ever.")
     ] = 0,
     idle: Annotated[
-        float, typer.Option(min=0.0, callback=not_nan, help="Longest silence of a client, seconds.")
+        float, number_option(min=0.0, help="Longest silence of a client, seconds.")
     ] = 60.0,
 ) -> None:
     """Serve problem files over the official TCP protocol, eight clients at a time.

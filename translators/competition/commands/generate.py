@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 
 from planner import supervision
-from planner.console import not_nan, table, write_json
+from planner.console import number_option, table, write_json
 from planner.errors import ExitCode, PlannerError, UsageError
 from planner.files import unwritable, write_text
 from planner.interrupts import deferred
@@ -45,8 +45,8 @@ def competition(
         str, typer.Option(help="both|english: free sentences; instructions: plain ones.")] = "both",
     dry_run: Annotated[bool, typer.Option(help="Write nothing, print the table.")] = False,
     optimum_limit: Annotated[
-        float, typer.Option(min=0.0, callback=not_nan, help="Seconds to look for each problem's "
-                                                           "optimum; 0: skip.")] = 2.0,
+        float, number_option(min=0.0, help="Seconds to look for each problem's "
+                                           "optimum; 0: skip.")] = 2.0,
     best_from: Annotated[
         int | None, typer.Option(help="Only problems whose best base score is at least this.")
     ] = None,

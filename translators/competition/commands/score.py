@@ -12,7 +12,7 @@ from domains.competition.recorded_games import Replay, read_runs, replay
 from domains.competition.referee.environment import Referee
 from domains.competition.world.plan_file import read_plan
 from domains.competition.world.scoring import Score
-from planner.console import echo, not_nan, table, write_json
+from planner.console import echo, number_option, table, write_json
 from planner.errors import ExitCode, InputError, UsageError
 from translators.competition.problem_file import read_problem
 from translators.competition.solve_record import verdicts
@@ -25,8 +25,7 @@ def command(
         Path | None, typer.Argument(help="Plan: one action per line; - for standard input.")
     ] = None,
     seconds: Annotated[
-        float | None, typer.Option(callback=not_nan, help="Time used, for the bonus; outside 0-5 "
-                                                         "scores 0.")] = None,
+        float | None, number_option(help="Time used, for the bonus; outside 0-5 scores 0.")] = None,
     seed: Annotated[int, typer.Option(help="Seed of unreliable answers.")] = 0,
     replay: Annotated[
         Path | None, typer.Option(help="CSV of recorded runs to replay instead.")] = None,

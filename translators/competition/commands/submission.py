@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from domains.competition.messages import chosen, translated
-from planner.console import not_nan
+from planner.console import number_option
 from planner.errors import ExitCode, InputError, PlannerError, UsageError
 from planner.files import write_bytes, write_text
 from translators.competition.commands.lint import Folders, all_findings, read_all
@@ -38,8 +38,8 @@ def command(
         int | None, typer.Option(min=1, help="Problems for each stage, if not as prescribed.")
     ] = None,
     seconds: Annotated[
-        float, typer.Option(min=0.0, callback=not_nan, help="Seconds to look for each problem's "
-                                                           "best score; 0: skip.")] = 1.0,
+        float, number_option(min=0.0, help="Seconds to look for each problem's "
+                                           "best score; 0: skip.")] = 1.0,
     report: Annotated[Path | None, typer.Option(help="Write a page to this HTML file.")] = None,
     archive: Annotated[
         Path | None, typer.Option(help="Pack the files (.zip, .tar.gz) if there is no error.")
