@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 from unicodedata import combining, east_asian_width
 
+from planner.errors import UsageError
 from planner.files import write_text
 
 
@@ -85,6 +86,17 @@ def number_option(*names: str, **about: Any) -> Any:
         return value
 
     return Option(*names, callback=given, **about)
+
+
+def one_output(**targets: object) -> None:
+    """Refuse two outputs of a command, by the names of their options, on standard output (``-``).
+
+    Raises :class:`UsageError`.
+    """
+    on = [f"--{name.replace('_', '-')}" for name, target in targets.items() if str(target) == "-"]
+    if len(on) > 1:
+        raise UsageError(f"{' and '.join(on)} cannot share standard output; "
+                         "name a FILE for all but one")
 
 
 def note_unreadable(error: Exception) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from planner.cli.options import among
-from planner.console import note_unreadable, printable
+from planner.console import note_unreadable, one_output, printable
 from planner.files import write_text
 
 if TYPE_CHECKING:
@@ -55,6 +55,7 @@ def command(
     from benchmarks.samples import from_recorded, from_runs
     from benchmarks.suite import data_folder, summary_of
 
+    one_output(json=json_file, markdown=markdown_file, csv=csv_file, latex=latex_file)
     shown = tables.chosen_columns(columns)
     stores = [Store.open(runs)]
     store = stores[0]

@@ -20,7 +20,7 @@ from typer.core import TyperGroup
 from planner.cases import fields_of, unknown
 from planner.cli.options import among, case_parameters, case_with
 from planner.cli.show_command import step_told
-from planner.console import write_json
+from planner.console import one_output, write_json
 from planner.discovery import discover, domain_named, recognise
 from planner.domain import Domain
 from planner.errors import ExitCode, UsageError
@@ -115,6 +115,7 @@ def _suite_case(name: str) -> Any:
 
 def _run(domain: Domain[Any], case: Any, policy: str, trace: Path | None, render: Path | None,
          json_file: str, dry_run: bool, engine: str = "", final_state: Path | None = None) -> None:
+    one_output(json=json_file, final_state=final_state)
     if dry_run:
         shown = dict(domain.part("describe")(case))
         text = shown.pop("text")
