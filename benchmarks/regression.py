@@ -16,6 +16,7 @@ from typing_extensions import TypedDict
 from benchmarks.metrics import steps, success_rate, transport_rate
 from benchmarks.runs.stored_run import StoredRun
 from benchmarks.statistics import clopper_pearson, mcnemar, paired_bootstrap
+from planner.console import counted
 from planner.errors import ComponentError, InputError
 from planner.files import read_json, write_text
 
@@ -86,8 +87,9 @@ def baseline_of(runs: Iterable[StoredRun], suite: str) -> dict[str, Any]:
     bad = [run for run in runs if not (run.counts and run.outcome.explained)]
     if bad:
         raise ComponentError(
-            f"{len(bad)} runs gave no result or crashed, e.g. {bad[0].key}: {bad[0].outcome.name}: "
-            f"{bad[0].outcome.message}; no baseline is made of them (planner bench --resume)")
+            f"{counted(len(bad), 'run')} gave no result or crashed, e.g. {bad[0].key}: "
+            f"{bad[0].outcome.name}: {bad[0].outcome.message}; no baseline is made of that "
+            "(planner bench --resume)")
     cases = {}
     for run in sorted(runs, key=lambda r: r.key):
         length, rate = steps(run.record), transport_rate(run.record)
@@ -111,8 +113,8 @@ def judge(runs: Sequence[StoredRun], baseline: Mapping[str, Any], *, seed: int =
     now = {run.key: run for run in runs}
     cases: Mapping[str, Mapping[str, Any]] = baseline["cases"]
     absent = [key for key in cases if key not in now]
-    found = [Finding("suite", f"{len(absent)} cases of the baseline were not run, e.g. {absent[0]}")
-             ] if absent else []
+    found = [Finding("suite", f"not run: {counted(len(absent), 'case')} of the baseline, "
+                              f"e.g. {absent[0]}")] if absent else []
     found += [Finding(run.key, f"unexplained outcome: {run.outcome.name}: {run.outcome.message}")
               for run in runs if run.counts and not run.outcome.explained]
     found += [Finding(run.key, f"no result: {run.outcome.name}: {run.outcome.message}",
@@ -129,8 +131,8 @@ def judge(runs: Sequence[StoredRun], baseline: Mapping[str, Any], *, seed: int =
         found += _overall(algorithm, pairs, seed)
     new = [key for key in now if key not in cases]
     if new:
-        found.append(Finding("suite", f"{len(new)} runs are not in the baseline, e.g. {new[0]}",
-                             worse=False))
+        found.append(Finding("suite", f"not in the baseline: {counted(len(new), 'run')}, "
+                                      f"e.g. {new[0]}", worse=False))
     order = sorted(found, key=lambda f: (not f.worse, not f.undecided, "overall" not in f.where))
     return GateVerdict(tuple(order), len(shared))
 

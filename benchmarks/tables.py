@@ -15,6 +15,7 @@ from benchmarks.compare import COLUMNS, EASY, PAIRED, PRINTED, Line, PairedLine
 from benchmarks.metrics import METRICS
 from benchmarks.samples import Sample
 from benchmarks.statistics import Interval
+from planner.console import counted
 from planner.environment import BASIS
 from planner.errors import UsageError
 
@@ -125,7 +126,8 @@ def _notes(lines: Sequence[Line]) -> Iterable[str]:
         if ln.failed:
             yield f"{ln.algorithm}: counted as failures: {_counts(ln.failed)}."
         if ln.unexplained:
-            yield f"{ln.algorithm}: {ln.unexplained} runs ended UNEXPLAINED and count as failures."
+            yield (f"{ln.algorithm}: {counted(ln.unexplained, 'run')} ended UNEXPLAINED, "
+                   "a failure each.")
         if ln.begin_done:
             yield ("Begin done, and are in no figure: "
                    f"{textwrap.shorten(', '.join(ln.begin_done), 300, placeholder=' …')}.")

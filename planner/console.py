@@ -88,6 +88,15 @@ def number_option(*names: str, **about: Any) -> Any:
     return Option(*names, callback=given, **about)
 
 
+def counted(number: int, noun: str) -> str:
+    """Return a number of things in words.
+
+    >>> counted(1, "case"), counted(2, "case")
+    ('1 case', '2 cases')
+    """
+    return f"{number} {noun}{'s' * (number != 1)}"
+
+
 def one_output(**targets: object) -> None:
     """Refuse two outputs of a command, by the names of their options, on standard output (``-``).
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from planner.cases import fields_of
+from planner.console import counted
 from planner.discovery import domain_of
 from planner.domain import Domain, Translation
 from planner.engines.outcome import Outcome, Status
@@ -76,7 +77,7 @@ class SolveReport:
 
     def __str__(self) -> str:
         cost = "" if self.cost is None else f", cost {self.cost:g}"
-        steps = "" if self.plan is None else f", {len(self.plan)} actions"
+        steps = "" if self.plan is None else f", {counted(len(self.plan), 'action')}"
         why = f": {self.message}" if self.message and not self.solved else ""
         return f"{self.input}: {self.status}{steps}{cost} ({self.engine}){why}"
 

@@ -21,6 +21,7 @@ from benchmarks.runs.store import Store
 from benchmarks.runs.stored_run import StoredRun
 from benchmarks.runs.traces import stored_trace
 from benchmarks.samples import Sample, from_runs, main_readings, rank
+from planner.console import counted
 from planner.discovery import discover
 from planner.errors import InputError
 
@@ -57,7 +58,7 @@ def collect(
     notes = [*_notes(runs, len(replays), len(ours) + len(other), bool(other)),
              *(f"Left out, the record cannot be read: {error}" for error in unreadable)]
     return Content(
-        title=f"{header.get('suite', store.root.name)}: {len(stored)} runs",
+        title=f"{header.get('suite', store.root.name)}: {counted(len(stored), 'run')}",
         description=str(header.get("description", "")), versions=header.get("versions", {}),
         samples=[*ours, *other], lines=[*lines([*every, *other]), *published],
         no_results=no_results(stored),
@@ -116,5 +117,5 @@ def _notes(runs: Sequence[StoredRun], replays: int, episodes: int, recorded: boo
                      "(planner report --replays N includes more).")
     unexplained = sum(not run.outcome.explained for run in runs)
     if unexplained:
-        notes.append(f"{unexplained} runs ended unexplained and count as failures.")
+        notes.append(f"{counted(unexplained, 'run')} ended unexplained, a failure each.")
     return notes

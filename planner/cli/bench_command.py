@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from planner.cli.options import POLICIES, SUITES
-from planner.console import number_option, printable, write_json
+from planner.console import counted, number_option, printable, write_json
 from planner.errors import AgentError, ComponentError, ExitCode, UsageError
 from planner.supervision import count
 
@@ -104,7 +104,7 @@ def command(
     for name, note in sorted(progress.notes.items()):
         _tell(f"{progress.outcomes[name]} ended '{name}'; the first: {note}")
     if progress.begin_done:
-        _tell(f"{len(progress.begin_done)} runs begin done and are in no figure: "
+        _tell(f"{counted(len(progress.begin_done), 'run')} in no figure, done from the beginning: "
               + ", ".join(progress.begin_done))
     if progress.no_result:
         raise ComponentError(
@@ -116,7 +116,7 @@ def command(
                          + progress.mistaken[0])
     if progress.unexplained:
         raise ComponentError(
-            f"{len(progress.unexplained)} runs ended unexplained; the first: "
+            f"{counted(len(progress.unexplained), 'run')} ended unexplained; the first: "
             f"{progress.unexplained[0]} (logs: {out}/runs/*/*/error.log)")
 
 
@@ -150,9 +150,9 @@ def _write(tally: dict[str, Any], json_file: str | None) -> None:
         write_json(tally, json_file)
     if json_file != "-":
         outcomes = ", ".join(f"{count} {name}" for name, count in tally["outcomes"].items())
-        typer.echo(f"{tally['suite']}: {tally['runs']} runs, {tally['skipped']} stored before, "
-                   f"{tally['executed']} executed ({outcomes or 'none'}), {tally['solved']} solved "
-                   f"→ {tally['out']}")
+        typer.echo(f"{tally['suite']}: {counted(tally['runs'], 'run')}, "
+                   f"{tally['skipped']} stored before, {tally['executed']} executed "
+                   f"({outcomes or 'none'}), {tally['solved']} solved → {tally['out']}")
 
 
 def _rate(progress: Progress) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from planner.cli.options import among
-from planner.console import note_unreadable, printable
+from planner.console import counted, note_unreadable, printable
 from planner.errors import ExitCode, InputError, UsageError
 from planner.files import write_text
 
@@ -54,7 +54,7 @@ def command(
             raise InputError(f"{runs}: {len(unreadable)} unreadable records; no baseline is made "
                              "without them (planner bench --resume runs them again)")
         write_baseline(baseline, baseline_of(found, suite))
-        typer.echo(f"{baseline}: baseline of {len(found)} runs written")
+        typer.echo(f"{baseline}: baseline of {counted(len(found), 'run')} written")
         return
     verdict = judge(found, read_baseline(baseline))
     text = (json.dumps(to_json(verdict), ensure_ascii=False) + "\n" if output == "json" else
@@ -93,5 +93,6 @@ def _show(verdict: GateVerdict, baseline: Path, *, github: bool) -> None:
         typer.echo(f"… and {len(verdict.findings) - SHOWN} more")
     result = "passed" if verdict.passed else "FAILED" if verdict.failed else "UNDECIDED"
     none = sum(f.undecided for f in verdict.findings)
-    typer.echo(f"gate {result}: {verdict.cases} cases against {baseline}, {len(worse)} worse"
+    typer.echo(f"gate {result}: {counted(verdict.cases, 'case')} against {baseline}, "
+               f"{len(worse)} worse"
                + (f", {none} without a result" if none else ""))

@@ -10,7 +10,7 @@ import typer
 
 from planner.cases import unknown
 from planner.cli.options import SUITES, among
-from planner.console import table, write_json
+from planner.console import counted, table, write_json
 from planner.discovery import discover, shared_policies
 from planner.errors import UsageError
 from planner.files import read_toml
@@ -62,7 +62,7 @@ def _cases(suite: str, data: Path | None, as_json: str) -> None:
     table(("case", "what --filter tells apart"), [
         (case["id"], "  ".join(f"{k}={v}" for k, v in case.items() if k not in ("id", *shared)))
         for case in cases])
-    typer.echo(f"{len(cases)} cases{'; all: ' * bool(shared)}"
+    typer.echo(f"{counted(len(cases), 'case')}{'; all: ' * bool(shared)}"
                + "  ".join(f"{k}={v}" for k, v in shared.items()))
 
 

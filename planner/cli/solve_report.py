@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from planner.cli.solve_jobs import Result
-from planner.console import echo, table
+from planner.console import counted, echo, table
 from planner.solving import SolveReport
 
 _FEW = 5
@@ -34,20 +34,21 @@ def better_line(better: SolveReport) -> str:
     """Return the line of a plan that has just been found."""
     bound = "" if better.bound is None else f", bound {better.bound:.12g}"
     return (f"{better.seconds['total']:8.2f} s  cost {better.cost or 0.0:.12g}{bound}, "
-            f"{len(better.plan or ())} actions ({better.engine})")
+            f"{counted(len(better.plan or ()), 'action')} ({better.engine})")
 
 
 def _print_joint(joint: Mapping[str, Any]) -> None:
     """Say how good a joint plan is known to be, and who the robots are."""
-    steps, bound = joint.get("steps"), joint["bound"]
+    bound = joint["bound"]
     if "makespan" in joint:
         known = "the shortest" if joint["makespan"] == bound else f"{bound:g} at least"
         echo(f"makespan {joint['makespan']:g} ({known} in whole units, a robot doing one thing at "
              f"a time), {joint['how']}; {joint['robots']}")
         return
+    steps = joint["steps"]
     known = "no plan has fewer" if steps == bound else f"{bound} at least"
     cost = f", cost {joint['cost']:.12g}" if "cost" in joint else ""
-    echo(f"{steps} joint steps ({known}){cost}, {joint['how']}; {joint['robots']}")
+    echo(f"{counted(steps, 'joint step')} ({known}){cost}, {joint['how']}; {joint['robots']}")
 
 
 def _print_rewards(results: Sequence[Result]) -> None:
@@ -55,7 +56,7 @@ def _print_rewards(results: Sequence[Result]) -> None:
     solved = [r.data for r in results if "rewards" in r.data]
     bounds = [d["rewards"]["upper_bound"] for d in solved]
     footer: list[object] = [
-        f"{len(results)} files, {len(solved)} solved",
+        f"{counted(len(results), 'file')}, {len(solved)} solved",
         sum(d["rewards"]["base_score"] for d in solved),
         "" if None in bounds else sum(bounds),
         sum(d["optimal"] for d in solved),

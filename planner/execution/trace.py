@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, TextIO
 
+from planner.console import counted
 from planner.errors import InputError
 from planner.files import parse_json, read_text
 
@@ -68,8 +69,8 @@ class EpisodeRecord:
     def __str__(self) -> str:
         """Tell the outcome in a line."""
         verdict = "success" if self.success else "not solved"
-        steps = self.steps - self.trailing_done
-        return (f"{self.domain} {self.case} by {self.policy}: {verdict} in {steps} steps, "
+        steps = counted(self.steps - self.trailing_done, "step")
+        return (f"{self.domain} {self.case} by {self.policy}: {verdict} in {steps}, "
                 f"{len(self.credited)} of {len(self.subtasks)} subtasks")
 
     def _repr_html_(self) -> str:

@@ -11,7 +11,7 @@ import typer
 
 from domains.competition.messages import LANGUAGES as MESSAGE_LANGUAGES
 from domains.competition.messages import chosen, translated
-from planner.console import number_option, printable, write_json
+from planner.console import counted, number_option, printable, write_json
 from planner.errors import ExitCode, UsageError
 from planner.supervision import count
 
@@ -116,7 +116,7 @@ def _connect(
 
     link = connect(*parse_address(address))
     runs = Session(link, player, team, silence_s=silence, language=language, on_run=show).play()
-    typer.echo(f"{len(runs)} problems played")
+    typer.echo(f"{counted(len(runs), 'problem')} played")
 
 
 def _local(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from planner.console import number_option, printable
+from planner.console import counted, number_option, printable
 from planner.errors import PlannerError, UsageError
 from planner.files import write_text
 
@@ -51,7 +51,7 @@ def command(
     for defect in defects:
         typer.echo(f"planner: {defect}", err=True)
     server = PlatformServer(cases, host=host, port=port, idle_s=idle)
-    typer.echo(f"serving {len(cases)} problems on {host}:{server.port}", err=True)
+    typer.echo(f"serving {counted(len(cases), 'problem')} on {host}:{server.port}", err=True)
     told, players = Lock(), Semaphore(AT_A_TIME)
     begun: list[Thread] = []
 

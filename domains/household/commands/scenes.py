@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from planner.console import counted
 from planner.errors import UsageError
 from planner.files import write_text
 from planner.supervision import count
@@ -42,7 +43,7 @@ def list_scenes(
         write_text(Path(json_file), json.dumps(rows) + "\n")
     for directory in store.directories:
         names = [r["scene"] for r in rows if r["store"] == str(directory)]
-        typer.echo(f"{directory}: {len(names)} floor plans")
+        typer.echo(f"{directory}: {counted(len(names), 'floor plan')}")
         typer.echo(textwrap.fill(" ".join(names), 96, initial_indent="  ", subsequent_indent="  "))
     rooms = [str(r["scene"]) for r in rows if r["store"] == "shipped room"]
     typer.echo(f"shipped rooms: {', '.join(rooms)}")

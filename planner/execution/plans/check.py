@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from planner.cases import fields_of
+from planner.console import counted
 from planner.discovery import recognise
 from planner.environment import Briefing, Environment, Scorecard
 from planner.errors import ComponentError, ExitCode, PlannerError, UsageError
@@ -125,9 +126,9 @@ def _judge(environment: Environment, seed: int, plan: list[PlanStep]) -> PlanVer
         "missing": missing, "steps": len(run.done), "failures": run.failures,
         "credited": len(card.subtasks) - len(missing), "subtasks": len(card.subtasks)}
     if card.success:
-        note = f"; {run.failures} actions failed on the way" if run.failures else ""
-        return PlanVerdict(Verdict.VALID, f"reaches the goal in {len(run.done)} steps{note}",
-                           **numbers)
+        note = f"; {counted(run.failures, 'action')} failed on the way" if run.failures else ""
+        steps = counted(len(run.done), "step")
+        return PlanVerdict(Verdict.VALID, f"reaches the goal in {steps}{note}", **numbers)
     if not run.first:
         return PlanVerdict(Verdict.INVALID, f"every action works, but at the end is missing: "
                                         f"{', '.join(missing) or 'the goal'}",
