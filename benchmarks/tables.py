@@ -116,7 +116,7 @@ def _notes(lines: Sequence[Line]) -> Iterable[str]:
         yield "No controls were run (bench --controls)."
     for ln in controls:
         if ln.easy:
-            yield (f"EASY: the control {ln.algorithm} ({_team(ln.agents)}) succeeds in "
+            yield (f"EASY: the control {ln.algorithm} ({counted(ln.agents, 'robot')}) succeeds in "
                    f"{ln.values['SR'].mean:.2f} of these episodes (more than {EASY}); success "
                    "means little here.")
     for ln in lines:
@@ -164,7 +164,7 @@ def line_tables(lines: Sequence[Line], columns: Sequence[str] = (), note: str = 
 def _table(block: Block, columns: Sequence[str]) -> Table:
     shown = shown_columns(block.lines, columns)
     sizes = {line.agents for line in block.lines}
-    team = f"{_team(sizes.pop())}" if len(sizes) == 1 else ""
+    team = counted(sizes.pop(), "robot") if len(sizes) == 1 else ""
     sources = {line.source for line in block.lines} != {"run"}
     header = ("algorithm", *(() if team else ("agents",)), *(("source",) if sources else ()),
               "n", *shown)
@@ -191,10 +191,6 @@ def _with_printed(name: str, lines: Sequence[Line]) -> Iterable[str]:
     other = PRINTED.get(name, name)
     if any(other in line.values and name not in line.values for line in lines):
         yield other
-
-
-def _team(agents: int) -> str:
-    return f"{agents} robot{'s' * (agents != 1)}"
 
 
 def _compared(lines: Sequence[PairedLine], columns: Sequence[str]) -> list[str]:

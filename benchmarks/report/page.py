@@ -18,6 +18,7 @@ from benchmarks.report.replays import Replay, StepRow
 from benchmarks.report.taxonomy import KINDS, Errors
 from benchmarks.samples import Sample, rank
 from benchmarks.tables import Block, blocks, cell_text, paired_table, shown_columns
+from planner.console import counted
 
 HERE = Path(__file__).parent
 MAX_EPISODES = 20_000
@@ -82,7 +83,7 @@ def _plots(content: Content) -> list[dict[str, str]]:
     plots = []
     for domain, agents in sorted({(s.domain, s.agents) for s in content.samples}):
         here = [s for s in content.samples if (s.domain, s.agents) == (domain, agents)]
-        where = f"{domain}, {agents} agent{'s' * (agents != 1)}"
+        where = f"{domain}, {counted(agents, 'agent')}"
         known = [s for s in here if not isnan(s.values["SR"] + s.steps)]
         if known:
             plots.append({"title": f"Share solved within a number of steps ({where})",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection
 
+from planner.console import counted
 from planner.errors import SourceError
 from translators.competition.source import SourceText
 
@@ -74,7 +75,7 @@ class Reader:
         if word is None:
             part = self.text.text[self._begin : self._limit].rstrip()
             missing = part.count("(") - part.count(")")
-            note = f" ({missing} closing bracket{'s' * (missing > 1)} missing)" * (missing > 0)
+            note = f" ({counted(missing, 'closing bracket')} missing)" * (missing > 0)
             return self.text.error(f"the text ends too early{note}",
                                    max(0, self._begin + len(part) - 1), expected=expected)
         shown = word[0] if len(word[0]) <= 40 else word[0][:37] + "..."

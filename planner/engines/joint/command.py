@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from planner.console import counted
 from planner.engines.joint import JointEngine, JointResult
 from planner.engines.joint.agents import find_agents
 from planner.engines.joint.deadline import Deadline
@@ -94,7 +95,7 @@ def answer(task: PDDLTask, wanted: str | list[str], seconds: float, costs: bool)
                                        for name, action in task.domain.actions.items()}}
     try:
         agents, how = find_agents(task.domain, task.problem.objects, wanted, task.problem)
-        about |= {"robots": f"{len(agents)} robot{'s' * (len(agents) > 1)}: {how}",
+        about |= {"robots": f"{counted(len(agents), 'robot')}: {how}",
                   "agents": list(agents)}
         if is_timed(task):
             return _timed(about, solve_timed(task, agents, deadline,

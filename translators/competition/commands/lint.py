@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from domains.competition.messages import chosen
+from planner.console import counted
 from planner.errors import ExitCode, InputError, UsageError
 from planner.files import write_bytes, write_text
 from planner.supervision import count
@@ -151,7 +152,7 @@ def _fix(patches: Mapping[Path, tuple[str, bytes]], yes: bool) -> bool:
         return False
     for text, _ in patches.values():
         typer.echo(text, nl=False)
-    asked = f"make these corrections in {len(patches)} file{'s' * (len(patches) != 1)}?"
+    asked = f"make these corrections in {counted(len(patches), 'file')}?"
     if not yes and not (sys.stdin.isatty() and typer.confirm(asked, err=True)):
         typer.echo("nothing was changed (--yes makes the corrections)", err=True)
         return False

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from domains.competition.messages import translated
+from planner.console import counted
 from planner.errors import SourceError
 from translators.competition.lint.draft import RULES, Finding
 
@@ -61,10 +62,9 @@ def _annotation(finding: Finding) -> str:
 
 def _summary(findings: Sequence[Finding], files: int) -> str:
     if not findings:
-        return f"{files} file{'s' * (files != 1)} checked, nothing found"
+        return f"{counted(files, 'file')} checked, nothing found"
     counts = Counter(f.rule for f in findings)
     by_rule = ", ".join(f"{rule} {counts[rule]}" for rule in RULES if counts[rule])
     guilty = len({f.source for f in findings})
-    checked = f"{files} file{'s' * (files != 1)} checked"
-    found = f"{len(findings)} finding{'s' * (len(findings) != 1)}"
-    return f"{checked}, {found} in {guilty}: {by_rule}"
+    found = counted(len(findings), "finding")
+    return f"{counted(files, 'file')} checked, {found} in {guilty}: {by_rule}"
