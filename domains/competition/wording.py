@@ -6,13 +6,17 @@ import re
 from functools import lru_cache
 from pathlib import Path
 
+from domains.competition.world.actions import COST
 from planner.domain import Interface
 from planner.environment import Briefing, Observation
 from planner.execution.wording import View, feedback
 from planner.files import read_toml
 
-INTERFACE = Interface({"problem": str(Path(__file__).with_name("problems") / "plate.xml")},
-                      **read_toml(Path(__file__).with_name("interface.toml")))
+_TEXTS = read_toml(Path(__file__).with_name("interface.toml"))
+INTERFACE = Interface({"problem": str(Path(__file__).with_name("problems") / "plate.xml")}, **{
+    **_TEXTS, "actions": {
+        form: f"{what} ({cost} points, failed or not)" if (cost := COST.get(form.split()[0]))
+        else what for form, what in _TEXTS["actions"].items()}})
 _FACT = re.compile(r"\((at|inside|sort|type) (\d+) (\w+)\)")
 _ONE = ("PickUp", "PutDown", "ToPlate", "FromPlate", "AskLoc")
 
