@@ -74,9 +74,10 @@ class Sample:
 
 
 def rank(samples: Iterable[Sample]) -> tuple[float, float]:
-    """Rank an algorithm: first who solves more, then who needs fewer steps."""
+    """Rank an algorithm: first who solves more, then who needs fewer steps where they are known."""
     found = list(samples)
-    return -fmean(s.values["SR"] for s in found), fmean(s.steps for s in found)
+    steps = [s.steps for s in found if not isnan(s.steps)]
+    return -fmean(s.values["SR"] for s in found), fmean(steps) if steps else nan
 
 
 def from_runs(runs: Iterable[StoredRun], label: str = "") -> list[Sample]:
