@@ -6,7 +6,7 @@ import re
 import tomllib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, cached_property
 from importlib import resources
 from itertools import product
 from typing import Any
@@ -61,6 +61,14 @@ class Ontology:
             for plural in self._plurals(word):
                 self.nouns.setdefault(plural, Noun(kinds, True, near))
         self.nouns |= singular
+
+    @cached_property
+    def uses(self) -> list[tuple[frozenset[str], list[str], tuple[str, ...]]]:
+        """What is for something: the forms of its verb, the words behind, the types."""
+        said = [(name.removeprefix("something to ").split(), noun.types)
+                for name, noun in self.nouns.items() if name.startswith("something to ")]
+        return [(frozenset((verb, *verb_forms(verb))), rest, types)
+                for (verb, *rest), types in said]
 
     def find(self, phrase: str) -> Noun | None:
         """Look a noun phrase up, whatever its case and spacing.

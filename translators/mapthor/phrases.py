@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from translators.english.words import parts_of_speech, verb_forms
+from translators.english.words import parts_of_speech
 from translators.mapthor.chart import Chart, Item, Items, kept
 from translators.mapthor.ontology import Noun, able_of, ontology, pieces_of
 from translators.mapthor.said import IT, Note, State, Thing, Things, Where
@@ -509,14 +509,12 @@ class PhraseChart(Chart):
         p = k + 2 * done + by_us + (by_us and self.says(k + 1, "use", "can"))
         p += self.says(p, "made", "used", "meant")
         p += (aim := self.says(p, "to", "for"))
-        for name, noun in ontology().nouns.items() if by_us or aim or done else ():
-            begins, _, use = name.partition("something to ")
-            verb, *rest = use.split() or [""]
-            if not begins and self.word(p) in (verb, *verb_forms(verb)):
-                for end in range(p + 1 + len(rest), min(p + 6, self.size + 1)):
-                    if self.words[end - len(rest):end] == rest and not SIGNS & {*self.words[p:end]}:
-                        yield end + self.says(end, "with"), 0.03 * (end - p), replace(
-                            thing, types=noun.types), ()
+        for verbs, rest, types in ontology().uses if by_us or aim or done else ():
+            for end in range(p + 1 + len(rest), min(p + 6, self.size + 1)) if (
+                    self.word(p) in verbs) else ():
+                if self.words[end - len(rest):end] == rest and not SIGNS & {*self.words[p:end]}:
+                    yield end + self.says(end, "with"), 0.03 * (end - p), replace(
+                        thing, types=types), ()
 
     def _filled_with(self, j: int, thing: Thing) -> Items:
         """Read "a mug of coffee", "the pot with water in it", "the kettle full of water"."""
