@@ -220,13 +220,14 @@ def _entry(
     if search:
         made = _search(package, *search)
         reading = partial(_by_code, optimal=more.get("optimal", False))
-    return EngineSpec(name, summary, package, made, frozenset(accepts), reading,
+    features = frozenset(f for word in accepts for f in (_ADL if word == "adl" else [word]))
+    return EngineSpec(name, summary, package, made, features, reading,
                       needs=tuple(needs), timeless=frozenset(timeless), **more)
 
 
-ENGINES: dict[str, EngineSpec] = {
-    name: _entry(name, **row)
-    for name, row in read_toml(Path(__file__).with_name("engines.toml")).items()}
+_TABLE = read_toml(Path(__file__).with_name("engines.toml"))
+_ADL = _TABLE.pop("adl")
+ENGINES: dict[str, EngineSpec] = {name: _entry(name, **row) for name, row in _TABLE.items()}
 
 
 TOP = "symk_bd(plan_selection=top_k(num_plans={}))"
