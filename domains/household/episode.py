@@ -15,6 +15,7 @@ from typing import Any
 
 from domains.household.belief.prior import Prior, RoomCounts, count_room
 from domains.household.bridge.bridge import HouseholdBridge
+from domains.household.bridge.clairvoyant import pddl_problem
 from domains.household.case import HouseholdCase
 from domains.household.environment.environment import HouseholdEnvironment, seen
 from domains.household.goal import Goal
@@ -30,7 +31,6 @@ from planner.domain import Translation, load_part
 from planner.errors import UsageError
 
 READER = "translators.mapthor.compile:compile_instruction"
-COMPILER = "translators.mapthor.problem:pddl_problem"
 PDDL = Path(__file__).with_name("domain.pddl")
 
 
@@ -68,7 +68,7 @@ def read_goal(instruction: str) -> Goal:
 
 
 def compiled(case: HouseholdCase) -> Translation:
-    """Compile a task with the whole room known, by way of the instruction's translator."""
+    """Compile a task with the whole room known."""
     goal = read_goal(case.instruction)
     environment = open_environment(case)
     try:
@@ -78,7 +78,7 @@ def compiled(case: HouseholdCase) -> Translation:
         observations = dict(environment.state())
         first = environment.possible_agents[0]
         observations[first] = {**observations[first], "glimpsed": seen(objects, environment.names)}
-        problem, names = load_part(COMPILER)(
+        problem, names = pddl_problem(
             goal, objects, observations, environment.names, environment.walking(),
             _placement(case), team_of(case)[1] or {}, by_acts=_by_acts(case))
     finally:
