@@ -262,8 +262,8 @@ class _Attempt:
         words = self._say("clockwise"), self._say("empty")
         shown = (chosen.worlds.few() or [])[: self.pictures]
         return Answer(
-            status, verdict.answer, reason, status == "solved" and not notes and chosen.fits, arrangement=in_words(
-                layout, verdict.example, names, "", words) if verdict.example else "", notes=tuple(notes),
+            status, verdict.answer, reason, status == "solved" and not notes and chosen.fits and not verdict.assumed,
+            arrangement=in_words(layout, verdict.example, names, "", words) if verdict.example else "", notes=tuple(notes),
             pictures=tuple(drawing(layout, at, names, words) for at in shown))
 
     def _reason(self, chosen: _Found) -> tuple[str, ...]:

@@ -17,7 +17,10 @@ MAX_ARRANGEMENTS = 100_000
 
 @dataclass(frozen=True)
 class Verdict:
-    """``lasting``: what is chosen stays right if clues are added. ``proof``: what follows."""
+    """``lasting``: what is chosen stays right if clues are added. ``proof``: what follows.
+
+    ``assumed``: nothing offered follows; the answer is all that can hold, as something must be right.
+    """
 
     status: str
     answer: tuple[str, ...] = ()
@@ -25,6 +28,7 @@ class Verdict:
     example: Arrangement | None = None
     lasting: bool = False
     proof: Term | None = None
+    assumed: bool = False
 
 
 def judge(asked: Asked, worlds: Worlds, cast: Cast) -> Verdict:
@@ -97,7 +101,8 @@ class _Judge:
         if self.asked.mode != "must":
             return self._open(self._say("no option"))
         if len(possible) == 1 and len(real) > 1 and not self.asked.several:
-            return self._solved([possible[0].key], [self._say("only possible", option=possible[0].text)])
+            return Verdict("solved", (possible[0].key,), (self._say("only possible", option=possible[0].text),),
+                           self.example, assumed=True)
         return self._open(self._say("still possible", options=self._say("comma").join(c.text for c in possible)),
                           self._say("for example", example=self._shown(self.example)))
 
