@@ -100,7 +100,7 @@ class Reading:
 
 def _becomes_cooked(pred: Any) -> bool:
     """Whether something is said to be heated or cooled, or to be so treated."""
-    made = pred[1].verb.does if pred[0] == "do" else pred[1][0]
+    made = pred[1].verb.does if pred[0] == "do" else pred[1][0] if pred[0] == "state" else ""
     return str(made).startswith(_COOKED)
 
 
