@@ -448,6 +448,8 @@ class Effects(Moves):
         if key == "isFilledWithLiquid" and not value and all(t.kind == "name"
                 and not set(t.types) & set(able_of("fillable")) for t in what.members):
             return self._clear(what, [])
+        if key not in CAN:
+            raise Senseless("what is done cannot be undone", first)
         chosen = self.chosen(what, *CAN[key])
         self.name(chosen)
         return [[HasState(s, key, value) for s in chosen]]
