@@ -9,25 +9,16 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+from domains.household.states import STATES
+from planner.files import read_toml
+
 _FILL = "FillObjectWithLiquid"
-_EFFECTS: Mapping[str, tuple[str, bool]] = {
-    "OpenObject": ("isOpen", True), "CloseObject": ("isOpen", False),
-    "SliceObject": ("isSliced", True), "ToggleObjectOn": ("isToggled", True),
-    "ToggleObjectOff": ("isToggled", False), "CleanObject": ("isDirty", False),
-    "BreakObject": ("isBroken", True), "EmptyLiquidFromObject": ("isFilledWithLiquid", False),
-    "DirtyObject": ("isDirty", True), "UseUpObject": ("isUsedUp", True),
-}
-"""Verb → the state it changes, by the simulator's names, and to what."""
-OBJECT_VERBS = ("NavigateTo", "PickupObject", "PutObject", *_EFFECTS, _FILL)
+OBJECT_VERBS = ("NavigateTo", "PickupObject", "PutObject",
+                *dict.fromkeys(s.verb for s in STATES.values() if s.verb))
 """Verbs with an object name; from ``BreakObject`` on they are not in MAP-THOR's vocabulary."""
-FLAGS: Mapping[str, str] = {
-    "isOpen": "openable", "isToggled": "toggleable", "isSliced": "sliceable",
-    "isDirty": "dirtyable", "isBroken": "breakable", "isFilledWithLiquid": "canFillWithLiquid",
-    "fillLiquid": "canFillWithLiquid", "isUsedUp": "canBeUsedUp",
-}
-"""State → the property of the things that can be in it."""
 _MOVES = ("Ahead", "Back", "Left", "Right")
 BARE = (
     *(f"Move({d})" for d in _MOVES), "Rotate(Left)", "Rotate(Right)",
@@ -99,46 +90,20 @@ def effect(action: Action) -> Mapping[str, Any]:
     """
     if action.verb == _FILL:
         return {"isFilledWithLiquid": True, "fillLiquid": action.liquid}
-    if action.verb not in _EFFECTS:
-        return {}
-    key, value = _EFFECTS[action.verb]
-    return {key: value, **({"fillLiquid": None} if key == "isFilledWithLiquid" else {})}
+    changed = {s.key: s.value for s in STATES.values() if s.verb == action.verb != ""}
+    return {**changed, **({"fillLiquid": None} if "isFilledWithLiquid" in changed else {})}
 
 
-def verb_for(state: str, value: bool | str) -> str:
-    """Return the verb that brings an object into a state, or nothing.
-
-    >>> verb_for("fillLiquid", "wine"), verb_for("isCooked", True)
-    ('FillObjectWithLiquid', '')
-    """
-    found = (verb for verb, change in _EFFECTS.items() if change == (state, value))
-    return _FILL if state == "fillLiquid" else next(found, "")
-
-
-_KINDS = (
-    ("is not the objectId on any object", "unknown"),
-    ("not found within the specified visibility", "not-visible"),
-    ("visible but not interactable", "obstructed"),
-    ("target is not open", "closed"), ("is CLOSED", "closed"),
-    ("Must be OFF to open", "running"), ("must be OFF to open", "running"),
-    ("must be closed to Toggle", "open"),
-    ("something in it already", "hand-full"),
-    ("isn't holding anything", "hand-empty"), ("Nothing is in the agent's hand", "hand-empty"),
-    ("cannot be placed in", "wrong-place"), ("not a valid Object Type to be placed", "wrong-place"),
-    ("NOT a receptacle", "wrong-place"),
-    ("No valid positions", "no-room"), ("is full right now", "full"),
-    ("collide and clip", "no-space"), ("a held item", "no-space"),
-    ("is blocking", "blocked"), ("collided with", "blocked"),
-    ("already", "wrong-state"), ("not an Openable", "wrong-kind"),
-    ("not toggleable", "wrong-kind"), ("property", "wrong-kind"), ("isPickedUp", "held"),
-)
+FAILURES = read_toml(Path(__file__).with_name("failures.toml"))
+"""The kinds of failures: parts of the simulator's ``messages``, and ``causes`` in words."""
 
 
 def kind_of_failure(message: str) -> str:
     """Name the kind of a simulator failure by a part of its text (texts differ in details)."""
     if re.search(r"[Aa]gent ?\d* is blocking|[Oo]ther agent", message):
         return "blocked-by-agent"
-    return next((kind for part, kind in _KINDS if part in message), "failed")
+    return next(
+        (kind for part, kind in FAILURES["messages"].items() if part in message), "failed")
 
 
 def type_of(name: str) -> str:

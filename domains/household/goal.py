@@ -18,26 +18,10 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from domains.household.states import word_for
+
 Quantifier = Literal["all", "the", "some"]
 Relation = Literal["in", "on", "near", "home", "at"]
-
-STATE_WORDS: Mapping[tuple[str, bool | str], str] = {
-    ("isOpen", True): "open", ("isOpen", False): "closed",
-    ("isToggled", True): "on", ("isToggled", False): "off",
-    ("isSliced", True): "sliced", ("isSliced", False): "whole",
-    ("isDirty", True): "dirty", ("isDirty", False): "clean",
-    ("isCooked", True): "cooked", ("isCooked", False): "raw",
-    ("isFilledWithLiquid", True): "filled", ("isFilledWithLiquid", False): "empty",
-    ("fillLiquid", "water"): "filled with water", ("fillLiquid", "coffee"): "filled with coffee",
-    ("fillLiquid", "wine"): "filled with wine", ("isUsedUp", True): "used up",
-    ("isBroken", True): "broken", ("isBroken", False): "in one piece",
-    ("temperature", "Hot"): "hot", ("temperature", "Cold"): "cold",
-    ("found", True): "found", ("reached", True): "reached",
-}
-"""Metadata key and value of a state, with the word for it.
-
-``found`` and ``reached`` are not metadata: some robot has seen it, or stands at it."""
-
 
 BASINS = ("Sink", "SinkBasin", "Bathtub", "BathtubBasin")
 """Types that a tap may belong to; AI2-THOR does not say which, so it is the nearest one."""
@@ -149,7 +133,7 @@ class Selection:
         if self.share != (1, 1):
             text = f"{self.share[0]}/{self.share[1]} of {text}"
         for key, value in self.states:
-            text += f" that is {STATE_WORDS.get((key, value), f'{key}={value}')}"
+            text += f" that is {word_for(key, value)}"
         text += f" {self.located.describe()}" if self.located else ""
         if self.holding:
             text += f" that {'then ' * self.by_then}holds {self.holding.describe()}"
@@ -235,8 +219,7 @@ class HasState:
 
     def describe(self) -> str:
         """Say the subgoal in words."""
-        word = STATE_WORDS.get((self.state, self.value), f"{self.state}={self.value}")
-        return f"{self.what.describe()}: {word}"
+        return f"{self.what.describe()}: {word_for(self.state, self.value)}"
 
     def opposes(self, other: HasState) -> bool:
         """Whether one thing cannot be in both states: open and closed, empty and full of water."""

@@ -15,7 +15,6 @@ from typing import Any
 from domains.household.belief.belief import CONTAINERS, Belief, Item, Robot
 from domains.household.belief.camera import around
 from domains.household.belief.prior import Prior
-from domains.household.bridge.facts import ABILITIES
 from domains.household.bridge.problem import Memory, Problem
 from domains.household.bridge.stands import Stands
 from domains.household.goal import Goal, Placed, Subgoal
@@ -24,17 +23,13 @@ from domains.household.policy.exploring import Explorer, SearchTarget
 from domains.household.policy.goals import ORIENT, Task, Tracker
 from domains.household.policy.skills import Skills, Step
 from domains.household.policy.traffic import IDLE, Floor, Traffic
+from domains.household.states import STATES
 from domains.household.team import pddl_name
 from planner.environment import Briefing
 from planner.execution.actor import Believed, Bridge, GroundAction
 
-VERBS: Mapping[str, str] = {
-    "toggle-on": ABILITIES["switching-on"], "toggle-on-shut": ABILITIES["switching-on"],
-    "toggle-off": ABILITIES["switching-off"], "slice": ABILITIES["slicing"],
-    "clean": ABILITIES["cleaning"], "break": ABILITIES["breaking"],
-    "empty": ABILITIES["emptying"], "fill": ABILITIES["filling"], "soil": ABILITIES["dirtying"],
-    "use-up": ABILITIES["using-up"], "close": ABILITIES["closing"], "open": ABILITIES["opening"],
-}
+VERBS: Mapping[str, str] = {action: s.verb for s in STATES.values() for action in s.actions.split()}
+"""Actions of the model that change a state, with the verbs of the world."""
 BARREN = 4
 """Joint steps without anything new after which a search does not go on (walk, turn, open, look)."""
 WALKS = ("navigate", "visit", "make-way")

@@ -5,42 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Any
 
-from domains.household.actions import FLAGS
 from domains.household.belief.belief import Item
 from domains.household.belief.camera import REACH_M, Pose, gap, shown, turned
 from domains.household.goal import HasState, Held, Subgoal
+from domains.household.states import PROPERTIES, STATES
 from domains.household.team import gets_at
 from planner.pddl.conditions import Atom
 
 View = tuple[str, frozenset[str]]
 """A turn of the camera (empty: none) and the things that are reached after it."""
 ROOM = "room"
-VALUES: Mapping[tuple[str, bool | str], str] = {
-    ("isOpen", True): "is-open", ("isOpen", False): "is-shut",
-    ("isToggled", True): "is-on", ("isToggled", False): "is-off",
-    ("isSliced", True): "is-sliced", ("isSliced", False): "is-whole",
-    ("isDirty", True): "is-dirty", ("isDirty", False): "is-clean",
-    ("isBroken", True): "is-broken", ("isBroken", False): "is-sound",
-    ("isFilledWithLiquid", True): "some-liquid", ("isFilledWithLiquid", False): "is-empty",
-    ("isUsedUp", True): "is-used-up", ("isUsedUp", False): "is-new",
-    **{("fillLiquid", liquid): liquid for liquid in ("water", "coffee", "wine")},
-}
-"""Metadata key and value of a state, with the model's value."""
-KEYS: Mapping[str, str] = {value: "isFilledWithLiquid" if key == "fillLiquid" else key
-                           for (key, _), value in VALUES.items()}
-"""The model's value of a state, with the metadata key of :data:`STATES`."""
-STATES: Mapping[str, tuple[str, str]] = {
-    "isOpen": ("closable", "is-open"), "isToggled": ("switchable", "is-off"),
-    "isSliced": ("sliceable", "is-whole"), "isDirty": ("", ""), "isUsedUp": ("", ""),
-    "isBroken": ("breakable", "is-sound"), "isFilledWithLiquid": ("", "")}
-"""State of a kind of thing, with the predicate that says so, and the value of all others."""
+KEYS: Mapping[str, str] = {s.fact: s.changes for s in STATES.values() if s.fact}
+"""The model's value of a state, with the metadata key of :data:`PROPERTIES`."""
 ABILITIES: Mapping[str, str] = {
-    "opening": "OpenObject", "closing": "CloseObject", "switching-on": "ToggleObjectOn",
-    "switching-off": "ToggleObjectOff", "slicing": "SliceObject", "cleaning": "CleanObject",
-    "breaking": "BreakObject", "emptying": "EmptyLiquidFromObject",
-    "filling": "FillObjectWithLiquid", "dirtying": "DirtyObject", "using-up": "UseUpObject",
-    "picking-up": "PickupObject", "putting": "PutObject",
-}
+    **{s.ability: s.verb for s in STATES.values() if s.ability},
+    "picking-up": "PickupObject", "putting": "PutObject"}
 """Abilities of the model with the verbs of the world."""
 
 
@@ -54,12 +33,12 @@ def thing_facts(
     Nothing but opening is possible beside what leads to the values that are ``asked`` for.
     """
     keys = {KEYS[value] for value in asked}
-    for key, (predicate, usual) in STATES.items():
-        if FLAGS[key] in item.can and (item.kind, key) != ("Egg", "isBroken"):  # that is cut up
+    for key, (needs, predicate, usual) in PROPERTIES.items():
+        if needs in item.can and (item.kind, key) != ("Egg", "isBroken"):  # that is cut up
             changes = key in keys or key == "isOpen" or item.is_container
             liquid = item.states.get("fillLiquid") if key == "isFilledWithLiquid" else None
             if predicate or changes:
-                yield "state", (name, liquid or VALUES[key, bool(item.states[key])])
+                yield "state", (name, liquid or STATES[key, bool(item.states[key])].fact)
             if predicate and changes:
                 yield predicate, (name,)
         elif usual:
@@ -100,8 +79,8 @@ def goal_atom(subgoal: Subgoal, name: str) -> Atom | None:
         return "settled", (name,)
     if subgoal.state == "reached":
         return "reached", (name,)
-    value = VALUES.get((subgoal.state, subgoal.value))
-    return ("state", (name, value)) if value else None
+    state = STATES.get((subgoal.state, subgoal.value))
+    return ("state", (name, state.fact)) if state and state.fact else None
 
 
 def landing(name: str) -> str:

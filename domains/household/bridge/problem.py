@@ -7,14 +7,14 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from domains.household.actions import FLAGS
 from domains.household.belief.belief import CAMERA_M, Item, Robot
 from domains.household.belief.camera import REACH_M, gap
-from domains.household.bridge.facts import STATES, goal_atom, landing, robot_facts, thing_facts
+from domains.household.bridge.facts import goal_atom, landing, robot_facts, thing_facts
 from domains.household.bridge.stands import Stands
 from domains.household.goal import HasState, Held, Location, Placed, Subgoal
 from domains.household.policy.exploring import Explorer, SearchTarget
 from domains.household.policy.goals import Task
+from domains.household.states import PROPERTIES
 from domains.household.team import pddl_name
 from planner.execution.actor import Assumption, Atom, Believed
 
@@ -321,7 +321,7 @@ class Problem:
 def _unseen(name: str, kind: str, subgoals: list[Subgoal]) -> Item:
     """Return a thing as it is taken to be before it is found: what is asked for is not so yet."""
     changes = {w.state: w.value for w in subgoals if isinstance(w, HasState)}
-    can = {"pickupable", *(FLAGS[key] for key in STATES if key in changes)}
-    states = {key: not changes.get(key, True) for key in STATES}
+    can = {"pickupable", *(needs for key, (needs, *_) in PROPERTIES.items() if key in changes)}
+    states = {key: not changes.get(key, True) for key in PROPERTIES}
     place = (0.0, CAMERA_M, 0.0)
     return Item(name, kind, place, (0.1, 0.1, 0.1), place, states, frozenset(can))

@@ -28,8 +28,8 @@ from domains.household.actions import (
 )
 from domains.household.belief.belief import Item
 from domains.household.belief.camera import Pose, face, nearest, standable
-from domains.household.goal import STATE_WORDS
 from domains.household.referee.judge import Judge
+from domains.household.states import word_for
 from domains.household.team import AGENT_NAMES, gets_at, lifts, may, strength
 from domains.household.thor.scene import GRID, Cell, cell_at
 from planner.environment import Briefing, Scorecard
@@ -175,7 +175,7 @@ class HouseholdEnvironment(TextActions):
 
     def _drawn(self, record: Mapping[str, Any]) -> dict[str, Any]:
         """Return an object of the frame."""
-        states = [STATE_WORDS[key, True] for key in (
+        states = [word_for(key, True) for key in (
             "isOpen", "isToggled", "isSliced", "isDirty", "isBroken") if record[key]]
         states += ["held"] * record["isPickedUp"]
         inside = [self.names.name(p) or p.split("|")[0] for p in record["parentReceptacles"] or ()]

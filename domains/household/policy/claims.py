@@ -11,10 +11,11 @@ import re
 from collections.abc import Iterator, Mapping
 
 from domains.household.belief.belief import Item
-from domains.household.goal import STATE_WORDS, HasState, Held, Placed, Selection, Subgoal
+from domains.household.goal import HasState, Held, Placed, Selection, Subgoal
 from domains.household.policy.exploring import Explorer
 from domains.household.policy.goals import possible
 from domains.household.policy.skills import verbs_of
+from domains.household.states import word_for
 from domains.household.team import Skills as Made
 from domains.household.team import crew, gets_at, lifts, may, strength
 
@@ -120,7 +121,7 @@ class Claims:
         if not isinstance(subgoal, HasState) and "pickupable" not in item.can:
             return f"{item.name} cannot be carried"
         if isinstance(subgoal, HasState) and not possible(subgoal, item):
-            return f"{item.name} cannot be {STATE_WORDS[subgoal.state, subgoal.value]}"
+            return f"{item.name} cannot be {word_for(subgoal.state, subgoal.value)}"
         team = {r: self.skills.made(r) for r in self.belief.robots}
         lacking = {name: _lacks(team, name, verbs_of(subgoal), item) for name in team}
         if "" not in lacking.values():

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from domains.household.actions import FLAGS
 from domains.household.belief.belief import CONTAINERS, DOUBT, Belief, Item
 from domains.household.belief.camera import apart, gap
 from domains.household.goal import (
@@ -26,6 +25,7 @@ from domains.household.goal import (
     Selection,
     Subgoal,
 )
+from domains.household.states import PROPERTIES, STATES
 
 ORIENT = 2
 """Steps of looking round before "the central table" is decided on."""
@@ -496,8 +496,9 @@ def _slices(task: Task) -> bool:
 
 def possible(subgoal: Subgoal, item: Item) -> bool:
     """Whether a thing can be in a state at all: not every kind that is used up is so here."""
-    flag = FLAGS.get(subgoal.state, "") if isinstance(subgoal, HasState) else ""
-    return not flag or flag in item.can
+    state = STATES.get((subgoal.state, subgoal.value)) if isinstance(subgoal, HasState) else None
+    needs = PROPERTIES.get(state.changes) if state else None
+    return needs is None or needs[0] in item.can
 
 
 def _in_one_hand(subgoal: Subgoal) -> bool:

@@ -14,11 +14,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from domains.household.actions import OBJECT_VERBS, verb_for
+from domains.household.actions import OBJECT_VERBS
 from domains.household.belief.belief import CAMERA_M, CONTAINERS, TRIES, Belief, Item, Robot, takes
 from domains.household.belief.camera import MOVES, REACH_M, Pose, aim, gap, moved, pose_of, shown
 from domains.household.goal import SNAPPING, HasState, Held, Location, Placed, Selection, Subgoal
 from domains.household.policy.goals import Task, Tracker
+from domains.household.states import STATES
 from domains.household.team import crew, gets_at, lifts, may
 from domains.household.thor.scene import GRID, Cell, cell_at
 
@@ -432,6 +433,6 @@ def _too_big(item: Item, place: Item) -> bool:
 def verbs_of(subgoal: Subgoal) -> tuple[str, ...]:
     """Name the actions on a thing that meet a subgoal."""
     if isinstance(subgoal, HasState):
-        verb = verb_for(subgoal.state, subgoal.value)
-        return (verb,) if verb else ()
+        state = STATES.get((subgoal.state, subgoal.value))
+        return (state.verb,) if state and state.verb else ()
     return ("PickupObject", "PutObject")[:1 + isinstance(subgoal, Placed)]

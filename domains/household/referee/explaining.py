@@ -19,16 +19,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from domains.household.actions import type_of
+from domains.household.actions import FAILURES, type_of
 from planner.execution.trace import EpisodeRecord
 
-_KINDS = {
-    "no-room": "no room where it should go", "wrong-place": "the simulator refuses this placement",
-    "non-interactable": "out of reach or hidden from where robots can stand",
-    "no-actions": "no free way to it", "blocked": "the way was blocked",
-    "blocked-by-agent": "the way was blocked", "not-visible": "out of reach or hidden from where "
-    "robots can stand", "closed": "the place was closed", "hand-full": "hands were full",
-}
+_CAUSES = FAILURES["causes"]
 
 
 @dataclass(frozen=True)
@@ -108,8 +102,8 @@ def _trouble(missing: str, failures: Mapping[str, Counter[str]]) -> _Cause | Non
     if not trouble:
         return None
     reason, times = trouble.most_common(1)[0]
-    return 2, _KINDS.get(reason, f"actions failed ({reason})"), (
-        f"{missing}: {_KINDS.get(reason, reason)}, {times} times")
+    return 2, _CAUSES.get(reason, f"actions failed ({reason})"), (
+        f"{missing}: {_CAUSES.get(reason, reason)}, {times} times")
 
 
 def _ending(record: EpisodeRecord, words: str, left: int) -> _Cause:
