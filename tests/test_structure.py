@@ -1,4 +1,4 @@
-"""The house: no import circles, rooms in order, lines within their budgets."""
+"""The house: no import circles, rooms in order, lines within their budgets and their length."""
 
 from configparser import ConfigParser
 from graphlib import CycleError, TopologicalSorter
@@ -62,3 +62,12 @@ def test_rooms_keep_to_their_budgets() -> None:
     assert {"planner", "benchmarks", "tests", "translators/mapthor"} <= set(rooms)
     used = {room: lines(room, suffixes) for room, (_, suffixes) in rooms.items()}
     assert {room: n for room, n in used.items() if n > int(rooms[room][0])} == {}
+
+
+def test_no_line_of_data_is_longer_than_a_screen() -> None:
+    kept = ("*.toml", *(f"{room}/**/*.{kind}" for kind in ("toml", "lark")
+                        for room in (*PACKAGES, "docs", "examples", "tests")))
+    files = [path for pattern in kept for path in ROOT.glob(pattern)]
+    assert {"pyproject.toml", "sentences.zh.toml", "english.lark"} <= {path.name for path in files}
+    assert [f"{path.relative_to(ROOT)}:{n}" for path in files for n, line in enumerate(
+        path.read_text(encoding="utf-8").splitlines(), 1) if len(line) > 100] == []

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from translators.space.learning import Labelled, Tagger
 from translators.space.lexicon import lexicon
@@ -21,12 +20,6 @@ from translators.space.tables import table
 _STOPS = frozenset("，。；：！？、…—,.;:!?\n“”‘’（）()《》")
 _ENDS = frozenset("。！？；…\n!?;")
 Values = Mapping[str, object]
-
-
-def templates(name: str) -> Any:
-    """Return the features of a model, split into words (of ``usage``: by name)."""
-    found = table("features")[name]
-    return found.split() if isinstance(found, str) else found
 
 
 def combined(names: Iterable[str], values: Values) -> list[str]:
@@ -122,7 +115,7 @@ class View:
 
     def rows(self, tokens: Sequence[Token], index: int) -> list[list[str]]:
         """Return the features of every token seen."""
-        return [["b", *combined(templates(self.features), row)] for row in _seen(
+        return [["b", *combined(table("features")[self.features], row)] for row in _seen(
             tokens, index, self.window(tokens, index), self)]
 
     def example(self, tokens: Sequence[Token], index: int, spans: Mapping[str, set[int]]) -> Labelled:

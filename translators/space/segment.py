@@ -26,7 +26,7 @@ MAX_TEXT = 20_000
 
 @cache
 def _words(name: str) -> frozenset[str]:
-    return frozenset(table("segment")[name].split())
+    return frozenset(table("segment")[name])
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,12 +16,12 @@ from translators.space.features import (
     combined,
     phrase_start,
     positions,
-    templates,
     uncovered,
 )
 from translators.space.learning import Choice, Labelled, LogLinear, Tagger
 from translators.space.lexicon import axis_of, lexicon, opposed
 from translators.space.segment import Token, tokens_of
+from translators.space.tables import table
 
 Spans = Mapping[str, tuple[int, ...]]
 
@@ -128,7 +128,7 @@ def _pair_features(tokens: Sequence[Token], one: int, other: int) -> list[str]:
     commas = sum(t.text in "，。；" for t in tokens[min(one, other) : max(one, other)])
     senses = f"{'/'.join(senses1)}|{'/'.join(senses2)}"
     axes1, axes2 = ({axis[0] for x in senses if (axis := axis_of(x))} for senses in (senses1, senses2))
-    return ["bias", *combined(templates("pair"), {
+    return ["bias", *combined(table("features")["pair"], {
         "m": f"{near1['m']}|{near2['m']}", "s": senses, "v": f"{near1['v']}|{near2['v']}",
         "where": "in" if first <= other < last else "<" if other < first else ">",
         "commas": min(commas, 5), "commas3": min(commas, 3), "axis": bool(axes1 & axes2),

@@ -13,9 +13,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from translators.space.anomaly.rules import violations
-from translators.space.features import around, clause_bounds, combined, templates
+from translators.space.features import around, clause_bounds, combined
 from translators.space.lexicon import lexicon
 from translators.space.segment import Token, tokens_of
+from translators.space.tables import table
 
 Table = Mapping[str, Mapping[str, int]]
 _WITH_SENSE = ("both", "prep_noun", "verb_noun")
@@ -51,7 +52,7 @@ def _contexts(near: Mapping[str, str]) -> dict[str, str]:
     """Return the named contexts in which a marker is counted."""
     kind = near["s"].split(":")[0]
     return {name: f"{kind}|" + combined([form], near)[0].replace("=", "|", 1)
-            for name, form in templates("usage").items()}
+            for name, form in table("features")["usage"].items()}
 
 
 def count_usage(texts: Iterable[str]) -> Usage:
@@ -75,7 +76,7 @@ def candidate_features(
     first, last = clause_bounds(tokens, index)
     others = [t.text for t in tokens[first:last] if t.text in lexicon().markers]
     values = near | {"clause": min(last - first, 12), "others": min(len(others), 5)}
-    found = ["bias", *combined(templates("candidate"), values),
+    found = ["bias", *combined(table("features")["candidate"], values),
              *(f"rule={v}" for v in violations(tokens, index)),
              *(f"m+other={marker}|{o}" for o in others if o != marker)]
     for name, context in _contexts(near).items() if usage else ():

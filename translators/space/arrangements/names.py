@@ -25,11 +25,7 @@ _WORDS = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven
 
 @cache
 def _pattern(name: str) -> re.Pattern[str]:
-    words = table("arrangements/names.zh")
-    text = words[name]
-    for part in ("measure", "numeral", "item", "stems"):
-        text = text.replace(f"{{{part}}}", words[part])
-    return re.compile(text)
+    return re.compile(table("arrangements/names.zh")[name])
 
 
 @dataclass(frozen=True)

@@ -72,7 +72,7 @@ class _Scene:
         """Say whether a pattern of the row is in the text (``default`` where the row has none)."""
         if key not in self.row:
             return default
-        return bool(re.search(self.row[key].replace("{N}", NAME[1:-1]), self.opening if opening else self.text))
+        return bool(re.search(self.row[key], self.opening if opening else self.text))
 
     def number(self, key: str, *more: str) -> int:
         """Return the first number that patterns of the row find, 0 if there is none."""
@@ -127,11 +127,10 @@ class _Scene:
 
     def facings(self) -> Sequence[bool]:
         """Return whether those on a ring may look outwards; nothing where some look either way."""
-        outward, inward = (self.row[key].replace("{N}", NAME[1:-1]) for key in ("outward", "inward"))
         text = self.affirmed().text
-        rest = re.sub(outward, "", text)
+        rest = re.sub(self.row["outward"], "", text)
         stated = [True] * (rest != text) + [False] * (
-            bool(re.search(inward, rest)) or self.has("face_to_face", opening=True))
+            bool(re.search(self.row["inward"], rest)) or self.has("face_to_face", opening=True))
         return self.open("facing assumed", stated, () if stated else (False, True))
 
     # shapes ------------------------------------------------------------------------------------

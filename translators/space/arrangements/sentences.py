@@ -53,8 +53,8 @@ class Clue:
 
 @cache
 def pattern(name: str, language: str = "zh", source: str = "sentences") -> re.Pattern[str]:
-    """Return a pattern of a table; ``{N}`` in it is any name."""
-    return re.compile(table(source, language)[name].replace("{N}", NAME))
+    """Return a pattern of a table."""
+    return re.compile(table(source, language)[name])
 
 
 def sentences(text: str, language: str = "zh") -> list[str]:
@@ -94,7 +94,7 @@ class Reader:
         data = table("sentences", language)
         text = self.cast.veil(clean(sentence, language)).strip("。. ")
         for old, new in ((data["lead"], ""), *data["loosen"], (data["lead"], "")):
-            text = re.sub(old.replace("{N}", NAME), new, text)
+            text = re.sub(old, new, text)
         stated = self.found("sequence", text)
         try:
             return self._sequence(stated) if stated and not self._connected(text, "") else self._all(text)
@@ -198,7 +198,7 @@ class Reader:
         if len(text) > MAX_COMPOUND:
             return None
         for rule in table("sentences", self.cast.language)["connective"]:
-            match = re.match(rule["pattern"].replace("{N}", NAME), text)
+            match = re.match(rule["pattern"], text)
             if not match:
                 continue
             stated = match.groupdict()

@@ -9,7 +9,7 @@ from itertools import product
 from typing import Any
 
 from translators.space import tables
-from translators.space.arrangements.names import FIRST_SIGN, NUMERALS, number_of
+from translators.space.arrangements.names import FIRST_SIGN, NAME, NUMERALS, number_of
 
 # what a word may be: token type → value; type "" means that it may be left out
 Token = Mapping[str, str]
@@ -24,8 +24,8 @@ class Unread(Exception):
 
 
 def table(name: str, language: str = "zh") -> dict[str, Any]:
-    """Return a table of a language."""
-    return tables.table(f"arrangements/{name}.{language}")
+    """Return a table of a language; ``{N}`` in it is any name, ``{signs}`` the range of its signs."""
+    return tables.table(f"arrangements/{name}.{language}", N=NAME, signs=NAME[1:-1])
 
 
 def simplified(text: str) -> str:

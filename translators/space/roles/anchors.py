@@ -11,11 +11,11 @@ from translators.space.features import (
     clause_bounds,
     combined,
     phrase_start,
-    templates,
     uncovered,
 )
 from translators.space.lexicon import lexicon
 from translators.space.segment import Token
+from translators.space.tables import table
 
 PLACE_ROLES = ("处所", "终点", "起点", "方向", "路径", "朝向", "部位", "部件处所", "形状", "距离")
 MAX_ANCHORS = 80
@@ -52,7 +52,7 @@ def anchor_features(tokens: Sequence[Token], index: int, learnt: Mapping[str, fl
     moves = [t.text for t in tokens[first:last] if lexicon().has("directional", t.text)]
     values = near | {"rate": round(10 * learnt.get(near["w"], 0.0)), "last": index + 1 == last,
                      "first": index == first}
-    return ["bias", *combined(templates("anchor"), values), *(f"move={m}" for m in moves),
+    return ["bias", *combined(table("features")["anchor"], values), *(f"move={m}" for m in moves),
             *(f"s+move={near['s']}|{m}" for m in moves)]
 
 

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from translators.space.features import around, clause_bounds, combined, positions, templates
+from translators.space.features import around, clause_bounds, combined, positions
 from translators.space.learning import Choice, LogLinear
 from translators.space.lexicon import lexicon
 from translators.space.segment import Token
+from translators.space.tables import table
 
 Span = tuple[int, int]
 REACH, AHEAD, MAX_SPANS = 160, 15, 60
@@ -94,7 +95,7 @@ def _features(
     governed = bool(before and words.has("preposition", before.text))
     shared = _overlap(tokens[start:end], set(positions(proposed)))
     between = tokens[min(end, index) : max(start, index)]
-    return combined(templates("entity"), {
+    return combined(table("features")["entity"], {
         "crf": "same" if shared > 0.99 else "part" if shared > 0 else "none" if proposed else "no",
         "where": ("in" if first <= start < stop else "sentence" if sentence <= start < first
                   else "before" if start < first else "after"),
