@@ -169,8 +169,15 @@ def changed(domain: Domain[Any], case: Any, source: str, /, **given: Any) -> Any
 
 
 def write_translation(translation: Translation, folder: Path, source: str) -> dict[str, Any]:
-    """Write ``domain.pddl``, ``problem.pddl`` and ``map.json``; return the map."""
+    """Write ``domain.pddl``, ``problem.pddl`` and ``map.json``; return the map.
+
+    Raises :class:`UsageError` where files of these names are no translation, as there is no map.
+    """
     folder.mkdir(parents=True, exist_ok=True)
+    for name in ("domain.pddl", "problem.pddl"):
+        if (folder / name).is_file() and not (folder / "map.json").exists():
+            raise UsageError(f"{folder / name}: is there already and no translation (no map.json "
+                             "beside it); name another folder")
     write_text(folder / "domain.pddl", translation.domain)
     write_text(folder / "problem.pddl", translation.problem)
     mapping = {"format": 1, "source": source, "objects": dict(translation.names),

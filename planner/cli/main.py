@@ -17,7 +17,7 @@ from planner.cli.last_net import guarded
 from planner.console import echo, number_option
 from planner.discovery import capabilities, discover, version
 from planner.domain import load_part
-from planner.errors import ExitCode
+from planner.errors import ExitCode, UsageError
 from planner.files import read_toml
 from planner.foreign import COMMANDS_OWN
 from planner.origin import WAY_OUT, misplaced, safe_path
@@ -39,6 +39,9 @@ COMMANDS = {
     "samples": ("Copy sample files of every domain into a folder, to try things on.", "command"),
     "doctor": ("Say what is installed, what is missing and how to install it.", "command"),
 }
+
+_OUTPUTS = {"--json", "--trace", "--final-state", "--html", "--gif", "--report", "--csv",
+            "--markdown", "--latex", "--archive", "--log", "--out"}
 
 SERVICE = ("Serve PDDL planning on this machine (REST or MCP).",
            "planner.cli.service_command:command")
@@ -165,7 +168,19 @@ def _completed() -> list[str]:
     return line.split()[1:]
 
 
+def _unread(arguments: Sequence[str]) -> None:
+    """Refuse an output over a file that is named once more; raises :class:`UsageError`."""
+    words = [text for word in arguments for text in (word.partition("=")[::2] if word[:2] == "--"
+                                                     else (word,)) if text]
+    named = [os.path.realpath(word) for word in words]
+    for option, target, place in zip(words, words[1:], named[1:], strict=False):
+        if option in _OUTPUTS and os.path.isfile(place) and named.count(place) > 1:
+            raise UsageError(f"{target}: {option} would be written over a file that is read; "
+                             "name another")
+
+
 def _call(requested: str | None, arguments: list[str]) -> object:
+    _unread(arguments[1:])
     service = requested == "serve" and any(a in ("--pddl", "--mcp") for a in arguments)
     code = build(requested if arguments[:1] in ([], [requested]) else None, service=service)(
         args=arguments, prog_name="planner", standalone_mode=False)

@@ -54,16 +54,17 @@ def _print_joint(joint: Mapping[str, Any]) -> None:
 def _print_rewards(results: Sequence[Result]) -> None:
     header = ["problem", "score", "bound", "proven", "tasks", "kept", "cost", "actions", "ms"]
     solved = [r.data for r in results if "rewards" in r.data]
+    planned = [r.data for r in results if r.data.get("plan") is not None]
     bounds = [d["rewards"]["upper_bound"] for d in solved]
     footer: list[object] = [
-        f"{counted(len(results), 'file')}, {len(solved)} solved",
+        f"{counted(len(results), 'file')}, {len(planned)} solved",
         sum(d["rewards"]["base_score"] for d in solved),
         "" if None in bounds else sum(bounds),
         sum(d["optimal"] for d in solved),
         sum(_count(d, "tasks", "satisfied") for d in solved),
         sum(_count(d, "constraints", "kept") for d in solved),
-        sum(d["cost"] for d in solved),
-        sum(len(d["plan"]) for d in solved),
+        f"{sum(d.get('cost') or 0 for d in planned):.12g}",
+        sum(len(d["plan"]) for d in planned),
         "",
     ]
     table(header, [_reward_row(result) for result in results], footer=footer,
@@ -88,7 +89,9 @@ def _reward_row(result: Result) -> list[object]:
     data = result.data
     name = Path(data["input"]).name
     if "rewards" not in data:
-        return [name, "-", "", data["status"].lower().replace("_", " "), *[""] * 5]
+        cost = "" if data.get("cost") is None else f"{data['cost']:g}"
+        actions = "" if data.get("plan") is None else len(data["plan"])
+        return [name, "-", "", data["status"].lower().replace("_", " "), "", "", cost, actions, ""]
     rewards = data["rewards"]
     return [
         name,
