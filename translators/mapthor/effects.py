@@ -291,48 +291,38 @@ class Effects(Moves):
         return self._then([station(chosen, clause.verb.usual[0])], chosen, clause)
 
     def _heat(self, clause: Clause, chosen: list[Selection]) -> Steps:
-        spots = [spot for w in clause.wheres if w.kind in ("in", "on", "with", "at") and w.spots
-                 and (spot := self.where(w, target=True).place)]
-        kinds = {t for s in spots for t in s.types}
-        there = [s.located.place for s in self.now if s.located]
-        microwave = any("Microwave" in s.types for s in (
-            *spots, *there, *self._put_in(chosen)) if s)
-        vessel = self._vessel_of(chosen)
-        for pan in spots:
-            if set(pan.types) & {"Pan", "Pot"}:
-                return self._in_pan(chosen, pan, "fry")
+        """Heat things where that is said, where they are or have been put, or in the microwave.
+
+        Eggs and what is fried or boiled get a pan or pot; what can be filled is boiled itself.
+        """
+        how = clause.verb.name
+        if how == "boil" and all(
+                s.types and set(s.types) <= set(able_of("fillable")) for s in chosen):
+            stove = any(set(s.types) & {"Kettle", "Pot"} for s in chosen)
+            return [[HasState(s, "fillLiquid", "water") for s in chosen],
+                    station(chosen, "StoveBurner" if stove else "Microwave")]
+        said = [spot for w in clause.wheres if w.kind in ("in", "on", "with", "at") and w.spots
+                and (spot := self.where(w, target=True).place)]
+        spots = [*said, *(s.located.place for s in self.now if s.located and s.located.place),
+                 *(w.target.place for w in self.asked
+                   if isinstance(w, Placed) and w.what in chosen and w.target.place)]
+        kinds = {t for s in said for t in s.types}
+        vessel = next((s for s in spots if set(s.types) & {"Pan", "Pot"}), None)
+        other = next((s for s in said if ontology().portable(s.types)), None)
+        in_pan = how in ("fry", "boil") or all(set(s.types) <= {"Egg"} for s in chosen)
         if "Toaster" in kinds:
             return self._toast(replace(clause, wheres=()), chosen)
-        if "StoveBurner" in kinds and not vessel:
+        if vessel or (in_pan and how != "heat" and not any("Microwave" in s.types for s in spots)):
+            return self._in_pan(chosen, vessel or other, how)
+        if "StoveBurner" in kinds:
             return [station(chosen, "StoveBurner")]
-        if clause.verb.name == "cook" and not microwave and (
-                vessel or all(set(s.types) <= {"Egg"} for s in chosen)):
-            return self._in_pan(chosen, vessel, "fry")
         for thing in clause.what.members[:1]:
             self.note("does", thing.start, thing.end,
                       "heating is read as in the microwave, switched on")
         wheres = tuple(w for w in clause.wheres if w.kind != "with")
         return self._device(replace(clause, verb=vocabulary().kinds["heat"], wheres=wheres), chosen)
 
-    def _fry(self, clause: Clause, chosen: list[Selection]) -> Steps:
-        """Fry in a pan, or boil in a pot; what can be filled is boiled itself."""
-        if clause.verb.name == "boil" and all(
-                s.types and set(s.types) <= set(able_of("fillable")) for s in chosen):
-            stove = any(set(s.types) & {"Kettle", "Pot"} for s in chosen)
-            return [[HasState(s, "fillLiquid", "water") for s in chosen],
-                    station(chosen, "StoveBurner" if stove else "Microwave")]
-        said = next((self.where(w, target=True).place for w in clause.wheres
-                     if w.kind == "in"), None)
-        return self._in_pan(chosen, said or self._vessel_of(chosen), clause.verb.name)
-
-    def _put_in(self, chosen: list[Selection]) -> list[Selection]:
-        """Return the places that things have been put in before."""
-        return [w.target.place for w in self.asked
-                if isinstance(w, Placed) and w.what in chosen and w.target.place]
-
-    def _vessel_of(self, chosen: list[Selection]) -> Selection | None:
-        """Return the pot that things have been put in before."""
-        return next((p for p in self._put_in(chosen) if set(p.types) <= {"Pan", "Pot"}), None)
+    _fry = _heat
 
     def _in_pan(self, chosen: list[Selection], pan: Selection | None, how: str) -> Steps:
         pan = replace(pan, states=()) if pan else some("Pot" if how == "boil" else "Pan")
