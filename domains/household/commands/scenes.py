@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import textwrap
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from planner.console import counted
+from planner.console import counted, write_json
 from planner.errors import UsageError
-from planner.files import write_text
 from planner.supervision import count
 
 
@@ -36,11 +34,10 @@ def list_scenes(
     store = open_store()
     rows = [{"scene": name, "store": str(store.files[name].parent.parent)
              if name in store.files else "shipped room"} for name in store.names()]
-    if json_file == "-":
-        typer.echo(json.dumps(rows))
-        return
     if json_file:
-        write_text(Path(json_file), json.dumps(rows) + "\n")
+        write_json(rows, json_file)
+        if json_file == "-":
+            return
     for directory in store.directories:
         names = [r["scene"] for r in rows if r["store"] == str(directory)]
         typer.echo(f"{directory}: {counted(len(names), 'floor plan')}")

@@ -18,7 +18,7 @@ from domains.household.belief.belief import Belief, Item, Robot
 from domains.household.belief.camera import around, nearest, standable
 from domains.household.belief.coverage import HEAD_M
 from domains.household.policy.skills import Step
-from domains.household.thor.scene import GRID, Cell, cell_at, flood
+from domains.household.thor.scene import GRID, Cell, cell_at, flood, way_to
 
 IDLE = Step("Idle", "nothing to do")
 WAIT = "wait"
@@ -62,11 +62,7 @@ class Floor:
     def way(self, start: Cell, item: Item, others: Collection[Cell]) -> list[Cell]:
         """Return the cells of a walk to a thing; none where other robots block it."""
         goal = nearest(standable(self.free, others, start), item.middle)
-        before = self.reached(start, others)
-        path = [goal] if goal in before else []
-        while path and path[-1] != start:
-            path.append(before[path[-1]])
-        return path[::-1]
+        return way_to(goal, self.reached(start, others))
 
     def reached(self, start: Cell, others: Iterable[Cell]) -> dict[Cell, Cell]:
         """Map the cells that can be walked to, past other robots, to the cell before them."""

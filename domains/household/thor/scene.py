@@ -105,6 +105,14 @@ def reached(start: Iterable[T], onward: Callable[[T], Iterable[T]]) -> dict[T, T
     return before
 
 
+def way_to(goal: T, before: Mapping[T, T]) -> list[T]:
+    """Return the way to a goal that :func:`reached` has found, both ends included; none if not."""
+    way = [goal] if goal in before else []
+    while way and before[way[-1]] != way[-1]:
+        way.append(before[way[-1]])
+    return way[::-1]
+
+
 def _check_record(record: Any, where: str) -> None:
     if not isinstance(record, dict):
         raise InputError(f"{where}: expected an object record, found {type(record).__name__}")

@@ -81,21 +81,14 @@ ACTIONS: Mapping[str, Effect] = {
     "ResetObjectFilter": scene_tools.show_only,
     "MakeAllObjectsUnbreakable": scene_tools.make_unbreakable,
     "MakeObjectsOfTypeUnbreakable": scene_tools.make_unbreakable,
-    "MakeAllObjectsMoveable": _no_effect,
-    "MakeObjectsStaticKinematicMassThreshold": _no_effect,
     "AddThirdPartyCamera": cameras.add,
     "UpdateThirdPartyCamera": cameras.update,
     "GetMapViewCameraProperties": cameras.map_view,
     "GetObjectInFrame": cameras.object_in_frame,
-    "RandomizeMaterials": _no_effect,
-    "RandomizeLighting": _no_effect,
-    "RandomizeColors": _no_effect,
-    "PausePhysicsAutoSim": _no_effect,
-    "UnpausePhysicsAutoSim": _no_effect,
-    "AdvancePhysicsStep": _no_effect,
-    "Done": _no_effect,
-    "Pass": _no_effect,
-    "NoOp": _no_effect,
+    **dict.fromkeys((
+        "MakeAllObjectsMoveable", "MakeObjectsStaticKinematicMassThreshold", "RandomizeMaterials",
+        "RandomizeLighting", "RandomizeColors", "PausePhysicsAutoSim", "UnpausePhysicsAutoSim",
+        "AdvancePhysicsStep", "Done", "Pass", "NoOp"), _no_effect),
 }
 """Actions of an agent; the engine itself answers Reset, Initialize and questions of the client."""
 

@@ -7,9 +7,10 @@ instant and do not wear off: durations are in no source.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,24 +21,16 @@ from domains.household.thor.bodies.placement import join_or_fall
 from domains.household.thor.bodies.world import World
 from domains.household.thor.geometry import Box, Floats, box_of_record
 from domains.household.thor.scene import GRID
+from planner.files import read_toml
 
 Effect = Callable[[World, Agent, Arguments], None]
 
 _SLIDE = 0.75  # share of its depth that an open drawer comes out
 _PIVOT = 0.05  # metres from the middle from which on a pivot is said to lie on the front
-_PIECES = {"Bread": 8, "Potato": 8, "Lettuce": 7, "Tomato": 6, "Apple": 2}
-"""Pieces per source type: highest suffixes in recorded ALFRED trajectories."""
-_FILLED = frozenset({"Bottle", "Bowl", "Cup", "HousePlant", "Kettle", "Mug", "Pot",
-                     "WateringCan", "WineBottle"})
-_COOKS = {
-    "Microwave": frozenset({"Potato", "PotatoSliced", "Egg", "EggCracked", "BreadSliced"}),
-    "StoveBurner": frozenset({"Potato", "PotatoSliced", "BreadSliced", "EggCracked"}),
-    "Toaster": frozenset({"BreadSliced"}),
-}
-_BASINS = {"Faucet": ("SinkBasin", "BathtubBasin"), "ShowerHead": ("BathtubBasin",)}
+RULES = read_toml(Path(__file__).with_name("contextual.toml"))
+"""What the world does by itself, by types."""
 _STREAM = 1.0  # metres, horizontally, between a tap and its basin
 _LIQUIDS = ("water", "coffee", "wine")
-_SWITCHED_OFF_BROKEN = ("Laptop", "Television", "CellPhone")
 
 
 def open_object(world: World, agent: Agent, arguments: Arguments, default: float) -> None:
@@ -178,7 +171,7 @@ def _divide(world: World, index: int, pieces: Callable[[Body], list[Body]], **st
 
 def _pieces(source: Body) -> list[Body]:
     """Slices side by side along the longest level axis of the source."""
-    count = _PIECES.get(source.type, 4)
+    count = RULES["pieces"].get(source.type, 4)
     box = source.box
     axis = 0 if box.half[0] >= box.half[2] else 2
     half = box.half.copy()
@@ -230,7 +223,7 @@ def shatter(world: World, index: int) -> None:
         world.release(index)
         join_or_fall(world, index)
     world.change(index, isBroken=True)
-    if body.type in _SWITCHED_OFF_BROKEN:
+    if body.type in RULES["broken_for_good"]:
         world.change(index, isToggled=False)
     elif body.record["receptacle"]:
         for inner in world.contents(index):
@@ -305,16 +298,16 @@ def apply_rules(world: World) -> None:
         if kind == "Fridge":
             for inner in world.carried(index):
                 world.change(inner, temperature="Cold")
-        elif on and kind in _BASINS:
-            _run_water(world, index, _BASINS[kind])
-        elif on and kind in _COOKS:
-            _heat(world, index, _COOKS[kind])
+        elif on and kind in RULES["basins"]:
+            _run_water(world, index, RULES["basins"][kind])
+        elif on and kind in RULES["cooks"]:
+            _heat(world, index, RULES["cooks"][kind])
         elif on and kind == "CoffeeMachine":
             for inner in world.contents(index):
                 _fill(world, inner, "coffee")
 
 
-def _heat(world: World, source: int, cooks: frozenset[str]) -> None:
+def _heat(world: World, source: int, cooks: Collection[str]) -> None:
     for inner in world.carried(source):
         body = world.bodies[inner]
         world.change(inner, temperature="Hot")
@@ -324,7 +317,7 @@ def _heat(world: World, source: int, cooks: frozenset[str]) -> None:
             world.change(inner, isToggled=True)
 
 
-def _run_water(world: World, tap: int, basins: tuple[str, ...]) -> None:
+def _run_water(world: World, tap: int, basins: Collection[str]) -> None:
     here = world.bodies[tap].box.centre
     near = [
         (math.hypot(*(b.box.centre - here)[[0, 2]]), i)
@@ -336,7 +329,7 @@ def _run_water(world: World, tap: int, basins: tuple[str, ...]) -> None:
         record = world.bodies[inner].record
         if record["dirtyable"]:
             world.change(inner, isDirty=False)
-        if record["objectType"] in _FILLED:
+        if record["objectType"] in RULES["filled"]:
             _fill(world, inner, "water")
         if record["objectType"] == "Candle":
             world.change(inner, isToggled=False)

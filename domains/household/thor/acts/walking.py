@@ -15,7 +15,7 @@ from domains.household.thor.acts.navigation import interactable_poses
 from domains.household.thor.bodies.body import Agent
 from domains.household.thor.bodies.world import World
 from domains.household.thor.geometry import Vector
-from domains.household.thor.scene import GRID, Cell, cell_at, flood
+from domains.household.thor.scene import GRID, Cell, cell_at, flood, way_to
 
 
 def path_to_object(world: World, agent: Agent, arguments: Arguments) -> Any:
@@ -105,10 +105,8 @@ def _answer(world: World, start: Vector, goals: Collection[Cell]) -> dict[str, A
 def _way(world: World, start: Cell, goals: Collection[Cell]) -> list[Cell]:
     """Return the grid points from ``start`` to the nearest goal, both included; empty for none."""
     before = flood([start], world.cells.__contains__)
-    way = [cell for cell in before if cell in goals][:1]
-    while way and way[-1] != start:
-        way.append(before[way[-1]])
-    return way[::-1]
+    nearest = next((cell for cell in before if cell in goals), None)
+    return [] if nearest is None else way_to(nearest, before)
 
 
 def _turn(agent: Agent, heading: float) -> str:

@@ -28,17 +28,10 @@ _STAYS = 0.001  # metres
 _UPRIGHT = 0.9  # cosine of the tilt up to which a receptacle has a surface of its own
 _EDGE = 0.06  # metres from a surface's edge to the outermost point where things are to be put
 _SAME_HEIGHT = 0.03  # metres: gaps that differ by less say nothing
-_NO_SUPPORT = frozenset({"Floor", "Window", "Faucet", "LightSwitch", "StoveKnob", "Curtains",
-                         "Blinds", "Mirror", "Painting", "Sink"})
 SEPARATION = 0.45
 """Least distance of two agents in metres; neighbours on the 0.25 m grid collide."""
 _BODY = 0.2
 _SLACK = 0.06  # boxes are larger than meshes: depth in metres by which they may overlap
-# big closed shapes whose box is nearly their mesh; nothing else stops a held object
-_SOLID = frozenset({
-    "Fridge", "Cabinet", "Dresser", "TVStand", "Microwave", "Safe", "Television", "Wardrobe",
-    "Drawer", "CoffeeMachine", "WashingMachine", "ClothesDryer",
-})
 
 
 def clear_spots(
@@ -268,7 +261,7 @@ def support_below(world: World, item: int) -> tuple[float, int | None]:
     hidden = world.geometry().hidden
     for i, body in enumerate(world.bodies):
         record = body.record
-        if i in own or hidden[i] or body.type in _NO_SUPPORT or record["isPickedUp"]:
+        if i in own or hidden[i] or body.type in RULES["no_support"] or record["isPickedUp"]:
             continue
         if not _over(body.box, box.centre, 0.0) or _on_foot(world, body, box):
             continue
@@ -330,7 +323,7 @@ def held_item(world: World, agent: Agent) -> str | None:
             if float(gap @ gap) < (_BODY - _SLACK) ** 2:
                 return "agent" if other.index == 0 else f"agent{other.index}"
     geometry = world.geometry()
-    rows = [i for i, b in enumerate(world.bodies) if b.type in _SOLID and i != agent.held
+    rows = [i for i, b in enumerate(world.bodies) if b.type in RULES["solid"] and i != agent.held
             and not (b.record["openable"] and b.record["isOpen"])]
     gaps = np.abs(geometry.centre[rows] - centre) - geometry.extent[rows] - extent + _SLACK
     hit = np.flatnonzero((gaps < 0).all(axis=1))

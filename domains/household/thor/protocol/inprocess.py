@@ -8,8 +8,9 @@ other boxes.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache
+from collections import UserDict
+from collections.abc import Callable
+from functools import cached_property
 from typing import Any
 
 import ai2thor.controller
@@ -20,20 +21,16 @@ from domains.household.thor.engine import Engine
 from domains.household.thor.scenes.store import SceneStore
 
 
-class _Detections(Mapping[str, Rectangle]):
+class _Detections(UserDict[str, Rectangle]):
     """Objects in one agent's picture, computed on first use; read like the client's own."""
 
-    def __init__(self, compute: Callable[[], Mapping[str, Rectangle]]) -> None:
-        self._compute = lru_cache(maxsize=1)(compute)
+    def __init__(self, compute: Callable[[], dict[str, Rectangle]]) -> None:
+        self._compute = compute
 
-    def __getitem__(self, key: str) -> Rectangle:
-        return self._compute()[key]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._compute())
-
-    def __len__(self) -> int:
-        return len(self._compute())
+    @cached_property
+    def data(self) -> dict[str, Rectangle]:  # type: ignore[override]
+        """The rectangles by objectId."""
+        return self._compute()
 
 
 class _InProcessServer(ai2thor.server.Server):  # type: ignore[misc]  # an untyped library

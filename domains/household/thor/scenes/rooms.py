@@ -11,15 +11,10 @@ import numpy as np
 
 from domains.household.thor.bodies.body import aligned_box, box_metadata
 from domains.household.thor.geometry import Box, Vector, rotate_yaw
-from domains.household.thor.scene import GRID, Scene, build_scene
+from domains.household.thor.scene import GRID, OBJECT_KEYS, Scene, build_scene
 from planner.files import read_toml
 
 _FOLDER = Path(__file__).with_name("rooms_data")
-_FLAGS = {
-    "p": "pickupable", "m": "moveable", "r": "receptacle", "o": "openable", "t": "toggleable",
-    "s": "sliceable", "b": "breakable", "d": "dirtyable", "c": "cookable",
-    "f": "canFillWithLiquid", "u": "canBeUsedUp",
-}
 _AGENT_Y = 0.901
 
 
@@ -36,8 +31,8 @@ def read_room(name: str) -> Scene:
     table = read_toml(path)
     rows = [{"type": kind, "centre": centre, "size": size, **(more[0] if more else {})}
             for kind, centre, size, *more in table["objects"]]
-    types = read_toml(_FOLDER / "types.toml")["types"]
-    records = [_record(row, number, types[row["type"]]) for number, row in enumerate(rows)]
+    types = read_toml(_FOLDER / "types.toml")
+    records = [_record(row, number, types) for number, row in enumerate(rows)]
     _link(records, rows)
     x0, z0, x1, z1 = table["area"]
     start = table["start"]
@@ -59,26 +54,21 @@ def _points(rectangles: list[list[float]]) -> list[list[float]]:
     return [[x * GRID, z * GRID] for x, z in sorted(cells)]
 
 
-def _record(row: Mapping[str, Any], number: int, facts: Mapping[str, Any]) -> dict[str, Any]:
+def _record(row: Mapping[str, Any], number: int, types: Mapping[str, Any]) -> dict[str, Any]:
     kind = row["type"]
+    facts = types["types"][kind]
     box = Box(np.array(row["centre"], float), np.eye(3), np.array(row["size"], float) / 2)
     position = _pivot(row)
-    flags = {key: letter in facts["flags"] for letter, key in _FLAGS.items()}
     record: dict[str, Any] = {
+        **dict.fromkeys(OBJECT_KEYS), **types["at_rest"],
+        **{key: letter in facts["flags"] for letter, key in types["flags"].items()},
         "name": f"{kind}_{number:04x}", "position": dict(zip("xyz", position, strict=True)),
         "rotation": {"x": 0.0, "y": float(row.get("front", 0.0)), "z": 0.0},
-        "visible": False, "isInteractable": False, "isToggled": bool(row.get("on", False)),
-        "isBroken": False, "isFilledWithLiquid": False, "fillLiquid": None,
-        "isDirty": bool(row.get("dirty", False)), "isUsedUp": False, "isCooked": False,
-        "temperature": "RoomTemp", "isHeatSource": False, "isColdSource": kind == "Fridge",
-        "isSliced": False, "isOpen": bool(row.get("open", False)),
-        "openness": 1.0 if row.get("open") else 0.0, "isPickedUp": False,
-        "mass": facts["mass"], "salientMaterials": facts["materials"] or None,
-        "distance": 0.0, "objectType": kind,
+        "isToggled": bool(row.get("on", False)), "isDirty": bool(row.get("dirty", False)),
+        "isColdSource": kind == "Fridge", "isOpen": bool(row.get("open", False)),
+        "openness": 1.0 if row.get("open") else 0.0, "mass": facts["mass"],
+        "salientMaterials": facts["materials"] or None, "objectType": kind,
         "objectId": "|".join([kind, *(f"{v:+06.2f}" for v in position)]),
-        "assetId": "", "controlledObjects": None, "isMoving": False,
-        "parentReceptacles": None, "receptacleObjectIds": None,
-        "objectOrientedBoundingBox": None, **flags,
     }
     return {**record, **box_metadata(box, record)}
 
