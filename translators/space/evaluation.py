@@ -16,6 +16,7 @@ from domains.space.items import MAX_TEXT, Item, members, read_items, read_text
 from domains.space.scoring import score
 from domains.space.scoring.means import figures_text, shown
 from planner.errors import InputError
+from planner.files import write_text
 from translators.space.anomaly.model import AnomalyModel, predict_anomalies, train_anomalies
 from translators.space.comparison.judge import predict_comparison
 from translators.space.roles.model import RoleModel, predict_roles
@@ -150,14 +151,8 @@ def answer_file(
     Return how many items were answered, and the messages of those that were not.
     """
     given, failures = _answers(read_items(source), _solver(task, models))
-    text = "".join(json.dumps(dict(i.fields), ensure_ascii=False) + "\n" for i in given.values())
-    part = target.with_name(target.name + ".part")
-    try:
-        part.write_bytes(text.encode("utf-8", "backslashreplace"))
-        part.replace(target)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        raise InputError(f"{target}: cannot be written ({error.strerror})") from None
+    write_text(target, "".join(
+        json.dumps(dict(i.fields), ensure_ascii=False) + "\n" for i in given.values()))
     return len(given), failures
 
 

@@ -9,9 +9,8 @@ that cannot be read becomes a ``Damaged`` with its id and the reason; the others
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -57,13 +56,11 @@ def read_puzzles(path: Path) -> list[Puzzle | Damaged]:
     """Read all puzzles of a file; raise ``InputError`` with the place when it holds none."""
     text = read_text(path, limit=MAX_BYTES).replace("\r\n", "\n")
     if text.lstrip()[:1] in ("{", "["):
-        found = [_attempt(partial(puzzle_of, value, f"{path}:{n}"), value, f"{path}:{n}")
-                 for n, value in json_rows(text, path)]
+        found = [_attempt(value, f"{path}:{n}") for n, value in json_rows(text, path)]
     else:
         parts = [p for p in re.split(r"(?m)^\s*-{3,}\s*$", text) if p.strip()]
-        names = [f"{path.stem}-{n}" for n in range(1, len(parts) + 1)]
-        found = [_attempt(partial(_plain, p, n, str(path)), None, n)
-                 for p, n in zip(parts, names, strict=True)]
+        found = [_attempt({"id": f"{path.stem}-{n}", "text": part}, str(path))
+                 for n, part in enumerate(parts, 1)]
         if len(found) == 1 and isinstance(found[0], Damaged):
             raise InputError(found[0].why)
     if not found:
@@ -71,9 +68,9 @@ def read_puzzles(path: Path) -> list[Puzzle | Damaged]:
     return found
 
 
-def _attempt(read: Callable[[], Puzzle], value: Any, place: str) -> Puzzle | Damaged:
+def _attempt(value: Any, place: str) -> Puzzle | Damaged:
     try:
-        return read()
+        return puzzle_of(value, place)
     except InputError as error:
         return Damaged(_name(value, place).encode("utf-8", "replace").decode(), str(error))
 
@@ -90,7 +87,8 @@ def puzzle_of(value: Any, place: str) -> Puzzle:
     text = typed(fields.get("text"), str, f"{place}: 'text' of a puzzle")
     stem = typed(fields.get("question", ""), str, f"{place}: 'question' of a puzzle")
     options = _options(fields.get("options", fields.get("option")), place)
-    _proper(text + stem + "".join(options.values()) + name, place)
+    _proper(text + stem + "".join(options.values()), place)
+    _proper(name, place)
     if not stem and not options:
         return _plain(text, name, place)
     answer = fields.get("answer", [])
@@ -131,7 +129,6 @@ def _options(value: Any, place: str) -> dict[str, str]:
 def _plain(text: str, name: str, place: str) -> Puzzle:
     from translators.space.arrangements.sentences import sentences
 
-    _proper(text, place)
     words = table("files")
     stated = re.search(words["stated"], text)
     several = _several(text)

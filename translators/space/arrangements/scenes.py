@@ -207,8 +207,7 @@ class _Scene:
         """Build the plane of the compass, as a grid with as many rows as there are things."""
         if self.people > MAX_PLANE:
             return []
-        size = self.people * self.people
-        return [grid("plane", self.people, self.people, "东南西北", [""] * size, straight=True)]
+        return [grid("plane", self.people, self.people, "东南西北", straight=True)]
 
     def row_(self) -> list[Layout]:
         """Build a row; left and right, the compass, front and back as the text uses them."""

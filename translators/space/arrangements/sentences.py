@@ -76,13 +76,17 @@ def clean(text: str, language: str = "zh") -> str:
 
 @dataclass
 class Reader:
-    """Read sentences about one cast in one layout; what is not understood goes to ``unread``."""
+    """Read sentences about one cast in one layout; what is not understood goes to ``unread``.
+
+    ``lost``: somebody moves, and moves are not read.
+    """
 
     cast: Cast
     layout: Layout
     reading: Reading
     unread: list[tuple[str, str]] = field(default_factory=list)
     doubts: set[str] = field(default_factory=set)
+    lost: bool = False
 
     def found(self, name: str, text: str) -> re.Match[str] | None:
         """Look for a pattern of the table of sentences."""

@@ -20,8 +20,8 @@ from translators.space.arrangements.files import Damaged, Puzzle, Question
 from translators.space.arrangements.names import Cast, find_cast
 from translators.space.arrangements.questions import Asked, read_question
 from translators.space.arrangements.scenes import find_layouts
-from translators.space.arrangements.sentences import Reader, clean, pattern, sentences
-from translators.space.arrangements.story import Story, read_story, worlds_of
+from translators.space.arrangements.sentences import Clue, Reader, clean, pattern, sentences
+from translators.space.arrangements.story import read_story, worlds_of
 from translators.space.arrangements.verdict import Verdict, judge
 from translators.space.arrangements.words import Unread, say, simplified, table
 
@@ -99,7 +99,7 @@ def solve_puzzle(puzzle: Puzzle | Damaged, *, pictures: int = 0) -> Solution:
     answers, last = tuple(replace(answer, guess=bool(answer.answer) and answer.status != "solved", notes=(
         *notes, *answer.notes)) for _, answer in chosen), chosen[-1][0]
     return Solution(
-        puzzle.id, f"{last.layout.kind}, {last.layout.size}", answers, tuple(c.text for c in last.story.clues),
+        puzzle.id, f"{last.layout.kind}, {last.layout.size}", answers, tuple(c.text for c in last.clues),
         tuple(last.unread), puzzle.expected, language)
 
 
@@ -117,7 +117,7 @@ class _Found:
     asked: Asked
     worlds: Worlds
     reader: Reader
-    story: Story
+    clues: Sequence[Clue]
 
     @property
     def fits(self) -> bool:
@@ -168,7 +168,7 @@ def _agreed(attempts: Sequence[_Attempt]) -> tuple[_Attempt, Answer]:
 
 def _contradicted(attempts: Sequence[_Attempt], first: tuple[_Attempt, Answer]) -> tuple[_Attempt, Answer]:
     """Return a contradiction, unless a clue by itself holds nowhere: that was rather read amiss."""
-    amiss = set.intersection(*({c.text for c in a.story.clues if not Worlds(
+    amiss = set.intersection(*({c.text for c in a.clues if not Worlds(
         a.layout, a.cast.groups, [c.meaning]).some()} for a in attempts))
     attempt = first[0]
     if not amiss:
@@ -184,7 +184,8 @@ class _Attempt:
                  pictures: int) -> None:
         self.question, self.stated, self.cast, self.layout = question, stated, cast, layout
         self.pictures = pictures
-        self.story, self.unread = Story(()), list[tuple[str, str]]()
+        self.clues: Sequence[Clue] = ()
+        self.unread: list[tuple[str, str]] = []
         self.failure = ""
 
     def answer(self) -> Answer:
@@ -227,12 +228,12 @@ class _Attempt:
     def _read(self, reading: Reading) -> _Found | None:
         question, reader = self.question, Reader(self.cast, self.layout, reading)
         try:
-            story = read_story(self.stated, reader)
-            self.story, self.unread = story, reader.unread
-            if story.lost:
+            clues = read_story(self.stated, reader)
+            self.clues, self.unread = clues, reader.unread
+            if reader.lost:
                 return None
             asked = read_question(question, reader)
-            worlds = worlds_of(story, self.layout, self.cast)
+            worlds = worlds_of(clues, self.layout, self.cast)
             verdict = judge(asked, worlds, self.cast)
         except (Unread, Meaningless, LimitError) as error:
             stated = (self._say("unread question", text=question.stem, why=error)
@@ -241,13 +242,13 @@ class _Attempt:
             self.failure = self.failure or stated
             return None
         return None if verdict.status == "contradiction" else _Found(
-            verdict, asked, worlds, reader, story)
+            verdict, asked, worlds, reader, clues)
 
     def _settled(self, found: list[_Found]) -> Answer:
         """Take the first reading that gives a fitting answer; say so when another one differs."""
         solved = [f for f in found if f.verdict.status == "solved"]
         chosen = min(solved or found, key=lambda f: (not f.fits, f.missing))
-        self.story, self.unread = chosen.story, chosen.reader.unread
+        self.clues, self.unread = chosen.clues, chosen.reader.unread
         notes, verdict = list[str](), chosen.verdict
         others = sorted({f.verdict.answer for f in solved} - {verdict.answer})
         if others and not (self.layout.round and chosen.fits and chosen is found[0]):
@@ -268,7 +269,7 @@ class _Attempt:
 
     def _reason(self, chosen: _Found) -> tuple[str, ...]:
         """Name the clues that the answer needs, and what they leave."""
-        verdict, clues = chosen.verdict, chosen.story.clues
+        verdict, clues = chosen.verdict, chosen.clues
         if verdict.proof is None or len(clues) > MAX_EXPLAINED:
             return verdict.reason
         worlds = replace(chosen.worlds, listed=None, statements=[

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from domains.space.geometry import Layout
 from domains.space.solver import Worlds
@@ -13,18 +12,10 @@ from translators.space.arrangements.names import Cast
 from translators.space.arrangements.sentences import Clue, Reader, clean, pattern
 
 
-@dataclass(frozen=True)
-class Story:
-    """Clues in order; ``lost`` says that somebody moves: moves are not read."""
-
-    clues: tuple[Clue, ...]
-    lost: bool = False
-
-
-def read_story(stated: Sequence[str], reader: Reader) -> Story:
-    """Read sentences as clues; parts with a verb of moving are unread."""
+def read_story(stated: Sequence[str], reader: Reader) -> list[Clue]:
+    """Read sentences as clues; parts with a verb of moving are unread, the ``reader`` is lost."""
     clues: list[Clue] = []
-    lost, cast = False, reader.cast
+    cast = reader.cast
     lead, verbs, team = (pattern(n, cast.language, "moves") for n in ("lead", "words", "team"))
     texts = [cast.veil(clean(s.rstrip("。！；;"), cast.language)) for s in stated]
     # what the text counts (六间商铺) says nothing new after a measure
@@ -38,13 +29,13 @@ def read_story(stated: Sequence[str], reader: Reader) -> Story:
                 clues += reader.clues(cast.unveil(lead.sub("", part)))
             elif reader.matters(part) or team.search(part):
                 reader.unread.append((cast.unveil(part), "moves are not read"))
-                lost = True
-    return Story(tuple(clues), lost)
+                reader.lost = True
+    return clues
 
 
-def worlds_of(story: Story, layout: Layout, cast: Cast) -> Worlds:
+def worlds_of(clues: Sequence[Clue], layout: Layout, cast: Cast) -> Worlds:
     """Return the worlds that the clues leave."""
     # where slots mean nothing else, the members of the first group have their own
     fixed = [meets(entity(e), at_slots(1 << i)) for i, e in enumerate(cast.groups[0])]
     return Worlds(layout, cast.groups, [*(fixed if layout.kind == "matching" else ()),
-                                        *(c.meaning for c in story.clues)])
+                                        *(c.meaning for c in clues)])
