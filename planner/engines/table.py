@@ -12,8 +12,9 @@ from planner.engines.registry import ENGINES, EngineSpec
 from planner.pddl import PDDLTask, features
 from planner.pddl.features import FEATURES
 
-_FREE = frozenset({"action-costs"})
-"""Features no engine refuses: costs are left out for one that does not mind them."""
+_FREE = frozenset({"action-costs", "either"})
+"""Features no engine refuses: costs are left out for one that does not mind them, and types with
+alternatives become static facts for all."""
 QUANTIFIED = frozenset({"quantified-preconditions", "universal-effects"})
 """Features that are written out over the objects for an engine that does not take them."""
 
@@ -81,9 +82,9 @@ def _lacking(spec: EngineSpec, used: frozenset[str]) -> list[str]:
 
 
 def _cell(feature: str, spec: EngineSpec) -> str:
-    if feature in _FREE:
+    if feature == "action-costs":
         return "yes" if spec.costs else "left out"
-    if feature in QUANTIFIED - spec.accepts:
+    if feature in (QUANTIFIED | _FREE) - spec.accepts:
         return "written out"
     return "yes" if feature in spec.accepts else ""
 

@@ -85,6 +85,7 @@ def test_alternative_types_become_a_fact() -> None:
         outcome = solve_task(task, engine=name, limits=Limits(60))
         assert outcome.plan is not None, outcome.message
         assert plan_cost(task, outcome.plan) == 2
+    assert set(ENGINES) == set(could_solve(["either"]))
 
 
 WALK = world("walk")
