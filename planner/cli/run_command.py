@@ -145,7 +145,7 @@ def _run(domain: Domain[Any], case: Any, policy: str, trace: Path | None, render
         raise unwritable(render, error) from None  # what draws pictures names no file
     finally:
         world.close()
-    _tell(domain, record, buffer.getvalue(), trace, json_file,
+    _tell(domain, record, buffer.getvalue(), trace, json_file, str(final_state) == "-",
           {"animation": str(animation) if animation else None,
            "differences": [vars(d) for d in getattr(player, "differences", ())]})
 
@@ -197,13 +197,14 @@ def _play_several(make: Callable[[Any], Any], cases: Sequence[Any], json_file: s
 
 
 def _tell(domain: Domain[Any], record: EpisodeRecord, text: str, trace: Path | None,
-          json_file: str, more: dict[str, Any]) -> None:
+          json_file: str, taken: bool, more: dict[str, Any]) -> None:
+    """Write and print what an episode came to; ``taken``: standard output is another output's."""
     if trace is not None:
         write_text(trace, text)
     found = summary(record, trace) | {k: v for k, v in more.items() if v}
     if json_file:
         write_json(found, json_file)
-    if json_file != "-":
+    if json_file != "-" and not taken:
         remarks = domain.part("remarks")(record) if domain.has("remarks") else []
         _print_episode(record, [json.loads(line) for line in text.splitlines()], found, remarks)
     if not record.success:

@@ -15,7 +15,7 @@ from planner.console import counted
 from planner.errors import ExitCode, InputError, UsageError
 from planner.files import write_bytes, write_text
 from planner.supervision import count
-from translators.competition.lint.draft import PROFILES, Finding
+from translators.competition.lint.draft import PROFILES, Finding, edition
 from translators.competition.lint.fixing import fixed, patch
 from translators.competition.lint.page import page
 from translators.competition.lint.report import FORMATS, render
@@ -92,6 +92,7 @@ def read_all(
     paths: Sequence[Path], stage: int | None, profile: str | None
 ) -> tuple[Folders, list[str]]:
     """Read and lint everything; return also messages about what cannot be opened."""
+    edition(profile)
     found: Folders = {}
     unreadable = []
     for path in paths:
@@ -114,14 +115,14 @@ def _all(folders: Folders) -> list[SubmittedFile]:
 
 def all_findings(folders: Folders, expected: int | None, profile: str | None) -> list[Finding]:
     """Return what was found in files and folders, as severe as the edition takes it."""
-    edition = PROFILES[profile or "guide"]
+    rules = edition(profile)
     found: list[Finding] = []
     for folder, files in folders.items():
         found += [finding for file in files for finding in file.findings]
         if folder != LOOSE:
-            found += check_folder(folder, files, expected or edition.files, edition.names)
+            found += check_folder(folder, files, expected or rules.files, rules.names)
     found += check_pairs(folders)
-    return [replace(f, severity="error") if f.rule in edition.errors else f for f in found]
+    return [replace(f, severity="error") if f.rule in rules.errors else f for f in found]
 
 
 def _patches(

@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from domains.competition.world.model import Fact, Instruction, World
-from planner.errors import Span
+from planner.errors import Span, UsageError
 from planner.files import read_toml
 from translators.competition.expressions import LOWER_CASE
 from translators.competition.facts import SHAPES, build_world
@@ -35,6 +35,13 @@ class Profile:
 
 _HERE = Path(__file__).parent
 PROFILES = {name: Profile(**entry) for name, entry in read_toml(_HERE / "profiles.toml").items()}
+
+
+def edition(name: str | None) -> Profile:
+    """Return an edition by name, ``guide`` without one; raise :class:`UsageError` for others."""
+    if name is not None and name not in PROFILES:
+        raise UsageError(f"unknown profile {name!r}; there are {', '.join(PROFILES)}")
+    return PROFILES[name or "guide"]
 
 
 @dataclass(frozen=True, slots=True)

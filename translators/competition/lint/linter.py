@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 
-from planner.errors import SourceError, Span, UsageError
-from translators.competition.lint.draft import PROFILES, Draft, Finding
+from planner.errors import SourceError, Span
+from translators.competition.lint.draft import PROFILES, Draft, Finding, edition
 from translators.competition.lint.environment import check_environment
 from translators.competition.lint.instructions import check_instructions
 from translators.competition.lint.sentences import check_sentences
@@ -35,8 +35,7 @@ def examine(
     ``stage`` 1 or 2 demands the flags of that stage; without it either is right. Without
     ``profile`` the file may name its own (a comment ``<!-- rules: 2026 -->``); else ``guide``.
     """
-    if profile is not None and profile not in PROFILES:
-        raise UsageError(f"unknown profile {profile!r}; there are {', '.join(PROFILES)}")
+    edition(profile)
     try:
         frame, bare = read_leniently(data, source)
     except SourceError as error:
