@@ -10,7 +10,7 @@ from translators.english.words import parts_of_speech
 from translators.mapthor.chart import Item, Items, kept
 from translators.mapthor.ontology import ontology
 from translators.mapthor.phrases import STANDING, PhraseChart
-from translators.mapthor.said import IT, NO_VERB, NOTHING, Clause, Given, Note, Things, Where
+from translators.mapthor.said import IT, NO_VERB, NOTHING, Clause, Given, Note, Thing, Things, Where
 from translators.mapthor.tokens import STOPS
 from translators.mapthor.vocabulary import WORDS, Frame, Verb, numeral
 
@@ -65,7 +65,9 @@ class ClauseChart(PhraseChart):
                 "my", "our", "the", "any", "all") and self.says(
                 end, *WORDS["asks"], *WORDS["asking_too"]):
             asks, end = asks or self.words[end] in WORDS["asks"], end + 1
-            if asks and not self.says(end - 1, "a", "the", "my", "our", "any", "has", "had"):
+            mine = self.says(i, "i") and WORDS["ours"] >= {*self.words[i + 1:end]}  # "I will"
+            if asks and not (mine or self.says(
+                    end - 1, "a", "the", "my", "our", "any", "has", "had")):
                 yield end
 
     def phrases(self, name: str, i: int) -> list[tuple[int, str]]:
@@ -259,6 +261,9 @@ class ClauseChart(PhraseChart):
         j, verb = part.end, part.verb
         if self.says(j, "back") and verb.does == "at":
             yield part.more(j + 1, 0.03, wheres=(Where("homeback", j, j + 1),))
+            if self.says(j + 1, "in", "inside"):  # "take it out, wash it and put it back in"
+                there = Things((Thing("pron", "back in", j, j + 2),))
+                yield part.more(j + 2, wheres=(Where("in", j, j + 2, there),))
         elif self.says(j, "up", "down", "together", "out", "over", "in", "back", "off") or (
                 self.says(j, "away") and verb.name != "put"):
             yield part.more(j + 1, 0.1)

@@ -595,7 +595,8 @@ class _Search(RemarkChart):
         if word in ontology().refused:
             return _UNUSED["known"], "refused"
         begins = i == 0 or self.words[i - 1] in (*SIGNS, "and", "then", "so", "that")
-        done = self.word(i + 1) in self.known.participles or self.says(i + 1, "can", "could")
+        done = self.word(i + 1) in self.known.participles or self.says(
+            i + 1, "can", "could", "will", "might", "may", "shall")
         if (begins and done and word in ("i", "we", "he", "she", "they")) or (
                 word in ("has", "have", "had") and self.says(i - 1, *WORDS["people"])):
             return _UNUSED["known"], "unused"  # "I left it there", "so I can eat" are no orders

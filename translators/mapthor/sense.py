@@ -512,7 +512,7 @@ class Sense:
             near = said.kind == "near" or (said.kind == "to" and not (
                 ontology().places(one.types) or ontology().portable(one.types)))
             types = one.types if near else ontology().places(one.types)
-            about = one in self._sources()
+            about = thing.words != "back in" and one in self._sources()
             device = said.kind == "on" and set(types) & set(able_of("toggleable"))
             flat = (thing in IT.members and not set(types) & ontology().inside) or (
                 said.kind == "in" and types == ("Floor",))

@@ -287,9 +287,15 @@ class Moves(Sense):
                  Placed(two, Location("on", where_is(one)))]]
 
     def _together(self, clause: Clause) -> Steps:
-        """Put things next to the first of them."""
-        (first, *others) = self.chosen(clause.what, "pickupable", "moved")
-        return [[Placed(s, Location("near", first)) for s in others]]
+        """Put things next to the first of them, all of them somewhere if that is said."""
+        (first, *others) = found = self.chosen(clause.what, "pickupable", "moved")
+        self.name(found)
+        near = Location("near", first)
+        target, _ = self._ways([*clause.wheres])
+        if target is None or target.place is None:
+            return [[Placed(s, near) for s in others]]
+        beside = replace(target, place=replace(target.place, located=near))
+        return [[Placed(first, target), *(Placed(s, beside) for s in others)]]
 
     def _table(self, clause: Clause) -> Steps:
         """Set the table: a plate, fork, knife and cup for each."""
