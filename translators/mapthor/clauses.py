@@ -235,7 +235,8 @@ class ClauseChart(PhraseChart):
     def _takes(verb: Verb, where: Where) -> bool:
         """Whether a verb takes a place of a kind."""
         slots = set(_TAKES.get(where.kind, "dp")) & set(verb.slots)
-        return bool(slots) and (verb.name, where.kind) != ("fill", "with")  # "fill it with slices"
+        return bool(slots) and (verb.name, where.kind) not in (
+            ("fill", "with"), ("throw", "at"))  # "fill it with slices"
 
     def _behind(self, part: _Part) -> Iterator[_Part]:
         """Read what may follow the things of a verb: particles, "to me", "in half"."""

@@ -506,7 +506,9 @@ class Effects(Moves):
         named = self.fork()
         with contextlib.suppress(Senseless):
             stages = named.stages(clause.inner[0])
-            self.groups, self.places, self.there = named.groups, named.places, named.there
+            self.places, self.there = named.places, named.there
+            self.groups = [tuple(replace(s, states=tuple(k for k in s.states if k[0] not in MADE))
+                                 for s in group) for group in named.groups]  # "the hot pot"
             note = Note("forbidden", clause.start, clause.end)
             self.barred += tuple((note, w) for stage in stages for w in stage)
         return []

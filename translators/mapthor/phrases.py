@@ -421,11 +421,7 @@ class PhraseChart(Chart):
         elif self.says(j, "of") and thing.kind == "name":
             for e, c, t, n in self._core(j + 1):
                 if t.kind == "name" and t.quant and not self._are(t, "pickupable"):
-                    beside = Where("near", j, e, Things((t,)))  # "the drawer of the desk"
-                    inner = {*thing.types} <= {"Drawer", "Cabinet", "Shelf"} and (
-                        thing.types != t.types != () and self.placeable(beside.spots))
-                    yield e, c + 0.1, replace(thing, at=beside) if inner else thing, (*n, Note(
-                        *("read as", j, e, "'next to'") if inner else ("left out", j, e)))
+                    yield e, c + 0.1, thing, (*n, Note("left out", j, e))
 
     def room(self, j: int, *to: str) -> int:
         """Return where "in the kitchen" ends, 0 if that is not said."""

@@ -399,6 +399,9 @@ class _Search(RemarkChart):
         begun = state.more(cost, *notes, pend=(), given=(), lead=_NO_LEAD,
                            early=state.early or lead == "before",
                            headed=bool(state.given) or (state.headed and guard is state.guard))
+        if lead == "after" and _is_pronoun(firsts[0]) and clause.what and not begun.sense.groups:
+            firsts = (replace(firsts[0], what=clause.what), *firsts[1:])
+            clause = replace(clause, what=pronoun(clause.what, clause.start))
         if lead == "before":
             named, _ = self._applied(begun, firsts[0])
             if _is_pronoun(clause):
@@ -480,7 +483,8 @@ class _Search(RemarkChart):
     def _idle(self, i: int, state: _State) -> None:
         """Leave out "dry it" behind an order; "wait until the sink is full" is "then"."""
         behind = state.last.orders or state.lead[0]  # "when you have washed it, dry it and …"
-        told = self.says(i, "tell") and self.says(i + 1, "me", "us") and "else" in state.pend
+        told = "else" in state.pend and (self.words[i:i + 3] == ["do", "not", "bother"] or (
+            self.says(i, "tell") and self.says(i + 1, "me", "us")))
         if behind and (told or (self.words[i] in WORDS["idle"] and self.says(i + 1, "it", "them"))):
             end = self.ends(i) if told else i + 2 + self.says(i + 2, "up", "out", "off", "down")
             self._go(end, state.more(0.5, Note("idle", i, end), bound="mid",

@@ -605,7 +605,9 @@ class Sense:
                 raise Senseless(f"'{one.words}' cannot be {word}", replace(
                     thing, start=thing.head or thing.start))
             but = tuple(replace(b, types=able_types(b.types, needs) or b.types) for b in one.but)
-            kept.append(replace(one, types=types, but=but) if types != one.types else one)
+            cut = needs == "sliceable" and not set(types) & set(one.types)  # "cut three slices"
+            kept.append(replace(one, types=types, but=but, count=1 if cut else one.count)
+                        if types != one.types else one)
         return kept
 
     def has(self, state: State, types: Collection[str]) -> bool:
