@@ -18,7 +18,7 @@ from translators.mapthor.notes import FATAL, failure, printed
 from translators.mapthor.order import at_odds, merge
 from translators.mapthor.said import Note
 from translators.mapthor.search import REFUSED, Reading, readings
-from translators.mapthor.sense import Sense, Steps, kinds_of
+from translators.mapthor.sense import Steps, kinds_of
 from translators.mapthor.tokens import Token, spellings, tokens
 
 _LONGEST = 1500
@@ -83,20 +83,17 @@ def _reading(text: str, source: str) -> tuple[list[Token], Reading, Steps]:
 
 def _cheapest(spelt: list[Token]) -> tuple[Reading, Steps]:
     """Return the cheapest reading whose stages make sense, else the cheapest with what is wrong."""
-    first: Reading | None = None
+    refused: list[Reading] = []
     for reading in islice(readings(spelt), 12):
         stages = merge(reading.sense.steps)
         wrong = _wrong(stages, reading, spelt)
         if wrong is None:
             return reading, stages
-        reading = replace(reading, cost=max(reading.cost, REFUSED) + 1.0,
-                          notes=(*reading.notes, wrong))
-        first = first if first is not None and first.cost <= reading.cost else reading
+        refused.append(replace(reading, cost=max(reading.cost, REFUSED) + 1.0,
+                               notes=(*reading.notes, wrong)))
         if wrong.kind == "forbidden" and any(stages):
-            return reading, []  # no other reading may lose the ban
-    if first is None:
-        first = Reading(10.0, Sense(), (Note("nothing", 0, max(1, len(spelt))),))
-    return first, []
+            return refused[-1], []  # no other reading may lose the ban
+    return refused[0], []
 
 
 def _wrong(stages: Steps, reading: Reading, spelt: list[Token]) -> Note | None:

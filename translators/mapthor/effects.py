@@ -548,9 +548,6 @@ class Effects(Moves):
                 continue  # "turn on the lamp, not the floor lamp" tells which
             for one in self._ones_left(left, thing) if but and thing.kind == "ones" else (
                     self.select(thing)):
-                which = one.apart and thing.plural and not thing.other
-                if which and set(one.types) & set(what.types):
-                    raise Senseless("which are meant cannot be told", thing)
                 gone = replace(one, quantifier="all", count=1) if one_meant else one
                 left = left if one.apart else self._but(left, gone)
         return left

@@ -71,10 +71,9 @@ def _joined(notes: Iterable[Note]) -> list[Note]:
     found: list[Note] = []
     for note in sorted(set(notes), key=lambda n: (n.start, n.end, n.kind)):
         last = found[-1] if found else None
-        apart = ("left out", "unknown", "unused", "refused")
-        if last and note.kind in apart and last.kind in apart and last.end == note.start:
-            kind = "unknown" if "unknown" in (last.kind, note.kind) else note.kind
-            found[-1] = Note(kind, last.start, note.end, last.detail or note.detail)
+        both = {note.kind, last.kind} if last else set()
+        if last and both <= {"left out", "unknown"} and last.end == note.start:
+            found[-1] = Note(max(both), last.start, note.end)
         else:
             found.append(note)
     return found

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from domains.household.goal import HasState, Held, Placed, Selection, Subgoal, exclude
 from translators.mapthor.ontology import ontology, pieces_of
-from translators.mapthor.sense import Steps, kinds_of
+from translators.mapthor.sense import NAMED, Steps, kinds_of
 
 _ONLY_SHUT = {"Microwave"}
 """What can be switched on only while it is shut, and opened only while it is off."""
@@ -82,10 +82,6 @@ def _behind_devices(clause: Steps, done: list[tuple[int, Steps]], put: dict[str,
     return max((begin + len(steps) for begin, steps in done if any(
         _change(w)[0] == "isToggled" and devices & set(w.what.types)
         for stage in steps for w in stage)), default=0)
-
-
-_NAMED = 12
-"""So many types a name has at most: "everything" doesn't name where somebody went before."""
 
 
 def _switch_off(stages: Steps) -> None:
@@ -215,19 +211,16 @@ def _without_fetching(stage: list[Subgoal], later: Steps) -> list[Subgoal]:
     shut = (n for n, s in enumerate(later, 1) if any(_change(w) == ("isOpen", False) for w in s))
     placed = [w.what for s in later[:next(shut, None)] for w in s  # "take it out, close it, put …"
               if isinstance(w, Placed) and w.target.relation != "home"]
-    shared = [w.what.types for s in (stage, *later) for w in s if w.what.apart
-              and isinstance(w, Placed | Held)]
     stage = [w for w in stage if not any(_elsewhere(w, o) for o in stage)]
     there = {t for s in (stage, *later) for w in s if isinstance(w, Placed) and w not in stage[:1]
-             for p in (w.what, w.target.place) if p is not None and len(p.types) <= _NAMED
+             for p in (w.what, w.target.place) if p is not None and len(p.types) <= NAMED
              for t in p.types}
     return [w for n, w in enumerate(stage) if not (
         (_change(w)[0] == "reached" and set(w.what.types) <= there)
         or (_fetches(w) and any(_same(w.what, p) for p in placed))
         or (isinstance(w, Held) and any(  # what is cut is no longer in hand
             _same(w.what, o.what) for s in (stage[n:], *later) for o in s
-            if _change(o)[0] == "isSliced"))
-        or (isinstance(w, Held) and w.what.count > 1 and w.what.types in shared))]
+            if _change(o)[0] == "isSliced")))]
 
 
 def _elsewhere(subgoal: Subgoal, other: Subgoal) -> bool:

@@ -148,8 +148,7 @@ class RemarkChart(ClauseChart):
             return True
         refers = any(self._refers(n) for n in range(i, verb))
         if not (refers or self.names(i, verb)):
-            return told != i or not self._closed(i) or (
-                self.says(i, "there") and not self.names(i, end))
+            return told != i or not self._closed(i)
         if any(numeral(w) or w in ("if", "unless", "either") for w in subject):
             return False
         known = self.preds(verb + 1) or set(self.words[verb:end]) & (

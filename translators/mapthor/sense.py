@@ -15,7 +15,7 @@ from translators.mapthor.ontology import able_of, able_types, home, ontology, pi
 from translators.mapthor.said import IT, Clause, Given, Note, State, Thing, Things, Where
 
 Steps = list[list[Subgoal]]
-_NAMED = 20
+NAMED = 20
 """So many types a name has at most: "everything" does not name what "it" may be."""
 _STATIONS: dict[tuple[object, ...], set[str]] = {
     ("temperature", "Hot"): {"Microwave", "StoveBurner", "Pan", "Toaster"},
@@ -90,7 +90,7 @@ class Sense:
     @property
     def named(self) -> list[Selection]:
         """All single things and kinds named, the last first."""
-        return [s for group in reversed(self.groups) for s in group if len(s.types) <= _NAMED]
+        return [s for group in reversed(self.groups) for s in group if len(s.types) <= NAMED]
 
     @property
     def asked(self) -> list[Subgoal]:
@@ -120,7 +120,7 @@ class Sense:
         if not fitting and lifted:  # "move it": the plant
             fitting = [g for g in reversed(self.groups) if able_types(
                 g[0].types, "pickupable") and not ontology().places(g[0].types)]
-        specific = [g for g in fitting if any(len(s.types) <= _NAMED for s in g)]
+        specific = [g for g in fitting if any(len(s.types) <= NAMED for s in g)]
         if not fitting:
             raise Senseless(f"'{thing.words}' refers to nothing named before", thing)
         group = fitting if thing.plural else specific or fitting
@@ -151,7 +151,7 @@ class Sense:
         places: list[Selection] = []
         for group in reversed(self.groups):
             one = group[0]
-            if len(group) != 1 or one.quantifier == "all" or len(one.types) > _NAMED:
+            if len(group) != 1 or one.quantifier == "all" or len(one.types) > NAMED:
                 break
             if one in self.places and run:
                 places.append(one)
@@ -190,14 +190,11 @@ class Sense:
         return self._without([chosen], thing)
 
     def _every(self, thing: Thing, able: Collection[str]) -> Selection:
-        known = ontology()
-        portable = known.properties["pickupable"]
-        types = thing.types or (tuple(sorted(able)) if able and "CounterTop" not in able and set(
-            able) != set(portable) else portable)
+        types = thing.types or tuple(sorted(able or able_of("pickupable")))
         if thing.other:
             last = self.last.what if self.last else None
             if {"rest", "half"} & set(thing.words.split()) and last is not None and len(
-                    last.types) < _NAMED and (last.quantifier == "some" or last.partly):
+                    last.types) < NAMED and (last.quantifier == "some" or last.partly):
                 return replace(last, quantifier="all", count=1, apart=True, share=(1, 1), but=())
             named = {t for s in self.named for t in s.types}
             if not named or "half" in thing.words or (thing.words == "the rest" and (
@@ -215,7 +212,7 @@ class Sense:
         """Read "one", "the dirty ones", "the other one": of the kind named last."""
         portable = set(ontology().properties["pickupable"])
         fitting = [g for g in reversed(self.groups) if any(
-            set(s.types) & (set(able) or portable) and len(s.types) <= _NAMED for s in g)]
+            set(s.types) & (set(able) or portable) and len(s.types) <= NAMED for s in g)]
         if not fitting:
             raise Senseless(f"'{thing.words}' of what? nothing was named before", thing)
         if thing.limit not in ("", "just") or thing.quant == "allbut":
@@ -516,7 +513,7 @@ class Sense:
             device = said.kind == "on" and set(types) & set(able_of("toggleable"))
             flat = (thing in IT.members and not set(types) & ontology().inside) or (
                 said.kind == "in" and types == ("Floor",))
-            if types and len(one.types) < _NAMED and one not in self.now and not (
+            if types and len(one.types) < NAMED and one not in self.now and not (
                     device or flat or (about and target)):
                 moved = any(isinstance(w, Placed) and w.what == one for w in self.asked)
                 spot = replace(one, types=types, located=None if moved else one.located)

@@ -261,15 +261,12 @@ class Moves(Sense):
     def _near(self, clause: Clause) -> Steps:
         """Read "examine the book with the lamp" as holding it near the lamp, which is on."""
         what = self.chosen(clause.what, "pickupable", "examined")
-        lamp = Selection(("DeskLamp", "FloorLamp"), "some", words="lamp")
-        if clause.other:
-            said = self.things(clause.other, able_of("toggleable"))[0]
-            if not set(said.types) <= LIGHTS:
-                raise Senseless("things are looked at by a lamp", clause)
-            lamp = replace(said, states=())
-            if lamp.types == ("LightSwitch",):  # where there is no lamp, the light will do
-                lamp = replace(lamp, types=("DeskLamp", "FloorLamp"),
-                               substitutes={"DeskLamp": lamp.types})
+        lamp = replace(self.things(clause.other, able_of("toggleable"))[0], states=())
+        if not set(lamp.types) <= LIGHTS:
+            raise Senseless("things are looked at by a lamp", clause)
+        if lamp.types == ("LightSwitch",):  # where there is no lamp, the light will do
+            lamp = replace(lamp, types=("DeskLamp", "FloorLamp"),
+                           substitutes={"DeskLamp": lamp.types})
         self.name(what)
         return [[*(Held(s, lamp) for s in what), HasState(lamp, "isToggled", True)]]
 
