@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from translators.space.learning import Labelled, Tagger
-from translators.space.lexicon import lexicon
+from translators.space.lexicon import is_a, labels
 from translators.space.segment import Token
 from translators.space.tables import table
 
@@ -48,7 +48,7 @@ def phrase_start(tokens: Sequence[Token], index: int) -> int:
     start = index
     while start - 1 >= first and tokens[start - 1].tag[:1] in "nrsamqbu" and index - start < 5:
         start -= 1
-    return start - (start - 1 >= first and lexicon().has("preposition", tokens[start - 1].text))
+    return start - (start - 1 >= first and is_a("preposition", tokens[start - 1].text))
 
 
 def positions(tokens: Sequence[Token]) -> tuple[int, ...]:
@@ -58,28 +58,27 @@ def positions(tokens: Sequence[Token]) -> tuple[int, ...]:
 
 def uncovered(tokens: Sequence[Token], start: int, stop: int) -> Iterator[int]:
     """Yield the nouns and pronouns before ``start``, nearest first, that nothing else governs."""
-    words = lexicon()
     for i in range(start - 1, max(-1, stop), -1):
         before = tokens[i - 1].text if i else ""
         after = tokens[i + 1].text if i + 1 < len(tokens) else ""
         if tokens[i].tag[:1] in "nr" and tokens[i].tag != "ns" and not (
-                words.has("preposition", before) or words.has("localiser", after)):
+                is_a("preposition", before) or is_a("localiser", after)):
             yield i
 
 
 def around(tokens: Sequence[Token], index: int) -> dict[str, str]:
     """Return the values of a marker."""
     first, last = clause_bounds(tokens, index)
-    word, words = tokens[index].text, lexicon()
+    word = tokens[index].text
 
     def near(order: Iterable[int], tags: str) -> str:
         return next((tokens[i].text for i in order if tokens[i].tag[:1] in tags), "")
 
     back = range(index - 1, first - 1, -1)
     governing = (tokens[i].text for i in back[: min(8, len(back))]
-                 if words.has("preposition", tokens[i].text))
+                 if is_a("preposition", tokens[i].text))
     found = {
-        "m": word, "w": word, "s": "/".join(words.labels(word)), "t": tokens[index].tag,
+        "m": word, "w": word, "s": "/".join(labels(word)), "t": tokens[index].tag,
         "n": near(back, "nrs"), "v": near(back, "v"), "va": near(range(index + 1, last), "v"),
         "p": next(governing, ""),
     }
@@ -138,7 +137,7 @@ class View:
 
 def _seen(tokens: Sequence[Token], index: int, span: range, view: View) -> list[dict[str, object]]:
     """Return the values of every token of ``span`` as seen from the marker ``index``."""
-    words, own = lexicon(), around(tokens, index)
+    own = around(tokens, index)
     first, last = clause_bounds(tokens, index)
     tags = [t.tag[:1] for t in tokens]
     texts = [t.text for t in tokens]
@@ -148,7 +147,7 @@ def _seen(tokens: Sequence[Token], index: int, span: range, view: View) -> list[
         inner = slice(min(i, index) + 1, max(i, index))
         between = sum(t in view.commas for t in texts[inner])
         row: dict[str, object] = own | {
-            "w": texts[i], "t": tokens[i].tag, "g": tags[i], "l": "/".join(words.labels(texts[i])),
+            "w": texts[i], "t": tokens[i].tag, "g": tags[i], "l": "/".join(labels(texts[i])),
             "c": texts[i][-1], "side": "<" if offset < 0 else ">",
             "o": offset if abs(offset) <= view.near else sign + ("far" if abs(offset) > view.far else "mid"),
             "same": "in" if first <= i < last else "before" if i < first else "after",
@@ -159,6 +158,6 @@ def _seen(tokens: Sequence[Token], index: int, span: range, view: View) -> list[
         for step in (-2, -1, 1, 2):
             key, there = f"{'l' if step < 0 else 'r'}{abs(step)}", 0 <= i + step < len(tokens)
             row |= {key: tags[i + step] if there else "", f"w{key}": texts[i + step] if there else "",
-                    f"l{key}": "/".join(words.labels(texts[i + step])) if there else ""}
+                    f"l{key}": "/".join(labels(texts[i + step])) if there else ""}
         rows.append(row)
     return rows

@@ -6,8 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection
 from functools import cache
 
 from translators.space.tables import table
@@ -15,37 +14,35 @@ from translators.space.tables import table
 _MARKERS = ("localiser", "preposition", "directional", "deixis")
 
 
-@dataclass(frozen=True)
-class Lexicon:
-    """Words by class; ``senses[word]`` lists ``class:sense`` labels, longest words first."""
+@cache
+def _entries() -> dict[str, tuple[tuple[str, str], ...]]:
+    """Return class and sense of every word, of each of its meanings."""
+    found: dict[str, tuple[tuple[str, str], ...]] = {}
+    for kind, senses in table("lexicon").items():
+        for name, words in senses.items():
+            found |= {word: (*found.get(word, ()), (kind, name)) for word in words}
+    return found
 
-    classes: Mapping[str, Mapping[str, tuple[str, ...]]]
-    senses: Mapping[str, tuple[str, ...]]
-    markers: frozenset[str]
 
-    def has(self, kind: str, word: str) -> bool:
-        """Say whether ``word`` is of class ``kind``."""
-        return any(word in words for words in self.classes[kind].values())
+def is_a(kind: str, word: str) -> bool:
+    """Say whether ``word`` is of class ``kind``."""
+    return any(own == kind for own, _ in _entries().get(word, ()))
 
-    def sense(self, kind: str, word: str) -> str:
-        """Return the sense of a word in a class, ``""`` if it is none of it."""
-        return next((s for s, words in self.classes[kind].items() if word in words), "")
 
-    def labels(self, word: str) -> tuple[str, ...]:
-        """Return all ``class:sense`` labels of a word."""
-        return self.senses.get(word, ())
+def sense(kind: str, word: str) -> str:
+    """Return the first sense of a word in a class, ``""`` if it is none of it."""
+    return next((name for own, name in _entries().get(word, ()) if own == kind), "")
+
+
+def labels(word: str) -> tuple[str, ...]:
+    """Return all ``class:sense`` labels of a word."""
+    return tuple(f"{kind}:{name}" for kind, name in _entries().get(word, ()))
 
 
 @cache
-def lexicon() -> Lexicon:
-    """Return the lexicon of the package."""
-    classes = {k: {s: tuple(w) for s, w in v.items()} for k, v in table("lexicon").items()}
-    senses: dict[str, tuple[str, ...]] = {}
-    for kind, groups in classes.items():
-        for sense, words in groups.items():
-            for word in words:
-                senses[word] = (*senses.get(word, ()), f"{kind}:{sense}")
-    return Lexicon(classes, senses, frozenset(w for k in _MARKERS for ws in classes[k].values() for w in ws))
+def markers() -> frozenset[str]:
+    """Return the words that may tell a place or a path."""
+    return frozenset(word for word in _entries() if any(is_a(kind, word) for kind in _MARKERS))
 
 
 def axis_of(sense: str) -> tuple[str, int] | None:
@@ -87,7 +84,7 @@ def empty_complement(first: str, second: str, verbs: Collection[str]) -> bool:
 
 def one_place(first: str, second: str, verbs: Collection[str]) -> bool:
     """Say whether a verb of covering, containing or contact makes two senses one place."""
-    contact = ["CONTACT"] if any(lexicon().has("contact", v) for v in verbs) else []
+    contact = ["CONTACT"] if any(is_a("contact", v) for v in verbs) else []
     return first != second and any(
         {first, second} <= {*rule["senses"]} and {*verbs, *contact} & {*rule["verbs"]}
         for rule in table("algebra")["around"])
@@ -95,7 +92,7 @@ def one_place(first: str, second: str, verbs: Collection[str]) -> bool:
 
 def same_side(first: str, second: str, noun: str) -> bool:
     """Say whether two words for a side (or two prepositions) say the same about ``noun``."""
-    senses = [tuple(lexicon().sense(kind, w) for w in (first, second))
+    senses = [tuple(sense(kind, w) for w in (first, second))
               for kind in ("localiser", "directional", "deixis")]
     both = next(((a, b) for a, b in senses if a and b), None)
     if both and first != second:

@@ -18,7 +18,7 @@ from itertools import accumulate
 from typing import Any
 
 from planner.errors import MissingError, remedy
-from translators.space.lexicon import lexicon
+from translators.space.lexicon import is_a, markers
 from translators.space.tables import table
 
 MAX_TEXT = 20_000
@@ -59,8 +59,7 @@ def tokens_of(text: str) -> tuple[Token, ...]:
 
 def _pieces(word: str) -> list[str]:
     """Split localisers and directional complements off a word."""
-    words = lexicon()
-    if len(word) < 2 or word in _words("keep") or word in words.markers:
+    if len(word) < 2 or word in _words("keep") or word in markers():
         return [word]
     if word[0] in "向往朝" and word[1] in "东南西北前后左右上下里外" and len(word) <= 4:
         return [c for c in (word[0], word[1], word[2:]) if c]
@@ -70,7 +69,7 @@ def _pieces(word: str) -> list[str]:
         return [word[0], word[1]]
     if word[-1] in table("segment")["end"] and _tag(word) not in ("v", "t", "d", "c"):
         return [word[:-1], word[-1]]
-    if len(word) >= 3 and words.has("localiser", word[-2:]) and word[-2:] in words.senses:
+    if len(word) >= 3 and is_a("localiser", word[-2:]):
         return [word[:-2], word[-2:]]
     match = re.match(table("segment")["tail"], word) if len(word) <= 4 else None
     if match and _tag(match[1])[0] == "v" and (len(match[2]) > 1 or _tag(word)[0] == "v"):
@@ -82,7 +81,7 @@ def _tag(word: str) -> str:
     if len(word) == 1:
         if word in _words("verbs"):
             return "v"
-        if lexicon().has("localiser", word):
+        if is_a("localiser", word):
             return "f"
     tag = _tags().get(word)
     if tag:
@@ -106,7 +105,7 @@ def _tokenizer() -> Any:
     jieba.setLogLevel(logging.ERROR)
     tokenizer = jieba.Tokenizer()
     tokenizer.initialize()
-    for marker in lexicon().markers:
+    for marker in markers():
         if len(marker) > 1 and marker not in tokenizer.FREQ:
             tokenizer.add_word(marker)
     return tokenizer

@@ -10,7 +10,7 @@ from translators.space.anomaly.model import AnomalyModel
 from translators.space.anomaly.rules import violations
 from translators.space.anomaly.usage import candidates_of
 from translators.space.comparison.judge import compare
-from translators.space.lexicon import lexicon
+from translators.space.lexicon import labels
 from translators.space.roles.model import RoleModel
 from translators.space.segment import MAX_TEXT, Token, tokens_of
 from translators.space.tables import table
@@ -48,7 +48,7 @@ def _anomaly(text: str, models: Path | None) -> Steps:
 
 def _roles(text: str, models: Path | None) -> Steps:
     model = RoleModel.load(models) if models else RoleModel()
-    spatial = [t for t in tokens_of(text) if lexicon().labels(t.text)]
+    spatial = [t for t in tokens_of(text) if labels(t.text)]
     found = [{r: "".join(t.text for t in ts) for r, ts in roles.items()} for roles in model.tuples(text)]
     decision = ["  ".join(f"{role}={stated or '假'}" for role, stated in roles.items()) for roles in found]
     explained = ["，".join([roles.get("空间实体", "某物"), *(
@@ -59,7 +59,7 @@ def _roles(text: str, models: Path | None) -> Steps:
 
 
 def _labelled(tokens: Sequence[Token], notes: Sequence[str]) -> list[str]:
-    return [f"{t.text}@{t.start}  {'、'.join(lexicon().labels(t.text))}{note}"
+    return [f"{t.text}@{t.start}  {'、'.join(labels(t.text))}{note}"
             for t, note in zip(tokens, notes, strict=True)] or ["没有空间词"]
 
 

@@ -14,9 +14,10 @@ from planner.errors import InputError
 from translators.space.anomaly.model import AnomalyModel, predict_anomalies
 from translators.space.comparison.judge import compare, difference_of
 from translators.space.evaluation import answer_file, evaluate, train
-from translators.space.lexicon import axis_of, converse, lexicon, opposed
+from translators.space.lexicon import axis_of, converse, opposed
 from translators.space.roles.model import RoleModel, predict_roles
 from translators.space.segment import tokens_of
+from translators.space.tables import table
 from translators.space.walk import walk
 
 MINI = Path(__file__).parent / "data" / "mini"
@@ -95,7 +96,7 @@ def test_differences_are_phrases_whose_removal_leaves_equal_texts() -> None:
 
 
 def test_the_algebra_is_an_involution() -> None:
-    senses = {s for kind in ("localiser", "directional") for s in lexicon().classes[kind]}
+    senses = {s for kind in ("localiser", "directional") for s in table("lexicon")[kind]}
     for sense in senses:
         assert converse(converse(sense)) == sense or axis_of(sense) is None
         if converse(sense) != sense:

@@ -9,29 +9,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from translators.space.features import around, clause_bounds
-from translators.space.lexicon import lexicon
+from translators.space.lexicon import is_a, sense
 from translators.space.segment import Token
 from translators.space.tables import table
 
 
 def _values(tokens: Sequence[Token], index: int) -> dict[str, set[str]]:
     """Return what the conditions of rules look at."""
-    words, near, marker = lexicon(), around(tokens, index), tokens[index].text
+    near, marker = around(tokens, index), tokens[index].text
     first, last = clause_bounds(tokens, index)
     clause = [t.text for t in tokens[first:last]]
 
     def senses(kind: str) -> set[str]:
-        return {words.sense(kind, w) for w in clause} - {""}
+        return {sense(kind, w) for w in clause} - {""}
 
     flags = {
-        "body": words.has("body", near["n"]), "contact": words.has("contact", near["v"]),
-        "doubled": len(marker) < 2 and near["b"] in words.senses and words.has("localiser", near["b"]),
+        "body": is_a("body", near["n"]), "contact": is_a("contact", near["v"]),
+        "doubled": len(marker) < 2 and is_a("localiser", near["b"]),
         "source": "from" in senses("preposition"),
-        "posture": any(words.has("posture", w) for w in clause)}
+        "posture": any(is_a("posture", w) for w in clause)}
     return {
-        "side": {words.sense("localiser", marker)}, "move": {words.sense("directional", marker)},
-        "introduces": {words.sense("preposition", marker)}, "deixis": {words.sense("deixis", marker)},
-        "holder": {words.sense("container", near["n"])}, "noun": {near["n"]}, "verb": {near["v"]},
+        "side": {sense("localiser", marker)}, "move": {sense("directional", marker)},
+        "introduces": {sense("preposition", marker)}, "deixis": {sense("deixis", marker)},
+        "holder": {sense("container", near["n"])}, "noun": {near["n"]}, "verb": {near["v"]},
         "verb_after": {near["va"]}, "preposition": {near["p"]}, "moves": senses("directional"),
         "sides": senses("localiser"), "deixes": senses("deixis"),
         **{k: {"yes"} if v else set() for k, v in flags.items()}}
@@ -50,8 +50,8 @@ def violations(tokens: Sequence[Token], index: int) -> list[str]:
 
 def suspicion(tokens: Sequence[Token], index: int) -> float:
     """Return how suspicious a marker is by the rules alone."""
-    words, marker = lexicon(), tokens[index].text
+    marker = tokens[index].text
     total = sum(float(table("anomaly/rules")["weights"].get(v, 0.5)) for v in violations(tokens, index))
-    if words.sense("localiser", marker) in ("outside", "below", "beside", "back"):
+    if sense("localiser", marker) in ("outside", "below", "beside", "back"):
         total += 0.3
-    return total + 0.2 * words.has("localiser", marker)
+    return total + 0.2 * is_a("localiser", marker)

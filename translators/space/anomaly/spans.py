@@ -19,7 +19,7 @@ from translators.space.features import (
     uncovered,
 )
 from translators.space.learning import Choice, Labelled, LogLinear, Tagger
-from translators.space.lexicon import axis_of, lexicon, opposed
+from translators.space.lexicon import axis_of, is_a, markers, opposed, sense
 from translators.space.segment import Token, tokens_of
 from translators.space.tables import table
 
@@ -31,12 +31,11 @@ VIEW = View("span", 30, 20, (8, 3), 5, 12, "，、")
 
 def rule_spans(tokens: Sequence[Token], index: int) -> dict[str, tuple[int, ...]]:
     """Return positions of S, P, E: the phrase around the marker, nearest noun and verb."""
-    words = lexicon()
     first, last = clause_bounds(tokens, index)
-    start = phrase_start(tokens, index) if words.has("localiser", tokens[index].text) else index
+    start = phrase_start(tokens, index) if is_a("localiser", tokens[index].text) else index
     spans = {"P": positions(tokens[start : index + 1])}
     verb = next((i for i in (*range(index + 1, last), *range(start - 1, first - 1, -1))
-                 if tokens[i].tag[:1] == "v" and not words.has("directional", tokens[i].text)), None)
+                 if tokens[i].tag[:1] == "v" and not is_a("directional", tokens[i].text)), None)
     if verb is not None:
         spans["E"] = tokens[verb].positions
     subject = next(uncovered(tokens, start, start - 25), None)
@@ -80,9 +79,8 @@ def elements(spans: Spans, text: str, triple: str = "1") -> list[dict[str, objec
 
 def marker_of(tokens: Sequence[Token], covered: set[int]) -> int | None:
     """Return the marker token inside P, the last one (a localiser) if there are several."""
-    words = lexicon()
-    inside = [i for i, t in enumerate(tokens) if t.start in covered and t.text in words.markers]
-    chosen = [i for i in inside if words.has("localiser", tokens[i].text)] or inside
+    inside = [i for i, t in enumerate(tokens) if t.start in covered and t.text in markers()]
+    chosen = [i for i in inside if is_a("localiser", tokens[i].text)] or inside
     return chosen[-1] if chosen else None
 
 
@@ -123,7 +121,7 @@ def _near(one: int, candidates: Sequence[int]) -> list[int]:
 
 def _pair_features(tokens: Sequence[Token], one: int, other: int) -> list[str]:
     near1, near2 = around(tokens, one), around(tokens, other)
-    senses1, senses2 = ([s for k in _KINDS if (s := lexicon().sense(k, n["m"]))] for n in (near1, near2))
+    senses1, senses2 = ([s for k in _KINDS if (s := sense(k, n["m"]))] for n in (near1, near2))
     first, last = clause_bounds(tokens, one)
     commas = sum(t.text in "，。；" for t in tokens[min(one, other) : max(one, other)])
     senses = f"{'/'.join(senses1)}|{'/'.join(senses2)}"

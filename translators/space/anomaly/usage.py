@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from translators.space.anomaly.rules import violations
 from translators.space.features import around, clause_bounds, combined
-from translators.space.lexicon import lexicon
+from translators.space.lexicon import markers
 from translators.space.segment import Token, tokens_of
 from translators.space.tables import table
 
@@ -45,7 +45,7 @@ class Usage:
 
 def candidates_of(tokens: Sequence[Token]) -> list[int]:
     """Return the markers of a text in order, by number."""
-    return [i for i, token in enumerate(tokens) if token.text in lexicon().markers]
+    return [i for i, token in enumerate(tokens) if token.text in markers()]
 
 
 def _contexts(near: Mapping[str, str]) -> dict[str, str]:
@@ -74,7 +74,7 @@ def candidate_features(
     """Return the features of one candidate; ``own`` as in ``Usage.surprise``."""
     near, marker = around(tokens, index), tokens[index].text
     first, last = clause_bounds(tokens, index)
-    others = [t.text for t in tokens[first:last] if t.text in lexicon().markers]
+    others = [t.text for t in tokens[first:last] if t.text in markers()]
     values = near | {"clause": min(last - first, 12), "others": min(len(others), 5)}
     found = ["bias", *combined(table("features")["candidate"], values),
              *(f"rule={v}" for v in violations(tokens, index)),

@@ -18,9 +18,11 @@ from translators.space.lexicon import (
     converse,
     empty_complement,
     interchangeable,
-    lexicon,
+    is_a,
+    labels,
     one_place,
     same_side,
+    sense,
 )
 from translators.space.segment import Token, tokens_of
 from translators.space.tables import table
@@ -75,21 +77,21 @@ def _side(text: str, start: int, head: int, end: int, after: int) -> Side:
 
 def _widen(text: str, start: int, end: int) -> tuple[int, int]:
     """Return the bounds of the phrase around ``start``…``end``: whole words, noun, preposition."""
-    tokens, words = tokens_of(text), lexicon()
+    tokens = tokens_of(text)
     inside = [i for i, t in enumerate(tokens) if t.end > start and t.start < max(end, start + 1)]
     if not inside:
         return start, end
     first, last = inside[0], inside[-1]
     begin, stop = clause_bounds(tokens, first)
-    if first == last and words.has("localiser", tokens[last].text):
+    if first == last and is_a("localiser", tokens[last].text):
         first = phrase_start(tokens, first)
-    elif words.has("directional", tokens[first].text) and first - 1 >= begin:
+    elif is_a("directional", tokens[first].text) and first - 1 >= begin:
         first -= tokens[first - 1].tag[:1] == "v"
-    elif words.has("preposition", tokens[first].text):
+    elif is_a("preposition", tokens[first].text):
         while last + 1 < stop and tokens[last + 1].tag[:1] in "nrsfmq" and last - first < 6:
             last += 1
     elif tokens[last].tag[:1] in "nr" and last + 1 < stop:
-        last += words.has("localiser", tokens[last + 1].text)
+        last += is_a("localiser", tokens[last + 1].text)
     return min(start, tokens[first].start), max(end, tokens[last].end)
 
 
@@ -150,22 +152,21 @@ def _decide(found: Difference) -> tuple[bool, str]:
     extra = only1 or only2
     if all(_empty(w) for w in extra):
         return True, "one text is only longer"
-    if all(lexicon().sense("directional", w) in _VIEW for w in extra):
+    if all(sense("directional", w) in _VIEW for w in extra):
         return True, "the same path, one text adds the point of view"
     return False, "one text says more"
 
 
 def _word_for_word(found: Difference, a: str, b: str) -> tuple[bool, str]:
     """Compare two words that stand in the same place."""
-    words = lexicon()
     verbs = {t.text for t in (*found.one.clause, *found.two.clause)}
     governing = [u.text for u, t in pairwise(found.one.clause) if t.text == a]
-    sides = words.sense("localiser", a), words.sense("localiser", b)
-    posture = any(words.has("posture", v) for v in verbs)
+    sides = sense("localiser", a), sense("localiser", b)
+    posture = any(is_a("posture", v) for v in verbs)
     grounds = (
         ("two words for the same relation", same_side(a, b, _reference(found.one.tokens))),
         ("the same path seen from another point",
-         {words.sense("directional", a), words.sense("directional", b)} == set(_VIEW)),
+         {sense("directional", a), sense("directional", b)} == set(_VIEW)),
         ("the same path, one text adds the point of view",
          bool({a, b} & {a + "来", a + "去", b + "来", b + "去"})),
         ("the complement says nothing about space", empty_complement(a, b, governing)),
@@ -178,11 +179,10 @@ def _word_for_word(found: Difference, a: str, b: str) -> tuple[bool, str]:
 
 def _several(only1: Sequence[str], only2: Sequence[str], noun: str) -> tuple[bool, str]:
     """Compare longer differences part by part, by sense."""
-    words = lexicon()
-    rest1, rest2 = ([w for w in only if not words.labels(w) and not _empty(w)] for only in (only1, only2))
+    rest1, rest2 = ([w for w in only if not labels(w) and not _empty(w)] for only in (only1, only2))
     if rest1 != rest2:
         return False, "other things are named"
-    plain1, plain2 = ([s for w in only for k in _KINDS if (s := words.sense(k, w)) not in ("", *_VIEW, "at")]
+    plain1, plain2 = ([s for w in only for k in _KINDS if (s := sense(k, w)) not in ("", *_VIEW, "at")]
                       for only in (only1, only2))
     if sorted(plain1) == sorted(plain2):
         return True, "the same relations in other words"
@@ -196,7 +196,6 @@ def _reversed(found: Difference) -> bool:
     form = table("comparison/rules")["placed"]
     one, two = (re.search(form, _plain(side.phrase)) or re.search(form, _text(side.clause))
                 for side in (found.one, found.two))
-    sense = lexicon().sense
     return bool(one and two and one[1] == two[2] and one[2] == two[1]
                 and converse(sense("localiser", one[3])) == sense("localiser", two[3]))
 
@@ -227,13 +226,12 @@ def _empty(word: str) -> bool:
 
 def _reference(tokens: Sequence[Token]) -> str:
     return next((t.text for t in reversed(tokens) if t.tag[:1] in "nrs"
-                 and not lexicon().has("localiser", t.text)), "")
+                 and not is_a("localiser", t.text)), "")
 
 
 def _relation(tokens: Sequence[Token], noun: str) -> str:
-    words = lexicon()
-    parts = [called(words.sense(k, t.text)) for t in tokens for k in _KINDS
-             if words.sense(k, t.text) and not (k == "preposition" and words.has("localiser", t.text))]
+    parts = [called(sense(k, t.text)) for t in tokens for k in _KINDS
+             if sense(k, t.text) and not (k == "preposition" and is_a("localiser", t.text))]
     named = "、".join(dict.fromkeys(parts)) or "位于该处"
     return f"相对于{noun}{named}" if noun else named
 
@@ -241,7 +239,7 @@ def _relation(tokens: Sequence[Token], noun: str) -> str:
 def _entity(found: Difference, noun: str) -> str:
     """Return the thing located: a noun of the clause outside the phrase, never ``noun`` itself."""
     nouns = [t.text for t in found.one.clause if t.tag[:1] in "nr" and t.text != noun
-             and not lexicon().has("localiser", t.text)]
+             and not is_a("localiser", t.text)]
     return next((n for n in nouns if n not in found.one.words), next(iter(nouns), "所说的事物"))
 
 

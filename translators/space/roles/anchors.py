@@ -13,7 +13,7 @@ from translators.space.features import (
     phrase_start,
     uncovered,
 )
-from translators.space.lexicon import lexicon
+from translators.space.lexicon import is_a, sense
 from translators.space.segment import Token
 from translators.space.tables import table
 
@@ -24,11 +24,10 @@ VIEW = View("role", 26, 16, (10, 2), 4, 11, "，")
 
 def anchors_of(tokens: Sequence[Token], learnt: Mapping[str, float]) -> list[int]:
     """Return the tokens a tuple may hang on: lexicon markers and words learnt to be anchors."""
-    words = lexicon()
     return [i for i, token in enumerate(tokens)
             if token.text in learnt or token.tag == "ns"
-            or any(words.has(kind, token.text) for kind in ("localiser", "directional", "deixis"))
-            or (token.tag in ("s", "n") and i and words.has("preposition", tokens[i - 1].text))
+            or any(is_a(kind, token.text) for kind in ("localiser", "directional", "deixis"))
+            or (token.tag in ("s", "n") and i and is_a("preposition", tokens[i - 1].text))
             ][:MAX_ANCHORS]
 
 
@@ -49,7 +48,7 @@ def anchor_features(tokens: Sequence[Token], index: int, learnt: Mapping[str, fl
     """Return the features that tell whether an anchor carries a tuple, and in which role."""
     near = around(tokens, index)
     first, last = clause_bounds(tokens, index)
-    moves = [t.text for t in tokens[first:last] if lexicon().has("directional", t.text)]
+    moves = [t.text for t in tokens[first:last] if is_a("directional", t.text)]
     values = near | {"rate": round(10 * learnt.get(near["w"], 0.0)), "last": index + 1 == last,
                      "first": index == first}
     return ["bias", *combined(table("features")["anchor"], values), *(f"move={m}" for m in moves),
@@ -60,7 +59,7 @@ def fact_features(tokens: Sequence[Token], index: int) -> list[str]:
     """Return the features that tell whether a tuple is stated as a fact."""
     first, last = clause_bounds(tokens, index)
     start, _ = clause_bounds(tokens, index, sentence=True)
-    unreal = {i for i in range(start, last) if lexicon().has("nonfact", tokens[i].text)}
+    unreal = {i for i in range(start, last) if is_a("nonfact", tokens[i].text)}
     return ["bias", *(f"w={t.text}" for t in tokens[first:last]),
             *(f"n={tokens[i].text}|{'<' if i < index else '>'}" for i in unreal if i >= first),
             *(f"before={tokens[i].text}" for i in unreal if i < first)]
@@ -73,18 +72,17 @@ _UNREAL = ("没", "没有", "未", "不要", "如果", "要是")
 
 def pattern_tuples(tokens: Sequence[Token]) -> list[Roles]:
     """Return tuples as role → tokens, one per place phrase or directional verb."""
-    words = lexicon()
     found: list[Roles] = []
     for i, token in enumerate(tokens):
         roles: Roles = {}
-        if words.has("localiser", token.text) and i and tokens[i - 1].tag[:1] in "nrsm":
+        if is_a("localiser", token.text) and i and tokens[i - 1].tag[:1] in "nrsm":
             start = phrase_start(tokens, i)
-            role = _ROLE_OF.get(words.sense("preposition", tokens[start].text), "处所")
-            if role == "处所" and start and words.sense(
+            role = _ROLE_OF.get(sense("preposition", tokens[start].text), "处所")
+            if role == "处所" and start and sense(
                     "directional", tokens[start - 1].text) in ("in", "arrive", "up", "back"):
                 role = "终点"
             roles[role] = list(tokens[start : i + 1])
-        elif words.has("directional", token.text) and i and tokens[i - 1].tag[:1] == "v":
+        elif is_a("directional", token.text) and i and tokens[i - 1].tag[:1] == "v":
             roles["方向"] = [token]
         if roles and _completed(tokens, i, roles):
             found.append(roles)
@@ -93,12 +91,11 @@ def pattern_tuples(tokens: Sequence[Token]) -> list[Roles]:
 
 def _completed(tokens: Sequence[Token], index: int, roles: Roles) -> bool:
     """Add event, entity, time and factuality from the clause; say whether there is an entity."""
-    words = lexicon()
     first, last = clause_bounds(tokens, index)
     taken = {t.start for ts in roles.values() for t in ts}
     free = [i for i in range(first, last) if tokens[i].start not in taken
-            and not words.has("directional", tokens[i].text)]
-    verbs = [i for i in free if tokens[i].tag[:1] == "v" and not words.has("preposition", tokens[i].text)]
+            and not is_a("directional", tokens[i].text)]
+    verbs = [i for i in free if tokens[i].tag[:1] == "v" and not is_a("preposition", tokens[i].text)]
     if verbs:
         roles["事件"] = [tokens[min(verbs, key=lambda v: (abs(v - index), v))]]
     entity = _entity(tokens, index, taken)
@@ -114,10 +111,9 @@ def _completed(tokens: Sequence[Token], index: int, roles: Roles) -> bool:
 
 def _entity(tokens: Sequence[Token], index: int, taken: set[int]) -> int | None:
     """Return the thing located: the object of 把, the subject, or the last subject before."""
-    words = lexicon()
     first, last = clause_bounds(tokens, index)
     for i in range(first, index):
-        if words.sense("preposition", tokens[i].text) == "handle" and i + 1 < index:
+        if sense("preposition", tokens[i].text) == "handle" and i + 1 < index:
             noun = next((j for j in range(i + 1, index) if tokens[j].tag[:1] in "nr"), None)
             if noun is not None and tokens[noun].start not in taken:
                 return noun

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from translators.space.features import around, clause_bounds, combined, positions
 from translators.space.learning import Choice, LogLinear
-from translators.space.lexicon import lexicon
+from translators.space.lexicon import is_a, labels
 from translators.space.segment import Token
 from translators.space.tables import table
 
@@ -78,7 +78,7 @@ def _heads(tokens: Sequence[Token], index: int) -> Iterator[int]:
     for i in near:
         tag = tokens[i].tag[:1]
         following = tokens[i + 1].tag[:1] if i + 1 < len(tokens) else ""
-        if i != index and tag in "nr" and not lexicon().labels(tokens[i].text) and not (
+        if i != index and tag in "nr" and not labels(tokens[i].text) and not (
                 tag == following == "n"):
             yield i
 
@@ -87,12 +87,12 @@ def _features(
     tokens: Sequence[Token], index: int, span: Span, proposed: Sequence[Token], last: str
 ) -> list[str]:
     start, end = span
-    words, head, near = lexicon(), tokens[end - 1], around(tokens, index)
+    head, near = tokens[end - 1], around(tokens, index)
     first, stop = clause_bounds(tokens, index)
     sentence, _ = clause_bounds(tokens, index, sentence=True)
     before = tokens[start - 1] if start else None
     after = tokens[end] if end < len(tokens) else None
-    governed = bool(before and words.has("preposition", before.text))
+    governed = bool(before and is_a("preposition", before.text))
     shared = _overlap(tokens[start:end], set(positions(proposed)))
     between = tokens[min(end, index) : max(start, index)]
     return combined(table("features")["entity"], {
@@ -100,7 +100,7 @@ def _features(
         "where": ("in" if first <= start < stop else "sentence" if sentence <= start < first
                   else "before" if start < first else "after"),
         "side": "<" if end <= index else ">", "tag": head.tag, "w": head.text,
-        "placed": bool(after and words.has("localiser", after.text)), "governed": governed,
+        "placed": bool(after and is_a("localiser", after.text)), "governed": governed,
         "before": before.text if governed and before else "",
         "beforetag": before.tag[:1] if before else "", "after": after.tag[:1] if after else "",
         "opens": start == clause_bounds(tokens, start)[0], "size": min(end - start, 4),
