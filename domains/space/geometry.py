@@ -111,7 +111,7 @@ class Layout:
     def place(self, kind: str, direction: str = "", number: int = 1) -> int:
         """Return the slots of a place described by the layout alone; raise ``Meaningless``.
 
-        ``extreme``, ``end``, ``middle``, ``corner``, ``nth`` (``number`` counted from the
+        ``extreme``, ``end``, ``middle``, ``nth`` (``number`` counted from the
         ``direction`` side), ``last`` (counted from the end), ``number``, ``odd``, ``even``,
         ``row``, ``column``, ``half`` (on a side of the layout), ``looks`` (facing it), ``level``
         (the tier in the middle).
@@ -342,7 +342,6 @@ _PLACES: Mapping[str, Callable[[Layout, str, int], _Test]] = {
     "level": lambda of, way, n: _balanced(_straight(of), "上"),
     "middle": lambda of, way, n: _balanced(_straight(of)),
     "end": lambda of, way, n: _at_end(of),
-    "corner": lambda of, way, n: _at_end(of),
 }
 
 

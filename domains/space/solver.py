@@ -8,7 +8,8 @@ others are checked as soon as all their entities are placed.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 
 from domains.space.geometry import Layout, bits, mask
@@ -93,7 +94,7 @@ class _Search:
                 self.at[one] = slot
 
 
-@dataclass
+@dataclass(frozen=True)
 class Worlds:
     """The arrangements in which all statements hold, for questions of "must" and "can".
 
@@ -103,23 +104,18 @@ class Worlds:
     layout: Layout
     groups: Sequence[Sequence[int]]
     statements: Sequence[Term]
-    listed: list[Arrangement] | None = None
-    _tried: bool = field(default=False, repr=False)
 
+    @cached_property
     def few(self) -> list[Arrangement] | None:
-        """Return all arrangements if there are at most ``KEPT``."""
-        if self.listed is None and not self._tried:
-            self._tried = True
-            found = list(islice(arrangements(self.layout, self.groups, self.statements), KEPT + 1))
-            self.listed = found if len(found) <= KEPT else None
-        return self.listed
+        """All arrangements if there are at most ``KEPT``."""
+        found = list(islice(arrangements(self.layout, self.groups, self.statements), KEPT + 1))
+        return found if len(found) <= KEPT else None
 
     def some(self, *more: Term) -> Arrangement | None:
         """Return an arrangement (in which ``more`` holds, too), ``None`` if there is none."""
-        few = self.few()
-        if few is None:
+        if self.few is None:
             return next(arrangements(self.layout, self.groups, [*self.statements, *more]), None)
-        return next((at for at in few if all(s.holds(at) for s in more)), None)
+        return next((at for at in self.few if all(s.holds(at) for s in more)), None)
 
     def certain(self, statement: Term) -> bool:
         """Say whether ``statement`` holds in every arrangement."""
@@ -127,7 +123,7 @@ class Worlds:
 
     def all(self, limit: int) -> list[Arrangement]:
         """Return all arrangements; raise ``LimitError`` beyond ``limit``."""
-        found = self.few()
+        found = self.few
         if found is None:
             every = arrangements(self.layout, self.groups, self.statements, steps=20 * limit)
             found = list(islice(every, limit + 1))

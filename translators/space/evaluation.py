@@ -12,13 +12,14 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from domains.space.items import MAX_TEXT, Item, members, read_items, read_text
+from domains.space.items import MAX_TEXT, Item, answers, members, read_items, read_text
 from domains.space.scoring import score
 from domains.space.scoring.means import figures_text, shown
 from planner.errors import InputError
 from planner.files import write_text
 from translators.space.anomaly.model import AnomalyModel, predict_anomalies, train_anomalies
 from translators.space.comparison.judge import predict_comparison
+from translators.space.learning import model_folder
 from translators.space.roles.model import RoleModel, predict_roles
 from translators.space.roles.training import train_roles
 from translators.space.segment import tokens_of
@@ -76,11 +77,15 @@ def train(task: int, data: Path, models: Path, more: Sequence[Path] = ()) -> dic
     """
     if task == 3:
         raise InputError("subtask 3 has no training data: its judge is made of rules")
-    items = list(read_items(*data_file(data, task, "train")).values())
+    items = read_items(*data_file(data, task, "train")).values()
+    rows = [(item.context, answers(item, task)) for item in items]
+    if not rows:
+        raise InputError("the training file holds no item")
+    model_folder(models)
     if task == 2:
-        return train_roles(items, models)
+        return train_roles(rows, models)
     texts = [line[:MAX_TEXT] for path in more for line in read_text(path).split("\n") if line.strip()]
-    return train_anomalies(items, models, texts)
+    return train_anomalies(rows, models, texts)
 
 
 def _solver(task: int, models: Path | None, count: int = 3) -> Solver:

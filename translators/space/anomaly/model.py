@@ -5,13 +5,12 @@ Every item is answered from its own text and the model alone. Without a model th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from domains.space.items import Element, Item, answers
-from planner.errors import InputError
+from domains.space.items import Element, Item
 from translators.space.anomaly.rules import suspicion
 from translators.space.anomaly.spans import (
     best_partner,
@@ -29,7 +28,6 @@ from translators.space.learning import (
     Tagger,
     load_linear,
     load_table,
-    model_folder,
     save_linear,
     save_table,
     train_choices,
@@ -122,16 +120,12 @@ class AnomalyModel:
 
 
 def train_anomalies(
-    items: Iterable[Item], folder: Path, more: Sequence[str] = ()
+    rows: Sequence[tuple[str, Sequence[Sequence[Element]]]], folder: Path, more: Sequence[str] = ()
 ) -> dict[str, Any]:
-    """Train on gold items and write the model; return what was learnt from how much.
+    """Train on texts with their alternatives and write the model; return what was learnt.
 
     ``more``: further texts without answers, for the counts of usage.
     """
-    rows = [(item.context, answers(item, 1)) for item in items]
-    if not rows:
-        raise InputError("the training file holds no item")
-    model_folder(folder)
     usage = count_usage([*(text for text, _ in rows), *more])
     choices = [_choice(text, gold, usage) for text, gold in rows]
     weights = train_choices([c for c in choices if c.candidates], penalty=1.0)

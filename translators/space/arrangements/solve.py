@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from domains.space.geometry import Layout, Meaningless
-from domains.space.pictures import drawing, in_words
+from domains.space.pictures import drawing
 from domains.space.solver import Worlds
 from planner.errors import LimitError
 from translators.space.arrangements.clauses import Reading
@@ -141,7 +141,7 @@ class _Found:
         They only narrow the arrangements, what was chosen stays right, no option could be added.
         """
         changes = pattern("changes", self.reader.cast.language, "moves")
-        if not self.verdict.lasting or any(changes.search(text) for text, _ in self.reader.unread):
+        if self.verdict.proof is None or any(changes.search(text) for text, _ in self.reader.unread):
             return False
         if all(c.key == c.text for c in self.asked.candidates):
             return True
@@ -261,18 +261,17 @@ class _Attempt:
         reason = self._reason(chosen) if status == "solved" else (*self.unread_lines(), *verdict.reason)
         layout, names = chosen.worlds.layout, self.cast.names
         words = self._say("clockwise"), self._say("empty")
-        shown = (chosen.worlds.few() or [])[: self.pictures]
+        shown = (chosen.worlds.few or [])[: self.pictures]
         return Answer(
             status, verdict.answer, reason, status == "solved" and not notes and chosen.fits and not verdict.assumed,
-            arrangement=in_words(layout, verdict.example, names, "", words) if verdict.example else "", notes=tuple(notes),
-            pictures=tuple(drawing(layout, at, names, words) for at in shown))
+            arrangement=verdict.example, notes=tuple(notes), pictures=tuple(drawing(layout, at, names, words) for at in shown))
 
     def _reason(self, chosen: _Found) -> tuple[str, ...]:
         """Name the clues that the answer needs, and what they leave."""
         verdict, clues = chosen.verdict, chosen.clues
         if verdict.proof is None or len(clues) > MAX_EXPLAINED:
             return verdict.reason
-        worlds = replace(chosen.worlds, listed=None, statements=[
+        worlds = replace(chosen.worlds, statements=[
             *chosen.worlds.statements, *chosen.asked.assumption])
         first = len(chosen.worlds.statements) - len(clues)
         needed: Sequence[int] = [i - first for i in worlds.needed(verdict.proof)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from domains.space.pictures import in_words
 from domains.space.solver import Arrangement, Worlds
@@ -17,7 +17,7 @@ MAX_ARRANGEMENTS = 100_000
 
 @dataclass(frozen=True)
 class Verdict:
-    """``lasting``: what is chosen stays right if clues are added. ``proof``: what follows.
+    """``proof``: what follows, whatever clues are added; ``example``: an arrangement in words.
 
     ``assumed``: nothing offered follows; the answer is all that can hold, as something must be right.
     """
@@ -25,8 +25,7 @@ class Verdict:
     status: str
     answer: tuple[str, ...] = ()
     reason: tuple[str, ...] = ()
-    example: Arrangement | None = None
-    lasting: bool = False
+    example: str = ""
     proof: Term | None = None
     assumed: bool = False
 
@@ -34,9 +33,7 @@ class Verdict:
 def judge(asked: Asked, worlds: Worlds, cast: Cast) -> Verdict:
     """Answer; raise ``LimitError`` when there are too many arrangements to list."""
     if asked.assumption:
-        both = all_of(asked.assumption)
-        listed = None if worlds.listed is None else [a for a in worlds.listed if both.holds(a)]
-        worlds = Worlds(worlds.layout, worlds.groups, [*worlds.statements, both], listed)
+        worlds = replace(worlds, statements=[*worlds.statements, *asked.assumption])
     example = worlds.some()
     if example is None:
         return Verdict("contradiction")
@@ -59,10 +56,10 @@ class _Judge:
                         (self._say("clockwise"), self._say("empty")))
 
     def _solved(self, answer: Sequence[str], reason: Sequence[str] = (), proof: Term | None = None) -> Verdict:
-        return Verdict("solved", tuple(answer), tuple(reason), self.example, proof is not None, proof)
+        return Verdict("solved", tuple(answer), tuple(reason), self._shown(self.example), proof)
 
     def _open(self, *reason: str) -> Verdict:
-        return Verdict("undetermined", (), reason, self.example)
+        return Verdict("undetermined", (), reason, self._shown(self.example))
 
     # choose ----------------------------------------------------------------------------------
     def choose(self) -> Verdict:
@@ -102,7 +99,7 @@ class _Judge:
             return self._open(self._say("no option"))
         if len(possible) == 1 and len(real) > 1 and not self.asked.several:
             return Verdict("solved", (possible[0].key,), (self._say("only possible", option=possible[0].text),),
-                           self.example, assumed=True)
+                           self._shown(self.example), assumed=True)
         return self._open(self._say("still possible", options=self._say("comma").join(c.text for c in possible)),
                           self._say("for example", example=self._shown(self.example)))
 

@@ -6,18 +6,16 @@ The threshold of anchors is chosen on a fifth of the training items that its mod
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from domains.space.items import Element, Item, answers
-from planner.errors import InputError
+from domains.space.items import Element
 from translators.space.learning import (
     Choice,
     Labelled,
     LogLinear,
     Tagger,
-    model_folder,
     save_linear,
     save_table,
     train_choices,
@@ -39,12 +37,8 @@ Gold = Sequence[Sequence[Element]]
 Rows = Sequence[tuple[str, Gold]]
 
 
-def train_roles(items: Iterable[Item], folder: Path) -> dict[str, Any]:
-    """Train on gold items and write the model; return what was learnt from how much."""
-    rows = [(item.context, answers(item, 2)) for item in items]
-    if not rows:
-        raise InputError("the training file holds no item")
-    model_folder(folder)
+def train_roles(rows: Rows, folder: Path) -> dict[str, Any]:
+    """Train on texts with their tuples and write the model; return what was learnt from how much."""
     learnt = _learnt(rows)
     choices = [list(_anchor_choices(text, gold, learnt)) for text, gold in rows]
     every = [c for cs in choices for c in cs]
