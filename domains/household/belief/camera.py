@@ -130,9 +130,10 @@ def face(origin: tuple[float, float], target: tuple[float, float]) -> float:
     return math.degrees(math.atan2(target[0] - origin[0], target[1] - origin[1])) % 360
 
 
-def around(cells: Iterable[Cell]) -> set[Cell]:
-    """Return the cells at most one away from some: walking keeps that clear of other robots."""
-    return {(x + a, z + b) for x, z in cells for a in (-1, 0, 1) for b in (-1, 0, 1)}
+def around(cells: Iterable[Cell], far: int = 1) -> set[Cell]:
+    """Return the cells at most so far from some: walking keeps one clear of other robots."""
+    near = range(-far, far + 1)
+    return {(x + a, z + b) for x, z in cells for a in near for b in near}
 
 
 def standable(free: Iterable[Cell], others: Iterable[Cell], own: Cell) -> set[Cell]:

@@ -91,14 +91,14 @@ class Traffic:
         self.reserved, self.asking = self.asking, {}
         for robot in self.belief.robots.values():
             if robot.failure == "blocked-by-agent":
-                self._reserve(robot, _wider({self.cells[robot.name]}, ROOM))
+                self._reserve(robot, around([self.cells[robot.name]], ROOM))
         self.floor.update()
 
     def pass_or_wait(self, robot: Robot, step: Step) -> Step:
         """Reserve the way of a robot with work; where others block it, wait."""
         item = self.belief.items.get(step.walks_to)
         if robot.failure in CRAMPED:  # it needs room to turn, too
-            self._reserve(robot, _wider({self.cells[robot.name]}, 2))
+            self._reserve(robot, around([self.cells[robot.name]], 2))
         if item is None or self._takes(robot, item):
             return step
         self.waits[robot.name] += 1
@@ -186,12 +186,6 @@ def _under(item: Item) -> set[Cell]:
     return {(x, z) for x in range(round(x0 / GRID), round(x1 / GRID) + 1)
             for z in range(round(z0 / GRID), round(z1 / GRID) + 1)
             if x0 < x * GRID < x1 and z0 < z * GRID < z1}
-
-
-def _wider(cells: set[Cell], by: int) -> set[Cell]:
-    for _ in range(by):
-        cells = around(cells)
-    return cells
 
 
 def _apart(place: Cell, others: Collection[Cell]) -> int:

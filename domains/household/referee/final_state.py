@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -39,10 +39,9 @@ class FinalState:
     def __init__(self, goal: Goal, objects: Sequence[Record]) -> None:
         self.goal = goal
         self._start = {str(o["objectId"]): o for o in objects}
-        meant = {id(w): [str(o["objectId"]) for o in self._members(w.what, objects)]
-                 for w in goal.subgoals}
+        meant = {id(w): self._members(w.what) for w in goal.subgoals}
         kept = {c for c in goal.conditions if any(
-            (len(self._members(a.what, objects)) >= a.count) == a.exists for a in c.alone)}
+            (len(self._members(a.what)) >= a.count) == a.exists for a in c.alone)}
         self.void = [not kept.issuperset(w.what.when) for w in goal.subgoals]
         self.chosen = [[i for i in meant[id(w)] if not void and not any(
             i in meant[id(other)] for other in goal.left_to(w)
@@ -141,32 +140,27 @@ class FinalState:
 
     # -- selecting --------------------------------------------------------------------------------
 
-    def _members(self, what: Selection, objects: Sequence[Record]) -> list[Record]:
+    def _members(self, what: Selection) -> list[str]:
+        """Return the objectIds of what is meant, as the room was at the start."""
+        room = self._start
         kinds = set(what.types)
-        found = [o for o in objects if o["objectType"] in kinds]
-        if not found:
-            spare = {t for kind in what.types for t in what.substitutes.get(kind, ())}
-            found = [o for o in objects if o["objectType"] in spare]
-        found = [o for o in found if all(o[k] == v for k, v in what.states)]
+        if not any(o["objectType"] in kinds for o in room.values()):
+            kinds = {t for kind in what.types for t in what.substitutes.get(kind, ())}
+        found = [i for i, o in room.items()
+                 if o["objectType"] in kinds and all(o[k] == v for k, v in what.states)]
         if what.located is not None:
-            now = {str(o["objectId"]): o for o in objects}
-            there = [o for o in found if self._at(o, what.located, now, objects)]
+            there = [i for i in found if self._at(room[i], what.located, room)]
             found = there if there or not what.hearsay else found
         if what.holding is not None and not what.by_then:
-            found = [o for o in found if self._holding(o, what)]
-        left = {str(o["objectId"]) for one in what.but if one.quantifier != "some"
-                for o in self._members(one, objects)}
-        return [o for o in found if str(o["objectId"]) not in left]
+            found = [i for i in found if self._holding(room[i], what, room)]
+        left = {i for one in what.but if one.quantifier != "some" for i in self._members(one)}
+        return [i for i in found if i not in left]
 
-    def _holding(
-        self, spot: Record, place: Selection, now: Mapping[str, Record] | None = None
-    ) -> bool:
+    def _holding(self, spot: Record, place: Selection, now: Mapping[str, Record]) -> bool:
         """Whether a thing holds what a place is known by: at the start, or ``now`` if by then."""
-        what = place.holding
-        assert what is not None
-        meant = self._members(what, list(self._start.values()))
-        if place.by_then and now is not None:
-            meant = [now[i] for o in meant if (i := str(o["objectId"])) in now]
+        assert place.holding is not None
+        room = now if place.by_then else self._start
+        meant = [room[i] for i in self._members(place.holding) if i in room]
         return any(str(spot["objectId"]) in (o["parentReceptacles"] or ()) for o in meant)
 
     def _needed(self, subgoal: Subgoal, ids: list[str]) -> int:
@@ -184,8 +178,7 @@ class FinalState:
         """Return what "turn it off if it is on" is about when it is off: off it has to be."""
         if not isinstance(subgoal, HasState) or subgoal.state not in dict(subgoal.what.states):
             return []
-        anyhow = replace(subgoal.what, states=())
-        return [str(o["objectId"]) for o in self._members(anyhow, list(self._start.values()))]
+        return self._members(replace(subgoal.what, states=()))
 
     def _vacuous(self, subgoal: Subgoal) -> bool:
         """Whether a subgoal without objects is about nothing, not about something missing here.
@@ -217,16 +210,13 @@ class FinalState:
             return any(bool(p["isPickedUp"]) and (subgoal.near is None or any(
                 _gap(p, o) <= NEAR_M for o in now.values()
                 if o["objectType"] in subgoal.near.types)) for p in parts)
-        return any(self._at(p, subgoal.target, now, list(now.values())) for p in parts)
+        return any(self._at(p, subgoal.target, now) for p in parts)
 
-    def _at(
-        self, record: Record, where: Location, now: Mapping[str, Record],
-        objects: Iterable[Record],
-    ) -> bool:
+    def _at(self, record: Record, where: Location, now: Mapping[str, Record]) -> bool:
         parents = [now[p] for p in _ancestors(record, now)]
         if where.relation == "home":
             homes = where.homes_of(str(record["objectType"]),
-                                   {str(o["objectType"]) for o in objects})
+                                   {str(o["objectType"]) for o in now.values()})
             kinds = {str(p["objectType"]) for p in parents}
             thrown = "GarbageCan" in kinds and not where.avoid and any(
                 p.startswith("GarbageCan") for p in _ancestors(
@@ -237,10 +227,10 @@ class FinalState:
         if place is None:
             return False
         if where.relation == "near":
-            return any(_gap(record, o) <= NEAR_M for o in objects
+            return any(_gap(record, o) <= NEAR_M for o in now.values()
                        if o["objectType"] in place.types and o is not record)
         if where.relation == "at":
-            nearest = min((o for o in objects if o["objectType"] in BASINS), default=None,
+            nearest = min((o for o in now.values() if o["objectType"] in BASINS), default=None,
                           key=lambda o: (_gap(record, o), o["objectType"] not in place.types))
             return nearest is not None and nearest["objectType"] in place.types and (
                 _gap(record, nearest) <= TAP_M)
@@ -251,14 +241,14 @@ class FinalState:
         if spot["objectType"] not in place.types or any(
                 spot[k] != v for k, v in place.states):
             return False
-        if place.central and spot is not _central(place, list(now.values())):
+        if place.central and spot is not _central(place, now):
             return False
         if place.holding is not None and not self._holding(spot, place, now):
             return False
         if place.located is not None and spot.get("pickupable"):  # "the pot on the stove", moved
             now = self._start
             spot = now.get(str(spot["objectId"]), spot)
-        return place.located is None or self._at(spot, place.located, now, list(now.values()))
+        return place.located is None or self._at(spot, place.located, now)
 
 
 def verdict(wanted: Sequence[str], reached: Sequence[str]) -> dict[str, Any]:
@@ -269,13 +259,13 @@ def verdict(wanted: Sequence[str], reached: Sequence[str]) -> dict[str, Any]:
             "missing": [a for a in wanted if a not in reached]}
 
 
-def _central(place: Selection, objects: Sequence[Record]) -> Record | None:
+def _central(place: Selection, now: Mapping[str, Record]) -> Record | None:
     """Return the place of a kind that lies nearest to the middle of the room."""
-    spots = {id(o): [o["axisAlignedBoundingBox"]["center"][a] for a in "xz"] for o in objects}
+    spots = {i: [o["axisAlignedBoundingBox"]["center"][a] for a in "xz"] for i, o in now.items()}
     middle = [(min(s[i] for s in spots.values()) + max(s[i] for s in spots.values())) / 2
               for i in (0, 1)]
-    named = [o for o in objects if o["objectType"] in place.types]
-    return min(named, key=lambda o: math.dist(middle, spots[id(o)]), default=None)
+    named = [i for i, o in now.items() if o["objectType"] in place.types]
+    return now[min(named, key=lambda i: math.dist(middle, spots[i]))] if named else None
 
 
 def _ancestors(record: Record, now: Mapping[str, Record]) -> list[str]:

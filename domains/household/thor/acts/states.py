@@ -29,6 +29,8 @@ _SLIDE = 0.75  # share of its depth that an open drawer comes out
 _PIVOT = 0.05  # metres from the middle from which on a pivot is said to lie on the front
 RULES = read_toml(Path(__file__).with_name("contextual.toml"))
 """What the world does by itself, by types."""
+CHANGES = RULES["changes"]
+"""By action: property, refusal without it, state, value, refusal where it is so already."""
 _STREAM = 1.0  # metres, horizontally, between a tap and its basin
 _LIQUIDS = ("water", "coffee", "wine")
 
@@ -230,11 +232,9 @@ def shatter(world: World, index: int) -> None:
             world.detach(inner)
 
 
-def _having(
-    key: str, refusal: str, state: str, wanted: bool, already: str,
-    world: World, agent: Agent, arguments: Arguments,
-) -> int:
+def _having(world: World, agent: Agent, arguments: Arguments, change: str) -> int:
     """Return the object that has a property and is not in a state already, or refuse."""
+    key, refusal, state, wanted, already = CHANGES[change]
     index = target(world, agent, arguments)
     record = world.bodies[index].record
     if not record[key]:
@@ -244,28 +244,17 @@ def _having(
     return index
 
 
-def _bring(key: str, refusal: str, state: str, wanted: bool, already: str,
-           world: World, agent: Agent, arguments: Arguments) -> None:
-    """Bring an object that has a property into a state."""
-    index = _having(key, refusal, state, wanted, already, world, agent, arguments)
+def bring(world: World, agent: Agent, arguments: Arguments, change: str) -> None:
+    """Bring an object that has a property into a state, by one of :data:`CHANGES`."""
+    index = _having(world, agent, arguments, change)
+    _, _, state, wanted, _ = CHANGES[change]
     liquid = {"fillLiquid": None} if state == "isFilledWithLiquid" else {}
     world.change(index, **{state: wanted}, **liquid)
 
 
-_DIRT = ("dirtyable", "{name} does not have dirtyable property!", "isDirty")
-_LIQUID = ("canFillWithLiquid", "{name} does not have CanBeFilled property!", "isFilledWithLiquid")
-clean = partial(_bring, *_DIRT, False, "{name} is already Clean!")  # no sink is needed
-dirty = partial(_bring, *_DIRT, True, "{name} is already dirty!")
-cook = partial(_bring, "cookable", "target object is not cookable", "isCooked", True,
-               "{objectId} is already Toasted!")
-empty = partial(_bring, *_LIQUID, False, "object already empty")
-use_up = partial(_bring, "canBeUsedUp", "{name} does not have CanBeUsedUp property!", "isUsedUp",
-                 True, "object already used up!")
-
-
 def fill(world: World, agent: Agent, arguments: Arguments) -> None:
     """Fill an object with water, coffee or wine; coffee makes it hot."""
-    index = _having(*_LIQUID, True, "{name} is already Filled!", world, agent, arguments)
+    index = _having(world, agent, arguments, "FillObjectWithLiquid")
     liquid = arguments.get("fillLiquid")
     if liquid not in _LIQUIDS:
         raise ActionFailed(f"{liquid} is not a valid Liquid Type")
@@ -283,10 +272,12 @@ _SETTERS: Mapping[str, tuple[str, Effect, Effect | None]] = {
     "openable": ("isOpen", partial(open_object, default=1.0), partial(open_object, default=0.0)),
     "breakable": ("isBroken", break_object, None),
     "sliceable": ("isSliced", slice_object, None),
-    "canFillWithLiquid": ("isFilledWithLiquid", fill, empty),
-    "dirtyable": ("isDirty", dirty, clean),
-    "cookable": ("isCooked", cook, None),
-    "canBeUsedUp": ("isUsedUp", use_up, None),
+    "canFillWithLiquid": ("isFilledWithLiquid", fill,
+                          partial(bring, change="EmptyLiquidFromObject")),
+    "dirtyable": ("isDirty", partial(bring, change="DirtyObject"),
+                  partial(bring, change="CleanObject")),
+    "cookable": ("isCooked", partial(bring, change="CookObject"), None),
+    "canBeUsedUp": ("isUsedUp", partial(bring, change="UseUpObject"), None),
 }
 """Property → the state that goes with it, what sets it and what takes it back."""
 
