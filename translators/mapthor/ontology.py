@@ -6,9 +6,8 @@ import re
 import tomllib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cache
 from importlib import resources
-from itertools import product
 from typing import Any
 
 from domains.household.goal import Location, Selection
@@ -29,7 +28,10 @@ class Noun:
 
 
 class Ontology:
-    """Nouns, properties, places and homes as read from the data file."""
+    """Nouns, properties, places and homes as read from the data file.
+
+    ``uses`` are what things are for: the forms of a verb, the words behind it, the types.
+    """
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         names = {k: words for kinds, words in data["names"].items() for k in kinds.split()}
@@ -52,23 +54,20 @@ class Ontology:
             frozenset(data["number"][name].split())
             for name in ("pieces", "measures", "always_plural", "irregular"))
         self.irregular = dict(pair.split("=") for pair in irregular)
+        self.heads = frozenset(data["uses"].pop("heads").split())
         self.nouns: dict[str, Noun] = {}
         singular = {}
-        for word, kinds in _uses(data["uses"]):
-            self.nouns[word] = Noun(kinds, False)
         for word, kinds, near in _entries(names, data["categories"], data["landmarks"]["names"]):
             singular[word] = Noun(kinds, word.split()[-1] in self.without_plural, near)
             for plural in self._plurals(word):
                 self.nouns.setdefault(plural, Noun(kinds, True, near))
         self.nouns |= singular
-
-    @cached_property
-    def uses(self) -> list[tuple[frozenset[str], list[str], tuple[str, ...]]]:
-        """What is for something: the forms of its verb, the words behind, the types."""
-        said = [(name.removeprefix("something to ").split(), noun.types)
-                for name, noun in self.nouns.items() if name.startswith("something to ")]
-        return [(frozenset((verb, *verb_forms(verb))), rest, types)
-                for (verb, *rest), types in said]
+        uses = {name.removeprefix("something to "): noun.types
+                for name, noun in singular.items() if name.startswith("something to ")}
+        uses |= {use: tuple(kinds.split()) for kinds, row in data["uses"].items()
+                 for use in phrases(row)}
+        self.uses = [(frozenset((verb, *verb_forms(verb))), rest, types)
+                     for (verb, *rest), types in ((u.split(), t) for u, t in uses.items())]
 
     def find(self, phrase: str) -> Noun | None:
         """Look a noun phrase up, whatever its case and spacing.
@@ -172,23 +171,6 @@ def _entries(names: Mapping[str, str], categories: Mapping[str, str], landmarks:
         kinds, _, also = row.partition(":")
         yield from ((w, tuple(kinds.split()), False) for w in (name, *phrases(also)))
     yield from ((word, (), False) for word in phrases(landmarks))
-
-
-def _uses(table: Mapping[str, str]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Describe things by what they are for.
-
-    >>> sorted(w for w, _ in _uses({"heads": "tool", "Knife": "cut"}))[:3]
-    ['tool for cutting', 'tool that can cut', 'tool that cuts']
-    """
-    for kinds, row in table.items():
-        for use in phrases(row) if kinds != "heads" else ():
-            verb, *rest = use.split()
-            third, ing, *_ = verb_forms(verb)
-            said = [f"{a} {b}" for a, b in product(
-                ("", "used", "that is used"), (f"for {ing}", f"to {verb}"))]
-            for head, way in product(table["heads"].split(), (
-                    *said, f"that {third}", f"that can {verb}")):
-                yield " ".join((head, *way.split(), *rest)), tuple(kinds.split())
 
 
 @cache

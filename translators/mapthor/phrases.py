@@ -295,7 +295,12 @@ class PhraseChart(Chart):
             "home", "along")) or numeral(self.word(i)) > 0
 
     def _nouns(self, i: int) -> Iterator[tuple[int, float, Noun, tuple[Note, ...]]]:
-        """Find the names at a position, the longest first; shorter ones are less likely."""
+        """Find the names at a position, the longest first; shorter ones are less likely.
+
+        What is for something is as good as named: "the appliance that keeps food cold".
+        """
+        used = self._uses(i + 1) if self.says(i, *ontology().heads) else ()
+        yield from ((e, c, Noun(types, False), ()) for e, c, types in used)
         longer = 0.0
         for end in range(min(i + 6, self.size), i, -1):
             words = self.words[i:end]
@@ -434,7 +439,7 @@ class PhraseChart(Chart):
         rel = self.says(j, "that", "which", "who", "whichever")
         k = j + rel
         if thing.kind == "every" and not thing.types:
-            yield from self._used_for(k, thing)
+            yield from self._used_for(j, thing)
         if rel or thing.words.endswith(("whatever", "what", "all that")) or self.says(
                 thing.start, "whatever", "whichever"):
             yield from self._is_so(k, thing, j)
@@ -499,22 +504,30 @@ class PhraseChart(Chart):
                 else:
                     yield e, c, replace(thing, types=types), n
 
-    def _used_for(self, k: int, thing: Thing) -> Items:
+    def _used_for(self, start: int, thing: Thing) -> Items:
         """Read what things are for: "to cut the bread with", "I use to write", "can be eaten"."""
+        k = start + self.says(start, "that", "which")
         done = self.words[k:k + 2] in (["can", "be"], ["could", "be"])
         for parts, does in self.known.verbs.get(self.word(k + 2), ()) if done else ():
             if tuple(self.words[k + 3:k + 3 + len(parts)]) == parts:
                 yield k + 3 + len(parts), 0.0, replace(thing, types=able_of(does.needs)), ()
-        by_us = self.says(k, "i", "you", "we")
-        p = k + 2 * done + by_us + (by_us and self.says(k + 1, "use", "can"))
+        yield from ((e, c, replace(thing, types=t), ()) for e, c, t in self._uses(start))
+
+    def _uses(self, k: int) -> Iterator[tuple[int, float, tuple[str, ...]]]:
+        """Read what things are for: where that ends, what it costs, the types that are for it."""
+        p = k + (tells := self.says(k, "that", "which"))
+        p += (by_us := self.says(p, "i", "you", "we"))
+        p += by_us and self.says(p, "use")
+        p += (can := self.says(p, "can", "could"))
+        p += self.says(p, "is", "are", "be") and (can or self.says(p + 1, "made", "used", "meant"))
         p += self.says(p, "made", "used", "meant")
         p += (aim := self.says(p, "to", "for"))
-        for verbs, rest, types in ontology().uses if by_us or aim or done else ():
+        told = by_us or can or aim or (tells and self.word(p).endswith("s"))
+        for verbs, rest, types in ontology().uses if told else ():
             for end in range(p + 1 + len(rest), min(p + 6, self.size + 1)) if (
                     self.word(p) in verbs) else ():
                 if self.words[end - len(rest):end] == rest and not SIGNS & {*self.words[p:end]}:
-                    yield end + self.says(end, "with"), 0.03 * (end - p), replace(
-                        thing, types=types), ()
+                    yield end + self.says(end, "with"), 0.03 * (end - p), types
 
     def _filled_with(self, j: int, thing: Thing) -> Items:
         """Read "a mug of coffee", "the pot with water in it", "the kettle full of water"."""

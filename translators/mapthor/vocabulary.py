@@ -162,7 +162,8 @@ class Vocabulary:
               for rows in table.values()),
             {w for noun in ontology().nouns for w in noun.split()}, self.verbs, self.particles,
             {w for v in self.verbs.values() for parts, _ in v for w in parts}, _numbers(),
-            ontology().properties, ontology().refused, WORDS["code"])
+            ontology().properties, ontology().refused, ontology().heads, WORDS["code"],
+            *(verbs.union(rest) for verbs, rest, _ in ontology().uses))
         self.slips = deletions(w for w in self.known if len(w) > 3)
 
     def _enter_verbs(self, rows: Mapping[str, Any]) -> None:
