@@ -76,7 +76,7 @@ class SolveReport:
             "seconds": dict(self.seconds), "message": self.message, **self.more}
 
     def __str__(self) -> str:
-        cost = "" if self.cost is None else f", cost {self.cost:g}"
+        cost = "" if self.cost is None else f", cost {self.cost:.12g}"
         steps = "" if self.plan is None else f", {counted(len(self.plan), 'action')}"
         why = f": {self.message}" if self.message and not self.solved else ""
         return f"{self.input}: {self.status}{steps}{cost} ({self.engine}){why}"

@@ -89,7 +89,7 @@ def _reward_row(result: Result) -> list[object]:
     data = result.data
     name = Path(data["input"]).name
     if "rewards" not in data:
-        cost = "" if data.get("cost") is None else f"{data['cost']:g}"
+        cost = "" if data.get("cost") is None else f"{data['cost']:.12g}"
         actions = "" if data.get("plan") is None else len(data["plan"])
         return [name, "-", "", data["status"].lower().replace("_", " "), "", "", cost, actions, ""]
     rewards = data["rewards"]
@@ -118,7 +118,7 @@ def _count(data: Any, kind: str, key: str) -> int:
 
 def _print_costs(results: Sequence[Result]) -> None:
     rows = [(Path(data["input"]).name, data["status"],
-             "" if data.get("cost") is None else f"{data['cost']:g}",
+             "" if data.get("cost") is None else f"{data['cost']:.12g}",
              "yes" if data.get("optimal") else "",
              len(data["plan"]) if data.get("plan") is not None else "",
              data.get("engine", ""), f"{data['seconds'].get('total', 0):.3f}")

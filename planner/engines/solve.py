@@ -24,11 +24,14 @@ from planner.engines.registry import engine as engine_named
 from planner.engines.table import no_proof, refusal
 from planner.errors import MissingError
 from planner.pddl import PDDLTask, features
+from planner.pddl.features import added_costs
 from planner.pddl.temporal import plan_cost
 from planner.plan import Plan
 from planner.sandbox import Execution, Limits, Sandbox
 
 NOTHING = SolveOptions()
+MOST_COST = 2**31 - 1
+"""Engines in C++ add costs up to this."""
 LEAST_S = 0.5
 """Less is not worth the start of an engine."""
 SHORTER = "joint"
@@ -173,13 +176,32 @@ def _run(
         watched = options.anytime or (not patient and spec.anytime)
         run = box.run(command, limits, enough=progress if watched else None)
         progress()
-    outcome = _outcome(spec, run, progress.best)
+    outcome = _added_up(_outcome(spec, run, progress.best), ready.task)
     if outcome.status is Status.INTERNAL_ERROR and run.code == 0 and progress.wrong:
         return outcome._replace(message=f"{spec.name}: its plan is not valid: {progress.wrong}")
     if options.top and outcome.plan is not None:
         return outcome._replace(notes={"plans": [
             {"cost": plan.cost, "plan": list(plan.lines())}
             for plan in sorted(progress.plans, key=lambda plan: plan.cost or 0.0)]})
+    return outcome
+
+
+def _added_up(outcome: Outcome, task: PDDLTask) -> Outcome:
+    """Take back a proof that costs too large for sums of 32 bits may have spoilt.
+
+    Fast Downward and SymK cut off what costs more, and add without looking. ``task`` has the costs
+    that the engine was given. "Unsolvable" counts with up to 10,000 of the dearest actions.
+    """
+    costs = [amount for action in task.domain.actions.values()
+             for amount in added_costs(action.effect)]
+    dearest = max((amount[1] for amount in costs if amount[0] == "number"), default=0) + max(
+        task.problem.values.values(), default=0) * any(amount[0] == "fluent" for amount in costs)
+    if outcome.status is Status.UNSOLVABLE_PROVEN and dearest * 10_000 > MOST_COST:
+        return outcome._replace(status=Status.UNSOLVABLE_INCOMPLETELY, message=(
+            f"{outcome.engine}: no plan found; with costs this large that proves nothing"))
+    if outcome.status is Status.SOLVED_OPTIMALLY and outcome.plan is not None and (
+            dearest + (plan_cost(task, outcome.plan) or 0) > MOST_COST):
+        return outcome._replace(status=Status.SOLVED_SATISFICING, bound=None)
     return outcome
 
 

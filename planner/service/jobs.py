@@ -117,11 +117,17 @@ class Jobs:
                 "limits": vars(self.bounds) | {}, "up_s": round(time.monotonic() - self._since, 1)}
 
     def _limits(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the limits of a request: what it asks for, at most what is given."""
+        """Return the limits of a request: what it asks for, at most what is given; and the proof.
+
+        Clients that keep options as texts send ``"false"``.
+        """
+        proof = str(request.get("optimal") or False).lower()
+        if proof not in ("true", "false"):
+            raise UsageError(f"optimal: {proof[:60]!r} is not true or false")
         bounds = self.bounds
         wall = _number(request, "time_limit", bounds.time_limit)
         memory = _number(request, "memory_limit", bounds.memory_mb)
-        return {"time_limit": min(wall, bounds.time_limit),
+        return {"optimal": proof == "true", "time_limit": min(wall, bounds.time_limit),
                 "memory_mb": int(min(memory, bounds.memory_mb))}
 
     async def _serve(self, worker: Worker) -> None:

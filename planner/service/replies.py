@@ -77,7 +77,7 @@ def _plans(answer: Answer) -> dict[str, str]:
 
 
 def _stdout(answer: Answer) -> str:
-    cost = "" if answer["cost"] is None else f", cost {answer['cost']:g}"
+    cost = "" if answer["cost"] is None else f", cost {answer['cost']:.12g}"
     message = f": {answer['message']}" if answer["message"] else ""
     return (f"{answer['status']}{cost} ({answer['engine']}, {answer['seconds']:.2f} s){message}\n\n"
             f"{answer['log']}")

@@ -51,6 +51,7 @@ def test_the_shapes_of_other_servers(client: Client) -> None:
     assert len(old["result"]["plan"]) == old["result"]["length"] > 0
     assert client.solved("auto", sample("parcels-unsolvable"))["result"]["output"] == {}
     assert client.ask("/solve", sample("parcels-unsolvable"))[1]["status"] == "error"
+    assert client.solved("fast-downward", sample() | {"optimal": "false"})["status"] == "ok"
 
 
 def test_missing_and_unknown_things_are_errors_the_editor_shows(client: Client) -> None:
