@@ -197,16 +197,16 @@ def fragment_of(value: Any, place: str) -> Fragment:
 
 
 @cache
-def _roles(task: int) -> dict[str, dict[str, str]]:
+def _roles(task: int) -> dict[str, Any]:
     table = tomllib.loads((Path(__file__).parent / "roles.toml").read_text(encoding="utf-8"))
-    found: dict[str, dict[str, str]] = table[f"task{task}"]
+    found: dict[str, Any] = table[f"task{task}"]
     return found
 
 
 def _role(value: Any, place: str, task: int) -> str:
     if type(value) is int:
-        if str(value) not in _roles(task)["numbers"]:
+        if not 1 <= value <= len(_roles(task)["order"]):
             raise InputError(f"{place}: unknown role number {value}")
-        return _roles(task)["numbers"][str(value)]
+        return str(_roles(task)["order"][value - 1])
     name = typed(value, str, f"{place}: 'role'")
-    return _roles(task)["aliases"].get(name, name)
+    return str(_roles(task)["aliases"].get(name, name))

@@ -59,10 +59,9 @@ def _idxes(element: Element) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """One answer: is it the same scene, why, and the two differing strings if they are given."""
+    """One answer: is it the same scene, and the two differing strings if they are given."""
 
     judge: bool
-    reason: str
     c1: str = ""
     c2: str = ""
 
@@ -84,13 +83,13 @@ def judgement(item: Item) -> Judgement:
     if isinstance(value, list):
         value = value[0] if value else None
     fields = typed(value, dict, f"{item.name}: the answer in 'results'")
-    reason = typed(fields.get("reason", fields.get("explanation", "")), str, f"{item.name}: 'reason'")
+    typed(fields.get("reason", fields.get("explanation", "")), str, f"{item.name}: 'reason'")
     judge = {True: True, "true": True, False: False, "false": False}.get(
         value if isinstance(value := fields.get("judge"), bool | str) else None)
     if judge is None:
         raise InputError(f"{item.name}: 'judge' must be \"true\" or \"false\", found {value!r:.40}")
     c1, c2 = (next((t for k in "CD" if isinstance(t := fields.get(f"{k}{n}"), str)), "") for n in "12")
-    return Judgement(judge, reason, c1, c2)
+    return Judgement(judge, c1, c2)
 
 
 def score_judgements(

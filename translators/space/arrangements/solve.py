@@ -264,7 +264,8 @@ class _Attempt:
         shown = (chosen.worlds.few or [])[: self.pictures]
         return Answer(
             status, verdict.answer, reason, status == "solved" and not notes and chosen.fits and not verdict.assumed,
-            arrangement=verdict.example, notes=tuple(notes), pictures=tuple(drawing(layout, at, names, words) for at in shown))
+            arrangement=verdict.example, notes=tuple(notes),
+            pictures=tuple(drawing(layout, at, names, words) for at in shown))
 
     def _reason(self, chosen: _Found) -> tuple[str, ...]:
         """Name the clues that the answer needs, and what they leave."""
