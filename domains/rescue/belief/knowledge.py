@@ -14,8 +14,8 @@ from typing import Any
 
 from domains.rescue.belief.blaze import Blaze
 from domains.rescue.belief.sight import Sight, walk
-from domains.rescue.world.actions import DIRECTIONS, parse
-from domains.rescue.world.rules import INTERACT
+from domains.rescue.world.actions import DIRECTIONS, offsets, parse
+from domains.rescue.world.rules import INTERACT, RADIUS
 from domains.rescue.world.scene import Cell
 from domains.rescue.world.ways import NO_WAY, distances
 from planner.environment import Briefing
@@ -118,8 +118,15 @@ class Knowledge:
             return 1
         moves = math.dist(start, end)
         if self.walls_block:
-            moves = distances(self.ground, end).get(start, NO_WAY)
+            moves = distances(self.ground, self._landing(end)).get(start, NO_WAY)
         return NO_WAY if moves >= NO_WAY else max(1, math.ceil(moves * self.move_cost))
+
+    def _landing(self, end: Cell) -> Cell:
+        """Return where NavigateTo leads: beside what stands there, to a cell without a wall."""
+        reach = {p.cell: p.reach for p in self.people.values()} | {
+            cell: RADIUS for _, cell in (self.deposit, *self.sources.values())}
+        around = ((end[0] + dx, end[1] + dy) for dx, dy in offsets(reach.get(end, 0)) if dx or dy)
+        return next((c for c in around if self.sight.inside(c) and c not in self.walls), end)
 
     def missing(self) -> list[str]:
         """Return the people not found yet."""

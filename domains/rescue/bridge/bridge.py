@@ -24,7 +24,8 @@ from planner.execution.exploration import Target
 
 SPLASHES = {"splash": 1, "splash-both": 2, "splash-other": 1}
 """Splashing actions, and how many lights each spends units on."""
-LOOK = "look"
+LOOK, FIND = "look", "find"
+"""What a robot does, and what is nobody's turn, though the only robot there is has all actions."""
 PLAIN = {"go-to-reservoir": ("NavigateTo", (2,)), "go-to-deposit": ("NavigateTo", (2,)),
          "go-to-person": ("NavigateTo", (2,)), "get-supply": ("GetSupply", (2,)),
          "clear-supplies": ("ClearInventory", ()), "splash": ("UseSupply", (2, 3)),
@@ -89,7 +90,7 @@ class RescueBridge(Bridge):
 
     def act(self, doing: Mapping[str, GroundAction]) -> Mapping[str, str]:
         """Turn ground actions into the world's; who has nothing to do looks for people."""
-        self.doing = doing
+        self.doing = doing = {r: a for r, a in doing.items() if a.name != FIND}
         actions = {}
         for robot, action in doing.items():
             if action.name != LOOK:

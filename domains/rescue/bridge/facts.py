@@ -55,6 +55,8 @@ class Facts:
         return Believed(self._objects(), frozenset(facts), frozenset(self._goal()), (
             *(Assumption(f"where {p} is", frozenset({("shown", (word(p), FOUND))}), self.found)
               for p in know.missing()),
+            *(Assumption(f"who carries {p.name}", frozenset(), 0.5)  # more than HANDS
+              for p in know.people.values() if len(HANDS) < p.load <= len(know.agents)),
             *(self.level(light, self.units[light.name]) for light in self.targets.all())),
             frozenset(("burning", (light.name, u)) for light in self.targets.all() for u in UNITS)
             | {("shown", (word(p), START)) for p in know.people})
@@ -156,7 +158,7 @@ class Facts:
             else:
                 yield "reach", (word(name), word(name))
             taken = [self.hands.get(r, "") for r in person.holders]
-            free = [h for h in HANDS if h not in taken][:max(0, min(person.load, 2) - len(taken))]
+            free = [h for h in HANDS if h not in taken] if person.load <= len(HANDS) else []
             yield from (("offered", (word(name), hand)) for hand in free)
 
     def _robots(self) -> Iterator[Atom]:
@@ -164,8 +166,10 @@ class Facts:
             at = self.place(robot)
             yield "at", (word(name), at)
             yield "carries", (word(name), _load(robot.held["Sand"], robot.held["Water"]))
-            yield ("holds", (word(name), word(robot.holding))) if robot.holding else (
-                "free", (word(name),))
+            if not robot.holding:
+                yield "free", (word(name),)
+            elif self.know.people[robot.holding].load <= len(HANDS):
+                yield "holds", (word(name), word(robot.holding))
             if at.startswith("here-"):
                 yield from (("reach", (at, thing)) for thing in self.reach(robot.cell))
                 yield from (("next", (at, spot)) for spot in self._near_spots(robot.cell))

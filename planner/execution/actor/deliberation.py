@@ -64,8 +64,9 @@ class Outcome:
     @property
     def given_up(self) -> bool:
         """Say whether everything is done but what is impossible."""
+        known = [a.atoms for a in self.believed.assumptions if a.weight >= 1]
         return bool(self.hopeless) and not self.left_out and (
-            self.believed.goal <= self.believed.facts)
+            self.believed.goal <= self.believed.facts.union(*known))
 
     @property
     def stuck(self) -> str:

@@ -6,6 +6,7 @@ import json
 import math
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -111,16 +112,21 @@ def test_no_secret_in_observations_or_briefing() -> None:
     assert not any(r["type"] == "Person" for o in observations.values() for r in o["global_obs"])
 
 
-def test_one_robot_stops_and_says_why() -> None:
-    trace = io.StringIO()
-    record = run_case({"scene": 1, "agents": 1, "seed": 0}, trace)
-    assert not record.success
-    assert not record.believed_success
+@pytest.mark.parametrize(("scene", "agents", "policy", "told"), [
+    ("1", 1, "symbolic", "this team: LostPersonTimmy takes 2 robots to carry, there is one"),
+    ("heavy", 3, "planned", ""), ("heavy", 2, "planned", "impossible: (home timmy)"),
+    ("walled", 1, "planned", "impossible: (home timmy)"), ("walled", 2, "symbolic", "")])
+def test_a_team_does_what_it_can_and_says_why_not_the_rest(
+        scene: str, agents: int, policy: str, told: str) -> None:
+    trace, path = io.StringIO(), Path(__file__).with_name(f"{scene}.toml")
+    case = {"scene": str(path) if path.exists() else scene, "agents": agents, "policy": policy}
+    record = run_case(case, trace)
     reasons = [step["replan"] for step in steps(trace)]
-    told = "cannot be done by this team: LostPersonTimmy takes 2 robots to carry, there is one"
-    assert told in reasons[0]
-    assert reasons[-1] == f"what is left {told}"
-    assert len(record.credited) >= 13
+    assert (record.success, record.believed_success) == (not told, not told)
+    assert told in reasons[0] or policy == "planned"
+    assert reasons[-1][-len(told):] == told  # all of it where nothing is told
+    assert "raised" not in trace.getvalue()
+    assert len(record.credited) >= (13 if scene == "1" else 3)
 
 
 def test_a_report_alone_is_no_delivery() -> None:
