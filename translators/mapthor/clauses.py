@@ -376,12 +376,8 @@ class ClauseChart(PhraseChart):
 
     @kept
     def clause(self, i: int) -> Items:
-        """Read a clause."""
+        """Read a clause: a verb with what it takes, or a row of ``frames.toml``."""
         yield from self.order(i)
-        yield from self._row(i)
-
-    @kept
-    def _row(self, i: int) -> Items:
         for end, cost, frame, held, notes in self.rows(self.known.frames, i, forms=True):
             made = self._made(i, end, frame, held)
             if made is not None:
