@@ -673,6 +673,14 @@ class PhraseChart(Chart):
 
     def _placed(self, i: int) -> Items:
         for end, kind in self.phrases("home", i):
+            if kind == "hidden":
+                told = self.says(end, ",") and self.place(end + 1)  # that tells it better
+                if end == self.phrases("home", i)[0][0] and not told and (
+                        {"not", "nobody", "no", "out", "safer"} & {*self.words[i:end]}):
+                    shut = Thing("name", "storage", i, end, ("Drawer", "Cabinet"), quant="a")
+                    yield end, 0.1, Where("in", i, end, Things((shut,))), (
+                        Note("read as", i, end, "'in a drawer or cabinet'"),)
+                continue
             yield end, 0.2 * self.says(i, "over"), Where(kind, i, end), ()
         alone = {"inside": "in", "underneath": "vague", "beneath": "vague"}.get(self.word(i))
         if alone:

@@ -171,7 +171,11 @@ class _Search(RemarkChart):
         self._idle(i, state)
         for item in self.clause(i):
             if state.bound != "mid" or self._whole(item):
-                self._clause_read(i, state, item)
+                if item[2].act == "choice":
+                    if state.bound in ("stop", "comma") and state.last.verb.name:
+                        self._choice(state, item)
+                else:
+                    self._clause_read(i, state, item)
         self._unused(i, state)
         self._remark(i, state)
 
@@ -345,6 +349,20 @@ class _Search(RemarkChart):
             cost -= 0.4  # "…, and the book on the shelf"
             clause = replace(clause, act="claim", joined=clause.act == "claim")
         self._with_pending(end, state, cost + glue, clause, notes)
+
+    def _choice(self, state: _State, item: Item) -> None:
+        """Read "… on a piece of furniture, the ottoman is fine", "…, a pencil will do"."""
+        end, cost, clause, notes = item
+        last, (thing, *more) = state.last, clause.what.members
+        spots = last.wheres[-1].spots.members if last.wheres else ()
+        if self.placeable(clause.what) and spots and (
+                len(spots[0].types) > 1 and spots[0].types != thing.types):
+            where = replace(last.wheres[-1], kind="in", spots=clause.what)
+            self._again(end, state, replace(last, wheres=(*last.wheres[:-1], where)), cost, *notes)
+        elif last.what and thing.quant == "a" and not (more or self.placeable(clause.what)) and (
+                "do" in self.words[clause.start:end]):
+            gone = Note("taken back", last.what.members[0].start, last.what.members[-1].end)
+            self._again(end, state, replace(last, what=clause.what), cost, *notes, gone)
 
     @staticmethod
     def _lacks_verb(state: _State, clause: Clause, cost: float) -> bool:
