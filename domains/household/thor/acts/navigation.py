@@ -51,7 +51,9 @@ def move(world: World, agent: Agent, arguments: Arguments, heading: float) -> No
 
 def rotate(world: World, agent: Agent, arguments: Arguments, side: int) -> None:
     """Turn right (``side`` 1) or left (-1) by ``degrees``."""
-    degrees = arguments.get("degrees", world.settings.rotate_step) or world.settings.rotate_step
+    degrees = arguments.get("degrees", world.settings.rotate_step)
+    if degrees == 0:
+        raise ActionFailed("degrees must not be 0")
     there = replace(agent, yaw=round((agent.yaw + side * degrees) % 360.0, 4) % 360.0)
     if held_item(world, there) is not None and agent.held is not None:
         item = world.bodies[agent.held].record["name"]
