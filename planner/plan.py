@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 
 from planner.errors import SourceError, Span
 
-_COST = re.compile(r";\s*cost\s*=\s*([0-9]{1,18}(?:\.[0-9]{0,18})?|\.[0-9]{1,18})(?![0-9.])",
-                   re.IGNORECASE)
+_NUMBER = r"(?:[0-9]{1,18}(?:\.[0-9]{0,40})?|\.[0-9]{1,40})(?:e[-+]?[0-9]{1,2})?(?![\w.])"
+_COST = re.compile(rf";\s*cost\s*=\s*({_NUMBER})", re.IGNORECASE)
 _PRICED = re.compile(r"(\[\s*D:[^;\]]*);[^\]]*\]", re.IGNORECASE)
 """A duration with a cost, as LPG prints it (``[D:2.0; C:0.1]``): no comment begins there."""
 _TIMED = re.compile(
-    r"^([0-9]{1,18}(?:\.[0-9]{0,18})?)\s*:\s*(\([^()]*\))\s*"
-    r"(?:\[(?:d:)?\s*([0-9]{1,18}(?:\.[0-9]{0,18})?)[^\]]*\]\)?)?$", re.IGNORECASE)
+    rf"^({_NUMBER})\s*:\s*(\([^()]*\))\s*(?:\[(?:d:)?\s*({_NUMBER})[^\]]*\]\)?)?$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +40,8 @@ class Step:
     def __str__(self) -> str:
         """Return IPC text, e.g. ``(move l1 l2)`` or ``1.5: (move l1 l2) [2]``."""
         words = f"({' '.join((self.name, *self.arguments))})"
-        lasting = "" if self.duration is None else f" [{float(self.duration):.12g}]"
-        return words if self.start is None else f"{float(self.start):.12g}: {words}{lasting}"
+        lasting = "" if self.duration is None else f" [{_decimal(self.duration)}]"
+        return words if self.start is None else f"{_decimal(self.start)}: {words}{lasting}"
 
 
 @dataclass(frozen=True)
@@ -74,6 +74,11 @@ class Plan:
                     tuple(self.times[k] for k in order))
 
 
+def _decimal(number: Fraction) -> str:
+    """Return a number without an exponent, which not every reader of plans knows."""
+    return f"{Decimal(repr(float(number))).normalize():f}"
+
+
 def parse_ipc(text: str, source: str = "plan", *, timed: bool = False) -> Plan:
     """Read IPC plan text: one ``(action argument …)`` per line, comments after ``;``.
 
@@ -86,6 +91,8 @@ def parse_ipc(text: str, source: str = "plan", *, timed: bool = False) -> Plan:
     ['(move a b)']
     >>> str(parse_ipc("0.5: (GO R A) [D:2.0; C:0.1]  ; as LPG prints it", timed=True).steps[0])
     '0.5: (go r a) [2]'
+    >>> str(parse_ipc("1e-5: (GO R A) [2E12]", timed=True).steps[0])
+    '0.00001: (go r a) [2000000000000]'
     """
     steps: list[Step] = []
     cost = None
