@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from html import escape
+from textwrap import shorten
 from typing import Any
 
 STEP_S = 0.8
@@ -28,9 +29,12 @@ def animation(shown: Mapping[str, Any], title: str) -> str:
     left, top, width, height = extent(first)
     unit = float(first.get("unit") or max(width, height) / 30)
     cards = first.get("plan") == "cards"
-    box = f"{left - 3 * unit:g} {top - unit:g} {width + 6 * unit:g} {height + 2 * unit:g}"
+    box = f"{left - 3 * unit:g} {top - 2.5 * unit:g} {width + 6 * unit:g} {height + 3.5 * unit:g}"
     parts = [f'<rect x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" '
-             'fill="#eef1f6"/>']
+             'fill="#eef1f6"/>',
+             f'<text x="{left:g}" y="{top - 1.4 * unit:g}" font-size="{unit:g}">'
+             f"{escape(shorten(title, int(1.8 * width / unit), placeholder=' …'))}"
+             f"{left_out(shown)}</text>"]
     parts += _changing([[_cell(x, grid) for x in f.get("cells") or ()] for f in frames])
     parts += _changing([_things(f.get("objects") or (), unit, cards) for f in frames])
     parts += [_agent(name, frames, number, unit, cards)
@@ -41,9 +45,15 @@ def animation(shown: Mapping[str, Any], title: str) -> str:
             f'font-family="sans-serif"><title>{escape(title)}</title>{"".join(parts)}</svg>\n')
 
 
+def left_out(shown: Mapping[str, Any]) -> str:
+    """Return what an animation says of a replay that is too long for it, else nothing."""
+    steps = len(shown["steps"]) - 1
+    return f" (the first {MAX_STEPS - 1} of {steps} steps)" if steps >= MAX_STEPS else ""
+
+
 def extent(frame: Frame) -> tuple[float, float, float, float]:
     """Return left, top, width and height of a scene; its cells have their places in the middle."""
-    half = float(frame.get("grid") or 1) / 2
+    half = float(frame.get("grid", 1) or 0) / 2
     left, top = (float(frame.get(k) or 0) - half for k in ("left", "top"))
     width, height = (float(frame.get(k) or 10) for k in ("width", "height"))
     return left, top, width, height

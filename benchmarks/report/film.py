@@ -10,11 +10,10 @@ from pathlib import Path
 from textwrap import wrap
 from typing import Any
 
-from benchmarks.report.animation import AGENTS, FIRE, KINDS, extent
+from benchmarks.report.animation import AGENTS, FIRE, KINDS, MAX_STEPS, extent, left_out
 from planner.errors import MissingError, UsageError, remedy
 from planner.files import write_bytes
 
-MAX_STEPS = 200
 STEP_MS, WHOLE_MS = 900, 20_000
 """How long a picture is shown, and all of them together, at most."""
 LETTER, LINE = 0.0115, 0.019
@@ -47,7 +46,7 @@ def film(shown: Mapping[str, Any], out: Path) -> None:
     Each picture has instruction, step and actions; what is not where it was at first is named in
     bold. Raises :class:`MissingError` without matplotlib and Pillow.
     """
-    reel = _Reel(str(shown.get("instruction") or ""))
+    reel = _Reel(f"{left_out(shown)} {shown.get('instruction') or ''}".strip())
     for step in shown["steps"][:MAX_STEPS]:
         reel.add(step["frame"], {a: done["text"] for a, done in step.get("actions", {}).items()})
     reel.save(out)

@@ -61,7 +61,7 @@ def _validate(request: Mapping[str, Any]) -> Data:
 
     task = _task(request)
     stage("judging")
-    found = judge(task, read_plan(task, _text(request, "plan"), "plan"))
+    found = judge(task, read_plan(task, str(request.get("plan") or ""), "plan"))
     return {"verdict": str(found.overall), "failing_step": found.failing_step,
             "explanation": found.explanation, "cost": found.cost,
             "judges": {"own simulation": str(found.first), "unified-planning": str(found.second)},
