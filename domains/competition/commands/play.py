@@ -11,7 +11,7 @@ import typer
 
 from domains.competition.messages import LANGUAGES as MESSAGE_LANGUAGES
 from domains.competition.messages import chosen, translated
-from planner.console import counted, number_option, printable, write_json
+from planner.console import counted, number_option, one_output, printable, write_json
 from planner.errors import ExitCode, UsageError
 from planner.supervision import count
 
@@ -74,6 +74,7 @@ def command(
             ("--json", json_file, "files", paths)):
         if given and not there:
             raise UsageError(f"{name} has no effect without {what}")
+    one_output(json=json_file, trace="-" if trace else None)
     player = _player(policy, second)
     if stdio:
         _stdio(language, player, persistent=persistent)
