@@ -17,6 +17,7 @@ from domains.rescue.policy.fights import MANY
 from domains.rescue.policy.searching import choose_looks
 from domains.rescue.policy.tasks import compile_jobs
 from domains.rescue.schedule import Schedule, ScheduleProblem, Slot, list_schedule
+from planner.console import counted
 from planner.environment import Briefing, Decision
 from planner.execution.exploration import Target
 
@@ -243,8 +244,9 @@ class SymbolicPolicy:
         mine = [s for s in self.plan.slots if robot.name in s.starts]
         for slot in sorted(mine, key=lambda s: s.starts[robot.name]):
             assignment = self.meaning[slot.job]
-            if len(slot.starts) > 1 and slot.starts[robot.name] > elapsed:
-                return "", f"{assignment} begins in {slot.starts[robot.name] - elapsed} steps"
+            left = slot.starts[robot.name] - elapsed
+            if len(slot.starts) > 1 and left > 0:
+                return "", f"{assignment} begins in {counted(left, 'step')}"
             action, reason = next_action(self.know, robot, assignment)
             if action:
                 return action, f"{assignment}: {reason}"
