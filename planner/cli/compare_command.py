@@ -13,10 +13,12 @@ import typer
 
 from planner.cli.options import among
 from planner.console import note_unreadable, one_output, printable
+from planner.errors import UsageError
 from planner.files import write_text
 
 if TYPE_CHECKING:
     from benchmarks.compare import PairedLine
+    from benchmarks.runs.store import Store
     from benchmarks.samples import Sample
 
 
@@ -52,14 +54,14 @@ def command(
     from benchmarks.published import published
     from benchmarks.runner import summarise
     from benchmarks.runs.store import Store
-    from benchmarks.samples import from_recorded, from_runs
+    from benchmarks.samples import from_recorded
     from benchmarks.suite import data_folder, summary_of
 
     one_output(json=json_file, markdown=markdown_file, csv=csv_file, latex=latex_file)
     shown = tables.chosen_columns(columns)
     stores = [Store.open(runs)]
     store = stores[0]
-    ours = from_runs(store.all(note_unreadable))
+    ours = _samples(store)
     other: list[Sample] = []
     printed: list[comparing.Line] = []
     if against == "recorded":
@@ -70,7 +72,7 @@ def command(
         printed = [line for line in published() if (line.domain, line.agents) in domains]
     elif against:
         stores.append(Store.open(Path(against)))
-        other = from_runs(stores[1].all(note_unreadable), label=f"{Path(against).name}:")
+        other = _samples(stores[1], label=f"{Path(against).name}:")
     found = [*comparing.lines([*ours, *other]), *printed]
     tests = _tests(ours, other, against) if paired else []
     made = [*tables.line_tables(found, shown, tables.parts(ours, store.header())),
@@ -98,6 +100,16 @@ def command(
         width = shutil.get_terminal_size((80, 24)).columns if sys.stdout.isatty() else 80
         typer.echo(printable(tables.plain_text(made, width)), nl=False)
         summarise(summary_of(str(store.header().get("suite"))), *stores)
+
+
+def _samples(store: Store, label: str = "") -> list[Sample]:
+    """Return a folder's runs; raise :class:`UsageError` where none can be read."""
+    from benchmarks.samples import from_runs
+
+    found = from_runs(store.all(note_unreadable), label=label)
+    if not found:
+        raise UsageError(f"{store.root} holds no finished runs")
+    return found
 
 
 def _tests(ours: list[Sample], other: list[Sample], against: str) -> list[PairedLine]:

@@ -92,10 +92,6 @@ class GreedyPolicy:
         deposit = next(r for r in view.values() if r["type"] == "Deposit")
         for agent in pair:
             actions[agent] = self._carry(name, observations[agent], deposit)
-        if any(actions[a].startswith("DropOff") for a in pair):
-            for agent in pair:
-                if not actions[agent].startswith(("DropOff", "Nav")):
-                    actions[agent] = "Idle"
 
     def _carry(self, name: str, observation: Mapping[str, Any], deposit: Record) -> str:
         if observation["inventory"]["Person"]:
