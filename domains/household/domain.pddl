@@ -27,7 +27,7 @@
     (hand-empty ?r - robot)
     (holding ?r - robot ?o - thing)
     (held ?o - thing)
-    (lies ?o ?p ?w - thing)             ; in or on a receptacle, reached from the stands that reach ?w
+    (lies ?o ?p ?w - thing)             ; in or on a receptacle, reached from what reaches ?w
     (where ?p ?w - thing)               ; the same of a place
     (state ?o - thing ?v - value)       ; what never closes is open, what has no switch is off
     (fits ?o ?p - thing)                ; the simulator's placement table
@@ -95,7 +95,8 @@
                        (reaches ?s ?w) (lies ?o ?p ?w)
                        (state ?p is-open) (state ?o is-whole) (can ?r ?o) (hand-empty ?r))
     :effect (and (not (lies ?o ?p ?w)) (not (where ?o ?w)) (not (still ?o)) (not (settled ?o))
-                 (not (full ?p)) (not (hand-empty ?r)) (holding ?r ?o) (held ?o) (increase (total-cost) 1)))
+                 (not (full ?p)) (not (hand-empty ?r)) (holding ?r ?o) (held ?o)
+                 (increase (total-cost) 1)))
 
   (:action put                          ; where it may be, to have the hand free
     :parameters (?r - robot ?o ?p ?q ?w - thing ?s - stand)

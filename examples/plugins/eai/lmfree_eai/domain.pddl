@@ -1,5 +1,5 @@
-;; VirtualHome's evolving graph as eai-eval 1.0.5 executes it (simulation/evolving_graph/execution.py).
-;; Left open: which neighbour GRAB makes the character close to when there is no support or container,
+;; VirtualHome's evolving graph in eai-eval 1.0.5 (simulation/evolving_graph/execution.py).
+;; Left open: which neighbour GRAB makes the character close to without a support or container,
 ;; and the room of a thing that is in two; there the simulator follows the order of a Python set.
 (define (domain virtualhome)
   (:requirements :adl :derived-predicates)
@@ -9,8 +9,8 @@
     food_peanut_butter dish_soap soap towel rag paper food_lemon check - kind)
   (:predicates
     (on ?a ?b - thing) (inside ?a ?b - thing) (close ?a ?b - thing) (facing ?a ?b - thing)
-    (between ?a ?b - thing) (holds_rh ?c ?x - thing) (holds_lh ?c ?x - thing) (holding ?c ?x - thing)
-    (grabbed ?x - thing)
+    (between ?a ?b - thing) (holds_rh ?c ?x - thing) (holds_lh ?c ?x - thing)
+    (holding ?c ?x - thing) (grabbed ?x - thing)
     (is_open ?x - thing) (is_closed ?x - thing) (is_on ?x - thing) (is_off ?x - thing)
     (is_sitting ?x - thing) (is_lying ?x - thing) (is_clean ?x - thing) (is_dirty ?x - thing)
     (is_plugged_in ?x - thing) (is_plugged_out ?x - thing)
@@ -21,7 +21,8 @@
     (has_plug ?x - thing) (movable ?x - thing)
     (near ?c - character ?x - thing) (faces ?c - character ?x - thing)
     (free_hand ?c - character) (shut_in ?x - thing) (no_seat ?x - thing) (no_bed ?x - thing)
-    (crowded2 ?x - thing) (can_squeeze ?x - thing) (in_room ?x - thing ?r - room) (two_rooms ?x - thing))
+    (crowded2 ?x - thing) (can_squeeze ?x - thing) (in_room ?x - thing ?r - room)
+      (two_rooms ?x - thing))
 
   (:derived (near ?c - character ?x - thing)
     (or (close ?c ?x) (exists (?y - thing) (and (close ?c ?y) (or (close ?y ?x) (on ?x ?y))))))
@@ -45,7 +46,8 @@
                (and (on ?a ?x) (on ?b ?x) (not (= ?a ?b)) (on ?d ?x) (not (= ?a ?d)) (not (= ?b ?d))
                     (on ?e ?x) (not (= ?a ?e)) (not (= ?b ?e)) (not (= ?d ?e)))))))
   (:derived (no_bed ?x - thing)
-    (or (and (not (kind ?x couch)) (not (kind ?x bathtub)) (not (kind ?x loveseat)) (not (kind ?x sofa))
+    (or (and (not (kind ?x couch)) (not (kind ?x bathtub)) (not (kind ?x loveseat))
+      (not (kind ?x sofa))
              (not (kind ?x bed)) (exists (?a - thing) (on ?a ?x)))
         (and (or (kind ?x couch) (kind ?x bathtub) (kind ?x loveseat) (kind ?x sofa)) (crowded2 ?x))
         (and (kind ?x bed) (exists (?a - thing ?b - thing ?d - thing)
@@ -53,7 +55,8 @@
                     (not (= ?b ?d)))))))
   (:derived (can_squeeze ?x - thing)
     (or (clothes ?x) (kind ?x cleaning_solution) (kind ?x tooth_paste) (kind ?x shampoo)
-        (kind ?x food_peanut_butter) (kind ?x dish_soap) (kind ?x soap) (kind ?x towel) (kind ?x rag)
+        (kind ?x food_peanut_butter) (kind ?x dish_soap) (kind ?x soap) (kind ?x towel)
+          (kind ?x rag)
         (kind ?x paper) (kind ?x sponge) (kind ?x food_lemon) (kind ?x check)))
 
   (:action walk :parameters (?c - character ?x - thing)
@@ -101,7 +104,8 @@
     :precondition (and (or (grabbable ?x) (kind ?x water) (kind ?x child)) (not (grabbed ?x))
                        (near ?c ?x) (not (shut_in ?x)) (free_hand ?c))
     :effect (and
-      (forall (?y - thing) (and (not (on ?x ?y)) (not (on ?y ?x)) (not (inside ?x ?y)) (not (inside ?y ?x))
+      (forall (?y - thing) (and (not (on ?x ?y)) (not (on ?y ?x)) (not (inside ?x ?y))
+        (not (inside ?y ?x))
                                 (not (close ?x ?y)) (not (close ?y ?x))))
       (close ?c ?x) (close ?x ?c) (grabbed ?x) (holding ?c ?x)
       (when (not (exists (?z - thing) (holds_rh ?c ?z))) (holds_rh ?c ?x))
@@ -116,7 +120,8 @@
           (and (close ?c ?y) (close ?y ?c))))))
 
   (:action open :parameters (?c - character ?x - thing)
-    :precondition (and (or (can_open ?x) (kind ?x desk) (kind ?x window)) (near ?c ?x) (free_hand ?c)
+    :precondition (and (or (can_open ?x) (kind ?x desk) (kind ?x window)) (near ?c ?x)
+      (free_hand ?c)
                        (is_closed ?x) (not (is_on ?x)))
     :effect (and (is_open ?x) (not (is_closed ?x))))
 
@@ -126,12 +131,14 @@
 
   (:action putback :parameters (?c - character ?x - thing ?y - thing)
     :precondition (and (holding ?c ?x) (near ?c ?y))
-    :effect (and (not (holding ?c ?x)) (not (holds_rh ?c ?x)) (not (holds_lh ?c ?x)) (not (grabbed ?x))
+    :effect (and (not (holding ?c ?x)) (not (holds_rh ?c ?x)) (not (holds_lh ?c ?x))
+      (not (grabbed ?x))
                  (on ?x ?y) (close ?c ?y) (close ?y ?c) (close ?x ?y) (close ?y ?x)))
 
   (:action putin :parameters (?c - character ?x - thing ?y - thing)
     :precondition (and (holding ?c ?x) (near ?c ?y) (or (not (can_open ?y)) (is_open ?y)))
-    :effect (and (not (holding ?c ?x)) (not (holds_rh ?c ?x)) (not (holds_lh ?c ?x)) (not (grabbed ?x))
+    :effect (and (not (holding ?c ?x)) (not (holds_rh ?c ?x)) (not (holds_lh ?c ?x))
+      (not (grabbed ?x))
                  (inside ?x ?y) (close ?c ?y) (close ?y ?c) (close ?x ?y) (close ?y ?x)))
 
   (:action pour :parameters (?c - character ?x - thing ?y - thing)
@@ -142,7 +149,8 @@
 
   (:action drop :parameters (?c - character ?x - thing)
     :precondition (holding ?c ?x)
-    :effect (and (not (holding ?c ?x)) (not (holds_rh ?c ?x)) (not (holds_lh ?c ?x)) (not (grabbed ?x))
+    :effect (and (not (holding ?c ?x)) (not (holds_rh ?c ?x)) (not (holds_lh ?c ?x))
+      (not (grabbed ?x))
                  (forall (?r - room) (when (inside ?c ?r) (inside ?x ?r)))))
 
   (:action puton :parameters (?c - character ?x - thing)

@@ -1,6 +1,7 @@
 (define (problem gates-5-4)
   (:domain gates)
-  (:objects c0-0 c0-1 c0-2 c0-3 c1-0 c1-1 c1-2 c1-3 c2-0 c2-1 c2-2 c2-3 c3-0 c3-1 c3-2 c3-3 c4-0 c4-1 c4-2
+  (:objects c0-0 c0-1 c0-2 c0-3 c1-0 c1-1 c1-2 c1-3 c2-0 c2-1 c2-2 c2-3 c3-0 c3-1 c3-2 c3-3 c4-0
+    c4-1 c4-2
 c4-3 - cell)
   (:init (at c0-0)
     (beside c0-0 c1-0) (beside c0-0 c0-1) (beside c0-1 c1-1) (beside c0-1 c0-2)

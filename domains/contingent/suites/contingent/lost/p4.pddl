@@ -1,6 +1,7 @@
 (define (problem lost-4-3-1)
   (:domain lost)
-  (:objects c0-0 c0-1 c0-2 c1-0 c1-1 c1-2 c2-0 c2-1 c2-2 c3-0 c3-1 c3-2 - cell north south east west - way)
+  (:objects c0-0 c0-1 c0-2 c1-0 c1-1 c1-2 c2-0 c2-1 c2-2 c3-0 c3-1 c3-2 - cell north south east west
+    - way)
   (:init
     (leads east c2-0 c3-0) (leads west c3-0 c2-0) (leads east c1-0 c2-0)
     (leads west c2-0 c1-0) (leads north c3-0 c3-1) (leads south c3-1 c3-0)

@@ -1,6 +1,7 @@
 (define (problem rocks-4-4)
   (:domain rocks)
-  (:objects c0-0 c0-1 c0-2 c0-3 c1-0 c1-1 c1-2 c1-3 c2-0 c2-1 c2-2 c2-3 c3-0 c3-1 c3-2 c3-3 - cell r0 r1 r2 r3 - rock)
+  (:objects c0-0 c0-1 c0-2 c0-3 c1-0 c1-1 c1-2 c1-3 c2-0 c2-1 c2-2 c2-3 c3-0 c3-1 c3-2 c3-3 - cell
+    r0 r1 r2 r3 - rock)
   (:init (at c0-0)
     (beside c0-0 c1-0) (beside c0-0 c0-1) (beside c0-1 c1-1) (beside c0-1 c0-2)
     (beside c0-1 c0-0) (beside c0-2 c1-2) (beside c0-2 c0-3) (beside c0-2 c0-1)

@@ -1,7 +1,8 @@
 (define (domain barman)
   (:requirements :typing)
   (:types glass drink shaker)
-  (:predicates (clean ?g - glass) (holds ?g - glass ?d - drink) (in ?s - shaker ?d - drink) (mix ?a ?b ?c - drink) (shaken ?s - shaker ?d - drink))
+  (:predicates (clean ?g - glass) (holds ?g - glass ?d - drink) (in ?s - shaker ?d - drink)
+    (mix ?a ?b ?c - drink) (shaken ?s - shaker ?d - drink))
   (:action pour
     :parameters (?g - glass ?d - drink)
     :precondition (clean ?g)

@@ -6,7 +6,8 @@
   (:action move
     :parameters (?x ?y)
     :precondition (and (clear ?x) (clear ?y) (not (= ?x ?y)))
-    :effect (and (on ?x ?y) (not (table ?x)) (forall (?z) (when (and (on ?x ?z) (not (= ?z ?y))) (not (on ?x ?z))))))
+    :effect (and (on ?x ?y) (not (table ?x)) (forall (?z) (when (and (on ?x ?z) (not (= ?z ?y)))
+      (not (on ?x ?z))))))
   (:action to-table
     :parameters (?x)
     :precondition (and (clear ?x) (not (table ?x)))

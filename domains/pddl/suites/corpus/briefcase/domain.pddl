@@ -5,7 +5,8 @@
   (:action move
     :parameters (?a ?b - place)
     :precondition (case-at ?a)
-    :effect (and (case-at ?b) (not (case-at ?a)) (forall (?x - thing) (when (in ?x) (and (at ?x ?b) (not (at ?x ?a)))))))
+    :effect (and (case-at ?b) (not (case-at ?a)) (forall (?x - thing) (when (in ?x) (and (at ?x ?b)
+      (not (at ?x ?a)))))))
   (:action put-in
     :parameters (?x - thing ?p - place)
     :precondition (and (at ?x ?p) (case-at ?p))

@@ -1,7 +1,8 @@
 (define (domain childsnack)
   (:requirements :typing)
   (:types child bread filling tray place)
-  (:predicates (there ?b - bread) (spread ?f - filling) (made ?b - bread) (on ?b - bread ?t - tray) (at ?t - tray ?p - place) (waits ?c - child ?p - place) (served ?c - child))
+  (:predicates (there ?b - bread) (spread ?f - filling) (made ?b - bread) (on ?b - bread ?t - tray)
+    (at ?t - tray ?p - place) (waits ?c - child ?p - place) (served ?c - child))
   (:constants kitchen - place)
   (:action make
     :parameters (?b - bread ?f - filling)

@@ -1,7 +1,9 @@
 (define (domain depot)
   (:requirements :typing)
   (:types place crate hoist truck)
-  (:predicates (lies ?c - crate ?p - place) (there ?t - truck ?p - place) (arm ?h - hoist ?p - place) (idle ?h - hoist) (lifts ?h - hoist ?c - crate) (aboard ?c - crate ?t - truck) (atop ?c ?d - crate) (open ?c - crate))
+  (:predicates (lies ?c - crate ?p - place) (there ?t - truck ?p - place)
+    (arm ?h - hoist ?p - place) (idle ?h - hoist) (lifts ?h - hoist ?c - crate)
+    (aboard ?c - crate ?t - truck) (atop ?c ?d - crate) (open ?c - crate))
   (:action drive
     :parameters (?t - truck ?a ?b - place)
     :precondition (there ?t ?a)

@@ -1,6 +1,7 @@
 (define (problem depot-1)
   (:domain depot)
   (:objects a b - place c d e - crate h g - hoist t - truck)
-  (:init (there t b) (arm h a) (arm g b) (idle h) (idle g) (lies c a) (lies d a) (atop c d) (open c) (lies e b) (open e))
+  (:init (there t b) (arm h a) (arm g b) (idle h) (idle g) (lies c a) (lies d a) (atop c d) (open c)
+    (lies e b) (open e))
   (:goal (atop c e))
 )

@@ -1,7 +1,8 @@
 (define (domain driverlog)
   (:requirements :typing)
   (:types driver truck item place)
-  (:predicates (at ?x - (either driver truck item) ?p - place) (in ?i - item ?t - truck) (drives ?d - driver ?t - truck) (road ?a ?b - place) (path ?a ?b - place) (empty ?t - truck))
+  (:predicates (at ?x - (either driver truck item) ?p - place) (in ?i - item ?t - truck)
+    (drives ?d - driver ?t - truck) (road ?a ?b - place) (path ?a ?b - place) (empty ?t - truck))
   (:action load
     :parameters (?i - item ?t - truck ?p - place)
     :precondition (and (at ?i ?p) (at ?t ?p))

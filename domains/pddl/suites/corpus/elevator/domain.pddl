@@ -1,7 +1,8 @@
 (define (domain elevator)
   (:requirements :typing)
   (:types person floor)
-  (:predicates (at ?f - floor) (above ?a ?b - floor) (from ?p - person ?f - floor) (to ?p - person ?f - floor) (in ?p - person) (served ?p - person))
+  (:predicates (at ?f - floor) (above ?a ?b - floor) (from ?p - person ?f - floor)
+    (to ?p - person ?f - floor) (in ?p - person) (served ?p - person))
   (:action up
     :parameters (?a ?b - floor)
     :precondition (and (at ?a) (above ?b ?a))

@@ -1,6 +1,7 @@
 (define (problem elevator-1)
   (:domain elevator)
   (:objects f0 f1 f2 - floor p q - person)
-  (:init (at f0) (above f1 f0) (above f2 f0) (above f2 f1) (from p f2) (to p f0) (from q f1) (to q f2))
+  (:init (at f0) (above f1 f0) (above f2 f0) (above f2 f1) (from p f2) (to p f0) (from q f1)
+    (to q f2))
   (:goal (and (served p) (served q)))
 )

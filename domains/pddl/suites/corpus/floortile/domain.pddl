@@ -1,7 +1,8 @@
 (define (domain floortile)
   (:requirements :typing)
   (:types cell robot colour)
-  (:predicates (at ?r - robot ?c - cell) (up ?a ?b - cell) (clear ?c - cell) (painted ?c - cell ?k - colour) (brush ?r - robot ?k - colour))
+  (:predicates (at ?r - robot ?c - cell) (up ?a ?b - cell) (clear ?c - cell)
+    (painted ?c - cell ?k - colour) (brush ?r - robot ?k - colour))
   (:action change
     :parameters (?r - robot ?k ?l - colour)
     :precondition (brush ?r ?k)

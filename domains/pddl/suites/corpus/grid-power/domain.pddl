@@ -1,8 +1,10 @@
 (define (domain grid-power)
   (:requirements :strips :derived-predicates :typing)
   (:types node)
-  (:predicates (wire ?a ?b - node) (switch ?a ?b - node) (closed ?a ?b - node) (source ?a - node) (fed ?a - node))
-  (:derived (fed ?x - node) (or (source ?x) (exists (?y - node) (and (fed ?y) (or (wire ?y ?x) (closed ?y ?x))))))
+  (:predicates (wire ?a ?b - node) (switch ?a ?b - node) (closed ?a ?b - node) (source ?a - node)
+    (fed ?a - node))
+  (:derived (fed ?x - node) (or (source ?x) (exists (?y - node) (and (fed ?y) (or (wire ?y ?x)
+    (closed ?y ?x))))))
   (:action close
     :parameters (?a ?b - node)
     :precondition (and (switch ?a ?b) (fed ?a))

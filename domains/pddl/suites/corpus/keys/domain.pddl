@@ -1,7 +1,8 @@
 (define (domain keys)
   (:requirements :typing)
   (:types cell key)
-  (:predicates (at ?c - cell) (door ?a ?b - cell) (locked ?c - cell ?k - key) (open ?c - cell) (lies ?k - key ?c - cell) (has ?k - key))
+  (:predicates (at ?c - cell) (door ?a ?b - cell) (locked ?c - cell ?k - key) (open ?c - cell)
+    (lies ?k - key ?c - cell) (has ?k - key))
   (:action go
     :parameters (?a ?b - cell)
     :precondition (and (at ?a) (door ?a ?b) (open ?b))

@@ -1,6 +1,7 @@
 (define (problem keys-1)
   (:domain keys)
   (:objects a b c d - cell k l - key)
-  (:init (at a) (door a b) (door b a) (door a c) (door c a) (door c d) (door d c) (open a) (open b) (locked c k) (locked d l) (lies k b) (lies l c))
+  (:init (at a) (door a b) (door b a) (door a c) (door c a) (door c d) (door d c) (open a) (open b)
+    (locked c k) (locked d l) (lies k b) (lies l c))
   (:goal (at d))
 )

@@ -1,7 +1,8 @@
 (define (domain logistics)
   (:requirements :typing)
   (:types truck plane - vehicle airport spot - place vehicle parcel place city)
-  (:predicates (at ?x - (either vehicle parcel) ?p - place) (in ?x - parcel ?v - vehicle) (of ?p - place ?c - city))
+  (:predicates (at ?x - (either vehicle parcel) ?p - place) (in ?x - parcel ?v - vehicle)
+    (of ?p - place ?c - city))
   (:action drive
     :parameters (?t - truck ?a ?b - place ?c - city)
     :precondition (and (at ?t ?a) (of ?a ?c) (of ?b ?c))

@@ -1,6 +1,7 @@
 (define (problem logistics-1)
   (:domain logistics)
   (:objects t1 t2 - truck f - plane a1 a2 - airport s1 s2 - spot x y - parcel c1 c2 - city)
-  (:init (of a1 c1) (of s1 c1) (of a2 c2) (of s2 c2) (at t1 s1) (at t2 a2) (at f a2) (at x s1) (at y a2))
+  (:init (of a1 c1) (of s1 c1) (of a2 c2) (of s2 c2) (at t1 s1) (at t2 a2) (at f a2) (at x s1)
+    (at y a2))
   (:goal (and (at x s2) (at y s1)))
 )

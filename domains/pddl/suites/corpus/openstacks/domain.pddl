@@ -1,7 +1,9 @@
 (define (domain openstacks)
   (:requirements :typing)
   (:types order product count)
-  (:predicates (includes ?o - order ?p - product) (waiting ?o - order) (started ?o - order) (made ?p - product) (shipped ?o - order) (free ?n - count) (next ?n ?m - count) (last ?o - order ?p - product))
+  (:predicates (includes ?o - order ?p - product) (waiting ?o - order) (started ?o - order)
+    (made ?p - product) (shipped ?o - order) (free ?n - count) (next ?n ?m - count)
+    (last ?o - order ?p - product))
   (:action open
     :parameters (?o - order ?n ?m - count)
     :precondition (and (waiting ?o) (free ?n) (next ?m ?n))

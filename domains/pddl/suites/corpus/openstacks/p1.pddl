@@ -1,6 +1,7 @@
 (define (problem openstacks-1)
   (:domain openstacks)
   (:objects o1 o2 - order p1 p2 - product n0 n1 - count)
-  (:init (waiting o1) (waiting o2) (includes o1 p1) (includes o2 p2) (last o1 p1) (last o2 p2) (free n1) (next n0 n1))
+  (:init (waiting o1) (waiting o2) (includes o1 p1) (includes o2 p2) (last o1 p1) (last o2 p2)
+    (free n1) (next n0 n1))
   (:goal (and (shipped o1) (shipped o2)))
 )

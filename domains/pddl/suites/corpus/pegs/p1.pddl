@@ -1,6 +1,7 @@
 (define (problem pegs-1)
   (:domain pegs)
   (:objects a b c d e)
-  (:init (line a b c) (line c b a) (line b c d) (line d c b) (line c d e) (line e d c) (peg a) (peg b) (hole c) (peg d) (hole e))
+  (:init (line a b c) (line c b a) (line b c d) (line d c b) (line c d e) (line e d c) (peg a)
+    (peg b) (hole c) (peg d) (hole e))
   (:goal (and (hole a) (hole b) (hole c) (hole d) (peg e)))
 )

@@ -1,7 +1,8 @@
 (define (domain rovers)
   (:requirements :typing)
   (:types rover spot sample)
-  (:predicates (at ?r - rover ?p - spot) (way ?a ?b - spot) (lies ?s - sample ?p - spot) (has ?r - rover ?s - sample) (sees ?p - spot) (sent ?s - sample) (empty ?r - rover))
+  (:predicates (at ?r - rover ?p - spot) (way ?a ?b - spot) (lies ?s - sample ?p - spot)
+    (has ?r - rover ?s - sample) (sees ?p - spot) (sent ?s - sample) (empty ?r - rover))
   (:action go
     :parameters (?r - rover ?a ?b - spot)
     :precondition (and (at ?r ?a) (way ?a ?b))

@@ -1,6 +1,7 @@
 (define (problem rovers-1)
   (:domain rovers)
   (:objects r - rover a b c - spot s1 s2 - sample)
-  (:init (at r a) (way a b) (way b a) (way b c) (way c b) (lies s1 b) (lies s2 c) (sees a) (empty r))
+  (:init (at r a) (way a b) (way b a) (way b c) (way c b) (lies s1 b) (lies s2 c) (sees a)
+    (empty r))
   (:goal (and (sent s1) (sent s2)))
 )

@@ -1,7 +1,8 @@
 (define (domain satellite)
   (:requirements :typing)
   (:types sat star tool)
-  (:predicates (to ?s - sat ?x - star) (on ?s - sat ?t - tool) (power ?s - sat) (lit ?t - tool) (ready ?t - tool) (target ?t - tool ?x - star) (image ?x - star))
+  (:predicates (to ?s - sat ?x - star) (on ?s - sat ?t - tool) (power ?s - sat) (lit ?t - tool)
+    (ready ?t - tool) (target ?t - tool ?x - star) (image ?x - star))
   (:action turn
     :parameters (?s - sat ?a ?b - star)
     :precondition (to ?s ?a)

@@ -1,6 +1,7 @@
 (define (problem sokoban-1)
   (:domain sokoban)
   (:objects c1 c2 c3 c4 d1 - cell e w s n - way x - box)
-  (:init (man c1) (stone x c2) (free c3) (free c4) (free d1) (next c1 c2 e) (next c2 c3 e) (next c3 c4 e) (next c2 c1 w) (next c3 c2 w) (next c4 c3 w) (next c1 d1 s) (next d1 c1 n))
+  (:init (man c1) (stone x c2) (free c3) (free c4) (free d1) (next c1 c2 e) (next c2 c3 e)
+    (next c3 c4 e) (next c2 c1 w) (next c3 c2 w) (next c4 c3 w) (next c1 d1 s) (next d1 c1 n))
   (:goal (stone x c4))
 )

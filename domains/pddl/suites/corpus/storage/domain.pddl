@@ -1,7 +1,8 @@
 (define (domain storage)
   (:requirements :typing)
   (:types area crate hoist)
-  (:predicates (on ?c - crate ?a - area) (clear ?a - area) (near ?a ?b - area) (at ?h - hoist ?a - area) (holds ?h - hoist ?c - crate) (free ?h - hoist))
+  (:predicates (on ?c - crate ?a - area) (clear ?a - area) (near ?a ?b - area)
+    (at ?h - hoist ?a - area) (holds ?h - hoist ?c - crate) (free ?h - hoist))
   (:action move
     :parameters (?h - hoist ?a ?b - area)
     :precondition (and (at ?h ?a) (near ?a ?b) (clear ?b))

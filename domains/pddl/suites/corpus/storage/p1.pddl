@@ -1,6 +1,7 @@
 (define (problem storage-1)
   (:domain storage)
   (:objects a b c d - area x y - crate h - hoist)
-  (:init (near a b) (near b a) (near b c) (near c b) (near c d) (near d c) (at h b) (on x a) (clear c) (clear d) (free h))
+  (:init (near a b) (near b a) (near b c) (near c b) (near c d) (near d c) (at h b) (on x a)
+    (clear c) (clear d) (free h))
   (:goal (on x d))
 )

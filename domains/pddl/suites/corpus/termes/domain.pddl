@@ -1,7 +1,8 @@
 (define (domain termes)
   (:requirements :typing)
   (:types cell height)
-  (:predicates (high ?c - cell ?h - height) (at ?c - cell) (near ?a ?b - cell) (succ ?h ?g - height) (block) (depot ?c - cell))
+  (:predicates (high ?c - cell ?h - height) (at ?c - cell) (near ?a ?b - cell) (succ ?h ?g - height)
+    (block) (depot ?c - cell))
   (:action level
     :parameters (?a ?b - cell ?h - height)
     :precondition (and (at ?a) (near ?a ?b) (high ?a ?h) (high ?b ?h))
@@ -16,7 +17,8 @@
     :effect (and (at ?b) (not (at ?a))))
   (:action place
     :parameters (?a ?b - cell ?h ?g - height)
-    :precondition (and (at ?a) (near ?a ?b) (high ?a ?h) (high ?b ?h) (succ ?g ?h) (block) (not (depot ?b)))
+    :precondition (and (at ?a) (near ?a ?b) (high ?a ?h) (high ?b ?h) (succ ?g ?h) (block)
+      (not (depot ?b)))
     :effect (and (high ?b ?g) (not (high ?b ?h)) (not (block))))
   (:action fetch
     :parameters (?a - cell)

@@ -1,6 +1,7 @@
 (define (problem termes-1)
   (:domain termes)
   (:objects a b c - cell h0 h1 h2 - height)
-  (:init (high a h0) (high b h0) (high c h0) (at a) (depot a) (near a b) (near b a) (near b c) (near c b) (succ h1 h0) (succ h2 h1))
+  (:init (high a h0) (high b h0) (high c h0) (at a) (depot a) (near a b) (near b a) (near b c)
+    (near c b) (succ h1 h0) (succ h2 h1))
   (:goal (and (high c h1) (at a)))
 )

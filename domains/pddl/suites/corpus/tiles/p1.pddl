@@ -1,6 +1,7 @@
 (define (problem tiles-1)
   (:domain tiles)
   (:objects t1 t2 t3 - tile a b c d - cell)
-  (:init (near a b) (near b a) (near b d) (near d b) (near a c) (near c a) (near c d) (near d c) (on t1 b) (on t2 d) (on t3 a) (blank c))
+  (:init (near a b) (near b a) (near b d) (near d b) (near a c) (near c a) (near c d) (near d c)
+    (on t1 b) (on t2 d) (on t3 a) (blank c))
   (:goal (and (on t1 a) (on t2 b) (on t3 c)))
 )

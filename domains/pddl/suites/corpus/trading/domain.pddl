@@ -1,7 +1,8 @@
 (define (domain trading)
   (:requirements :typing)
   (:types good market truck level)
-  (:predicates (at ?t - truck ?m - market) (stock ?g - good ?m - market) (bought ?g - good) (money ?l - level) (after ?a ?b - level))
+  (:predicates (at ?t - truck ?m - market) (stock ?g - good ?m - market) (bought ?g - good)
+    (money ?l - level) (after ?a ?b - level))
   (:action go
     :parameters (?t - truck ?a ?b - market)
     :precondition (at ?t ?a)

@@ -1,7 +1,8 @@
 (define (domain tyre)
   (:requirements :typing)
   (:types wheel hub tool)
-  (:predicates (on ?w - wheel ?h - hub) (tight ?h - hub) (up ?h - hub) (has ?x - (either wheel tool)) (in-boot ?x - (either wheel tool)) (open) (bare ?h - hub))
+  (:predicates (on ?w - wheel ?h - hub) (tight ?h - hub) (up ?h - hub) (has ?x -
+    (either wheel tool)) (in-boot ?x - (either wheel tool)) (open) (bare ?h - hub))
   (:constants jack wrench - tool)
   (:action open-boot
     :parameters ()

@@ -1,6 +1,7 @@
 (define (problem visit-all-1)
   (:domain visit-all)
   (:objects a b c d e)
-  (:init (at a) (seen a) (edge a b) (edge b a) (edge b c) (edge c b) (edge c d) (edge d c) (edge b e) (edge e b))
+  (:init (at a) (seen a) (edge a b) (edge b a) (edge b c) (edge c b) (edge c d) (edge d c)
+    (edge b e) (edge e b))
   (:goal (and (seen a) (seen b) (seen c) (seen d) (seen e)))
 )

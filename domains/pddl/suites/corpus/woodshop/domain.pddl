@@ -1,7 +1,8 @@
 (define (domain woodshop)
   (:requirements :typing :action-costs)
   (:types board part colour)
-  (:predicates (whole ?b - board) (cut ?p - part) (from ?p - part ?b - board) (smooth ?p - part) (coat ?p - part ?c - colour))
+  (:predicates (whole ?b - board) (cut ?p - part) (from ?p - part ?b - board) (smooth ?p - part)
+    (coat ?p - part ?c - colour))
   (:functions (total-cost) - number (work ?p - part) - number)
   (:action saw
     :parameters (?p - part ?b - board)

@@ -1,7 +1,8 @@
 (define (domain zeno-levels)
   (:requirements :typing)
   (:types plane person city level)
-  (:predicates (at ?x - (either plane person) ?c - city) (in ?p - person ?a - plane) (fuel ?a - plane ?l - level) (less ?a ?b - level))
+  (:predicates (at ?x - (either plane person) ?c - city) (in ?p - person ?a - plane)
+    (fuel ?a - plane ?l - level) (less ?a ?b - level))
   (:action fly
     :parameters (?a - plane ?x ?y - city ?l ?m - level)
     :precondition (and (at ?a ?x) (fuel ?a ?l) (less ?m ?l))

@@ -1,6 +1,7 @@
 (define (problem lamps-1)
   (:domain lamps)
   (:objects room0 room1 room2 - room lamp0 lamp1 lamp2 - lamp)
-  (:init (here room0) (next room0 room1) (next room1 room0) (locked room1) (next room1 room2) (next room2 room1)
+  (:init (here room0) (next room0 room1) (next room1 room0) (locked room1) (next room1 room2)
+    (next room2 room1)
          (at lamp0 room1) (lit lamp0) (at lamp1 room0) (lit lamp1) (at lamp2 room1) (lit lamp2))
   (:goal (and (not (lit lamp0)) (not (lit lamp1)) (not (lit lamp2)))))

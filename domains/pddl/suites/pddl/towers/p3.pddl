@@ -1,5 +1,6 @@
 (define (problem towers-3)
   (:domain towers)
   (:objects b0 b1 b2 b3 b4 b5 b6 - block)
-  (:init (empty) (table b3) (top b0) (on b0 b3) (table b5) (top b2) (on b4 b5) (on b1 b4) (on b6 b1) (on b2 b6))
+  (:init (empty) (table b3) (top b0) (on b0 b3) (table b5) (top b2) (on b4 b5) (on b1 b4) (on b6 b1)
+    (on b2 b6))
   (:goal (and (on b2 b3) (on b0 b2) (on b4 b0) (on b1 b4) (on b6 b1) (on b5 b6))))
