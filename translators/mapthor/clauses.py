@@ -300,7 +300,8 @@ class ClauseChart(PhraseChart):
         laden = furniture and self.says(part.end, "with") and part.verb.does == "at"
         for e, c, found, n in self.things(part.end + 1) if laden else ():
             inside = self.skipping(e, "within") - e
-            if inside:
+            if inside and last.kind == "name" and all(self._are(t, "pickupable")
+                                                      for t in found.members):
                 one = replace(last, holding=found.members, laden=True)
                 yield part.more(e + inside, c, *n, what=Things((*others, one)))
 

@@ -251,9 +251,10 @@ class PhraseChart(Chart):
         if not kind:
             return None
         other = self.skipping(j + 2, "quantifier")  # "the red or the green apple"
+        one = j + 1 + self.says(j + 1, "most")  # "left most"
         end = other if self.says(j + 1, "or") and self._adjective(other, thing) == "telling" else (
-            j + 1)
-        note = Note("any one", j, j + 1, ontology().telling.get(self.word(j), ""), _ADJECTIVE)
+            one)
+        note = Note("any one", j, one, ontology().telling.get(self.word(j), ""), _ADJECTIVE)
         quant = "that" if thing.quant == "the" else thing.quant
         return end, _ADJECTIVE * (0.5 if cost else 1), replace(thing, quant=quant), (*notes, note)
 
@@ -414,6 +415,9 @@ class PhraseChart(Chart):
 
     def _belonging(self, j: int, thing: Thing) -> Items:
         """Read "of mine", "of the desk", "in the kitchen", "as you can find"."""
+        for end, kind in self.phrases("finer", j + 1) if self.says(j, ",") else ():  # "the stove, left burner"
+            if end >= self.size or self.word(end) in SIGNS:
+                yield end, 0.05, thing, (Note(kind, j + 1, end),)
         for end, kind in self.phrases("which", j)[:1]:
             if kind in ("all", "found", "part"):
                 quant = "all" if (thing.quant, kind) == ("any", "found") else thing.quant
@@ -570,7 +574,8 @@ class PhraseChart(Chart):
                                           for t in held):  # not "with the others"
                 continue
             inside, apart = self.skipping(e, "within") - e, self.says(k, "with")
-            if inside or not apart or held[0].quant in ("a", "the", ""):
+            fixed = not any(self._are(t, "pickupable") for t in held)  # "with three drawers"
+            if inside or not apart or fixed or held[0].quant in ("a", "the", "that", ""):
                 yield (e + inside, c + (0.05 if inside or not apart else 0.4) - 0.02 * (
                     len(held) > 1), replace(thing, holding=held,
                                             laden=bool(apart) or len(held) > 1), n)

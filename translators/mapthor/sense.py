@@ -370,13 +370,14 @@ class Sense:
         No furniture lies on any ("the table with the chairs"): any one will do.
         """
         known = ontology()
-        if thing.laden and not known.places(chosen.types):
-            raise Senseless(f"'{thing.words}' holds nothing", thing)
         held = [self.select(t)[0] for t in thing.holding]
-        tray = known.portable(chosen.types)
+        seen = bool(held[0].types)  # not "with holes"
+        if seen and thing.laden and not known.places(chosen.types):
+            raise Senseless(f"'{thing.words}' holds nothing", thing)
+        tray = seen and known.portable(chosen.types)
         self.laden += [held] if thing.laden and tray else []
         lying = {*known.properties["pickupable"], "DeskLamp", "FloorLamp", "HousePlant"}
-        if tray or lying.issuperset(held[0].types):
+        if tray or (seen and lying.issuperset(held[0].types)):
             return replace(chosen, holding=held[0])
         self.note("any one", thing.holding[0].start, thing.holding[0].end)
         return chosen

@@ -144,7 +144,7 @@ class Moves(Sense):
             return [[*self._put([first_one], target, replace(spot, by_then=False)),
                      *self._put(others, target, replace(spot, holding=first_one))]]
         if spot and spot.located and spot.located.relation in ("in", "on") and (
-                spot.quantifier == "some" and ontology().portable(spot.types)):
+                target.relation != "near" and spot.quantifier == "some" and ontology().portable(spot.types)):
             then = [[Placed(_holding(spot, chosen[-1]), spot.located)]]
             target = replace(target, place=replace(spot, located=None))
         return [[Placed(self._further(s, target), fitting(s, target)) for s in chosen], *then]
