@@ -105,6 +105,8 @@ class ClauseChart(PhraseChart):
                 first = clause.what.members[0] if clause.what and self.states(i) else None
                 odd = 0.4 * bool(first and first.at and not first.quant and (
                     verb.does in ("wash", "heat", "device")))  # "clean egg in microwave"
+                odd += 0.5 * (self.words[i:i + 2] == ["put", "on"] and verb.name == "on" and bool(
+                    clause.what) and self.placeable(clause.what))  # "… and put on the stove"
                 odd += 0.3 * (self.says(i, "gather", "collect") and bool(clause.wheres) and (
                     self.says(e + 2, "them", "it")))
                 yield e, cost + named + odd, clause, notes  # "gather all on the desk and put them"

@@ -151,6 +151,12 @@ class Effects(Moves):
         self.now = chosen
         if verb.does in ("at", "hold", "away", "home"):
             return self._move(verb, chosen, wheres, what)
+        if verb.does == "isSliced+" and found != chosen and all(
+                t.endswith("Sliced") for s in found for t in s.types):
+            cut: Steps = []  # "cut a slice of bread"
+            pieces = [self._cut_first(s, cut, set()) for s in found]
+            self.name(pieces)
+            return self._then(cut or [[]], pieces, clause)
         self.name(chosen)
         if verb.does == "heat":
             wheres = [*wheres, *tools]

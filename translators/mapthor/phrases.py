@@ -353,11 +353,13 @@ class PhraseChart(Chart):
             return
         many = self.word(k).endswith("s")
         piece = replace(thing, kind="slice", words="slice", plural=many)
-        for e, c, t, n in self._core(k + 2) if self.says(k + 1, "of") else ():
+        off = self.says(k + 1, "off", "from")  # "a slice off of the bread"
+        start = k + 2 + (off and self.says(k + 2, "of"))
+        for e, c, t, n in self._core(start) if off or self.says(k + 1, "of") else ():
+            cut = tuple(s for kind in t.types for s in pieces_of(kind))
             if t.kind == "pron":
                 yield e, c, piece, n
-            elif t.kind == "name":
-                cut = tuple(s for kind in t.types for s in pieces_of(kind))
+            elif t.kind == "name" and (cut or not off):
                 yield e, c + 0.05, replace(
                     thing, words=f"slice of {t.words}", types=cut or t.types, plural=many,
                     states=(*thing.states, *t.states)), n
@@ -415,8 +417,8 @@ class PhraseChart(Chart):
 
     def _belonging(self, j: int, thing: Thing) -> Items:
         """Read "of mine", "of the desk", "in the kitchen", "as you can find"."""
-        for end, kind in self.phrases("finer", j + 1) if self.says(j, ",") else ():  # "the stove, left burner"
-            if end >= self.size or self.word(end) in SIGNS:
+        for end, kind in self.phrases("finer", j + 1) if self.says(j, ",") else ():
+            if end >= self.size or self.word(end) in SIGNS:  # "the stove, left burner"
                 yield end, 0.05, thing, (Note(kind, j + 1, end),)
         for end, kind in self.phrases("which", j)[:1]:
             if kind in ("all", "found", "part"):

@@ -491,9 +491,14 @@ class Sense:
             self.cost += 0.2 * bool(self.places)  # "in the cabinet below the coffee machine"
             self.note("read as", said.start, said.start + 1, "'in'")
             return Location("in", spot)
+        below = ontology().stand_ins["below"].get(spot.types[0] if spot.types else "")
+        self.cost += 0.3 * target
+        if target and below and not said.beside:
+            self.note("read as", said.start, said.start + 1, f"'in the {below[0].lower()} next to'")
+            return Location("in", Selection(below, located=Location("near", spot),
+                                            words=below[0].lower()))
         if target and ontology().portable(spot.types):
             raise Senseless("robots know only in, on and next to", said)
-        self.cost += 0.3 * target
         self.note("read as", said.start, said.start + 1, "'next to'")
         return Location("near", spot)
 
@@ -535,7 +540,7 @@ class Sense:
             place = done.target.place if isinstance(done, Placed) else None
             if place and set(place.types) & set(spot.types):
                 return replace(place, holding=done.what, by_then=True)
-        if len(self.now) < 2:
+        if sum(2 if s.quantifier == "all" else s.count for s in self.now) < 2:
             raise Senseless("'the same' as which? nothing was put anywhere before", said)
         return replace(spot, by_then=True)
 
@@ -558,7 +563,8 @@ class Sense:
                     not self.now or any(s.quantifier != "some" for s in self.now)):
                 raise Senseless(_NOT_SHARED, said)  # but "a fork on each plate"
             return Location(inside(spot.types), spot, each=self.now[0].count)
-        if first.quant == "same" and target:
+        if first.quant == "same" and (target or not any(
+                set(s.types) & set(spot.types) for s in self.places)):
             spot = self._same_place(said, spot)
         self.cost += 0.4 * (target and not spot.types)
         relation: Relation = "near" if beside else self._lying(said, spot, first, target=target)

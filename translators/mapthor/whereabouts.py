@@ -144,7 +144,8 @@ class Moves(Sense):
             return [[*self._put([first_one], target, replace(spot, by_then=False)),
                      *self._put(others, target, replace(spot, holding=first_one))]]
         if spot and spot.located and spot.located.relation in ("in", "on") and (
-                target.relation != "near" and spot.quantifier == "some" and ontology().portable(spot.types)):
+                target.relation != "near" and spot.quantifier == "some") and (
+                ontology().portable(spot.types)):
             then = [[Placed(_holding(spot, chosen[-1]), spot.located)]]
             target = replace(target, place=replace(spot, located=None))
         return [[Placed(self._further(s, target), fitting(s, target)) for s in chosen], *then]
@@ -158,7 +159,8 @@ class Moves(Sense):
         """Put things away, take them off, or hold them: no place to go to is said."""
         if verb.does == "home":
             where = next((s.located for s in chosen if s.located and s.quantifier != "all"), None)
-            self.cost += 0.3 * self._at_home(chosen, where)
+            vague = first.at is not None and first.at.kind == "vague"
+            self.cost += 0.3 * (vague or self._at_home(chosen, where))
             return self._to_homes(chosen)
         if verb.does == "away" or (verb.does == "at" and source is not None and not me):
             self.cost += 0.3 * (verb.does == "at")
