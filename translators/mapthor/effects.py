@@ -482,7 +482,10 @@ class Effects(Moves):
         """Read "use a knife to slice the bread" as slicing it."""
         (inner,) = clause.inner
         tools = {t for thing in clause.other.members for t in thing.types}
-        if not clause.extra and "w" not in inner.verb.slots and not (tools & set(inner.verb.usual)):
+        held = inner.verb.does == "isToggled+" and tools <= set(able_of("pickupable")) - {
+            "RemoteControl"}  # "take the racket and turn on the lamp"
+        if held or (not clause.extra and "w" not in inner.verb.slots and not (
+                tools & set(inner.verb.usual))):
             raise Senseless("only washing, slicing and heating can be done with something", clause)
         self.note(clause.extra or "manner", clause.start, inner.start)
         return self.stages(inner)

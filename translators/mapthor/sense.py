@@ -540,7 +540,7 @@ class Sense:
             place = done.target.place if isinstance(done, Placed) else None
             if place and set(place.types) & set(spot.types):
                 return replace(place, holding=done.what, by_then=True)
-        if sum(2 if s.quantifier == "all" else s.count for s in self.now) < 2:
+        if sum(s.count for s in self.now) < 2:
             raise Senseless("'the same' as which? nothing was put anywhere before", said)
         return replace(spot, by_then=True)
 
