@@ -117,6 +117,9 @@ class ClauseChart(PhraseChart):
         """Read "wash and slice the tomato"."""
         k = self._joint_ends(end)
         words = self.words[end:k]
+        for stop, cost, clause, notes in self._arguments(i, k + 1, verb, ()) if (
+                words and self.says(k, *WORDS["idle"])) else ():  # "wash and dry the fork"
+            yield stop, cost + 0.5, clause, (*notes, Note("idle", k, k + 1))
         for e, other, due in dict.fromkeys(self.verbs(k)) if {"and", "then"} & set(words) else ():
             for stop, cost, clause, notes in self._arguments(k, e, other, due):
                 if other.name != verb.name and clause.what:

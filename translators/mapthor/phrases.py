@@ -227,6 +227,8 @@ class PhraseChart(Chart):
     def _perceived(self, j: int, thing: Thing) -> tuple[int, float, Thing] | None:
         """Read one adjective that means something here."""
         j += self.says(j, "already", "freshly", "newly", "just") and bool(self.states(j + 1))
+        if thing.count > 1 and self.says(j, "different", "separate"):
+            return j + 1, 0.0, thing
         if self.says(j, *_FLAGS):
             return j + 1, 0.0, replace(thing, **_FLAGS[self.word(j)])
         for end, state in self.states(j)[:1]:
