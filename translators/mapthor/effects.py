@@ -482,8 +482,8 @@ class Effects(Moves):
         """Read "use a knife to slice the bread" as slicing it."""
         (inner,) = clause.inner
         tools = {t for thing in clause.other.members for t in thing.types}
-        held = inner.verb.does == "isToggled+" and tools <= set(able_of("pickupable")) - {
-            "RemoteControl"}  # "take the racket and turn on the lamp"
+        held = inner.verb.does == "isToggled+" and tools != {"RemoteControl"} and (
+            ontology().portable(tools))  # "take the racket and turn on the lamp"
         if held or (not clause.extra and "w" not in inner.verb.slots and not (
                 tools & set(inner.verb.usual))):
             raise Senseless("only washing, slicing and heating can be done with something", clause)

@@ -227,8 +227,6 @@ class PhraseChart(Chart):
     def _perceived(self, j: int, thing: Thing) -> tuple[int, float, Thing] | None:
         """Read one adjective that means something here."""
         j += self.says(j, "already", "freshly", "newly", "just") and bool(self.states(j + 1))
-        if thing.count > 1 and self.says(j, "different", "separate"):
-            return j + 1, 0.0, thing
         if self.says(j, *_FLAGS):
             return j + 1, 0.0, replace(thing, **_FLAGS[self.word(j)])
         for end, state in self.states(j)[:1]:
@@ -254,11 +252,11 @@ class PhraseChart(Chart):
             return None
         other = self.skipping(j + 2, "quantifier")  # "the red or the green apple"
         one = j + 1 + self.says(j + 1, "most")  # "left most"
-        end = other if self.says(j + 1, "or") and self._adjective(other, thing) == "telling" else (
-            one)
+        both = self.says(j + 1, "or") and self._adjective(other, thing) == "telling"
         note = Note("any one", j, one, ontology().telling.get(self.word(j), ""), _ADJECTIVE)
         quant = "that" if thing.quant == "the" else thing.quant
-        return end, _ADJECTIVE * (0.5 if cost else 1), replace(thing, quant=quant), (*notes, note)
+        return other if both else one, _ADJECTIVE * (0.5 if cost else 1), replace(
+            thing, quant=quant), (*notes, note)
 
     def _is_name(self, i: int, size: int) -> bool:
         return ontology().find(" ".join(self.words[i:i + size])) is not None
@@ -419,9 +417,9 @@ class PhraseChart(Chart):
 
     def _belonging(self, j: int, thing: Thing) -> Items:
         """Read "of mine", "of the desk", "in the kitchen", "as you can find"."""
-        for end, kind in self.phrases("finer", j + 1) if self.says(j, ",") else ():
+        for end, _ in self.phrases("finer", j + 1) if self.says(j, ",") else ():
             if end >= self.size or self.word(end) in SIGNS:  # "the stove, left burner"
-                yield end, 0.05, thing, (Note(kind, j + 1, end),)
+                yield end, 0.05, thing, (Note("any one", j + 1, end),)
         for end, kind in self.phrases("which", j)[:1]:
             if kind in ("all", "found", "part"):
                 quant = "all" if (thing.quant, kind) == ("any", "found") else thing.quant
@@ -578,8 +576,8 @@ class PhraseChart(Chart):
                                           for t in held):  # not "with the others"
                 continue
             inside, apart = self.skipping(e, "within") - e, self.says(k, "with")
-            fixed = not any(self._are(t, "pickupable") for t in held)  # "with three drawers"
-            if inside or not apart or fixed or held[0].quant in ("a", "the", "that", ""):
+            if inside or not apart or held[0].quant in ("a", "the", "that", "") or not any(
+                    self._are(t, "pickupable") for t in held):  # "with three drawers"
                 yield (e + inside, c + (0.05 if inside or not apart else 0.4) - 0.02 * (
                     len(held) > 1), replace(thing, holding=held,
                                             laden=bool(apart) or len(held) > 1), n)

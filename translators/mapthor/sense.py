@@ -491,12 +491,11 @@ class Sense:
             self.cost += 0.2 * bool(self.places)  # "in the cabinet below the coffee machine"
             self.note("read as", said.start, said.start + 1, "'in'")
             return Location("in", spot)
-        below = ontology().stand_ins["below"].get(spot.types[0] if spot.types else "")
         self.cost += 0.3 * target
-        if target and below and not said.beside:
-            self.note("read as", said.start, said.start + 1, f"'in the {below[0].lower()} next to'")
-            return Location("in", Selection(below, located=Location("near", spot),
-                                            words=below[0].lower()))
+        if target and spot.types == ("Sink",) and not said.beside:
+            self.note("read as", said.start, said.start + 1, "'in the cabinet next to'")
+            spot = Selection(("Cabinet",), located=Location("near", spot), words="cabinet")
+            return Location("in", spot)
         if target and ontology().portable(spot.types):
             raise Senseless("robots know only in, on and next to", said)
         self.note("read as", said.start, said.start + 1, "'next to'")

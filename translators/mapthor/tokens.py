@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import pairwise
 
 from translators.english.spelling import near
 from translators.english.words import is_english
@@ -128,14 +129,10 @@ def _mended(word: str) -> tuple[str, ...]:
 
 def spellings(said: list[Token]) -> Iterator[list[Token]]:
     """Yield readings of the spelling, likeliest first: the words with slips mended in one way."""
-    once: list[Token] = []
-    for token in said:
-        if once and token.word == once[-1].word and token.word.isalpha():  # "the the mug"
-            once[-1] = replace(once[-1], end=token.end, slip=_SLIP)
-        else:
-            once.append(token)
-    if len(once) < len(said):
-        yield from spellings(once)
+    for n, (one, two) in enumerate(pairwise(said)):
+        if one.word == two.word and one.word.isalpha():  # "the the mug"
+            yield from spellings([*said[:n], replace(one, end=two.end, slip=_SLIP), *said[n + 2:]])
+            break
     ways = [_mended(t.word) for t in said]
     first = [_as(t, w[0]) if w else [t] for t, w in zip(said, ways, strict=True)]
     yield [t for group in first for t in group]

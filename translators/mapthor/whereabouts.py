@@ -143,9 +143,8 @@ class Moves(Sense):
             first_one, *others = chosen
             return [[*self._put([first_one], target, replace(spot, by_then=False)),
                      *self._put(others, target, replace(spot, holding=first_one))]]
-        if spot and spot.located and spot.located.relation in ("in", "on") and (
-                target.relation != "near" and spot.quantifier == "some") and (
-                ontology().portable(spot.types)):
+        if spot and spot.located and "near" not in (spot.located.relation, target.relation) and (
+                spot.quantifier == "some" and ontology().portable(spot.types)):
             then = [[Placed(_holding(spot, chosen[-1]), spot.located)]]
             target = replace(target, place=replace(spot, located=None))
         return [[Placed(self._further(s, target), fitting(s, target)) for s in chosen], *then]
