@@ -198,8 +198,7 @@ class RemarkChart(ClauseChart):
         aim = self.says(i, "to") and "verb" in parts_of_speech(word) and refused.get(word) in (
             None, refused["charge"])  # Bob is no verb here
         if aim and self.word(i - 1).isalpha() and any(
-                m[1] < 0.6 and m[2].verb.does in ("at", "home") and m[2].wheres and not m[2].what
-                for m in self.order(i + 1)):
+                m[1] < 0.6 and m[2].wheres and not m[2].what for m in self.order(i + 1)):
             return i, 0.0  # "to place in the cabinet"
         begun = i + 2 if aim else self.skipping(i, "aside")
         end = self.ends(begun)
