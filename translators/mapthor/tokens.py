@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import pairwise
+from itertools import groupby
 
 from translators.english.spelling import near
 from translators.english.words import is_english
@@ -129,10 +129,10 @@ def _mended(word: str) -> tuple[str, ...]:
 
 def spellings(said: list[Token]) -> Iterator[list[Token]]:
     """Yield readings of the spelling, likeliest first: the words with slips mended in one way."""
-    for n, (one, two) in enumerate(pairwise(said)):
-        if one.word == two.word and one.word.isalpha():  # "the the mug"
-            yield from spellings([*said[:n], replace(one, end=two.end, slip=_SLIP), *said[n + 2:]])
-            break
+    runs = [[*g] for _, g in groupby(said, lambda t: t.word if t.word.isalpha() else t.start)]
+    if len(runs) < len(said):  # "the the mug"
+        yield from spellings([
+            replace(r[0], end=r[-1].end, slip=_SLIP * (len(r) > 1)) for r in runs])
     ways = [_mended(t.word) for t in said]
     first = [_as(t, w[0]) if w else [t] for t, w in zip(said, ways, strict=True)]
     yield [t for group in first for t in group]
