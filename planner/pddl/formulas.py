@@ -16,11 +16,12 @@ from planner.pddl.sexp import Node, Source
 
 _COMPARE = ("<", ">", "<=", ">=")
 _ARITHMETIC = ("+", "-", "*", "/")
+_SCALES = {"scale-up": "*", "scale-down": "/"}
 _NUMBER = re.compile(r"[+-]?(?:[0-9]{1,40}(?:\.[0-9]{0,40})?|\.[0-9]{1,40})(?:e[+-]?[0-9]{1,2})?")
 LANGUAGE = read_toml(Path(__file__).with_name("language.toml"))
 """Its sections, fields and requirements, and words of larger languages."""
 KEYWORDS = frozenset({"and", "or", "not", "imply", "exists", "forall", "when", "preference", "=",
-                      *_COMPARE, *CHANGES, *_ARITHMETIC})
+                      *_COMPARE, *CHANGES, *_SCALES, *_ARITHMETIC})
 """Words that mean something at the head of a formula or effect: they cannot name predicates."""
 
 
@@ -89,12 +90,15 @@ def read_effect(scope: Scope, node: Node) -> Formula:
         _arity(scope, node, 2)
         variables = _variables(scope, arguments[0])
         return ("forall", variables, read_effect(scope.inside(variables), arguments[1]))
-    if head in CHANGES:
+    if head in CHANGES or head in _SCALES:
         _arity(scope, node, 2)
         target = read_expression(scope, arguments[0])
         if target[0] != "fluent":
             raise scope.error("only a function can change", arguments[0], "(function …)")
-        return (head, target, read_expression(scope, arguments[1]))
+        amount = read_expression(scope, arguments[1])
+        if head in _SCALES:  # unified-planning and LPG lack them
+            return ("assign", target, (_SCALES[head], target, amount))
+        return (head, target, amount)
     return _changed(scope, node)
 
 

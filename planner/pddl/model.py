@@ -5,7 +5,7 @@ Formulas and effects are nested tuples whose first item is the operator:
 ``("atom", predicate, arguments)`` · ``("=", a, b)`` · ``("not", f)`` · ``("and", f…)`` ·
 ``("or", f…)`` · ``("imply", f, g)`` · ``("exists"|"forall", ((name, types)…), f)`` ·
 ``(">="|"<="|">"|"<"|"num=", x, y)``; effects add ``("when", f, e)`` and
-``("increase"|"decrease"|"assign"|"scale-up"|"scale-down", fluent, x)``. Numbers are
+``("increase"|"decrease"|"assign", fluent, x)``. Numbers are
 ``("number", value)`` (a :class:`~fractions.Fraction`), ``("fluent", name, arguments)`` or
 ``("+"|"-"|"*"|"/", x…)``. Variables start with ``?``. ``("preference", name, f)`` is read so
 that it can be named; nothing here gives it a meaning.
@@ -64,7 +64,7 @@ def rebuilt(formula: Formula, change: Callable[[Formula], Formula]) -> Formula:
     return (*formula[:len(formula) - len(inside)], *map(change, inside))
 
 
-CHANGES = ("increase", "decrease", "assign", "scale-up", "scale-down")
+CHANGES = ("increase", "decrease", "assign")
 COST: Formula = ("fluent", "total-cost", ())
 """What actions cost so far."""
 DURATION = "?duration"

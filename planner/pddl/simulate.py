@@ -170,7 +170,7 @@ def _values(
 def _changed(state: State, key: Atom, kind: str, amount: Fraction) -> Fraction:
     if kind == "assign":
         return amount
-    operator = {"increase": "+", "decrease": "-", "scale-up": "*", "scale-down": "/"}[kind]
+    operator = {"increase": "+", "decrease": "-"}[kind]
     return calculated(operator, number(state, ("fluent", *key), {}), amount)
 
 

@@ -74,8 +74,8 @@ def _reader() -> PDDLReader:
 
 
 def _texts(task: PDDLTask) -> tuple[str, str]:
-    """Return the texts of a task, printed anew where its files are not standard PDDL."""
-    if task.standard:
+    """Return the texts of a task, printed anew where the files say what is not read there."""
+    if task.standard and "scale-" not in task.domain.source.text.lower():
         return task.domain.source.text, task.problem.source.text
     plain = replace(task.domain, requirements=frozenset())  # it refuses what it does not know
     return print_domain(plain), print_problem(task)

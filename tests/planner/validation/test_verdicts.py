@@ -71,11 +71,11 @@ def test_what_is_undefined_holds_in_no_state(precondition: str) -> None:
     assert "is undefined" in found.explanation
 
 
-def test_numbers_are_exact() -> None:
-    domain = PLAIN.replace("(:action", "(:functions (x)) (:action").replace(
-        "(g)))", "(increase (x) .1)))")
-    found = judge(task(domain, "(:init (= (x) 0.2)) (:goal (= (x) .3))"), parse_ipc("(a)"))
-    assert found.overall is Verdict.VALID
+@pytest.mark.parametrize("how", ["(increase (x) .1)", "(scale-up x 1.5)", "(scale-down x (/ 2 3))"])
+def test_numbers_are_exact(how: str) -> None:
+    domain = PLAIN.replace("(:action", "(:functions (x)) (:action").replace("(g)))", f"{how}))")
+    found = judge(task(domain, "(:init (p) (= (x) 0.2)) (:goal (= (x) .3))"), parse_ipc("(a)"))
+    assert found.second is found.overall is Verdict.VALID
 
 
 @pytest.mark.parametrize(("answer", "plan", "overall"), [
