@@ -76,7 +76,10 @@ def written(problem: Any) -> Written:
 
     try:
         if not isinstance(problem, Problem):
-            raise NotImplementedError(f"a {type(problem).__name__}")
+            raise NotImplementedError(f"a {type(problem).__name__} is no problem of "
+                                      "unified-planning's that can be written as PDDL")
+        if problem.trajectory_constraints:  # its writer drops them
+            raise NotImplementedError("constraints on the way of a plan are not supported")
         writer = steady_writer(problem)
         task = read_texts(str(writer.get_domain()), str(writer.get_problem()))
     except (NotImplementedError, UPException) as error:

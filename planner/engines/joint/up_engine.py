@@ -19,11 +19,12 @@ from unified_planning.model import AbstractProblem, Problem, ProblemKind
 
 from planner.engines.joint.engine import JointEngine
 from planner.engines.joint.plan import JointResult
+from planner.engines.outcome import Status
 from planner.errors import PlannerError
 from planner.pddl.unified import Written, written
 
 NAME = "joint-steps"
-LIMIT_S = 60.0
+LIMIT_S, MOST_S = 60.0, 1e7
 _Modes: Any = (OneshotPlannerMixin, AnytimePlannerMixin, ReplannerMixin)
 
 
@@ -116,11 +117,14 @@ class JointSteps(Engine, *_Modes):  # type: ignore[misc]
                                        metrics={"message": str(error)})
             return
         better: list[JointResult] = []
-        result = self._engine.solve(given.init, given.goal, limit=timeout or LIMIT_S,
-                                    improved=better.append)
+        limit = min(LIMIT_S if timeout is None else timeout, MOST_S)
+        result = self._engine.solve(given.init, given.goal, limit=limit, improved=better.append)
         for found in [r for r in better if r.plan is not None and r.plan != result.plan]:
             yield _result(found, known, PlanGenerationResultStatus.INTERMEDIATE)
-        yield _result(result, known, PlanGenerationResultStatus[result.status])
+        status = result.status
+        if problem.quality_metrics and status is Status.SOLVED_OPTIMALLY:  # least in steps only
+            status = Status.SOLVED_SATISFICING
+        yield _result(result, known, PlanGenerationResultStatus[status])
 
 
 def _result(
