@@ -377,10 +377,10 @@ class Sense:
         tray = seen and known.portable(chosen.types)
         self.laden += [held] if thing.laden and tray else []
         lying = {*known.properties["pickupable"], "DeskLamp", "FloorLamp", "HousePlant"}
-        if tray or (seen and lying.issuperset(held[0].types)):
-            return replace(chosen, holding=held[0])
-        self.note("any one", thing.holding[0].start, thing.holding[0].end)
-        return chosen
+        told = tray or (seen and lying.issuperset(held[0].types))
+        for other in thing.holding[(len(held) if tray and thing.laden else 1) if told else 0:]:
+            self.note("any one", other.start, other.end)
+        return replace(chosen, holding=held[0]) if told else chosen
 
     def _without(self, chosen: list[Selection], thing: Thing) -> list[Selection]:
         """Leave out what an exception names."""
