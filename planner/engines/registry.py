@@ -185,6 +185,8 @@ def _by_code(run: Execution, *, optimal: bool = False) -> Status:
     if run.code == 12 and (optimal or ("Completely explored state space" in run.output
                                        and "Translator axioms: 0\n" in run.output)):
         return Status.UNSOLVABLE_PROVEN
+    if run.code == 33 and "as integer (out of range)" in run.output:  # a cost, made whole
+        return Status.UNSUPPORTED_PROBLEM
     return _FD_CODES.get(run.code or 0, Status.INTERNAL_ERROR)
 
 
