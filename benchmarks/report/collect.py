@@ -23,7 +23,7 @@ from benchmarks.runs.traces import stored_trace
 from benchmarks.samples import Sample, from_runs, main_readings, rank
 from planner.console import counted
 from planner.discovery import discover
-from planner.errors import InputError
+from planner.errors import InputError, UsageError
 
 MAX_REPLAYS = 600
 RecordedTrace = Callable[[Sample], list[dict[str, Any]]]
@@ -41,10 +41,13 @@ def collect(
 
     ``recorded_trace`` gives the trace lines of a recorded episode. At most ``max_replays``
     episodes are packed for the replay: pairs with recorded ones and unsolved ones first.
+    Raises :class:`UsageError` where no run can be read.
     """
     header = store.header()
     unreadable: list[InputError] = []
     stored = list(store.all(unreadable.append))
+    if unreadable and not stored:
+        raise UsageError(f"{store.root} holds no run that can be read; {unreadable[0]}")
     every = from_runs(stored)
     runs = [r for r in stored if r.counts]
     ours = [s for s in main_readings(every) if s.counts]
@@ -54,9 +57,13 @@ def collect(
     chosen = _chosen(ours, other if recorded_trace else (), max_replays)
     replays = [replay for sample in chosen
                if (replay := _replay(sample, recorded_trace)) is not None]
+    acted = {f"run:{r.key}" for r in runs if r.outcome.name == "finished" and r.record.steps}
+    lost = sorted(acted.intersection(s.key for s in chosen) - {r.key for r in replays})
     failures = failed_episodes(runs)
     notes = [*_notes(runs, len(replays), len(ours) + len(other), bool(other)),
-             *(f"Left out, the record cannot be read: {error}" for error in unreadable)]
+             *(f"Left out, the record cannot be read: {error}" for error in unreadable),
+             *(f"No replay, as the trace is missing, empty, damaged or too large: {key}"
+               for key in lost)]
     return Content(
         title=f"{header.get('suite', store.root.name)}: {counted(len(stored), 'run')}",
         description=str(header.get("description", "")), versions=header.get("versions", {}),

@@ -25,7 +25,7 @@ from planner.execution.exploration import Target
 SPLASHES = {"splash": 1, "splash-both": 2, "splash-other": 1}
 """Splashing actions, and how many lights each spends units on."""
 LOOK, FIND = "look", "find"
-"""What a robot does, and what is nobody's turn, though the only robot there is has all actions."""
+"""What a robot does, and what is nobody's turn."""
 PLAIN = {"go-to-reservoir": ("NavigateTo", (2,)), "go-to-deposit": ("NavigateTo", (2,)),
          "go-to-person": ("NavigateTo", (2,)), "get-supply": ("GetSupply", (2,)),
          "clear-supplies": ("ClearInventory", ()), "splash": ("UseSupply", (2, 3)),

@@ -68,8 +68,9 @@ class Model:
         self.task = task_of(domain, {n: (kind,) for n, kind in objects.items()})
 
     def who(self, action: GroundAction) -> frozenset[str]:
-        """Return the robots that an action names; who is alone does all."""
-        return self.robots if len(self.robots) == 1 else self.robots.intersection(action.arguments)
+        """Return the robots that an action names; one that is no object of the task does all."""
+        alone = len(self.robots) == 1 and not self.robots & self.objects.keys()
+        return self.robots if alone else self.robots.intersection(action.arguments)
 
     def after(self, facts: Facts, action: GroundAction) -> Facts | None:
         """Return the facts after an action; None if it does not fit."""

@@ -7,7 +7,7 @@ from typing import Any, TextIO
 import pytest
 from model_server import ModelServer, serving
 
-from benchmarks.baselines.policies import LANGUAGE, POLICIES, policy_factory
+from benchmarks.baselines.policies import LANGUAGE, POLICIES
 from domains.rescue.recorded import read_trajectory, trajectory_files
 from planner.discovery import domain_named
 from planner.domain import PolicyContext
@@ -75,10 +75,6 @@ def test_a_trace_can_be_played_again(tmp_path: Path) -> None:
     (tmp_path / "bad").write_text('{"kind": "step", "actions": 1}\n')
     with pytest.raises(InputError, match=r"bad: step 1 has no actions"):
         run_case({"policy": f"replay:{tmp_path / 'bad'}"})
-
-
-def test_unknown_policies_belong_to_the_domain() -> None:
-    assert policy_factory({"policy": "symbolic"}) is None
 
 
 ACTIONS = ("NavigateTo(Fridge_1)", "OpenObject(Fridge_1)", "CloseObject(Fridge_1)",

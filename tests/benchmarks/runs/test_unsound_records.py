@@ -58,3 +58,8 @@ def test_compare_and_gate_go_on_without_it(sweep: Path) -> None:
     compared = planner("compare", sweep)
     assert (compared.returncode, "result: times: Input" in compared.stderr) == (0, True)
     assert planner("gate", sweep, "--baseline", sweep / "b.json", "--update").returncode == 3
+    for name, code in (("trace", 0), ("result", 2)):
+        for file in sweep.glob(f"runs/*/*/{name}.json*"):
+            file.write_text("")
+        assert planner("report", sweep, "--out", sweep / "page.html").returncode == code
+    assert "missing, empty, damaged or too large: run:" in (sweep / "page.html").read_text()

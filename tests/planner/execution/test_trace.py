@@ -35,7 +35,4 @@ def test_observations_can_be_had_back(steps: list[dict[str, Any]]) -> None:
         read = patched(read, whats_new(before, now).get("Alice", {}))
         assert read == seen
         before = now
-
-
-def test_pixels_are_given_by_their_size() -> None:
     assert whats_new({}, {"Alice": "x" * (MAX_OBSERVATION + 1)})["Alice"].endswith("left out")
