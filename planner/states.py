@@ -64,6 +64,18 @@ class Task:
         return tuple(frozenset(self.atoms[n - 1] for n in group)
                      for group in self.grounding.groups if len(group & true) <= 1)
 
+    def atom(self, said: Atom | str) -> Atom:
+        """Return an atom, which may be a text; raises :class:`UsageError` for none of this task.
+
+        Its predicate has to be declared, its objects have to be there and in their number right.
+        """
+        step = Step.of(said) if isinstance(said, str) else Step(*said)
+        shape = self.task.domain.predicates.get(step.name)
+        if shape is None or len(shape) != len(step.arguments) or not (
+                {*step.arguments} <= self.task.objects.keys()):
+            raise UsageError(f"{step} is no atom of this task")
+        return step.name, step.arguments
+
     def state(self, atoms: Iterable[Atom]) -> State:
         """Return a state by its true atoms; those that can never hold raise :class:`UsageError`."""
         bits = np.zeros(2 * len(self.atoms) + 1, np.bool_)
@@ -105,7 +117,8 @@ class State:
 
     def successor(self, action: Step | str) -> State:
         """Return the state after an action; raises :class:`UsageError` where it cannot be done."""
-        step = action if isinstance(action, Step) else Step.of(action)
+        given = action if isinstance(action, Step) else Step.of(action)
+        step = Step(given.name, given.arguments)  # whatever its line and time are
         operator = self._fitting(step)
         if operator is None:
             known = step in self.of.by_step
@@ -172,13 +185,17 @@ class State:
             return None
         return self.of.relaxation.nearest(self._literals, self.of.goal)
 
-    def reachable(self, atom: Atom) -> bool:
-        """Say whether an atom may come true from here; False is proven."""
-        n = self.of.number.get(atom)
+    def reachable(self, atom: Atom | str) -> bool:
+        """Say whether an atom may come true from here; False is proven.
+
+        Raises :class:`UsageError` for what is no atom of the task.
+        """
+        n = self.of.number.get(self.of.atom(atom))
         return n is not None and n in self.of.relaxation.costs(self._literals, stop=[n])[0]
 
-    def mutex(self, one: Atom, other: Atom) -> bool:
+    def mutex(self, one: Atom | str, other: Atom | str) -> bool:
         """Say whether two atoms are known never to hold together."""
+        one, other = self.of.atom(one), self.of.atom(other)
         return one != other and any({one, other} <= group for group in self.of.mutexes)
 
     def landmarks(self) -> tuple[Atom, ...]:

@@ -4,6 +4,7 @@ import pytest
 from random_states import drawn
 
 from planner.errors import UsageError
+from planner.plan import Step, parse_ipc
 from planner.states import Task
 
 
@@ -20,8 +21,7 @@ def test_estimates_bound_and_landmarks_are_passed_by_every_shortest_plan(seed: i
                 if after not in seen:
                     seen[after] = (state, step)  # type: ignore[assignment]
                     layers[-1].append(after)
-    ends = [s for s in layers[-1] if s.reached]
-    if not ends:
+    if not (ends := [s for s in layers[-1] if s.reached]):
         return
     assert start.distance("max") <= len(layers) - 1 <= len(start.plan() or ())
     for state in ends:
@@ -38,8 +38,7 @@ def test_a_plan_is_justified_action_by_action() -> None:
     start = next(s for task in map(drawn, range(20))
                  if not (s := Task(task).state(task.problem.init)).reached
                  and s.relaxed_plan() is not None)
-    plan = start.plan()
-    assert plan
+    plan = start.plan() or ()
     told = start.justify(plan)
     assert [step for step, _ in told] == list(plan)
     assert told[-1][1] == "needed for the goal"
@@ -50,13 +49,14 @@ def test_a_plan_is_justified_action_by_action() -> None:
         start.justify(plan[:1])
 
 
-def test_wrong_questions_are_named() -> None:
+@pytest.mark.parametrize(("question", "given", "words"), [
+    ("successor", "(drop t1 r0)", "cannot be done here"), ("successor", "(fly)", "not an action"),
+    ("distance", "blind", "there are ff"), ("reachable", "(at moon)", "no atom of this task")])
+def test_wrong_questions_are_named(question: str, given: str, words: str) -> None:
     start = Task(drawn(0)).state(drawn(0).problem.init)
-    with pytest.raises(UsageError, match="cannot be done here"):
-        start.successor("(drop t1 r0)")
-    with pytest.raises(UsageError, match="not an action of this task"):
-        start.successor("(fly)")
-    with pytest.raises(UsageError, match="there are ff"):
-        start.distance("blind")
+    with pytest.raises(UsageError, match=words):
+        getattr(start, question)(given)
     with pytest.raises(UsageError, match="can never hold"):
         start.of.state([("at", ("moon",))])
+    assert all(start.reachable(str(Step(*atom))) for atom in start.atoms)
+    assert start.after(parse_ipc(str(start.applicable()[0])).steps)

@@ -65,7 +65,6 @@ def test_what_is_no_plan_of_joint_steps_is_unsupported(problem: Any) -> None:
     count = numbers.add_fluent(up.Fluent("count"), default_initial_value=False)
     action = up.InstantaneousAction("act", n=up.IntType(0, 3))
     action.add_effect(count, True)
-    numbers.add_fluent(up.Fluent("level", up.IntType(0, 9)), default_initial_value=0)
     numbers.add_action(action)
     numbers.add_goal(count)
     timed = PDDLReader().parse_problem(str(MATCHES / "domain.pddl"), str(MATCHES / "p1.pddl"))
