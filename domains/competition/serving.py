@@ -27,8 +27,9 @@ def list_problems(paths: Sequence[str | Path]) -> list[Path]:
     for path in map(Path, paths):
         if path.is_dir():
             listing = path / "test.list"
-            names = (listing.read_text(encoding="utf-8", errors="replace").split()
-                     if listing.is_file() else sorted(p.name for p in path.glob("*.xml")))
+            names = [*filter(None, map(str.strip, listing.read_text(
+                encoding="utf-8-sig", errors="replace").splitlines()))] if (
+                    listing.is_file()) else sorted(p.name for p in path.glob("*.xml"))
             if not names:
                 raise InputError(f"{path}: no problem files (*.xml) and no test.list")
             found += [path / Path(name).name for name in names]

@@ -147,7 +147,8 @@ def _listing(folder: Path, names: Sequence[str]) -> Iterator[Finding]:
     if not path.is_file():
         yield finding("R24", "there is no test.list", path, suggestion=right)
         return
-    listed = Counter(read_bytes(path).decode("utf-8", "replace").split())
+    listed = Counter(filter(None, map(str.strip, read_bytes(path).decode(
+        "utf-8-sig", "replace").splitlines())))
     for what, wrong in (
         ("names what is not there", sorted(listed.keys() - set(names))),
         ("does not name", [name for name in names if not listed[name]]),

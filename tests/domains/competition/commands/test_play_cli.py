@@ -18,10 +18,10 @@ PROBLEM = Path(__file__).with_name("two_tasks.xml").read_text(encoding="utf-8")
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    for name in ("b.xml", "a.xml"):
+    for name in ("b.xml", "a.xml", "in two words.xml"):
         (tmp_path / name).write_text(PROBLEM, encoding="utf-8")
     (tmp_path / "broken.xml").write_text("<test><env>", encoding="utf-8")
-    (tmp_path / "test.list").write_text("b.xml\na.xml\nbroken.xml\n", encoding="utf-8")
+    (tmp_path / "test.list").write_text("b.xml\n in two words.xml\r\n\nbroken.xml", "utf-8-sig")
     return tmp_path
 
 
@@ -29,7 +29,7 @@ def test_local_table_and_json(folder: Path) -> None:
     shown = planner("play", "--problems", folder, "--seed", "1")
     assert shown.returncode == 3  # one file could not be loaded; the others are played
     lines = shown.stdout.splitlines()
-    assert [line.split()[0] for line in lines] == ["b.xml", "a.xml", "broken.xml", "total"]
+    assert [line.split()[0] for line in lines] == ["b.xml", "in", "broken.xml", "total"]
     assert "tasks 2/2" in lines[0]
     data = planner("play", folder / "a.xml", "--json", "-").data
     assert data["problems"][0]["tasks"] == [2, 2]
