@@ -17,11 +17,13 @@ from planner.errors import ComponentError, InputError, MissingError
 from planner.execution.actor.policy import planned
 
 
-def played(case: AlfWorld) -> World:
+def played(case: AlfWorld, told: list[tuple[str, str]] | None = None) -> World:
     world, policy = World(case), planned(DOMAIN, case)
     seen, _ = world.reset()
     policy.reset(world.briefing(), seen)
     while world.agents and not (decision := policy.decide(seen)).done:
+        if told is not None:
+            told.append((str(seen), decision.actions["Robot"]))
         seen, *_ = world.step(dict(decision.actions))
         assert seen.get("Robot", {"success": True})["success"]
     return world
@@ -31,6 +33,18 @@ def test_games_are_won_and_nothing_is_refused(game: Path) -> None:
     world = played(AlfWorld(game))
     assert world.won
     assert world.steps < 20
+
+
+def test_what_is_hidden_changes_no_command_before_it_is_seen(cool: Path) -> None:
+    one: list[tuple[str, str]] = []
+    two: list[tuple[str, str]] = []
+    played(AlfWorld(cool), one)
+    text = cool.read_text().replace("Apple_bar_2 Drawer_bar_2", "Apple_bar_2 Fridge_bar_1")
+    cool.write_text(text.replace("Apple_bar_1 Drawer_bar_1", "Apple_bar_1 Fridge_bar_1"))
+    played(AlfWorld(cool), two)
+    same = next(k for k, (a, b) in enumerate(zip(one, two, strict=False)) if a[0] != b[0])
+    assert same
+    assert [command for _, command in one[:same]] == [command for _, command in two[:same]]
 
 
 def test_what_is_learnt_leads_there_and_never_from_the_own_scene(cool: Path, tmp_path: Path
