@@ -224,7 +224,8 @@ def _limited(work: Callable[..., T], *given: Any, limits: tuple[float | None, in
     """Do some work here; where limits are asked for, in a process that is ended at them."""
     if limits == (None, None):
         return work(*given)
-    Limits(limits[0] or TIME_LIMIT_S, limits[1] or MEMORY_MB)
+    Limits(TIME_LIMIT_S if limits[0] is None else limits[0],
+           MEMORY_MB if limits[1] is None else limits[1])
     answer: T = supervise(f"planner.api:{work.__name__}", *given, wall_s=limits[0],
                           memory_mb=limits[1])
     return answer

@@ -17,7 +17,7 @@ from planner.engines.outcome import Outcome, Status
 from planner.engines.registry import SolveOptions, meant
 from planner.engines.solve import solve_task
 from planner.errors import ExitCode, UsageError
-from planner.files import write_text
+from planner.files import unwritable, write_text
 from planner.pddl.reader import read_texts
 from planner.supervision import keep, stage
 
@@ -173,7 +173,10 @@ def write_translation(translation: Translation, folder: Path, source: str) -> di
 
     Raises :class:`UsageError` where files of these names are no translation, as there is no map.
     """
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise unwritable(folder, error) from None
     for name in ("domain.pddl", "problem.pddl"):
         if (folder / name).is_file() and not (folder / "map.json").exists():
             raise UsageError(f"{folder / name}: is there already and no translation (no map.json "

@@ -56,9 +56,9 @@ def test_an_episode_with_a_policy_of_ones_own(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("call", "error", "words"), [
     (lambda: planner.load(SCENE, agent=3), "InputError", "did you mean 'agents'"),
     (lambda: planner.case("rescu"), "UsageError", "did you mean 'rescue'"),
-    (lambda: planner.run(SCENE, policy="symbolik"), "UsageError", "did you mean 'symbolic'"),
+    (lambda: planner.translate(SCENE, SCENE / "x"), "UsageError", "x: cannot be written"),
     (lambda: planner.run(SCENE, policy="nowhere:Policy"), "MissingError", "cannot be loaded"),
-    (lambda: planner.load("absent.xml"), "InputError", "cannot be read"),
+    (lambda: planner.solve(GRIPPER, time_limit=0), "UsageError", "must be above 0"),
     (lambda: planner.solve(3), "UsageError", "int is the case of no installed domain"),
 ])
 def test_errors_are_the_command_lines(call: object, error: str, words: str) -> None:
