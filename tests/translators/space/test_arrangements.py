@@ -126,7 +126,8 @@ NONE = "以上选项都不是"
     ("某公司有五层办公楼，甲、乙、丙、丁、戊五个部门分别在不同的楼层。", "storeys", 5),
     ("甲、乙、丙、丁、戊五人身高各不相同。", "queue", 5),
     ("甲、乙、丙、丁、戊、己六名同学围坐在篝火旁，面向篝火。甲的两侧是乙和丙。", "ring", 6),
-    ("Six flower pots, A, B, C, D, E and F, are arranged on a three-story shelf, with two on each story.", "shelf", 6)])
+    ("Six flower pots, A, B, C, D, E and F, are arranged on a three-story shelf, with two on each story.", "shelf", 6),
+    ("Three people, A, B and C, sit at a round table with four seats. A is opposite B.", "ring", 4)])
 def test_scenes_are_recognised(scene: str, kind: str, size: int) -> None:
     language = language_of(scene)
     cast = find_cast(clean(scene, language), "", language)
