@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from domains.household.belief.belief import Item
+from domains.household.belief.coverage import AFAR
 from domains.household.goal import HasState, Held, Placed, Selection, Subgoal
 from domains.household.policy.exploring import Explorer
 from domains.household.policy.goals import possible
@@ -22,6 +23,8 @@ from domains.household.team import crew, gets_at, lifts, may, strength
 _NUMBER = re.compile(r"[\d.]+")
 MOST = 6
 """Reasons given at most when a team stops with something left."""
+PARTLY = 0.1
+"""Share of the room up to which what nobody looked at is not told, as corners stay unseen."""
 
 
 class Claims:
@@ -53,6 +56,10 @@ class Claims:
                                  for n in self.explorer.unopened(w))
             said = [*dict.fromkeys(self.tracker.instead())]
             said += [f"nobody looked into {_listed([*shut])}"] * bool(shut)
+            unseen = self.explorer.coverage.left(AFAR)
+            said += [f"nobody looked at {unseen:.0%} of the room"] * (unseen > PARTLY and any(
+                w.what.quantifier == "all" and not w.what.located
+                for w in self.tracker.goal.lasting))
             return "nothing is left to do" + (f" ({'; '.join(said)})" if said else "")
         if self.nothing():
             kinds = dict.fromkeys(_words(w.what) for w in self.tracker.goal.subgoals)

@@ -51,19 +51,21 @@ def test_a_team_finds_out_what_is_so(instruction: str, outcome: bool) -> None:
     assert (record.success, record.believed_success) == (outcome, outcome)
 
 
-def test_nothing_of_nothing_is_its_own_outcome() -> None:
-    record, lines = play("Open all the boxes", "SmallKitchen")
-    assert (record.success, record.believed_success) == (False, False)
-    assert summary(record, None)["outcome"] == "nothing to do"
-    assert lines[-2]["reasons"]["Alice"] == "there is nothing to do: found no Box"
+@pytest.mark.parametrize(("instruction", "outcome", "reason"), [
+    ("Open all the boxes", "nothing to do", "there is nothing to do: found no Box"),
+    ("Turn on all the faucets", "success", "nothing is left to do (nobody looked at ")])
+def test_a_team_says_what_it_missed(instruction: str, outcome: str, reason: str) -> None:
+    record, lines = play(instruction, "SmallKitchen")
+    assert record.success is record.believed_success
+    assert summary(record, None)["outcome"] == outcome
+    assert lines[-2]["reasons"]["Alice"].startswith(reason)
 
 
 def test_two_wishes_for_one_thing_are_one_task() -> None:
     """Where things of the table go the first subgoal says: not to and fro between the two."""
     record, lines = play("Clear the coffee table and tidy up the room.", "SmallLivingRoom",
                          max_steps=60)
-    assert record.success
-    assert record.believed_success
+    assert (record.success, record.believed_success) == (True, True)
     assert lines[-2]["reasons"]["Alice"].startswith("nothing is left to do")
 
 
