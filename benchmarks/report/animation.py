@@ -33,7 +33,7 @@ def animation(shown: Mapping[str, Any], title: str) -> str:
     parts = [f'<rect x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" '
              'fill="#eef1f6"/>',
              f'<text x="{left:g}" y="{top - 1.4 * unit:g}" font-size="{unit:g}">'
-             f"{escape(shorten(title, int(1.8 * width / unit), placeholder=' …'))}"
+             f"{escape(shorten(title, max(9, int(1.8 * width / unit)), placeholder=' …'))}"
              f"{left_out(shown)}</text>"]
     parts += _changing([[_cell(x, grid) for x in f.get("cells") or ()] for f in frames])
     parts += _changing([_things(f.get("objects") or (), unit, cards) for f in frames])

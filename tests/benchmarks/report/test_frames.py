@@ -31,6 +31,8 @@ def test_viewers_that_do_not_animate_show_the_last_step() -> None:
     steps = [{"frame": {"agents": [{"name": "robot", "x": x, "y": 0}]}} for x in (1, 2)]
     drawn = animation({"steps": steps}, "two steps")
     assert ">two (the first 199 of 299 steps)</text>" in animation({"steps": steps * 150}, "two")
+    narrow = {"frame": {"width": 1, "height": 100}}
+    assert "two and …</text>" in animation({"steps": [narrow]}, "two and so on")
     first, last = (drawn.rindex('visibility="', 0, drawn.index(f">step {k}<")) for k in (0, 1))
     assert drawn[first:].startswith('visibility="hidden"')
     assert drawn[last:].startswith('visibility="visible"')
