@@ -12,7 +12,8 @@ from translators.space.arrangements.files import Puzzle, Question, puzzle_of, re
 from translators.space.arrangements.names import find_cast, number_of
 from translators.space.arrangements.scenes import find_layouts
 from translators.space.arrangements.sentences import clean
-from translators.space.arrangements.solve import language_of, solve_puzzle
+from translators.space.arrangements.solve import solve_puzzle
+from translators.space.arrangements.words import language_of
 
 MADE = [line.split("|") for line in (Path(__file__).parent / "data/made.txt").read_text(
     encoding="utf-8").splitlines()[1:]]

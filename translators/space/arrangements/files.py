@@ -16,7 +16,7 @@ from typing import Any
 
 from domains.space.items import json_rows, read_text, typed
 from planner.errors import InputError
-from translators.space.arrangements.words import simplified, table
+from translators.space.arrangements.words import language_of, simplified, table
 
 MAX_CHARACTERS = 20_000
 MAX_BYTES = 64 * 1024 * 1024
@@ -133,7 +133,7 @@ def _plain(text: str, name: str, place: str) -> Puzzle:
     stated = re.search(words["stated"], text)
     several = _several(text)
     body, options = _cut_options(re.sub(words["marks"], "", text[: stated.start()] if stated else text))
-    lines = sentences(body)
+    lines = sentences(body, language_of(body))
     asked = [i for i, s in enumerate(lines) if re.search(words["asks"], s)]
     if options and (not asked or asked[-1] != len(lines) - 1) and lines:
         asked.append(len(lines) - 1)

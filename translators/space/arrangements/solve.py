@@ -23,7 +23,7 @@ from translators.space.arrangements.scenes import find_layouts
 from translators.space.arrangements.sentences import Clue, Reader, clean, pattern, sentences
 from translators.space.arrangements.story import read_story, worlds_of
 from translators.space.arrangements.verdict import Verdict, judge
-from translators.space.arrangements.words import Unread, say, simplified, table
+from translators.space.arrangements.words import Unread, language_of, say, simplified, table
 
 MAX_READINGS, MAX_EXPLAINED = 4, 40
 FEW = 2  # traditional characters may stand in a simplified text, in a name for example
@@ -65,12 +65,6 @@ class Solution:
     language: str = "zh"
 
 
-def language_of(text: str) -> str:
-    """Return ``en`` if most letters of a text are Latin, else ``zh``."""
-    latin = sum(c.isascii() and c.isalpha() for c in text)
-    return "en" if latin > 4 * sum("\u4e00" <= c <= "\u9fff" for c in text) and latin > 20 else "zh"
-
-
 def solve_puzzle(puzzle: Puzzle | Damaged, *, pictures: int = 0) -> Solution:
     """Solve one puzzle, alone. Never raises for what it cannot read; see ``Answer.status``.
 
@@ -79,8 +73,8 @@ def solve_puzzle(puzzle: Puzzle | Damaged, *, pictures: int = 0) -> Solution:
     if isinstance(puzzle, Damaged):
         return Solution(puzzle.id, "", (Answer("unread", (), (puzzle.why,)),))
     puzzle, given = _simplified(puzzle), puzzle
-    language = language_of(puzzle.text)
     asked = [t for q in puzzle.questions for t in (q.stem, *q.options.values())]
+    language = language_of("\n".join((puzzle.text, *asked)))
     stated = sentences(puzzle.text, language)
     scene = "。".join(clean(s, language) for s in stated)
 

@@ -38,6 +38,12 @@ def simplified(text: str) -> str:
     return text.translate(str.maketrans(data["traditional"], data["simplified"]))
 
 
+def language_of(text: str) -> str:
+    """Return ``en`` if most letters of a text are Latin, else ``zh``."""
+    latin = sum(c.isascii() and c.isalpha() for c in text)
+    return "en" if latin > 4 * sum("\u4e00" <= c <= "\u9fff" for c in text) and latin > 20 else "zh"
+
+
 def say(language: str, key: str, **parts: object) -> str:
     """Return a message of the program in a language (the key itself where there is none)."""
     text: str = table("messages", language).get(key, key)
