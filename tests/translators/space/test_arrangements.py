@@ -108,8 +108,7 @@ def test_names_are_cut_out_of_enumerations() -> None:
                                   "甲乙丙站成一排。" + "如果" * 1_000 + "谁？", "甲乙丙站成一排。" + "1" * 2_000 + "个位置，谁在左边？",
                                   "Tom is next to " * 900 + "who?"])
 def test_strange_files_end_with_a_message(tmp_path: Path, text: str) -> None:
-    file = tmp_path / "p.txt"
-    file.write_text(text, encoding="utf-8")
+    (file := tmp_path / "p.txt").write_text(text, encoding="utf-8")
     try:
         for puzzle in read_puzzles(file):
             assert all(a.status != "solved" for a in solve_puzzle(puzzle).answers)
