@@ -53,7 +53,7 @@ def test_a_team_finds_out_what_is_so(instruction: str, outcome: bool) -> None:
 
 @pytest.mark.parametrize(("instruction", "outcome", "reason"), [
     ("Open all the boxes", "nothing to do", "there is nothing to do: found no Box"),
-    ("Turn on all the faucets", "success", "nothing is left to do (nobody looked at ")])
+    ("Turn on all the faucets", "success", "nothing is left to do")])
 def test_a_team_says_what_it_missed(instruction: str, outcome: str, reason: str) -> None:
     record, lines = play(instruction, "SmallKitchen")
     assert record.success is record.believed_success
