@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from decimal import Decimal
 from fractions import Fraction
 
 from planner.errors import SourceError, Span
@@ -40,8 +39,8 @@ class Step:
     def __str__(self) -> str:
         """Return IPC text, e.g. ``(move l1 l2)`` or ``1.5: (move l1 l2) [2]``."""
         words = f"({' '.join((self.name, *self.arguments))})"
-        lasting = "" if self.duration is None else f" [{_decimal(self.duration)}]"
-        return words if self.start is None else f"{_decimal(self.start)}: {words}{lasting}"
+        lasting = "" if self.duration is None else f" [{number_text(self.duration)}]"
+        return words if self.start is None else f"{number_text(self.start)}: {words}{lasting}"
 
 
 @dataclass(frozen=True)
@@ -74,9 +73,19 @@ class Plan:
                     tuple(self.times[k] for k in order))
 
 
-def _decimal(number: Fraction) -> str:
-    """Return a number without an exponent, which not every reader of plans knows."""
-    return f"{Decimal(repr(float(number))).normalize():f}"
+def number_text(value: Fraction) -> str:
+    """Return a number exactly, as a decimal; one that never ends to 40 places.
+
+    >>> number_text(Fraction(3, 2)), number_text(Fraction(-12345678))
+    ('1.5', '-12345678')
+    """
+    if value.denominator == 1:
+        return str(value.numerator)
+    digits = 0
+    while digits < 40 and (value * 10**digits).denominator != 1:
+        digits += 1
+    whole, part = divmod(abs(round(value * 10**digits)), 10**digits)
+    return f"{'-' if value < 0 else ''}{whole}.{part:0{digits}d}"
 
 
 def parse_ipc(text: str, source: str = "plan", *, timed: bool = False) -> Plan:

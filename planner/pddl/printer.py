@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from fractions import Fraction
 
 from planner.errors import UnsupportedError
 from planner.pddl.model import (
@@ -18,6 +17,7 @@ from planner.pddl.model import (
     PDDLTask,
     rebuilt,
 )
+from planner.plan import number_text
 
 
 def print_domain(domain: Domain) -> str:
@@ -123,21 +123,6 @@ def formula_text(formula: Formula) -> str:
         return f"(preference {formula[1]} {formula_text(formula[2])})"
     name = "=" if head == "num=" else head
     return f"({' '.join([name, *(formula_text(part) for part in formula[1:])])})"
-
-
-def number_text(value: Fraction) -> str:
-    """Return a number exactly, as a decimal; one that never ends to 40 places.
-
-    >>> number_text(Fraction(3, 2)), number_text(Fraction(-12345678))
-    ('1.5', '-12345678')
-    """
-    if value.denominator == 1:
-        return str(value.numerator)
-    digits = 0
-    while digits < 40 and (value * 10**digits).denominator != 1:
-        digits += 1
-    whole, part = divmod(abs(round(value * 10**digits)), 10**digits)
-    return f"{'-' if value < 0 else ''}{whole}.{part:0{digits}d}"
 
 
 def without_costs(domain: Domain) -> Domain:
