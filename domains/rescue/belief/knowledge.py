@@ -14,7 +14,7 @@ from typing import Any
 
 from domains.rescue.belief.blaze import Blaze
 from domains.rescue.belief.sight import Sight, walk
-from domains.rescue.world.actions import DIRECTIONS, offsets, parse
+from domains.rescue.world.actions import DIRECTIONS, landing, parse
 from domains.rescue.world.rules import INTERACT, RADIUS
 from domains.rescue.world.scene import Cell
 from domains.rescue.world.ways import NO_WAY, distances
@@ -125,8 +125,12 @@ class Knowledge:
         """Return where NavigateTo leads: beside what stands there, to a cell without a wall."""
         reach = {p.cell: p.reach for p in self.people.values()} | {
             cell: RADIUS for _, cell in (self.deposit, *self.sources.values())}
-        around = ((end[0] + dx, end[1] + dy) for dx, dy in offsets(reach.get(end, 0)) if dx or dy)
-        return next((c for c in around if self.sight.inside(c) and c not in self.walls), end)
+
+        def free(x: int, y: int) -> bool:
+            cell = (x, y)
+            return cell != end and self.sight.inside(cell) and cell not in self.walls
+
+        return landing(free, *end, reach.get(end, 0)) or end
 
     def missing(self) -> list[str]:
         """Return the people not found yet."""

@@ -119,10 +119,11 @@ def offsets(radius: float) -> tuple[tuple[int, int], ...]:
     return tuple(sorted(inside, key=lambda d: math.hypot(*d)))
 
 
-def landing(world: World, x: int, y: int, radius: float) -> tuple[int, int] | None:
-    """Return the cell where NavigateTo would put a robot now, or None."""
+def landing(free: Callable[[int, int], bool], x: int, y: int, radius: float
+            ) -> tuple[int, int] | None:
+    """Return the cell where NavigateTo would put a robot if so much is free, or None."""
     for dx, dy in offsets(radius):
-        if world.free(x + dx, y + dy):
+        if free(x + dx, y + dy):
             return x + dx, y + dy
     return None
 
@@ -143,7 +144,7 @@ def _navigate(world: World, robot: Robot, arguments: tuple[str, ...]) -> ActionO
     x, y, radius = _place(target)
     if (robot.x, robot.y) == (x, y):
         return DONE
-    cell = landing(world, x, y, radius)
+    cell = landing(world.free, x, y, radius)
     if cell is None:
         return FAILED
     here, cost = (robot.x, robot.y), world.rules.move_cost
