@@ -18,6 +18,12 @@ _UNFIT = (Instruction("task", "task", "goto", ("X",), ()),)
 """A task that nothing fits there: whatever is done, it scores 0."""
 
 
+def listed(data: bytes) -> list[str]:
+    """Return the file names of a ``test.list``, one a line, whatever blanks they hold."""
+    lines = data.decode("utf-8-sig", "replace").splitlines()
+    return [name for line in lines if (name := line.strip())]
+
+
 def list_problems(paths: Sequence[str | Path]) -> list[Path]:
     """Expand folders by their ``test.list`` (else ``*.xml`` in order) and keep files.
 
@@ -27,9 +33,8 @@ def list_problems(paths: Sequence[str | Path]) -> list[Path]:
     for path in map(Path, paths):
         if path.is_dir():
             listing = path / "test.list"
-            names = [*filter(None, map(str.strip, listing.read_text(
-                encoding="utf-8-sig", errors="replace").splitlines()))] if (
-                    listing.is_file()) else sorted(p.name for p in path.glob("*.xml"))
+            names = listed(listing.read_bytes()) if listing.is_file() else sorted(
+                p.name for p in path.glob("*.xml"))
             if not names:
                 raise InputError(f"{path}: no problem files (*.xml) and no test.list")
             found += [path / Path(name).name for name in names]

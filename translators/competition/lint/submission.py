@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from itertools import permutations
 from pathlib import Path
 
+from domains.competition.serving import listed
 from domains.competition.world.model import Fact, Instruction
 from planner.errors import PlannerError, Span
 from translators.competition.instructions import ATTRIBUTES, format_instruction
@@ -147,12 +148,11 @@ def _listing(folder: Path, names: Sequence[str]) -> Iterator[Finding]:
     if not path.is_file():
         yield finding("R24", "there is no test.list", path, suggestion=right)
         return
-    listed = Counter(filter(None, map(str.strip, read_bytes(path).decode(
-        "utf-8-sig", "replace").splitlines())))
+    named = Counter(listed(read_bytes(path)))
     for what, wrong in (
-        ("names what is not there", sorted(listed.keys() - set(names))),
-        ("does not name", [name for name in names if not listed[name]]),
-        ("names twice", [name for name in names if listed[name] > 1]),
+        ("names what is not there", sorted(named.keys() - set(names))),
+        ("does not name", [name for name in names if not named[name]]),
+        ("names twice", [name for name in names if named[name] > 1]),
     ):
         if wrong:
             shown = ", ".join(name[:60] for name in wrong[:_SHOWN])
