@@ -13,23 +13,30 @@ from planner.console import table
 from planner.discovery import discover
 from planner.errors import UsageError
 
-CODE = shutil.ignore_patterns("*.py", "__pycache__")
-
 
 def command(
     out: Annotated[Path, typer.Option(help="Folder that receives one folder a domain.")],
 ) -> None:
     """Copy each domain's sample files into a folder; files of one's own are not replaced."""
-    folders = {name: (domain.sample.parent, out / name)
-               for name, domain in discover().domains.items() if domain.sample is not None}
-    for source, target in folders.values():
-        for sample in source.rglob("*"):
-            there = target / sample.relative_to(source)
-            if sample.is_file() and there.is_file() and not cmp(sample, there, shallow=False):
-                raise UsageError(f"{there}: is there already with other contents; move it away, or "
-                                 "name another folder")
-    rows = []
-    for name, (source, target) in folders.items():
-        shutil.copytree(source, target, ignore=CODE, dirs_exist_ok=True)
-        rows.append((name, str(target), str(sum(p.is_file() for p in target.rglob("*")))))
-    table(("domain", "folder", "files"), rows)
+    rows, copies = [], []
+    for name, domain in discover().domains.items():
+        if domain.sample is not None:
+            source, target = domain.sample.parent, out / name
+            copies += [(sample, target / sample.relative_to(source)) for sample in _samples(source)]
+            rows.append((name, target))
+    for sample, there in copies:
+        if there.is_file() and not cmp(sample, there, shallow=False):
+            raise UsageError(f"{there}: is there already with other contents; move it away, or "
+                             "name another folder")
+    for sample, there in copies:
+        there.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(sample, there)
+    table(("domain", "folder", "files"), [
+        (name, str(target), str(sum(p.is_file() for p in target.rglob("*"))))
+        for name, target in rows])
+
+
+def _samples(folder: Path) -> list[Path]:
+    """Return the files of a folder of samples: the code beside them is none."""
+    return [path for path in sorted(folder.rglob("*")) if path.is_file()
+            and path.suffix != ".py" and "__pycache__" not in path.parts]

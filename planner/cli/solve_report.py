@@ -89,9 +89,7 @@ def _reward_row(result: Result) -> list[object]:
     data = result.data
     name = Path(data["input"]).name
     if "rewards" not in data:
-        cost = "" if data.get("cost") is None else f"{data['cost']:.12g}"
-        actions = "" if data.get("plan") is None else len(data["plan"])
-        return [name, "-", "", data["status"].lower().replace("_", " "), "", "", cost, actions, ""]
+        return [name, "-", "", data["status"].lower().replace("_", " "), "", "", *_found(data), ""]
     rewards = data["rewards"]
     return [
         name,
@@ -106,6 +104,12 @@ def _reward_row(result: Result) -> list[object]:
     ]
 
 
+def _found(data: Mapping[str, Any]) -> tuple[str, str]:
+    """Return the cost and the number of actions of a plan; empty where there is none."""
+    cost, plan = data.get("cost"), data.get("plan")
+    return "" if cost is None else f"{cost:.12g}", "" if plan is None else str(len(plan))
+
+
 def _unproven(data: Any) -> str:
     """Say what ended the search before the proof: effort, states, a deadline, or the clock."""
     ended = data.get("search", {}).get("ended", "proof")
@@ -118,11 +122,9 @@ def _count(data: Any, kind: str, key: str) -> int:
 
 def _print_costs(results: Sequence[Result]) -> None:
     rows = [(Path(data["input"]).name, data["status"],
-             "" if data.get("cost") is None else f"{data['cost']:.12g}",
-             "yes" if data.get("optimal") else "",
-             len(data["plan"]) if data.get("plan") is not None else "",
+             cost, "yes" if data.get("optimal") else "", actions,
              data.get("engine", ""), f"{data['seconds'].get('total', 0):.3f}")
-            for data in (result.data for result in results)]
+            for data in (result.data for result in results) for cost, actions in [_found(data)]]
     header = ("problem", "status", "cost", "proven", "actions", "engine", "s")
     table(header, rows, numeric=(2, 4, 6))
 
