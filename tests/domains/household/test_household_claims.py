@@ -53,8 +53,10 @@ def test_a_team_finds_out_what_is_so(instruction: str, outcome: bool) -> None:
 
 @pytest.mark.parametrize(("instruction", "outcome", "reason"), [
     ("Open all the boxes", "nothing to do", "there is nothing to do: found no Box"),
-    ("Turn on all the faucets", "success", "nothing is left to do")])
-def test_a_team_says_what_it_missed(instruction: str, outcome: str, reason: str) -> None:
+    ("Turn on all the faucets", "success", "nothing is left to do (nobody looked at ")])
+def test_a_team_says_what_it_missed(
+        instruction: str, outcome: str, reason: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("domains.household.policy.claims.PARTLY", 0.0)  # as far as priors differ
     record, lines = play(instruction, "SmallKitchen")
     assert record.success is record.believed_success
     assert summary(record, None)["outcome"] == outcome

@@ -173,8 +173,7 @@ def test_robots_of_any_name_play_and_plan(tmp_path: Path) -> None:
     record, lines = play(case.instruction, agents=case.agents)
     assert record.success
     assert {a for step in lines[1:-1] for a in step["actions"]} == {"Zoë 2", "机器人"}
-    problem = compiled(case).problem
-    assert " zoe-2 r673a-5668-4eba - robot" in problem
+    assert " zoe-2 r673a-5668-4eba - robot" in compiled(case).problem
 
 
 @pytest.mark.parametrize(("instruction", "team", "status"), [
