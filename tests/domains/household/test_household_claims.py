@@ -56,7 +56,7 @@ def test_a_team_finds_out_what_is_so(instruction: str, outcome: bool) -> None:
     ("Turn on all the faucets", "success", "nothing is left to do (nobody looked at ")])
 def test_a_team_says_what_it_missed(
         instruction: str, outcome: str, reason: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("domains.household.policy.claims.PARTLY", 0.0)  # as far as priors differ
+    monkeypatch.setattr("domains.household.policy.claims.PARTLY", -1.0)  # as looks differ by prior
     record, lines = play(instruction, "SmallKitchen")
     assert record.success is record.believed_success
     assert summary(record, None)["outcome"] == outcome
