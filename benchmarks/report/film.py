@@ -189,7 +189,7 @@ def _draw(axes: Any, frame: Frame, first: Mapping[str, Frame], stood: Mapping[st
                       (agent["x"], agent["y"]), color=colour, fontsize=8, fontweight="bold",
                       xytext=(0, -16), textcoords="offset points", ha="center",
                       path_effects=halo)
-    axes.set_aspect("equal")
+    axes.set_aspect("equal", anchor="N")  # else the layout leaves too little for the title
     axes.autoscale_view()
     axes.invert_yaxis()
     axes.set_axis_off()
