@@ -213,7 +213,7 @@ class Domain(Generic[C]):
         declared: Part = getattr(self, part)
         if not declared and part == "compile":
             way = ("solved, not translated: planner solve" if self.has("solver")
-                   else f"played, not solved: planner run {self.name}")
+                   else "played, not solved: planner run")
             raise UsageError(f"problems of the domain {self.name!r} are {way} FILE")
         if not declared:
             raise UsageError(f"domain {self.name!r} has no {part.replace('_', ' ')}")

@@ -28,8 +28,9 @@ __all__ = ["SolveOptions", "SolveReport", "changed", "report_of", "solve_case", 
 class SolveReport:
     """What came of a case: status in unified-planning's words, plan, cost, bound, times in s.
 
-    ``plan`` holds lines of the domain's own plan language, None without one; ``more`` are further
-    entries of the JSON record (``rewards`` of a domain that has any).
+    ``plan`` holds lines of the domain's own plan language, None without one; ``ground`` are the
+    actions of the PDDL that it came from; ``more`` are further entries of the JSON record
+    (``rewards`` of a domain that has any).
     """
 
     input: str
@@ -42,6 +43,7 @@ class SolveReport:
     message: str = ""
     more: Mapping[str, Any] = field(default_factory=dict)
     case: Any = field(default=None, compare=False, repr=False)
+    ground: tuple[str, ...] = field(default=(), compare=False, repr=False)
 
     @property
     def optimal(self) -> bool:
@@ -141,7 +143,7 @@ def report_of(
 ) -> SolveReport:
     """Return the report of an engine's run; a translation gives the plan its source's names."""
     known = translation or Translation("", "")
-    plan = None
+    plan, ground = None, () if outcome.plan is None else outcome.plan.lines()
     if outcome.plan is not None:
         found = outcome.plan
         told = replace(found, steps=tuple(replace(step, arguments=tuple(
@@ -152,7 +154,7 @@ def report_of(
         source, outcome.status, plan, outcome.cost, outcome.bound,
         f"{outcome.engine} {outcome.version}".strip(),
         {"read": None, "compile": max(0.0, total_s - outcome.seconds), "solve": outcome.seconds,
-         "total": total_s}, outcome.message, _named(outcome.notes, known))
+         "total": total_s}, outcome.message, _named(outcome.notes, known), ground=ground)
 
 
 def changed(domain: Domain[Any], case: Any, source: str, /, **given: Any) -> Any:

@@ -17,7 +17,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from planner.cases import fields_of, unknown
+from planner.cases import fields_of
 from planner.cli.options import among, case_parameters, case_with
 from planner.cli.show_command import step_told
 from planner.console import one_output, write_json
@@ -57,7 +57,7 @@ class _DomainOrFile(TyperGroup):
                 raise UsageError(f"{cmd_name}: a problem of {domain.name!r} is solved, not played: "
                                  f"planner solve {cmd_name}")
             return _command(domain, domain.read(Path(cmd_name)))
-        raise UsageError(unknown("domain", cmd_name, self.list_commands(ctx)))
+        return domain_named(cmd_name).part("environment")  # which says why there is none
 
 
 app = typer.Typer(cls=_DomainOrFile, no_args_is_help=True, rich_markup_mode=None,

@@ -51,7 +51,8 @@ def solved_episode(
 def _valid(domain: Domain[Any], case: Any, report: SolveReport) -> bool:
     translation = domain.translate(case)
     task = read_texts(translation.domain, translation.problem)
-    verdict = judge(task, read_plan(task, report.plan_text or ""))
+    text = "\n".join(report.ground) or report.plan_text or ""
+    verdict = judge(task, read_plan(task, text))
     if verdict.overall not in (Verdict.VALID, Verdict.INVALID):
         said = "; ".join((verdict.explanation, *verdict.remarks))
         raise ComponentError(f"judges: {verdict.overall}: {said}")

@@ -25,14 +25,9 @@ def test_matrix_gives_every_combination_in_order(tmp_path: Path) -> None:
 
 
 def test_algorithms_add_keys_and_can_be_left_out(tmp_path: Path) -> None:
-    suite = load_suite(suite_file(tmp_path, """
-[[case]]
-id = "a"
-[algorithms.one]
-policy = "p"
-[algorithms.two]
-default = false
-"""))
+    suite = load_suite(suite_file(
+        tmp_path, "algorithms = { one = { policy = 'p' }, two = { default = false } }\n"
+        "case = [{ id = 'a' }]"))
     assert [run.key for run in suite.runs()] == ["one/a"]
     assert suite.runs()[0].case == {"id": "a", "policy": "p"}
     assert [run.key for run in suite.runs(["two"])] == ["two/a"]
@@ -61,14 +56,9 @@ def test_files_are_cases(tmp_path: Path) -> None:
     (tmp_path / "sub").mkdir()
     for name in ("b", "a"):
         (tmp_path / "sub" / f"{name}.pddl").write_text("x")
-    suite = load_suite(suite_file(tmp_path, """
-[[files]]
-glob = "sub/*.pddl"
-root = "suite"
-group = "g"
-[files.also]
-label = "{stem}!"
-"""))
+    suite = load_suite(suite_file(
+        tmp_path, "[[files]]\nglob = 'sub/*.pddl'\nroot = 'suite'\ngroup = 'g'\n"
+        "also = { label = '{stem}!' }"))
     assert [case["label"] for case in suite.cases] == ["a!", "b!"]
     assert suite.cases[0]["id"] == "g.sub.a.pddl"
 

@@ -18,13 +18,16 @@ from typing import Any
 from planner.cases import fields_of
 from planner.console import counted
 from planner.discovery import recognise
+from planner.domain import Translation
 from planner.environment import Briefing, Environment, Scorecard
-from planner.errors import ComponentError, ExitCode, PlannerError, UsageError
+from planner.errors import ComponentError, ExitCode, PlannerError
 from planner.execution.plans.matcher import match
 from planner.execution.plans.repair import Failing, find_repair
 from planner.execution.plans.text import PlanStep, read_plan
 from planner.execution.wording import view
-from planner.validation.judges import Verdict
+from planner.pddl import read_texts
+from planner.pddl.temporal import read_plan as read_ground
+from planner.validation.judges import Verdict, judge
 
 REPAIR_S = 20.0
 MAX_STEPS = 10_000
@@ -82,17 +85,17 @@ class _Run:
 
 
 def check(file: Path, plan_text: str) -> PlanVerdict:
-    """Judge a plan for a file of a domain with an environment.
+    """Judge a plan for a file: by the domain's own judge, in its environment, else by its PDDL.
 
     Raises SourceError or InputError for unreadable files and plans; whatever else goes wrong in
-    the judge is a verdict ``crashed``. A domain may have a judge of its own.
+    the judge is a verdict ``crashed``.
     """
     domain = recognise(file)
     if domain.has("judge"):
         verdict: PlanVerdict = domain.part("judge")(domain.read(file), plan_text)
         return verdict
     if not domain.has("environment"):
-        raise UsageError(f"{file}: plans of {domain.name!r} are not executed in a world")
+        return by_pddl(domain.translate(domain.read(file)), plan_text)
     case, team = domain.read(file), _team(plan_text)
     changes = {"max_steps": MAX_STEPS} | ({"agents": team} if team else {})
     known = fields_of(domain.case_type)
@@ -102,6 +105,20 @@ def check(file: Path, plan_text: str) -> PlanVerdict:
         return check_text(environment, int(getattr(case, "seed", 0)), plan_text)
     finally:
         environment.close()
+
+
+def by_pddl(translation: Translation, plan_text: str) -> PlanVerdict:
+    """Judge a plan in the source's names; one that leaves out silent actions is not judged."""
+    if translation.silent:
+        silent = ", ".join(sorted(translation.silent))
+        return PlanVerdict(Verdict.NOT_JUDGED, f"plans do not show the actions {silent}")
+    names = {told: name for name, told in translation.names.items()}
+    words = "|".join(map(re.escape, sorted(names, key=len, reverse=True))) or "$."
+    task = read_texts(translation.domain, translation.problem)
+    text = re.sub(rf"(?<=\s)(?:{words})(?=[\s)])", lambda found: names[found[0]], plan_text)
+    judgement = judge(task, read_ground(task, text))
+    said = "; ".join(filter(None, (judgement.explanation, *judgement.remarks)))
+    return PlanVerdict(judgement.overall, said or "reaches the goal", step=judgement.failing_step)
 
 
 def check_text(environment: Environment, seed: int, plan_text: str) -> PlanVerdict:

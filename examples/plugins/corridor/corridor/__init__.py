@@ -102,8 +102,8 @@ def compiled(case: Corridor) -> Translation:
         f"(next c{k} c{k + 1}) (next c{k + 1} c{k})" for k in range(case.length - 1)] + [
         f"(in {b} c{x})" for b, x in zip(boxes, world.boxes.values())]
     return Translation((HERE / "domain.pddl").read_text(), f"""(define (problem p)
-  (:domain corridor) (:init {" ".join(facts)})
-  (:objects {" ".join(robots)} - robot {cells} - cell {" ".join(boxes)} - box)
+  (:domain corridor) (:objects {" ".join(robots)} - robot {cells} - cell {" ".join(boxes)} - box)
+  (:init {" ".join(facts)})
   (:goal (and {" ".join(f"(visited {b})" for b in boxes)})))""", names)
 
 
