@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from pathlib import Path
 
 from planner.errors import PlannerError
 from planner.files import read_text
 from planner.pddl import PDDLTask
 from planner.pddl.temporal import execute, plan_cost, read_plan
-from planner.plan import Plan
+from planner.plan import Plan, Step
 
 PLAN_BYTES = 16_000_000
 PLAN_FILES = 50
@@ -67,17 +68,27 @@ class Progress:
             self.seen[path.name] = state
             try:
                 found = read_plan(self.task, read_text(path, PLAN_BYTES), path.name)
-                plan = replace(found, steps=tuple(sorted(found.steps,
-                                                         key=lambda step: step.start or 0)))
+                plan = replace(found, steps=tuple(sorted(
+                    map(self._lasting, found.steps), key=lambda step: step.start or 0)))
                 cost = plan_cost(self.task, plan)
             except PlannerError as error:
                 self.wrong = str(error).splitlines()[0]
                 continue
             if cost is None and (failure := execute(self.task, plan).failure) is not None:
-                self.wrong = f"step {failure.step + 1}: {'; '.join(failure.reasons)}"[:300]
+                where = f"step {failure.step + 1}" if plan.steps[failure.step:] else "the goal"
+                self.wrong = f"{where}: {'; '.join(failure.reasons)}"[:300]
             if cost is not None:
                 self.plans.append(Plan(plan.steps, cost))
                 yield self.plans[-1]
+
+    def _lasting(self, step: Step) -> Step:
+        """Return a step with a duration if its action has one.
+
+        LPG writes one of 0 after actions without, Aries leaves it out where it is 0.
+        """
+        schema = self.task.domain.actions.get(step.name)
+        durative = schema is not None and schema.durative is not None
+        return replace(step, duration=step.duration or Fraction(0) if durative else None)
 
 
 def _plan_files(folder: Path) -> list[tuple[Path, tuple[float, int]]]:

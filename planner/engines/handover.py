@@ -79,15 +79,20 @@ def _with_a_fact(task: PDDLTask) -> PDDLTask:
     name = "always-so"
     while name in domain.predicates or name in domain.functions:
         name += "-too"
-    actions = {
-        key: action if action.precondition != TRUE or action.durative
-        else replace(action, precondition=("atom", name, ()))
-        for key, action in domain.actions.items()
-    }
+    fact: Formula = ("atom", name, ())
+    actions = {key: _asking(action, fact) for key, action in domain.actions.items()}
     start = task.problem.init | {(name, ())}
     return replace(
         task, problem=replace(task.problem, init=start),
         domain=replace(domain, actions=actions, predicates={**domain.predicates, name: ()}))
+
+
+def _asking(action: ActionSchema, fact: Formula) -> ActionSchema:
+    """Return an action with a condition, which is the fact where it had none."""
+    if action.durative is None:
+        return replace(action, precondition=fact) if action.precondition == TRUE else action
+    asked = action.durative.conditions or (("start", fact),)
+    return replace(action, durative=action.durative._replace(conditions=asked))
 
 
 def _without_idle(task: PDDLTask) -> PDDLTask:

@@ -33,6 +33,7 @@ def ask(task: PDDLTask, plan: Plan) -> tuple[Verdict, str]:
     )
     from unified_planning.engines.results import ValidationResultStatus
     from unified_planning.exceptions import UPUnsupportedProblemTypeError
+    from unified_planning.plans import TimeTriggeredPlan
 
     if _names_the_unknown(task, plan):
         return Verdict.INVALID, ""
@@ -57,6 +58,8 @@ def ask(task: PDDLTask, plan: Plan) -> tuple[Verdict, str]:
             lacking = sorted(problem.kind.features - kind.supported_kind().features)
             return Verdict.NOT_JUDGED, ("unified-planning's validator of plans in time does not "
                                         f"take {', '.join(lacking)}")
+        if is_timed(task) and not plan.steps:  # which its reader takes for a sequence
+            parsed = TimeTriggeredPlan([], environment)
         with kind(environment=environment) as validator:
             result = validator.validate(problem, parsed)
     except Exception as error:

@@ -51,7 +51,9 @@ def test_nested_conjunctions_are_dissolved(name: str) -> None:
 @pytest.mark.parametrize(("name", "action"), [
     ("enhsp", "(:action go :parameters (?x) :precondition (and (>= (n) 1) (forall (?y) (imply "
               "(at ?y) (= ?x ?y)))) :effect (forall (?y) (seen ?y)))"),
-    ("aries", "(:durative-action go :parameters (?x) :duration (= ?duration 2) :condition (at start"
+    ("lpg", "(:durative-action b :parameters () :duration (= ?duration 1) :effect (at end (p)))"
+            "(:action go :parameters () :effect (forall (?y) (seen ?y)))"),
+    ("aries", "(:durative-action go :parameters (?x) :duration (= ?duration 0) :condition (at start"
               " (exists (?y) (and (at ?y) (not (= ?x ?y))))) :effect (forall (?y) (at end (seen ?y"
               "))))"),
 ])

@@ -52,7 +52,7 @@ SHOP = task("(:action buy :parameters () :precondition (light) :effect (p))",
     (LIT, ["0: (burn) [4]", "0: (mend) [2]"], -1, ""),
     (LIT, ["0: (burn) [4]", "2: (mend) [2]"], -1, ""),
     (LIT, ["0: (burn) [4]", "3: (mend) [2]"], 1, "between 4 and 5: (light) does not hold"),
-    (LIT, ["0: (mend) [2]"], 0, ""),
+    (task(LIGHT, "(:init) (:goal (not (light)))"), [], -1, ""),
     # a duration has to be the stated one
     (STEADY, ["0: (burn) [5]"], 0, ""), (STEADY, ["0: (burn)"], 0, "duration is missing"),
     # what happens at one moment must not interfere
@@ -117,14 +117,12 @@ def _changed(plan: Plan, rng: random.Random) -> Plan:
     steps = list(plan.steps)
     number = rng.randrange(len(steps))
     step = steps[number]
-    assert step.start is not None
-    assert step.duration is not None
     kind = rng.randrange(4)
     if kind < 2:
         by = rng.choice([Fraction(-1), Fraction(1), Fraction(1, 2), Fraction(1, 10)])
-        steps[number] = replace(step, start=max(Fraction(0), step.start + by))
+        steps[number] = replace(step, start=max(Fraction(0), (step.start or 0) + by))
     elif kind == 2:
-        steps[number] = replace(step, duration=step.duration + 1)
+        steps[number] = replace(step, duration=(step.duration or Fraction(0)) + 1)
     else:
         del steps[number]
     return Plan(tuple(steps))
