@@ -13,6 +13,9 @@ from statistics import fmean
 
 RESAMPLES = 2000
 BLOCK = 4_000_000
+LEAST = 6
+"""Values from which on an interval may say that a mean is not 0: five signs agree by chance in two
+of 32 samples, more often than 5 %."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +26,11 @@ class Interval:
     low: float
     high: float
     n: int
+
+    @property
+    def sign(self) -> int:
+        """Return 1 if it lies above 0, -1 if below, with :data:`LEAST` values or more; else 0."""
+        return (self.low > 0) - (self.high < 0) if self.n >= LEAST else 0
 
     def __str__(self) -> str:
         return f"{self.mean:.2f} [{self.low:.2f}, {self.high:.2f}]"

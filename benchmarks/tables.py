@@ -14,8 +14,8 @@ from benchmarks.basis import Basis
 from benchmarks.compare import COLUMNS, EASY, PAIRED, PRINTED, Line, PairedLine
 from benchmarks.metrics import METRICS
 from benchmarks.samples import Sample
-from benchmarks.statistics import Interval
-from planner.console import counted
+from benchmarks.statistics import LEAST, Interval
+from planner.console import counted, display_width
 from planner.environment import BASIS
 from planner.errors import UsageError
 
@@ -216,7 +216,7 @@ def paired_table(lines: Sequence[PairedLine], columns: Sequence[str] = ()) -> Ta
     return Table("Paired: first minus second on the same problems, judged and prepared alike",
                  header, tuple(rows), (
                      "p (SR): exact McNemar; differences with 95 % paired bootstrap interval, * "
-                     "where it excludes 0.",), keys=3)
+                     f"where it excludes 0 and rests on {LEAST} pairs or more.",), keys=3)
 
 
 # -- text ---------------------------------------------------------------------------------------
@@ -262,7 +262,8 @@ FIRST = 24
 
 def _widths(table: Table) -> list[int]:
     every = [_cells(row, FIRST) for row in (table.header, *table.rows)]
-    return [max(len(line) for row in every for line in row[k]) for k in range(len(table.header))]
+    return [max(display_width(line) for row in every for line in row[k])
+            for k in range(len(table.header))]
 
 
 def _parts(table: Table, width: int) -> list[list[int]]:
@@ -287,8 +288,9 @@ def _grid(table: Table, columns: Sequence[int]) -> str:
         for part in range(max(len(cell) for cell in cells)):
             texts = [cell[part] if part < len(cell) else "" for cell in cells]
             lines.append("  ".join(
-                text.ljust(widths[k]) if k == 0 else text.rjust(widths[k])
-                for k, text in zip(columns, texts, strict=True)).rstrip())
+                text + blank if k == 0 else blank + text
+                for k, text in zip(columns, texts, strict=True)
+                for blank in [" " * (widths[k] - display_width(text))]).rstrip())
         if number == 0:
             lines.append("  ".join("-" * widths[k] for k in columns))
     return "\n".join(lines)
@@ -402,8 +404,8 @@ def cell_text(name: str, interval: Interval | None) -> str:
 
 
 def difference_text(found: Interval | None) -> str:
-    """Write a paired difference, with a star where its interval excludes 0."""
+    """Write a paired difference, with a star where its interval says that there is one."""
     if found is None:
         return NONE
-    star = "*" if found.low > 0 or found.high < 0 else ""
+    star = "*" * abs(found.sign)
     return f"{found.mean:+.2f} [{found.low:+.2f}, {found.high:+.2f}]{star}"

@@ -25,7 +25,7 @@ def table(header: Sequence[str], rows: Iterable[Sequence[object]], *,
     if sys.stdout.isatty():
         _rich_table(parts, bool(footer), numeric)
         return
-    widths = [max(map(cells, column)) for column in zip(*parts, strict=True)]
+    widths = [max(map(display_width, column)) for column in zip(*parts, strict=True)]
     rule = f" {'─' * (sum(widths) + 3 * len(widths) - 3)}"
     lines = [_line(row, widths, numeric) for row in parts]
     lines.insert(1, rule)
@@ -38,12 +38,12 @@ def _line(row: Sequence[str], widths: Sequence[int], numeric: Sequence[int]) -> 
     """Return a row as wide as its columns."""
     shown = []
     for position, (text, width) in enumerate(zip(row, widths, strict=True)):
-        blank = " " * (width - cells(text))
+        blank = " " * (width - display_width(text))
         shown.append(blank + text if position in numeric else text + blank)
     return f" {'   '.join(shown)}".rstrip()
 
 
-def cells(text: str) -> int:
+def display_width(text: str) -> int:
     """Return how many cells a text fills on a terminal: a Chinese character two."""
     return len(text) if text.isascii() else sum(
         1 + (east_asian_width(c) in "WF") - (combining(c) > 0) for c in text)

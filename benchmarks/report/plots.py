@@ -9,6 +9,8 @@ from math import ceil
 WIDTH, HEIGHT = 560, 320
 LEFT, RIGHT, TOP, BOTTOM = 58, 12, 10, 40
 TICKS = 5
+NAME = 22
+"""Letters of a name that have room beside a plot."""
 
 
 def curves_plot(curves: Mapping[str, Sequence[tuple[float, float]]], x_label: str) -> str:
@@ -60,8 +62,9 @@ def balance_plot(groups: Mapping[str, Sequence[float]]) -> str:
             170 + ordered[round(q * (len(ordered) - 1))] * (WIDTH - 190)
             for q in (0, 0.25, 0.5, 0.75, 1))
         y = TOP + 34 * index + 17
+        short = name if len(name) <= NAME else f"{name[:NAME - 1]}…"
         parts.append(
-            f'<text class="tick" x="160" y="{y + 4}" text-anchor="end">{escape(name[:26])}</text>'
+            f'<text class="tick" x="160" y="{y + 4}" text-anchor="end">{escape(short)}</text>'
             f'<path class="whisker" d="M{low:.1f} {y}H{high:.1f}"/>'
             f'<rect class="box s{index % 8}" x="{first:.1f}" y="{y - 9}" '
             f'width="{max(2.0, third - first):.1f}" height="18"/>'

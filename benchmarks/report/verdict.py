@@ -67,8 +67,8 @@ def _difference(first: str, second: str, found: Sequence[PairedLine]) -> str:
             teams = _teams([t for t, _ in more], sizes)
             parts.append(f"{a} solves more problems than {b} ({teams}p ≤ "
                          f"{max(p for _, p in more):.2g})")
-        fewer = [(t, t.steps_solved.mean * -sign) for t in found if t.steps_solved is not None
-                 and (t.steps_solved.high if sign > 0 else -t.steps_solved.low) < 0]
+        fewer = [(t, abs(t.steps_solved.mean)) for t in found
+                 if t.steps_solved is not None and t.steps_solved.sign == -sign]
         if fewer:
             gaps = sorted(gap for _, gap in fewer)
             span = f"{gaps[0]:.1f}" if len(gaps) == 1 else f"{gaps[0]:.1f} to {gaps[-1]:.1f}"

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from planner.console import cells
+from planner.console import display_width
 from planner.errors import UsageError
 
 
@@ -49,9 +49,9 @@ def step_told(row: Mapping[str, Any]) -> Iterator[str]:
         return
     yield f"step {row['step']}" + (f"  [{row['replan']}]" if row.get("replan") else "")
     yield from (f"    {change}" for change in row.get("notes", {}).get("belief", ()))
-    wide = max(map(cells, row["actions"]), default=0)
+    wide = max(map(display_width, row["actions"]), default=0)
     for agent, action in row["actions"].items():
         failed = "" if row["success"].get(agent, True) else (
             f"  FAILED: {row['failure'].get(agent) or 'the world gives no reason'}")
-        name = agent + " " * (max(8, wide) - cells(agent))
+        name = agent + " " * (max(8, wide) - display_width(agent))
         yield f"    {name} {action:<40} {row['reasons'].get(agent, '')}{failed}".rstrip()

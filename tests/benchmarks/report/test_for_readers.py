@@ -26,10 +26,10 @@ def run(algorithm: str, number: int, **changes: Any) -> StoredRun:
     return StoredRun(algorithm, f"case-{number}", {}, RunOutcome(), record(**changes))
 
 
-def sweep(better: int) -> list[StoredRun]:
-    """Return two algorithms on twelve problems; ``good`` alone solves ``better`` of them."""
-    return [run("good", k, success=k < 6 + better) for k in range(12)] + [
-        run("plain", k, success=k < 6) for k in range(12)]
+def sweep(both: int, better: int) -> list[StoredRun]:
+    """Let two solve ``both`` of twelve problems, ``good`` in fewer steps, and alone ``better``."""
+    return [run("good", k, success=k < both + better, steps=5) for k in range(12)] + [
+        run("plain", k, success=k < both, steps=9) for k in range(12)]
 
 
 def verdict_of(runs: list[StoredRun]) -> str:
@@ -38,9 +38,10 @@ def verdict_of(runs: list[StoredRun]) -> str:
 
 
 def test_the_verdict_claims_a_difference_only_where_the_test_does() -> None:
-    assert "good solved 12 of 12 episodes" in verdict_of(sweep(6))
-    assert "good solves more problems than plain (p ≤ 0.031)" in verdict_of(sweep(6))
-    assert "show no significant difference" in verdict_of(sweep(1))
+    assert verdict_of(sweep(5, 6)).endswith("good solves more problems than plain (p ≤ 0.031).")
+    assert "show no significant difference" in verdict_of(sweep(5, 1))
+    assert "good solved 6 of 12 episodes" in verdict_of(sweep(6, 0))
+    assert "good needs 4.0 joint steps fewer" in verdict_of(sweep(6, 0))
 
 
 def test_errors_are_counted_by_kind() -> None:

@@ -102,8 +102,6 @@ def test_defects_of_instructions(old: str, new: str, line: int, column: int, say
     problem = parse_problem(example().decode().replace(old, new).encode(), "f.xml")
     with pytest.raises(SourceError) as caught:
         raise salvage_instructions(problem.section("instr")).defects[0]
-    found = (caught.value.span.line, caught.value.span.column)
-    assert found == (line, column), str(caught.value)
     assert says in caught.value.message
     assert str(caught.value).startswith(f"f.xml:{line}:{column}: ")
 
