@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from math import isnan, nan
 from pathlib import Path
@@ -188,3 +188,10 @@ def _plain(value: Any) -> str:
     if str(value).endswith(".xml"):  # files of several sets bear the same names
         return "/".join(Path(str(value)).parts[-2:])
     return str(value).removeprefix("scene_").removeprefix("FloorPlan").rpartition("/")[2]
+
+
+def same_kind(other: Sequence[Sample], ours: Sequence[Sample]) -> list[Sample]:
+    """Keep the recorded runs of problems that are among ours, else of the same team sizes."""
+    pairs, kinds = {s.pair for s in ours}, {(s.domain, s.agents) for s in ours}
+    return ([s for s in other if s.pair in pairs]
+            or [s for s in other if (s.domain, s.agents) in kinds] or list(other))

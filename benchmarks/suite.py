@@ -173,9 +173,21 @@ def case_of(name: str) -> tuple[Suite, Run]:
 
 
 def suite_files() -> dict[str, Path]:
-    """Return the suites that the installed domains bring, by name."""
-    return {path.stem: path for domain in discover().domains.values() if domain.suites
-            for path in sorted(domain.suites.glob("*.toml"))}
+    """Return the suites that the installed domains bring, by name; the first to take one has it."""
+    found: dict[str, Path] = {}
+    for domain in discover().domains.values():
+        for path in sorted(domain.suites.glob("*.toml")) if domain.suites else ():
+            found.setdefault(path.stem, path)
+    return found
+
+
+def told_suites() -> Iterator[tuple[str, str, str]]:
+    """Tell each suite's name, what it says of itself, and where it is not used why."""
+    for name, path in suite_files().items():
+        try:
+            yield name, str(read_toml(path).get("description", "")), ""
+        except InputError as error:
+            yield name, str(error), "not used"
 
 
 def summary_of(name: str) -> str:

@@ -9,20 +9,25 @@ task takes an engine.
 from __future__ import annotations
 
 import os
+import re
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import nullcontext, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
+from traceback import walk_tb
 from typing import Any, NamedTuple
 
 from planner.cases import check_case_type, unknown
 from planner.domain import Domain, FileHead, PolicySpec, load_part, parts_named
 from planner.errors import InputError, UsageError
-from planner.foreign import heard
+from planner.foreign import LOADED, heard
 
+_KINDS: dict[str, Any] = {"str": str, "Part": (str, Callable), "Mapping": Mapping,
+                          "Path | None": Path | None, "Callable": Callable}
+"""What the parts of a declaration are, by how their annotations begin."""
 HOME = "lmfree-planner"
 DOMAINS, POLICIES = "lmfree_planner.domains", "lmfree_planner.policies"
 
@@ -142,11 +147,23 @@ def shared_policies() -> Mapping[str, PolicySpec]:
         try:
             with nullcontext() if entry.home == HOME else heard(f"plug-in {entry.name!r}"):
                 declared = dict(load_part(entry.part))
+            if breach := _no_spec(declared):
+                raise UsageError(breach)
         except Exception as error:
             discover().faults.append(Fault(entry.name, entry.home, _reason(error)))
             continue
         found = {**declared, **found}
     return found
+
+
+def culprit(error: BaseException) -> str:
+    """Name the plug-in in whose code an exception came up, else what a defect may come from."""
+    homes = {re.split("[.:]", entry.part)[0]: entry.home for group in (DOMAINS, POLICIES)
+             for entry in entries(group) if entry.home != HOME}
+    for frame, _ in reversed([*walk_tb(error.__traceback__)]):
+        if home := homes.get(str(frame.f_globals.get("__name__")).partition(".")[0]):
+            return f"plug-in {home}"
+    return " or in what ".join(["the planner", *(f"{name!r} changed in it" for name in LOADED)])
 
 
 def _declared(entry: Entry, found: Discovery) -> tuple[str, Any]:
@@ -170,18 +187,24 @@ def contract_breach(domain: object, name: str) -> str:
     """Say how a declaration breaks the contract as far as is known without loading parts."""
     if not isinstance(domain, Domain):
         return f"{type(domain).__name__} is not a planner.Domain"
+    for part in fields(domain):
+        kind, value = _KINDS.get(str(part.type).split("[")[0]), getattr(domain, part.name)
+        if kind and not isinstance(value, kind):
+            return f"{part.name} is {part.type}, not {value!r}"
     if domain.name != name:
         return f"is called {domain.name!r} in its declaration"
     wrong = check_case_type(domain.case_type)
     if wrong:
         return wrong
-    if not callable(domain.recognise):
-        return "recognise is not a function"
-    wrong_specs = [n for n, s in domain.policies.items() if not isinstance(s, PolicySpec)]
-    if wrong_specs:
-        return f"policy {wrong_specs[0]!r} is not a PolicySpec"
+    if breach := _no_spec(domain.policies):
+        return breach
     shapeless = [p for p in parts_named(domain) if not _names_something(p)]
     return f"{shapeless[0]!r} is not 'module:attribute'" if shapeless else ""
+
+
+def _no_spec(policies: Mapping[str, Any]) -> str:
+    return next((f"policy {name!r} is not a PolicySpec" for name, spec in policies.items()
+                 if not isinstance(spec, PolicySpec)), "")
 
 
 def missing_parts(domain: Domain[Any]) -> list[str]:

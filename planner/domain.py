@@ -16,13 +16,14 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
 
-from planner.errors import MissingError, UsageError
+from planner.errors import ComponentError, MissingError, UsageError
 from planner.files import read_bytes, read_toml
 
 if TYPE_CHECKING:
     from planner.environment import Environment, Policy
 
 C = TypeVar("C")
+P = TypeVar("P")
 HEAD_BYTES = 4096
 PLANNED = "planner.execution.actor.policy:planned"
 
@@ -230,18 +231,22 @@ class Domain(Generic[C]):
 
     def read(self, path: Path) -> C:
         """Read a file of this domain."""
-        case: C = self.part("load")(path)
-        return case
+        return self._checked("load", self.part("load")(path), self.case_type)
 
     def translate(self, case: C) -> Translation:
         """Compile a case to PDDL, everything known."""
-        translation: Translation = self.part("compile")(case)
-        return translation
+        return self._checked("compile", self.part("compile")(case), Translation)
 
     def open(self, case: C) -> Environment:
         """Open the environment of a case; the caller closes it."""
         environment: Environment = self.part("environment")(case)
         return environment
+
+    def _checked(self, part: str, made: Any, kind: type[P]) -> P:
+        if not isinstance(made, kind):
+            raise ComponentError(f"domain {self.name!r}: {part} gives {made!r:.60}, which is no "
+                                 f"{kind.__name__}")
+        return made
 
 
 def load_part(part: Part) -> Any:

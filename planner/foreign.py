@@ -20,12 +20,25 @@ from planner.origin import safe_path
 
 COMMANDS_OWN: list[TextIO] = []
 """The command's standard output, once it has one to itself; other streams are a caller's."""
-_LOADED: list[str] = []
+LOADED: list[str] = []
+"""Modules of the user's own: they may have changed ours."""
 
 
-def culprit() -> str:
-    """Name what a defect may come from: modules of the user's own may have changed ours."""
-    return " or in what ".join(["the planner", *(f"{name!r} changed in it" for name in _LOADED)])
+@contextlib.contextmanager
+def staying(who: str) -> Iterator[None]:
+    """Make an :class:`AgentError` of ``os._exit``, but in processes that were forked off."""
+    ours, leave = os.getpid(), os._exit
+
+    def end(status: int) -> NoReturn:
+        if os.getpid() != ours:
+            leave(status)
+        raise AgentError(f"{who} called os._exit({status!r})")
+
+    os._exit = end
+    try:
+        yield
+    finally:
+        os._exit = leave
 
 
 @contextlib.contextmanager
@@ -35,7 +48,7 @@ def heard(who: str) -> Iterator[None]:
     ``SystemExit``, ``os._exit`` and a ``KeyboardInterrupt`` that nobody at the keyboard made become
     an :class:`AgentError` that names ``who``; a process that it forks off ends here.
     """
-    ours, came, leave = os.getpid(), list[int](), os._exit
+    ours, came = os.getpid(), list[int]()
     before = signal.getsignal(signal.SIGINT)
     watched = callable(before) and threading.current_thread() is threading.main_thread()
 
@@ -43,17 +56,11 @@ def heard(who: str) -> Iterator[None]:
         came.append(number)
         return before(number, frame) if callable(before) else None
 
-    def end(status: int) -> NoReturn:
-        if os.getpid() != ours:
-            leave(status)
-        raise AgentError(f"{who} called os._exit({status!r})")
-
-    os._exit = end
     if watched:
         signal.signal(signal.SIGINT, note)
     try:
         ours_alone = sys.stdout in (sys.__stdout__, *COMMANDS_OWN)
-        with contextlib.redirect_stdout(sys.stderr if ours_alone else sys.stdout):
+        with staying(who), contextlib.redirect_stdout(sys.stderr if ours_alone else sys.stdout):
             yield
     except SystemExit as error:
         raise AgentError(f"{who} called sys.exit({error.code!r})") from error
@@ -62,10 +69,9 @@ def heard(who: str) -> Iterator[None]:
             raise
         raise AgentError(f"{who} raised KeyboardInterrupt of its own making") from error
     finally:
-        os._exit = leave
         if os.getpid() != ours:
             os.write(2, f"planner: {who} forked this process; the copy ends\n".encode())
-            leave(1)
+            os._exit(1)
         if watched and signal.getsignal(signal.SIGINT) is note:
             signal.signal(signal.SIGINT, before)
 
@@ -92,7 +98,7 @@ def module_of(name: str) -> ModuleType:
     that it can import its neighbours and replaces nothing that is installed.
     """
     file = place_of(name)
-    _LOADED.append(name)
+    LOADED.append(name)
     if file is None:
         return importlib.import_module(name)
     known = sys.modules.get(file.stem)

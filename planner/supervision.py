@@ -202,9 +202,9 @@ def _portable(error: Exception) -> Exception:
         made = PlannerError(str(error))
         made.exit_code = error.exit_code  # type: ignore[attr-defined]
         return made
-    from planner.foreign import culprit  # costs a start what only this line needs
+    from planner.discovery import culprit  # costs a start what only this line needs
 
-    return ComponentError(f"defect in {culprit()}: {type(error).__name__}: {error}")
+    return ComponentError(f"defect in {culprit(error)}: {type(error).__name__}: {error}")
 
 
 def _keep(found: Any) -> None:

@@ -7,7 +7,7 @@ import shutil
 import sys
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -54,7 +54,7 @@ def command(
     from benchmarks.published import published
     from benchmarks.runner import summarise
     from benchmarks.runs.store import Store
-    from benchmarks.samples import from_recorded
+    from benchmarks.samples import from_recorded, same_kind
     from benchmarks.suite import data_folder, summary_of
 
     one_output(json=json_file, markdown=markdown_file, csv=csv_file, latex=latex_file)
@@ -65,7 +65,7 @@ def command(
     other: list[Sample] = []
     printed: list[comparing.Line] = []
     if against == "recorded":
-        other = _same_kind(from_recorded(
+        other = same_kind(from_recorded(
             str(store.header().get("recorded")), data_folder(data, "recorded runs")), ours)
     elif against == "published":
         domains = {(s.domain, s.agents) for s in ours}
@@ -120,10 +120,3 @@ def _tests(ours: list[Sample], other: list[Sample], against: str) -> list[Paired
     if other:
         return comparing.paired(ours, other, by="pair" if against == "recorded" else "case_id")
     return comparing.paired(mains := main_readings(ours), mains)
-
-
-def _same_kind(other: list[Any], ours: list[Any]) -> list[Any]:
-    """Keep the recorded runs of problems that are among ours, else of the same team sizes."""
-    pairs, kinds = {s.pair for s in ours}, {(s.domain, s.agents) for s in ours}
-    return ([s for s in other if s.pair in pairs]
-            or [s for s in other if (s.domain, s.agents) in kinds] or other)

@@ -13,7 +13,7 @@ from typing import Annotated
 import typer
 
 from planner.console import table, write_json
-from planner.discovery import discover, missing_parts, recognise, version
+from planner.discovery import discover, missing_parts, recognise, shared_policies, version
 from planner.errors import PlannerError, remedy
 from planner.origin import WAY_OUT, misplaced
 
@@ -71,13 +71,17 @@ def _domain_rows() -> list[tuple[str, str, str, str]]:
     found = discover()
     with contextlib.suppress(PlannerError):  # nobody's file: all plug-ins are asked
         recognise(Path(__file__))
+    shared_policies()
     rows: list[tuple[str, str, str, str]] = []
     for name, domain in found.domains.items():
         missing = missing_parts(domain)
         rows.append((f"domain: {name}", domain.summary, "BROKEN" if missing else "ok",
                      f"no module {', '.join(missing)}" if missing else ""))
-        if domain.doctor and not missing:
-            rows += domain.part("doctor")()
+        try:
+            told = domain.part("doctor")() if domain.doctor and not missing else ()
+            rows += [(part, what, state, way) for part, what, state, way in told]
+        except Exception as error:
+            rows.append((f"domain: {name}", f"its doctor fails: {error}", "BROKEN", ""))
     return rows + [(f"plug-in: {fault.name}", fault.reason, "not used",
                     f"correct or remove {fault.distribution}") for fault in found.faults]
 

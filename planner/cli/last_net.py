@@ -13,9 +13,9 @@ from collections.abc import Callable
 from typing import Any
 
 from planner.console import echo, printable
+from planner.discovery import culprit
 from planner.errors import ExitCode, PlannerError
 from planner.files import MACHINE
-from planner.foreign import culprit
 
 DEBUG = "PLANNER_DEBUG"
 _IMPORT_NAMES = {"PIL": "pillow", "pycrfsuite": "python-crfsuite", "yaml": "pyyaml"}
@@ -103,7 +103,8 @@ def _reading(error: Exception) -> tuple[str, ExitCode]:
         return "a number in the input has too many digits", ExitCode.INPUT
     if isinstance(error, OverflowError):
         return f"a number in the input is too large: {error}", ExitCode.INPUT
-    return (f"defect in {culprit()}: {kind}: {error} ({DEBUG}=1 shows where)", ExitCode.COMPONENT)
+    return (f"defect in {culprit(error)}: {kind}: {error} ({DEBUG}=1 shows where)",
+            ExitCode.COMPONENT)
 
 
 def _missing(error: ImportError) -> str:

@@ -13,7 +13,6 @@ from planner.cli.options import SUITES, among
 from planner.console import counted, table, write_json
 from planner.discovery import discover, shared_policies
 from planner.errors import UsageError
-from planner.files import read_toml
 
 KINDS = ("domains", "translators", "engines", "suites", "policies", "cases")
 
@@ -79,6 +78,7 @@ def _translators() -> list[tuple[str, str, str]]:
 
 def _domains() -> list[tuple[str, str, str]]:
     found = discover()
+    shared_policies()  # names those that cannot be used
     rows = [(name, domain.summary, found.homes[name]) for name, domain in found.domains.items()]
     return rows + [(fault.name, fault.reason, f"not used ({fault.distribution})")
                    for fault in found.faults]
@@ -114,10 +114,10 @@ def _features(kind: str, as_json: str) -> None:
 
 
 def _suites() -> list[tuple[str, str, str]]:
-    from benchmarks.suite import suite_files
+    from benchmarks.suite import told_suites
 
-    return [(path.stem, shorten(str(read_toml(path).get("description", "")), 110,
-                                placeholder=" …"), "") for path in suite_files().values()]
+    return [(name, shorten(about, 110, placeholder=" …"), state)
+            for name, about, state in told_suites()]
 
 
 def _policies() -> list[tuple[str, str, str]]:

@@ -15,11 +15,11 @@ import typer
 
 from planner.cli.last_net import guarded
 from planner.console import echo, number_option
-from planner.discovery import capabilities, discover, version
+from planner.discovery import capabilities, culprit, discover, version
 from planner.domain import load_part
-from planner.errors import ExitCode, UsageError
+from planner.errors import AgentError, ExitCode, UsageError
 from planner.files import read_toml
-from planner.foreign import COMMANDS_OWN
+from planner.foreign import COMMANDS_OWN, staying
 from planner.origin import WAY_OUT, misplaced, safe_path
 from planner.progress import Output, shown
 from planner.sandbox import Limits
@@ -142,8 +142,12 @@ def run(arguments: list[str]) -> int:
 
     def command() -> object:
         try:
-            with shown():
+            with shown(), staying("code of a plug-in"):
                 return _call(requested, arguments)
+        except SystemExit as leaving:
+            if (who := culprit(leaving)).startswith("plug-in"):
+                raise AgentError(f"{who} called sys.exit({leaving.code!r})") from leaving
+            raise
         finally:
             for fault in discover().faults if discover.cache_info().currsize else ():
                 if fault.late:
@@ -156,7 +160,7 @@ def run(arguments: list[str]) -> int:
     _keep_output()
     try:
         return guarded(command)
-    except SystemExit as leaving:  # a command's own; code of others does not get so far
+    except SystemExit as leaving:  # a command's own
         return leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None)
 
 

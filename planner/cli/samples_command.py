@@ -21,8 +21,9 @@ def command(
     rows, copies = [], []
     for name, domain in discover().domains.items():
         if domain.sample is not None:
-            source, target = domain.sample.parent, out / name
-            copies += [(sample, target / sample.relative_to(source)) for sample in _samples(source)]
+            target = out / name
+            copies += [(sample, target / sample.relative_to(domain.sample.parent))
+                       for sample in _samples(domain.sample)]
             rows.append((name, target))
     for sample, there in copies:
         if there.is_file() and not cmp(sample, there, shallow=False):
@@ -36,7 +37,8 @@ def command(
         for name, target in rows])
 
 
-def _samples(folder: Path) -> list[Path]:
-    """Return the files of a folder of samples: the code beside them is none."""
-    return [path for path in sorted(folder.rglob("*")) if path.is_file()
-            and path.suffix != ".py" and "__pycache__" not in path.parts]
+def _samples(sample: Path) -> list[Path]:
+    """Return what lies in a sample's folder; where code does, the sample alone."""
+    folder = sample.parent
+    alone = not sample.is_file() or any(folder.glob("*.py"))
+    return [path for path in ([sample] if alone else sorted(folder.rglob("*"))) if path.is_file()]
