@@ -500,10 +500,11 @@ class PhraseChart(Chart):
         """Read where things are, or what they are."""
         for e, c, where, n in self._standing(k, thing):
             yield e, c, replace(thing, at=where), n
-        for e, c, what, n in self.things(k) if thing.kind == "every" and not thing.types else ():
-            if all(t.kind == "name" and t.quant in ("", "a", "no") and not t.but and t.types
-                   for t in what.members):  # "everything that is a fork", "whatever is no pillow"
-                types = tuple(dict.fromkeys(kind for t in what.members for kind in t.types))
+        for e, c, what, n in self.things(k) if thing.kind in ("every", "name") else ():
+            types = tuple(dict.fromkeys(kind for t in what.members for kind in t.types))
+            if (not thing.types or set(types) < set(thing.types)) and all(
+                    t.kind == "name" and t.quant in ("", "a", "the", "no") and not t.but and t.types
+                    for t in what.members):  # "everything that is a fork", "a seat that is no sofa"
                 if what.members[0].quant == "no":
                     gone = Thing("every", thing.words, k, e, types, True, "all")
                     yield e, c, replace(thing, but=(*thing.but, gone)), n

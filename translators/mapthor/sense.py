@@ -84,8 +84,8 @@ class Sense:
             laden=[*self.laden], steps=[*self.steps], notes=[*self.notes], given={**self.given})
 
     def name(self, selections: Iterable[Selection]) -> None:
-        """Remember what was named, for pronouns."""
-        self.groups.append(tuple(selections))
+        """Remember what was named, if anything, for pronouns."""
+        self.groups += filter(None, [tuple(selections)])
 
     @property
     def named(self) -> list[Selection]:
