@@ -62,12 +62,10 @@ class Ontology:
             for plural in self._plurals(word):
                 self.nouns.setdefault(plural, Noun(kinds, True, near))
         self.nouns |= singular
-        uses = {name.removeprefix("something to "): noun.types
-                for name, noun in singular.items() if name.startswith("something to ")}
-        uses |= {use: tuple(kinds.split()) for kinds, row in data["uses"].items()
-                 for use in phrases(row)}
-        self.uses = [(frozenset((verb, *verb_forms(verb))), rest, types)
-                     for (verb, *rest), types in ((u.split(), t) for u, t in uses.items())]
+        self.uses = [(frozenset((verb, *verb_forms(verb))), rest,
+                      self.properties.get(kinds, tuple(kinds.split())))
+                     for kinds, row in data["uses"].items()
+                     for verb, *rest in (use.split() for use in phrases(row))]
 
     def find(self, phrase: str) -> Noun | None:
         """Look a noun phrase up, whatever its case and spacing.

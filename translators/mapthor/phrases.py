@@ -518,6 +518,8 @@ class PhraseChart(Chart):
         for parts, does in self.known.verbs.get(self.word(k + 2), ()) if done else ():
             if tuple(self.words[k + 3:k + 3 + len(parts)]) == parts:
                 yield k + 3 + len(parts), 0.0, replace(thing, types=able_of(does.needs)), ()
+        one = self.word(start - 1) == "anything" and self.says(start, "to")  # "anything to read"
+        thing = replace(thing, quant="some", plural=False, words="something") if one else thing
         yield from ((e, c, replace(thing, types=t), ()) for e, c, t in self._uses(start))
 
     def _uses(self, k: int) -> Iterator[tuple[int, float, tuple[str, ...]]]:
@@ -530,11 +532,14 @@ class PhraseChart(Chart):
         p += self.says(p, "made", "used", "meant")
         p += (aim := self.says(p, "to", "for"))
         told = by_us or can or aim or (tells and self.word(p).endswith("s"))
+        p += (helps := self.says(p, "help"))
+        p += helps and self.says(p, "me", "us", "to", "with")
         for verbs, rest, types in ontology().uses if told else ():
             for end in range(p + 1 + len(rest), min(p + 6, self.size + 1)) if (
                     self.word(p) in verbs) else ():
                 if self.words[end - len(rest):end] == rest and not SIGNS & {*self.words[p:end]}:
-                    yield end + self.says(end, "with"), 0.03 * (end - p), types
+                    done = end + self.says(end, "with")
+                    yield done, 0.03 * (end - p - len(rest)) + 0.01 * (done - end), types
 
     def _filled_with(self, j: int, thing: Thing) -> Items:
         """Read "a mug of coffee", "the pot with water in it", "the kettle full of water"."""

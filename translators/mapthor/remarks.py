@@ -34,7 +34,7 @@ class RemarkChart(ClauseChart):
         """Return what is named in what is left out, for pronouns."""
         found = []
         while i < end:
-            named = [m for m in self.thing(i) if m[2].kind == "name" and m[2].types
+            named = [m for m in self.thing(i) if m[2].kind in ("name", "every") and m[2].types
                      and m[0] <= end and m[1] < 0.4 and (
                          not self.says(m[0], "'s") or self._is_verb(m[0]))]
             best = max(named, key=lambda m: m[0], default=None)
