@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from math import isnan, nan
 from pathlib import Path
@@ -169,13 +169,27 @@ def from_recorded(name: str, data: Path) -> list[Sample]:
         for run in domain_named(name).part("recorded")(data)]
 
 
+def of_these_problems(recorded: Iterable[Sample], ours: Iterable[Sample]) -> list[Sample]:
+    """Keep the recorded runs of problems that are among ours.
+
+    One that is of no seed of ours counts by its problem. Those of which nobody knows the problem
+    are kept where every other one of their team size is.
+    """
+    found, own = list(recorded), list(ours)
+    problems = {key for s in own for key in (s.pair, s.pair.partition("|seed=")[0])}
+    left_out = {(s.domain, s.agents) for s in found if s.pair and s.pair not in problems}
+    whole = {(s.domain, s.agents) for s in own} - left_out
+    return [s for s in found
+            if s.pair in problems or (not s.pair and (s.domain, s.agents) in whole)]
+
+
 def _values(record: EpisodeRecord) -> dict[str, float]:
     return {name: metric.value(record) for name, metric in METRICS.items()}
 
 
 def _pair(case: Mapping[str, Any]) -> str:
     """Return what two runs of the same problem share, whatever suite they come from."""
-    for kind, keys in (("scene", ("scene", "seed", "agents")),
+    for kind, keys in (("scene", ("scene", "agents", "seed")),
                        ("task", ("task", "floor_plan", "agents")),
                        ("problem", ("problem", "language", "seed"))):
         if kind in case:
@@ -188,10 +202,3 @@ def _plain(value: Any) -> str:
     if str(value).endswith(".xml"):  # files of several sets bear the same names
         return "/".join(Path(str(value)).parts[-2:])
     return str(value).removeprefix("scene_").removeprefix("FloorPlan").rpartition("/")[2]
-
-
-def same_kind(other: Sequence[Sample], ours: Sequence[Sample]) -> list[Sample]:
-    """Keep the recorded runs of problems that are among ours, else of the same team sizes."""
-    pairs, kinds = {s.pair for s in ours}, {(s.domain, s.agents) for s in ours}
-    return ([s for s in other if s.pair in pairs]
-            or [s for s in other if (s.domain, s.agents) in kinds] or list(other))

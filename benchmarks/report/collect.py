@@ -20,7 +20,8 @@ from benchmarks.report.verdict import verdict
 from benchmarks.runs.store import Store
 from benchmarks.runs.stored_run import StoredRun
 from benchmarks.runs.traces import stored_trace
-from benchmarks.samples import Sample, from_runs, main_readings, rank
+from benchmarks.samples import Sample, from_runs, main_readings, of_these_problems, rank
+from benchmarks.tables import parts
 from planner.console import counted
 from planner.discovery import discover
 from planner.errors import InputError, UsageError
@@ -37,10 +38,11 @@ def collect(
     published: Sequence[Line] = (),
     max_replays: int = MAX_REPLAYS,
 ) -> Content:
-    """Read all runs of a store; ``other`` are recorded episodes to set beside them.
+    """Read all runs of a store; beside them, where they fit, recorded and ``published`` figures.
 
-    ``recorded_trace`` gives the trace lines of a recorded episode. At most ``max_replays``
-    episodes are packed for the replay: pairs with recorded ones and unsolved ones first.
+    ``other`` are recorded episodes, ``recorded_trace`` gives the trace lines of one. At most
+    ``max_replays`` episodes are packed for the replay: pairs with recorded ones and unsolved ones
+    first.
     Raises :class:`UsageError` where no run can be read.
     """
     header = store.header()
@@ -52,6 +54,7 @@ def collect(
     runs = [r for r in stored if r.counts]
     ours = [s for s in main_readings(every) if s.counts]
     tests = paired(ours, ours)
+    other = of_these_problems(other, every)
     if other:
         tests = [*paired(every, other, by="pair"), *tests]
     chosen = _chosen(ours, other if recorded_trace else (), max_replays)
@@ -60,14 +63,17 @@ def collect(
     acted = {f"run:{r.key}" for r in runs if r.outcome.name == "finished" and r.record.steps}
     lost = sorted(acted.intersection(s.key for s in chosen) - {r.key for r in replays})
     failures = failed_episodes(runs)
-    notes = [*_notes(runs, len(replays), len(ours) + len(other), bool(other)),
+    part, sizes = parts(every, header), {s.agents for s in every}
+    notes = [*([part] if part else []),
+             *_notes(runs, len(replays), len(ours) + len(other), bool(other)),
              *(f"Left out, the record cannot be read: {error}" for error in unreadable),
              *(f"No replay, as the trace is missing, empty, damaged or too large: {key}"
                for key in lost)]
     return Content(
         title=f"{header.get('suite', store.root.name)}: {counted(len(stored), 'run')}",
         description=str(header.get("description", "")), versions=header.get("versions", {}),
-        samples=[*ours, *other], lines=[*lines([*every, *other]), *published],
+        samples=[*ours, *other],
+        lines=[*lines([*every, *other]), *(p for p in published if p.agents in sizes)],
         no_results=no_results(stored),
         tests=tests, episode_causes=episode_causes(failures), action_causes=action_causes(runs),
         failures=failures,

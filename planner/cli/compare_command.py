@@ -54,8 +54,7 @@ def command(
     from benchmarks.published import published
     from benchmarks.runner import summarise
     from benchmarks.runs.store import Store
-    from benchmarks.samples import from_recorded, same_kind
-    from benchmarks.suite import data_folder, summary_of
+    from benchmarks.suite import summary_of
 
     one_output(json=json_file, markdown=markdown_file, csv=csv_file, latex=latex_file)
     shown = tables.chosen_columns(columns)
@@ -65,8 +64,7 @@ def command(
     other: list[Sample] = []
     printed: list[comparing.Line] = []
     if against == "recorded":
-        other = same_kind(from_recorded(
-            str(store.header().get("recorded")), data_folder(data, "recorded runs")), ours)
+        other = _recorded(str(store.header().get("recorded")), data, ours)
     elif against == "published":
         domains = {(s.domain, s.agents) for s in ours}
         printed = [line for line in published() if (line.domain, line.agents) in domains]
@@ -109,6 +107,16 @@ def _samples(store: Store, label: str = "") -> list[Sample]:
     found = from_runs(store.all(note_unreadable), label=label)
     if not found:
         raise UsageError(f"{store.root} holds no finished runs")
+    return found
+
+
+def _recorded(name: str, data: Path | None, ours: list[Sample]) -> list[Sample]:
+    from benchmarks.samples import from_recorded, of_these_problems
+    from benchmarks.suite import data_folder
+
+    found = of_these_problems(from_recorded(name, data_folder(data, "recorded runs")), ours)
+    if not found:
+        typer.echo("planner: no recorded run is of these problems", err=True)
     return found
 
 

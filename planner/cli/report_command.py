@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from planner.console import note_unreadable
 from planner.discovery import domain_named
 from planner.errors import MissingError, UsageError
 from planner.files import write_text
@@ -48,11 +47,8 @@ def command(
         store = Store.open(runs)
         kind = str(store.header().get("recorded") or "")
         other, trace = _recorded(kind, data, against)
-        sizes = {len(run.record.agents) for run in store.all(note_unreadable)} if kind else set()
-        page = render(collect(
-            store, other=[s for s in other if s.agents in sizes], recorded_trace=trace,
-            published=[line for line in published(kind or "none") if line.agents in sizes],
-            max_replays=replays))
+        page = render(collect(store, other=other, recorded_trace=trace,
+                              published=published(kind or "none"), max_replays=replays))
     write_text(out, page)
     typer.echo(f"{out}: {len(page) // 1024} kB")
 
