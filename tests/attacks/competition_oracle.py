@@ -6,8 +6,9 @@ the data types. States are tuples ``(robot, hand, plate, doors, whereabouts)``: 
 and containers, so that facts as odd as several places for one thing need no case of their own.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import product
+from typing import Any
 
 from competition_cases import FAMILIES, draw_problem
 
@@ -53,18 +54,21 @@ def tiny_problem(seed: int, family: str = "carried") -> tuple[World, tuple[Instr
     return problem.true_world(), problem.instructions
 
 
-def flat(at: dict[int, int] | None = None, inside: dict[int, int] | None = None, *,
-         opened: tuple[int, ...] = (), closed: tuple[int, ...] = (), hand: int = 0, plate: int = 0,
+def flat(at: Mapping[Any, int] | None = None, inside: Mapping[Any, int] | None = None, *,
+         opened: Sequence[int] = (), closed: Sequence[int] = (), hand: int = 0, plate: int = 0,
          ) -> World:
     """Return a flat: 1 human, 2 table, 3 cupboard, 4 bed, 5 cup, 6 can, 7 book, 0 the robot.
 
-    Big things stand at the places of their numbers, the robot at 1 where nothing else is said.
+    Big things stand at the places of their numbers, the robot at 1 where nothing else is said;
+    at 0 is nowhere.
     """
     words = {1: "human big", 2: "table big", 3: "cupboard big container", 4: "bed big",
              5: "cup red small", 6: "can blue small", 7: "book green small"}
-    places = {0: 1, 1: 1, 2: 2, 3: 3, 4: 4, **(at or {})}
+    said = {0: 1, 1: 1, 2: 2, 3: 3, 4: 4, **{int(n): place for n, place in (at or {}).items()}}
+    places = {n: place for n, place in said.items() if place}
+    within = frozenset((int(n), box) for n, box in (inside or {}).items())
     return World(
-        frozenset(places.items()), frozenset((inside or {}).items()), frozenset(opened),
+        frozenset(places.items()), within, frozenset(opened),
         frozenset(closed), hand, plate, {n: frozenset(w.split()) for n, w in words.items()},
         frozenset(places.values()))
 

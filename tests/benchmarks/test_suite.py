@@ -3,11 +3,13 @@
 from pathlib import Path
 
 import pytest
+from tables import cases
 
 from benchmarks.preflight import check_runs
 from benchmarks.suite import MODEL_WALL_S, find_suite, load_suite, suite_files, with_policy
 from planner.errors import InputError, MissingError, PlannerError, UsageError
 
+CASES = cases(__file__)
 HEAD = 'name = "x"\ndomain = "corridor"\n'
 
 
@@ -63,17 +65,7 @@ def test_files_are_cases(tmp_path: Path) -> None:
     assert suite.cases[0]["id"] == "g.sub.a.pddl"
 
 
-@pytest.mark.parametrize(("text", "message"), [
-    ("[[case]]\nid = 'a'\n[[case]]\nid = 'a'", "x.toml:4:1: two cases"),
-    ("[[case]]\nid = '../a'", "x.toml:4:1: .* folder name"),
-    ("", "no cases"),
-    ("extra = 1", "x.toml:3:1: unknown key 'extra'"),
-    ("matrix = 3", "must be tables"),
-    ("[[files]]\nglob = '/etc/*'", "below its root"),
-    ("[[case]]\n[limits]\nwall_seconds = 'long'", "x.toml:5:1: .* must be a number, found 'long'"),
-    ("[[case]]\n[algorithms.a]\nlimits = { memory_mb = 0 }", "x.toml:5:12: .* at least 1"),
-    ("a = [", "x.toml:3:6: not TOML"),
-])
+@pytest.mark.parametrize(("text", "message"), CASES["wrong"])
 def test_wrong_files_are_explained(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(InputError, match=message):
         load_suite(suite_file(tmp_path, text))

@@ -8,10 +8,13 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tables import cases
 
 from planner.cases import build, check_case_type, fields_of, option, plain
 from planner.errors import InputError, SourceError
 from planner.files import read_toml
+
+CASES = cases(__file__)
 
 
 @dataclass(frozen=True)
@@ -26,33 +29,14 @@ class Trip:
     note: str | None = option(None, help="Note.")
 
 
-@pytest.mark.parametrize(("values", "message"), [
-    ({}, "file is missing"),
-    ({"file": "a", "robot": 2}, "unknown key 'robot', did you mean 'robots'"),
-    ({"file": "a", "zzz": 2}, r"unknown key 'zzz'. Known: colour, file, loud"),
-    ({"file": "a", "robots": 0}, "at least 1, found 0"),
-    ({"file": "a", "robots": 6}, "at most 5, found 6"),
-    ({"file": "a", "robots": True}, "robots must be a whole number, found True"),
-    ({"file": "a", "robots": "2"}, "a whole number, found '2'"),
-    ({"file": "a", "speed": "fast"}, "speed must be a number"),
-    ({"file": "a", "loud": 1}, "true or false"),
-    ({"file": "a", "colour": "blu"}, "did you mean 'blue'"),
-    ({"file": "a", "rules": [1]}, "rules must be a table"),
-    ({"file": "a", "who": 1.5}, "a whole number or text"),
-    ({"file": 3}, "file must be a path"),
-])
+@pytest.mark.parametrize(("values", "message"), CASES["wrong"])
 def test_wrong_cases_are_explained(values: dict[str, Any], message: str) -> None:
     with pytest.raises(InputError, match=message) as caught:
         build(Trip, values, "trip.toml")
     assert str(caught.value).startswith("trip.toml: ")
 
 
-@pytest.mark.parametrize(("more", "place"), [
-    ("robots = 9", "4:1: robots must be"), ('who = 1.5\n"robots" = 9', "5:2: robots must be"),
-    ("# robots = 9\nrobots = 9", "5:1: robots"), ("[rules]\nrobots = 2\n[tobors]", "6:2: unknown"),
-    ("rules.robots = 2\nrobots = 9", "5:1: robots"), ("speed = nan", "4:1: speed must be a number"),
-    ("a = 1\nb = {robots = 9}", "4:1: unknown key"),
-])
+@pytest.mark.parametrize(("more", "place"), CASES["places"])
 def test_a_file_has_the_place(tmp_path: Path, more: str, place: str) -> None:
     path = tmp_path / "trip.toml"
     path.write_text(f"# trip\nfile = 'a'\ncolour = 'red'\n{more}\n")

@@ -7,12 +7,14 @@ from pathlib import Path
 import pytest
 from commands import planner
 from model_server import ModelServer, serving
+from tables import cases
 
 from benchmarks.baselines.chat import Endpoint, Settings
 from benchmarks.baselines.key_host import key_for
 from benchmarks.secrets import hidden, masked
 from planner.errors import ComponentError, UsageError
 
+CASES = cases(__file__)
 KEY = "sk-very/secret+4711=="
 ASK = [{"role": "user", "content": "hello"}]
 SUITE = Path(__file__).with_name("secrets.toml").read_text(encoding="utf-8")
@@ -84,18 +86,7 @@ def test_a_suite_cannot_choose_who_gets_the_key(tmp_path: Path, server: ModelSer
     assert server.headers[0]["Authorization"] == f"Bearer {KEY}"
 
 
-@pytest.mark.parametrize(("url", "environment", "sent"), [
-    ("http://h:1/v1", {"PLANNER_LM_URL": "http://h:1/v1"}, True),
-    ("http://h:1/other", {"PLANNER_LM_URL": "http://h:1/v1"}, True),
-    ("http://h:2/v1", {"PLANNER_LM_URL": "http://h:1/v1"}, False),
-    ("http://h.evil/v1", {"PLANNER_LM_URL": "http://h/v1"}, False),
-    ("http://h@evil/v1", {"PLANNER_LM_URL": "http://h/v1"}, False),
-    ("http://h/v1", {"PLANNER_LM_URL": "https://h/v1"}, False),
-    ("http://other/v1", {"PLANNER_LM_KEY_HOSTS": "some, other"}, True),
-    ("http://other:99/v1", {"PLANNER_LM_KEY_HOSTS": "other:98"}, False),
-    ("http://127.0.0.1:8000/v1", {}, True),
-    ("https://api.openai.com/v1", {}, False),
-])
+@pytest.mark.parametrize(("url", "environment", "sent"), CASES["hosts"])
 def test_a_key_is_bound_to_its_host(url: str, environment: dict[str, str], sent: bool) -> None:
     environment = {**environment, "PLANNER_LM_KEY": KEY}
     if sent:

@@ -5,17 +5,16 @@ from typing import Any
 import pytest
 from household_episodes import build_environment, play, run_case
 from household_scenes import record
+from tables import cases
 
 from domains.household.referee.final_state import FinalState
 from planner.cli.run_command import summary
 from translators.mapthor.compile import compile_instruction
 
+CASES = cases(__file__)
 
-@pytest.mark.parametrize(("instruction", "room", "reason"), [
-    ("Put the teddy bear on the sofa", "SmallLivingRoom", "no TeddyBear was found"),
-    ("Clear the coffee table", "SmallKitchen", "no CoffeeTable was found"),
-    ("Run a bath", "SmallKitchen", "no Faucet at a BathtubBasin | Bathtub was found"),
-])
+
+@pytest.mark.parametrize(("instruction", "room", "reason"), CASES["missing"])
 def test_what_was_not_found_was_not_done(instruction: str, room: str, reason: str) -> None:
     record, lines = play(instruction, room, max_steps=60)
     assert (record.success, record.believed_success) == (False, False)
@@ -24,10 +23,7 @@ def test_what_was_not_found_was_not_done(instruction: str, room: str, reason: st
     assert any("the room lacks" in o["text"] for o in record.extra["obstacles"])
 
 
-@pytest.mark.parametrize(("instruction", "acts", "success"), [
-    ("Find the watch", ["Done"], False), ("Find the sofa", ["Explore"], True),
-    ("Go to the sofa", ["Explore"], False),
-    ("Go to the sofa", ["Explore", "NavigateTo(Sofa_1)"], True)])
+@pytest.mark.parametrize(("instruction", "acts", "success"), CASES["seen"])
 def test_found_is_what_a_robot_has_seen(instruction: str, acts: list[str], success: bool) -> None:
     environment = build_environment({"instruction": instruction, "floor_plan": "SmallLivingRoom",
                                      "agents": 1})
@@ -37,23 +33,13 @@ def test_found_is_what_a_robot_has_seen(instruction: str, acts: list[str], succe
     assert environment.scorecard().success is success
 
 
-@pytest.mark.parametrize(("instruction", "outcome"), [
-    ("If the fridge is open, close it, otherwise open it.", True),
-    ("If there is a television, open the fridge; if not, put the tomato in the fridge.", True),
-    ("Unless there is an apple, turn on the faucet.", False),  # there is one: nothing to do
-    ("If there is an apple, open the microwave.", True), ("Turn on half of the burners.", True),
-    ("Swap the tomato and the apple.", True),
-    ("Open the fridge, then bring me the apple, then close it", True),  # it stays in hand
-    # a wrong place or name costs a look and not the task: on the counter; only a mug
-    ("Put the apple from the sink in the fridge", True), ("Bring me a cup", True)])
+@pytest.mark.parametrize(("instruction", "outcome"), CASES["found_out"])
 def test_a_team_finds_out_what_is_so(instruction: str, outcome: bool) -> None:
     record, _ = play(instruction)
     assert (record.success, record.believed_success) == (outcome, outcome)
 
 
-@pytest.mark.parametrize(("instruction", "outcome", "reason"), [
-    ("Open all the boxes", "nothing to do", "there is nothing to do: found no Box"),
-    ("Turn on all the faucets", "success", "nothing is left to do (nobody looked at ")])
+@pytest.mark.parametrize(("instruction", "outcome", "reason"), CASES["missed"])
 def test_a_team_says_what_it_missed(
         instruction: str, outcome: str, reason: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("domains.household.policy.claims.PARTLY", -1.0)  # as looks differ by prior

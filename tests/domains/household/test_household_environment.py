@@ -3,12 +3,15 @@
 from typing import Any
 
 import pytest
+from tables import cases
 
 from domains.household.actions import kind_of_failure, parse_action
 from domains.household.belief.camera import face, nearest, standable
 from domains.household.environment.environment import HouseholdEnvironment, plan_path
 from domains.household.thor.protocol.client import controller
 from planner.errors import UsageError
+
+CASES = cases(__file__)
 
 
 def kitchen(agents: int = 2, scene: str = "SmallKitchen", **options: Any) -> HouseholdEnvironment:
@@ -31,9 +34,7 @@ def test_all_done_terminates_and_the_budget_truncates(
     assert bool(environment.agents) is not (ended or cut)
 
 
-@pytest.mark.parametrize(("action", "kind"), [
-    ("NavigateTo(Unicorn_1)", "key"), ("PickupObject(Unicorn_1)", "unknown"),
-    ("Dance", "unknown-action"), ("LookDown(180)", "failed"), ("PutObject({})", "hand-empty")])
+@pytest.mark.parametrize(("action", "kind"), CASES["failures"])
 def test_failures_have_kinds_and_are_remembered_until_a_success(action: str, kind: str) -> None:
     environment = kitchen()
     first, _ = environment.reset()
@@ -71,24 +72,13 @@ def test_number_of_agents_is_checked() -> None:
         kitchen(agents=6)
 
 
-@pytest.mark.parametrize(("text", "verb", "argument"), [
-    ("NavigateTo(Fridge_1)", "NavigateTo", "Fridge_1"), (" Move( Ahead ) ", "Move", "Ahead"),
-    ("Move(Up)", "", ""), ("LookUp(45)", "", ""), ("PutObject", "", ""), ("Done", "Done", ""),
-    ("((((", "", ""), ("SendMessage(hello)", "SendMessage", "hello"),
-])
+@pytest.mark.parametrize(("text", "verb", "argument"), CASES["actions"])
 def test_actions_parse(text: str, verb: str, argument: str) -> None:
     action = parse_action(text)
     assert (action.verb, action.argument) == (verb, argument)
 
 
-@pytest.mark.parametrize(("message", "kind"), [
-    ("NullReferenceException: Target object not found within the specified visibility.",
-     "not-visible"),
-    ("Target openable Receptacle is CLOSED, can't place if target is not open!", "closed"),
-    ("Agent 1 is blocking Agent 0 from moving by (0.2500, 0.0000, 0.0000).", "blocked-by-agent"),
-    ("Chair_1 is blocking Agent 0 from moving by (0.2500, 0.0000, 0.0000).", "blocked"),
-    ("Pen_2 cannot be placed in Sofa_1", "wrong-place"), ("something new", "failed"),
-])
+@pytest.mark.parametrize(("message", "kind"), CASES["messages"])
 def test_messages_have_kinds(message: str, kind: str) -> None:
     assert kind_of_failure(message) == kind
 

@@ -1,11 +1,11 @@
 """Teams of different robots: skills, strength, reach; several lift what is too heavy for one."""
 
-import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
 from household_episodes import build_environment, play
+from tables import cases
 
 from domains.household.case import HouseholdCase
 from domains.household.domain import DOMAIN
@@ -15,6 +15,7 @@ from planner import solve
 from planner.errors import InputError, SourceError, UsageError
 from planner.execution.episode import make_policy
 
+CASES = cases(__file__)
 Team = dict[str, dict[str, Any]]
 
 
@@ -43,29 +44,12 @@ def test_a_strong_a_tall_and_a_small_robot_share_out_a_task() -> None:
     assert not [f for s in steps for f in s["failure"].values() if f == "unable"]
 
 
-CARRIES = ["PickupObject", "PutObject"]
-
-
-@pytest.mark.parametrize(("instruction", "team", "done_by"), [
-    # one opens for another
-    ("Put the apple in the fridge", {
-        "Alice": {"verbs": CARRIES}, "Bob": {"verbs": ["OpenObject", "CloseObject"]}},
-     {"OpenObject": "Bob", "PutObject": "Alice"}),
-    # who holds something and cannot open is helped, though others could carry it
-    ("Open the cabinet and put the apple in the fridge", {
-        "Alice": {}, "Bob": {"verbs": []}, "Charlie": {"verbs": CARRIES}},
-     {"PickupObject": "Charlie", "OpenObject": "Alice"}),
-    # a helper that cannot put things away lifts for one before it
-    ("Put the bread in the fridge", {"Alice": {"mass": 0.2}, "Bob": {"verbs": ["PickupObject"]}},
-     {"PutObject": "Alice"}),
-    # nobody opens the cabinet where it belongs first
-    ("Put the mug away", {"Alice": {"verbs": CARRIES}}, {"PutObject": "Alice"}),
-])
-def test_who_can_does_it(instruction: str, team: Team, done_by: dict[str, str]) -> None:
-    done, steps = shared(instruction, team)
+@pytest.mark.parametrize("case", CASES["able"], ids=lambda case: case["instruction"])
+def test_who_can_does_it(case: dict[str, Any]) -> None:
+    done, steps = shared(case["instruction"], case["team"])
     assert done
-    assert {verb: doers(steps, verb) for verb in done_by} == {
-        verb: {robot} for verb, robot in done_by.items()}
+    assert {verb: doers(steps, verb) for verb in case["done_by"]} == {
+        verb: {robot} for verb, robot in case["done_by"].items()}
     assert not [f for s in steps for f in s["failure"].values() if f == "too-heavy"]
 
 
@@ -81,24 +65,11 @@ def test_two_lift_what_is_too_heavy_for_one() -> None:
     assert any(set(s["actions"].values()) == {"PickupObject(Bread_1)"} for s in steps)
 
 
-@pytest.mark.parametrize(("instruction", "team", "reason"), [
-    ("Put the bread in the fridge", {"Alice": {"verbs": ["PickupObject"]}, "Bob": {"mass": 0.2}},
-     "nobody here does it (Bread_1): Alice has no PutObject, Bob lifts 0.2 of 0.7 kg"),
-    ("Open every cabinet", {"Alice": {"verbs": []}},
-     "(Cabinet_1): Alice has no OpenObject and 1 more like it"),
-    ("Put the bread in the fridge", {"Alice": {"mass": 0.3}, "Bob": {"mass": 0.2}},
-     "Alice lifts 0.3 of 0.7 kg, Bob lifts 0.2 of 0.7 kg"),
-    ("Slice the bread", {"Alice": {"verbs": ["PickupObject"]}},
-     "Alice has no SliceObject"),
-    ("Put the bread in the fridge", {"Alice": {"reach": [0.0, 0.3]}},
-     "Alice does not reach "),
-    ("Put the bread in the fridge", {"Alice": {"lifts": ["Apple"]}},
-     "Alice carries no Bread"),
-])
-def test_what_a_team_is_not_made_for_is_said(instruction: str, team: Team, reason: str) -> None:
-    done, steps = shared(instruction, team)
+@pytest.mark.parametrize("case", CASES["unable"], ids=lambda case: case["reason"])
+def test_what_a_team_is_not_made_for_is_said(case: dict[str, Any]) -> None:
+    done, steps = shared(case["instruction"], case["team"])
     assert not done
-    assert reason in steps[-1]["reasons"]["Alice"]
+    assert case["reason"] in steps[-1]["reasons"]["Alice"]
     assert set(steps[-1]["actions"].values()) == {"Done"}
 
 
@@ -118,10 +89,7 @@ def test_the_world_refuses_what_robots_are_not_made_for() -> None:
     assert seen["Bob"]["last"]["failure"] in ("unable", "unknown")
 
 
-WRONG = tomllib.loads(Path(__file__).with_name("wrong_teams.toml").read_text(encoding="utf-8"))
-
-
-@pytest.mark.parametrize(("text", "place", "words"), WRONG["teams"])
+@pytest.mark.parametrize(("text", "place", "words"), CASES["wrong"])
 def test_wrong_team_files_are_errors_with_a_place(
     tmp_path: Path, text: str, place: str, words: str
 ) -> None:
@@ -176,21 +144,11 @@ def test_robots_of_any_name_play_and_plan(tmp_path: Path) -> None:
     assert " zoe-2 r673a-5668-4eba - robot" in compiled(case).problem
 
 
-@pytest.mark.parametrize(("instruction", "team", "status"), [
-    ("Put the apple in the fridge", {"Alice": {"verbs": ["PickupObject", "OpenObject"]},
-                                     "Bob": {"verbs": ["PutObject"]}}, "UNSOLVABLE_PROVEN"),
-    ("Put the apple in the fridge", {"Alice": {"verbs": ["PutObject", "OpenObject"]}},
-     "UNSOLVABLE_PROVEN"),
-    ("Open the fridge", {"Alice": {"reach": [3.0, 3.5]}}, "UNSOLVABLE_PROVEN"),
-    ("Open the fridge", {"Alice": {"reach": [3.0, 3.5]}, "Bob": {}}, "SOLVED_OPTIMALLY"),
-    ("Put the apple in the fridge", {"Alice": {"verbs": ["PickupObject", "PutObject",
-                                                         "OpenObject"]}}, "SOLVED_OPTIMALLY"),
-])
-def test_the_joint_plan_keeps_to_skills_and_reach(
-    instruction: str, team: Team, status: str
-) -> None:
-    case = HouseholdCase(instruction, "SmallKitchen", agents=len(team), team=team)
-    assert solve(case, engine="joint").status.name == status
+@pytest.mark.parametrize("case", CASES["joint"], ids=lambda case: case["status"])
+def test_the_joint_plan_keeps_to_skills_and_reach(case: dict[str, Any]) -> None:
+    told = HouseholdCase(case["instruction"], "SmallKitchen", agents=len(case["team"]),
+                         team=case["team"])
+    assert solve(told, engine="joint").status.name == case["status"]
 
 
 def test_what_several_lift_together_is_never_called_unsolvable() -> None:

@@ -4,6 +4,7 @@ from importlib import resources
 from pathlib import Path
 
 import pytest
+from tables import cases
 
 from domains.rescue.case import RescueCase
 from domains.rescue.episode import case_scene
@@ -12,6 +13,7 @@ from domains.rescue.world.scene_file import load_scene, scene_names, shipped_sce
 from planner.cases import build
 from planner.errors import InputError, SourceError, UsageError
 
+CASES = cases(__file__)
 GOOD = Path(__file__).with_name("scene.toml").read_text(encoding="utf-8")
 
 
@@ -43,23 +45,7 @@ def test_scenes_3_and_5_differ_in_the_papers_reading() -> None:
         build(RescueCase, {"scene": 3, "scene_set": "mine"})
 
 
-@pytest.mark.parametrize(("old", "new", "line", "message"), [
-    ("at = [9, 9]", "at = [5, 5]", 13, "where Well is"),
-    ("at = [9, 9]", "at = [50, 5]", 13, "outside the grid"),
-    ("at = [10, 2]", "at = [17, 2]", 19, "reaches outside"),
-    ('type = "B"\nat', 'type = "C"\nat', 9, "unknown type 'C'"),
-    ('type = "B"\nlights', 'type = "A"\nlights', 16, "no reservoir for F"),
-    ("starts = [[0, 0], [1, 0]]", "agents = 0", 6, "agents is 0"),
-    ("starts = [[0, 0], [1, 0]]", "starts = [[0, 0], [0, 0]]", 6, "agent 2 stands on"),
-    ("lights = 1", "lights = true", 17, "lights is True"),
-    ("width = 20", "width = 100000", 3, "width is 100000"),
-    ('name = "P"', 'name = "F"', 21, "a second 'F'"),
-    ("[[person]]", "[[dragon]]", 20, "unknown key 'dragon'"),
-    ("at = [15, 10]", "at = [15, 10]\nfind_probability = 0", 23, "find_probability is 0"),
-    ("[grid]", "[rules]\nflying = true\n[grid]", 3, "unknown rule 'flying'"),
-    ("width = 20", "width = = 20", 3, "Invalid value"),
-    ('kind = "rescue"', 'kind = "opera"', 1, "kind is 'opera'"),
-])
+@pytest.mark.parametrize(("old", "new", "line", "message"), CASES["wrong"])
 def test_wrong_files_name_the_line(old: str, new: str, line: int, message: str) -> None:
     assert GOOD.count(old) >= 1
     with pytest.raises(SourceError, match=message) as caught:

@@ -6,11 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tables import cases
 
 from domains.space.items import Item
 from domains.space.scoring import score_anomalies, score_judgements, score_roles
 from planner.errors import InputError
 
+CASES = cases(__file__)
 FIGURES = ("micro_f1", "macro_f1", "avg_precision", "avg_recall")
 
 
@@ -58,19 +60,7 @@ def test_draft_of_subtask_2_uses_outputs_and_numbers() -> None:
     assert score_roles(items(gold), items(draft)).macro_f1 == 1.0
 
 
-@pytest.mark.parametrize("damaged", [
-    {"qid": "bad"},
-    {"qid": "bad", "results": "none"},
-    {"qid": "bad", "results": [3]},
-    {"qid": "bad", "results": [[3]]},
-    {"qid": "bad", "results": [[{"role": "S1"}]]},
-    {"qid": "bad", "results": [[{"role": [], "idxes": [1]}]]},
-    {"qid": "bad", "results": [[{"role": "S1", "idxes": "1+1"}]]},
-    {"qid": "bad", "results": [[{"role": "S1", "idxes": [True]}]]},
-    {"qid": "bad", "results": [[{"role": "S1", "idxes": [-1]}]]},
-    {"qid": "bad", "results": [[{"role": "S1", "text": 4, "idxes": [1]}]]},
-    {"qid": "bad", "results": [[{"role": 99, "idxes": [1]}]]},
-])
+@pytest.mark.parametrize("damaged", CASES["damaged"])
 def test_damaged_predictions_name_the_item(damaged: dict[str, Any]) -> None:
     gold = [{"qid": "bad", "results": [[{"role": "S1", **fragment("鸟", 0)}]]}]
     with pytest.raises(InputError, match="bad"):

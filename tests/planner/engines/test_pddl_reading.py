@@ -4,11 +4,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tables import cases
 
 from planner.errors import PlannerError, SourceError
 from planner.pddl import read_domain, read_problem, read_task
 from planner.pddl.printer import print_domain, print_problem
 
+CASES = cases(__file__)
 SAMPLES = Path(__file__).parents[3] / "domains" / "pddl" / "samples"
 MATCHES = SAMPLES.parent / "suites" / "corpus" / "matches"
 
@@ -31,41 +33,15 @@ def test_printed_and_read_again_it_is_the_same(domain: Path, problem: Path) -> N
     assert replace(problem_again, source=task.problem.source) == task.problem
 
 
-PARCELS = text("parcels-domain")
-PLAIN = "(define (domain d) (:predicates (p) (g)) (:action a :parameters () :effect (g)))"
+DOMAINS = {
+    "parcels": text("parcels-domain"),
+    "plain": "(define (domain d) (:predicates (p) (g)) (:action a :parameters () :effect (g)))"}
 
 
-@pytest.mark.parametrize(("domain", "old", "new", "words"), [
-    *((PARCELS, *row) for row in (
-        ("(at ?v ?b) (not", "(@att ?v ?b) (not", "predicate 'att' is not declared"),
-        ("?v - van ?p - place)\n    :precondition (and (at ?x ?p)",
-         "?v - @vann ?p - place)\n    :precondition (and (at ?x ?p)",
-         "type 'vann' is not declared"),
-        ("(in ?x ?v) (not (at ?x ?p))", "(in @?y ?v) (not (at ?x ?p))",
-         "variable '?y' is not declared"),
-        ("(length ?a ?b))", "(@lenght ?a ?b))", "function 'lenght' is not declared"),
-        ("(road ?a ?b) (at", "(@road ?a) (at", "takes 2 argument(s), 1 given"),
-        (":precondition (and (in", "@:precondiction (and (in", "unknown field"),
-        ("parcel van - thing", "parcel van - thing @number - thing",
-         "'number' is the type of all functions"))),
-    *((PLAIN, *row) for row in (
-        (":effect (g)", ":effect (g) @:effect (p)", "a second ':effect'"),
-        ("()", "(?x @?x)", "variable '?x' is given twice"),
-        ("()", "(@x)", "'x' is not a variable"),
-        ("(p)", "(p) (@p ?x)", "predicate 'p' is declared twice"),
-        ("(p)", "(@when)", "'when' is a keyword"),
-        ("(:pred", "(:predicates) @(:pred", "a second section ':predicates'"),
-        ("(:pred", "(:constants b - t @b) (:types t) (:pred", "'b' is declared twice"),
-        ("(:pred", "(:types s - t @t - s) (:pred", "its own ancestor"),
-        ("(:act", "(:action a) @(:act", "action 'a' is defined twice"),
-        ("(:action a :parameters () :effect (g", "(:derived (g) (p)) (:action a :effect (@g",
-         "'g' is derived"),
-        ("(:act", "@(:derived (p) (not (p))) (:act", "depends on its own negation"),
-        ("(g)))", "(forall (?x @?x) (g))))", "'?x' is given twice"))),
-])
+@pytest.mark.parametrize(("domain", "old", "new", "words"), CASES["defects"])
 def test_a_defect_is_shown_where_it_stands(domain: str, old: str, new: str, words: str) -> None:
-    assert old in domain
-    marked = domain.replace(old, new, 1)
+    assert old in DOMAINS[domain]
+    marked = DOMAINS[domain].replace(old, new, 1)
     with pytest.raises(SourceError) as caught:
         read_domain(marked.replace("@", ""), "d.pddl")
     before = marked[:marked.index("@")].split("\n")

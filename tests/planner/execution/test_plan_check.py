@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tables import cases
 
 from domains.rescue.world.environment import RescueEnvironment
 from domains.rescue.world.scene_file import shipped_scene
@@ -13,24 +14,14 @@ from planner.execution.plans.check import check, check_text
 from planner.execution.plans.text import read_plan
 from planner.validation.judges import Verdict
 
+CASES = cases(__file__)
 TEAM = ("Alice", "Bob")
 SCENE = Path(__file__).parents[3] / "domains" / "rescue" / "scenes" / "scene_1.toml"
 
 STEPS = [{"Alice": "go to Utah", "Bob": "wait"}, {"Alice": "get sand", "Bob": "Idle"}]
 
 
-@pytest.mark.parametrize("text", [
-    "Alice: go to Utah; Bob: wait\nAlice: get sand; Bob: Idle",
-    "1. Alice: go to Utah\n   Bob: wait\n\n# then\n2) Alice: get sand\n- Bob: Idle",
-    '[{"Alice": "go to Utah", "Bob": "wait"}, ["get sand", "Idle"]]',
-    '{"plan": [{"actions": {"Alice": "go to Utah", "Bob": "wait"}}, "Alice: get sand; Bob: Idle"]}',
-    '{"Alice": ["go to Utah", "get sand"], "Bob": ["wait", "Idle"]}',
-    '{"kind": "step", "actions": {"Alice": "go to Utah", "Bob": "wait"}}\n'
-    '{"kind": "step", "actions": {"Alice": "get sand", "Bob": "Idle"}}\n',
-    "Step,Pre-Action,Action,Success,Coverage,Transport Rate,Finished\n"
-    "0,\"['x', 'y']\",\"['go to Utah', 'wait']\",\"[True, True]\",0,0,False\n"
-    "1,\"['x', 'y']\",\"['get sand', 'Idle']\",\"[True, True]\",0,0,False\n",
-])
+@pytest.mark.parametrize("text", CASES["forms"])
 def test_one_plan_in_many_forms(text: str) -> None:
     assert [dict(step.actions) for step in read_plan(text, "p", TEAM)] == STEPS
 
@@ -42,12 +33,7 @@ def test_lines_without_names_belong_to_the_first_robot() -> None:
 
 
 @pytest.mark.parametrize(("text", "message"), [
-    ("", "no action"), ("# nothing", "no action"), ("{", "not JSON"), ("[3]", "step 1"),
-    ('{"plan": 3}', "list of steps"), ("[" * 3000, "p"),
-    ("Alice: x; Zoe: y", "no robot called 'Zoe'"),
-    ("Step,Action\n0,oops\n", "not a recorded step"),
-    ("x" * 6000, "line too long"),
-])
+    *CASES["unreadable"], ("[" * 3000, "p"), ("x" * 6000, "line too long")])
 def test_unreadable_plans_are_explained(text: str, message: str) -> None:
     with pytest.raises((SourceError, InputError), match=message):
         read_plan(text, "p", TEAM)

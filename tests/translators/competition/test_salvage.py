@@ -4,6 +4,7 @@ import io
 from pathlib import Path
 
 import pytest
+from tables import cases
 
 from domains.competition.episode import play_file
 from domains.competition.policy.player import CompetitionPolicy
@@ -23,6 +24,7 @@ from translators.competition.solve_record import report_of
 from translators.competition.solving import complete, solve_problem_file
 from translators.competition.source import SourceText
 
+CASES = cases(__file__)
 CUP = "(:task (pickup X) (:cond (sort X cup)))"
 FLAT = """(hold 0) (plate 0) (at 0 1) (sort 1 human) (size 1 big) (at 1 1)
 (sort 2 table) (size 2 big) (at 2 2) (sort 4 cup) (size 4 small) (at 4 2)"""
@@ -41,36 +43,7 @@ def items_of(text: str) -> tuple[list[str], int]:
     return [format_instruction(item) for item in found.items], len(found.defects)
 
 
-@pytest.mark.parametrize(("odd", "read"), [
-    ("(:task (pickup X Y) (:cond (sort X cup) (sort Y bed)))",
-     "(:task (pickup X) (:cond (sort X cup) (sort Y bed)))"),
-    ("(:task (pickup x) (:cond (sort x cup)))", CUP),
-    ("(:task (pickup X) (:cond (sort X CUP)))", CUP),
-    ("(:task (pickup X) (:cond (sort X cup))", CUP),
-    ("(:task (pickup X) (:cond (sort X cup)", CUP),
-    ("(:task (give X human) (:cond (sort X cup)))",
-     "(:task (give human X) (:cond (sort X cup)))"),
-    ("(:task (fly X) (:cond (sort X cup)))", ""),
-    ("(:task (pickup X) (:cond (kind X cup)))", ""),
-    ("(:task (pickup Z) (:cond (sort X cup)))", ""),
-    ("(:cons_notnot (:task (pickup X) (:cond (sort X cup))))", ""),
-    ("(:task (pickup X) (goto X) (:cond (sort X cup)))", ""),
-    ("(:maybe (:task (pickup X) (:cond (sort X cup))))", ""),
-    ("\uff08:task (pickup X) (:cond (sort X cup)))", CUP),
-    ("(:job (pickup X) (:cond (sort X cup)))", ""),
-    ("(:cons_never (:task (pickup X) (:cond (sort X cup))))", ""),
-    ("nonsense", ""),
-    ("(:cons-not (:task (Pickup X) (:cond (sort X cup))))",
-     "(:cons_not (:task (pickup X) (:cond (sort X cup))))"),
-    ("(:cons_not (:cons_not (:task (pickup X) (:cond (sort X cup)))))", ""),
-    ("(:TASK (give Human X) (:COND (sort X cup)))", "(:task (give human X) (:cond (sort X cup)))"),
-    ("(task (pick_up ?x) (cond (colour x, 'red') (sort x cup.)))",
-     "(:task (pickup X) (:cond (color X red) (sort X cup)))"),
-    ("(: task (pickup X) (: cond (sort X cup)))", CUP),
-    ("(:cons not (:task (pickup X) (:cond (sort X cup))))", ""),
-    ("(:cons_(not (:task (pickup X) (:cond (sort X cup))))", ""),
-    ("(:task (pickup X) (:cond sort X cup) (color X red))", ""),
-])
+@pytest.mark.parametrize(("odd", "read"), CASES["items"])
 def test_an_odd_item_between_two_good_ones(odd: str, read: str) -> None:
     good = ["(:task (goto X) (:cond (sort X bed)))",
             "(:cons_not (:info (on X Y) (:cond (sort X cup) (sort Y bed))))"]
@@ -96,12 +69,7 @@ def test_places_are_those_of_the_file() -> None:
     assert "left out" in problem.defects[1].message
 
 
-@pytest.mark.parametrize(("fact", "read", "says"), [
-    ("(at 4 2", True, "bracket"), ("(AT 4 2)", True, "'AT'"), ("(color 4 Red)", True, "'Red'"),
-    ("\uff08at 4 2\uff09", True, "\uff08"), ("(at 4)", False, "')'"), ("(at 4 x)", False, "'x'"),
-    ("(is 4 2)", False, "'is'"), ("(at (4) 2)", False, "'('"), ("at 4 2", False, "'at'"),
-    ("(at 4 99999999999)", False, "too large"), ("(at 4 5000000000)", False, "too large"),
-    ("(at -4 2)", False, "'-4'")])
+@pytest.mark.parametrize(("fact", "read", "says"), CASES["facts"])
 def test_odd_facts(fact: str, read: bool, says: str) -> None:
     found = salvage_facts(SourceText.plain(f"(hold 0) {fact} (plate 0)", "t"))
     assert len(found.facts) == 2 + read

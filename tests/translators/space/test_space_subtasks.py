@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tables import cases
 
 from domains.space.items import Item, read_items
 from domains.space.scoring import score_anomalies, score_roles
@@ -20,6 +21,7 @@ from translators.space.segment import tokens_of
 from translators.space.tables import table
 from translators.space.walk import walk
 
+CASES = cases(__file__)
 MINI = Path(__file__).parent / "data" / "mini"
 
 
@@ -139,11 +141,7 @@ def test_missing_data_and_training_of_subtask_3(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("first", "second", "same"),
-    [("他写下了名字。", "他写出了名字。", True), ("鸟在树上叫。", "鸟在树下叫。", False),
-     ("孩子们站在门外。", "孩子们站在门旁。", True), ("项链挂在脖子上。", "项链挂在脖子下。", True),
-     ("他倚在墙下。", "他倚在墙上。", False), ("他靠在墙边。", "他靠在墙上。", True),
-     ("被子盖在身上。", "被子盖在身外。", True), ("书放在桌子上。", "书放在桌子下。", False),
-     ("小猫坐在小狗和小兔之间。", "小猫坐在小兔和小狗之间。", True)])
+    CASES["pairs"])
 def test_complements_covers_near_zones_and_contact(first: str, second: str, same: bool) -> None:
     assert compare(first, second).same is same
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from competition_oracle import exhaustive, flat, item, tiny_problem
+from tables import cases
 
 from domains.competition.search.astar import SearchResult
 from domains.competition.search.layout import Layout
@@ -18,6 +19,8 @@ from domains.competition.world.model import Instruction, World
 from translators.competition.problem_file import read_problem
 
 pytest.importorskip("ortools")
+CASES = cases(__file__)
+
 
 def bound_of(world: World, *texts: str) -> int:
     items = tuple(map(item, texts))
@@ -27,17 +30,8 @@ def bound_of(world: World, *texts: str) -> int:
     return choice.bound
 
 
-@pytest.mark.parametrize(("at", "texts", "bound"), [
-    # a thing has one end
-    ({0: 2, 5: 2, 6: 4, 7: 4}, ["task puton cup bed", "task puton cup table"], 40),
-    # two things to one place take a way back or the plate
-    ({0: 2, 5: 2, 6: 2, 7: 4}, ["task puton cup bed", "task puton can bed"], 80 - 4 - 8 - 4),
-    # supplying each other needs a third leg
-    ({0: 1, 5: 2, 6: 4, 7: 4}, ["task puton cup bed", "task puton can table"], 80 - 12 - 8),
-    # a full hand opens no door: above what a plan can earn (36)
-    ({0: 2, 5: 2, 6: 4, 7: 4}, ["task putin cup cupboard"], 40 - 4 - 4 - 2 - 4),
-])
-def test_what_the_bound_sees(at: dict[int, int], texts: list[str], bound: int) -> None:
+@pytest.mark.parametrize(("at", "texts", "bound"), CASES["bounds"])
+def test_what_the_bound_sees(at: dict[str, int], texts: list[str], bound: int) -> None:
     assert bound_of(flat(at, closed=(3,)), *texts) == bound
 
 

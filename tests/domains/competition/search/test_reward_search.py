@@ -2,15 +2,19 @@
 
 import signal
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from competition_oracle import best_score, flat, item, tiny_problem
+from tables import cases
 
 from domains.competition.referee.environment import Referee
 from domains.competition.search import RewardPlan, effort, plan
 from domains.competition.world.model import World
 from planner.interrupts import deferred
 from translators.competition.generate.problems import GeneratedProblem, generate
+
+CASES = cases(__file__)
 
 
 def solve(world: World, *texts: str) -> tuple[int, tuple[str, ...]]:
@@ -24,61 +28,11 @@ def solve(world: World, *texts: str) -> tuple[int, tuple[str, ...]]:
     return found.base_score, found.actions
 
 
-THREE_TIMES_NOT_TO_BED = ["cons_not task goto bed"] * 3
-CUP_NOT_HERE = "cons_not task puton cup cupboard"
-
-
-@pytest.mark.parametrize(("world", "texts", "best", "done"), [
-    # nothing to do; fetch and give; two places to go to conflict
-    (flat({5: 2}), ["task puton cup table"], 40, ""),
-    (flat({5: 2}), ["task give cup"], 28, "Move 2, PickUp 5, Move 1, PutDown 5"),
-    (flat(), ["task goto table", "task goto bed"], 36, ""),
-    # a task worth less than the constraints it breaks
-    (flat({5: 2, 0: 2}), ["task putdown cup", "task goto bed", *THREE_TIMES_NOT_TO_BED], 100, ""),
-    # a container is opened once for two things
-    (flat({}, {5: 3, 6: 3}, closed=(3,)), [
-        "task takeout cup cupboard", "task takeout can cupboard"], 80 - 12, "Open 3"),
-    # the plate saves a way
-    (flat({5: 2, 6: 2, 0: 2}), ["task give cup", "task give can"], 80 - 16, "ToPlate"),
-    # a full hand does not open a door
-    (flat({0: 3}, hand=5, closed=(3,)), ["task putin cup cupboard"], 40 - 2 - 2 - 2 - 2,
-     "5, Open 3"),
-    # the can is taken away first (12 points), which is cheaper than losing 20
-    (flat({5: 2, 6: 4}), ["task puton cup bed", "cons_not info near cup can"], 60 - 12 - 12, ""),
-    # a constraint false at the start is repaired by the first action
-    (flat({5: 4, 0: 4}), ["cons_not task goto bed", "task goto table"], 56, "Move 2"),
-    # constraints count only with a task
-    (flat(closed=(3,)), ["cons_not task goto bed"], 0, ""),
-    # an unknown hand leaves only moves
-    (flat({5: 2}, hand=-1), ["task pickup cup", "task goto bed"], 36, "Move 4"),
-    # each of the following was once proven at less (the last one not at all):
-    # nothing may lie beside the cupboard, but things may be put into it
-    (flat({0: 3}, hand=5, opened=(3,)), ["task putdown cup", CUP_NOT_HERE], 58, ""),
-    # the same, and what is already there may stay
-    (flat({0: 3, 6: 3}, hand=5, opened=(3,)), [
-        "task putdown cup", "task putdown can", CUP_NOT_HERE, "cons_not task give can"], 118, ""),
-    # neither here nor where the human is: the neutral places are the others
-    (flat({0: 2}, hand=5, plate=6, opened=(3,)), [
-        "task putdown cup", "cons_not task puton cup table", "cons_not task give cup"], 74, ""),
-    # hidden twice: no place at all is allowed, and the other order of the two things
-    (flat({0: 3}, hand=5, opened=(3,)), [
-        "task putdown cup", "cons_not task puton cup cup"], 58, ""),
-    (flat({0: 3}, hand=5, opened=(3,)), [
-        "task putdown cup", "cons_not info near cupboard cup"], 58, ""),
-    # what has to be inside may be put there by the first action
-    (flat({0: 3}, hand=5, opened=(3,)), [
-        "task goto human", "cons_notnot info inside cup cupboard"], 54, ""),
-    # a plan may come back to where it began: doors unknown are closed after any action
-    (flat(), ["task goto human", "task close cupboard"], 72, ""),
-    # a constraint about two things and about one alone is lost once
-    (flat({0: 2}, hand=5, plate=6), [
-        "task puton cup table", "task puton can table", "cons_not info near cup can",
-        "cons_not task puton cup table"], 74, ""),
-    # a container without a place is never reached; what is in it stays there
-    (replace(flat({}, {5: 3}, closed=(3,)), at=frozenset({(0, 1), (1, 1)})), [
-        "task takeout cup cupboard", "task putdown cup"], 40, ""),
-])
-def test_small_cases_by_hand(world: World, texts: list[str], best: int, done: str) -> None:
+@pytest.mark.parametrize(("told", "texts", "best", "done"), CASES["by_hand"])
+def test_small_cases_by_hand(
+    told: dict[str, Any], texts: list[str], best: int, done: str
+) -> None:
+    world = flat(**told)
     assert best_score(world, tuple(map(item, texts))) == best
     score, actions = solve(world, *texts)
     assert score == best
