@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tables import cases
 
 from domains.competition.referee.environment import Referee
 from domains.competition.world.actions import ARITY, COST, PHYSICAL, Action, read_action
@@ -13,29 +14,11 @@ from domains.competition.world.model import World
 from domains.competition.world.state import apply, derive, places
 from translators.competition.problem_file import parse_instructions, parse_told
 
-A = """
-(hold 0) (plate 0) (at 0 1)
-(sort 1 human) (size 1 big) (at 1 1)
-(sort 2 table) (size 2 big) (at 2 2)
-(sort 3 cupboard) (size 3 big) (at 3 3) (type 3 container) (closed 3)
-(sort 4 cup) (size 4 small) (color 4 red) (at 4 2)
-(sort 5 can) (size 5 small) (color 5 blue) (inside 5 3)
-(sort 6 book) (size 6 small) (color 6 green) (at 6 2)
-"""
+CASES = cases(__file__)
+A, RULES_2013 = CASES["worlds"].values()
 B = A.replace("(plate 0)", "(plate 4)").replace("(at 4 2)", "")
 C = A + "(sort 7 cup) (size 7 small) (color 7 white) (at 7 1)"
 D = A.replace("(closed 3)", "")
-RULES_2013 = """
-(hold 0) (plate 0) (at 0 1) (sort 1 human) (size 1 big) (at 1 1)
-(sort 2 couch) (size 2 big) (at 2 2) (sort 3 table) (size 3 big) (at 3 3)
-(sort 4 cupboard) (size 4 big) (at 4 4) (type 4 container) (closed 4)
-(sort 5 refrigerator) (size 5 big) (at 5 5) (type 5 container) (closed 5)
-(sort 6 book) (size 6 small) (color 6 red) (at 6 3)
-(sort 7 can) (size 7 small) (color 7 red) (at 7 4)
-(sort 8 can) (size 8 small) (color 8 green) (inside 8 5)
-(sort 9 bottle) (size 9 small) (color 9 red) (at 9 2)
-(sort 10 bottle) (size 10 small) (color 10 green) (at 10 2)
-"""
 WORLDS = {"A": A, "B": B, "C": C, "D": D, "RULES_2013": RULES_2013}
 ATTRIBUTES = {"red": "color", "blue": "color", "green": "color", "container": "type"}
 
@@ -121,25 +104,9 @@ def test_unreadable_lines_are_free(line: str) -> None:
     assert run.log == []
 
 
-TWICE = A + "(at 6 1)"
-
-
-@pytest.mark.parametrize(("world", "played", "cost"), [
-    # unknown numbers fail and cost
-    (A, "Move 77=0; PickUp 77=0; PutDown 0=0; Open 77=0; PutIn 77 3=0; TakeOut 5 77=0; AskLoc 77=;"
-     "AskLoc 0=at(0,1)", 4 + 5 * 2 + 4),
-    # without a hold fact the hand is not empty: only Move works (development problem 16)
-    (A.replace("(hold 0)", ""), "Move 2=1; PickUp 4=0; PutDown 4=0; ToPlate 4=0", 10),
-    # with two places it is picked up at either until something succeeds (development problem 44)
-    (TWICE, "PickUp 6=1", 2), (TWICE, "Move 3=1; Move 2=1; PickUp 6=0; Move 1=1; PickUp 6=1", 16),
-    # a door open and closed stops everything
-    (A + "(opened 3)", "Move 2=0; PickUp 4=0; Open 3=0", 8),
-    # hidden in a closed container and seen in an open one, on the plate and in the hand
-    (A, "Move 3=1; Sense=3; Open 3=1; Sense=3 5; TakeOut 5 3=1; ToPlate 5=1; Move 2=1;"
-     "Sense=2 4 5 6", 17),
-])
-def test_replies(world: str, played: str, cost: int) -> None:
-    assert perform(referee(world, E3), played).cost == cost
+@pytest.mark.parametrize(("lacks", "more", "played", "cost"), CASES["replies"])
+def test_replies(lacks: str, more: str, played: str, cost: int) -> None:
+    assert perform(referee(A.replace(lacks, "") + more, E3), played).cost == cost
 
 
 @dataclass
