@@ -4,6 +4,9 @@ from collections.abc import Mapping
 
 import pytest
 from household_unseen import holds, outcome
+from tables import cases
+
+CASES = cases(__file__)
 
 
 def _thing(kind: str, number: int, *inside: str, **facts: object) -> dict[str, object]:
@@ -21,18 +24,7 @@ END = _room(_thing("Mug", 1, "Shelf|1", isDirty=False), _thing("Mug", 2, "Shelf|
             _thing("Apple", 3, "Table|1"), _thing("Table", 1), _thing("Shelf", 1))
 
 
-@pytest.mark.parametrize(("condition", "true"), [
-    ({"all": "Mug", "in": "Shelf"}, True),
-    ({"all": ["Mug", "Apple"], "in": ["Shelf"]}, False),
-    ({"some": "Mug", "count": 3, "in": "Shelf"}, False),
-    ({"some": "Apple", "in": "Table", "was": {"in": "Shelf"}}, True),
-    ({"exactly": 1, "of": ["Mug", "Apple"], "in": "Table"}, True),
-    ({"none": "Mug", "in": "Table"}, True),
-    ({"all": "Mug", "from": "Table", "is": {"isDirty": False}}, True),
-    ({"unchanged": "Apple"}, False),
-    ({"some": "Mug", "near": "Shelf"}, True),
-    ({"none": "Apple", "near": "Shelf"}, True),
-])
+@pytest.mark.parametrize(("condition", "true"), CASES["conditions"])
 def test_conditions_on_the_last_state(condition: dict[str, object], true: bool) -> None:
     assert holds(condition, [START, END]) is true
 

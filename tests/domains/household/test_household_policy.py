@@ -8,36 +8,17 @@ from typing import Any
 import pytest
 from household_episodes import build_environment, play, run_case
 from playing import asked
+from tables import cases
 
 from domains.household.domain import DOMAIN
 from planner.environment import Decision
 from planner.execution.actor.solver import JointSolver
 from planner.execution.episode import make_policy
 
-KITCHEN = [
-    "Put the apple and the tomato in the fridge",
-    "Slice the bread and crack the egg",
-    "Open all the drawers",
-    "Put the mug in the sink, then turn on the faucet",
-    "Microwave the potato",
-    "Throw the tomato in the trash",
-    "Pour water into the pot and empty it",
-    "Bring the egg to the counter on a plate",  # the plates are in a cabinet that is shut
-]
-LIVING_ROOM = [
-    "Put the remote control, keys, and watch in the box",
-    "Turn off the lights",
-    "Bring all readable things to the coffee table",
-    "Look at the book under the lamp",  # held near it
-]
+CASES = cases(__file__)
 
 
-@pytest.mark.parametrize(("scene", "instruction", "more"), [
-    *(("SmallKitchen", text, {}) for text in KITCHEN),
-    *(("SmallLivingRoom", text, {}) for text in LIVING_ROOM),
-    *(("SmallKitchen", KITCHEN[0], {"agents": robots}) for robots in (1, 5)),
-    ("SmallLivingRoom", "Put the newspaper where it belongs", {"judged_by": "acts"}),
-    ("SmallKitchen", "Put all the forks and spoons in a drawer", {"judged_by": "acts"})])
+@pytest.mark.parametrize(("scene", "instruction", "more"), CASES["told"])
 def test_the_team_does_what_it_is_told_and_says_why(
     scene: str, instruction: str, more: dict[str, Any]
 ) -> None:
@@ -141,7 +122,7 @@ def test_an_impossible_wish_ends_in_a_stop_not_in_the_budget() -> None:
 
 def test_ten_percent_of_failing_primitives_are_survived() -> None:
     records = [play(text, "SmallKitchen", failure_rate=0.1, seed=seed)[0]
-               for seed in (0, 1) for text in KITCHEN[:2]]
+               for seed in (0, 1) for _, text, _ in CASES["told"][:2]]
     assert sum(r.success for r in records) >= len(records) - 1
 
 

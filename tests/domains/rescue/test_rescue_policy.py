@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from records import steps
 from rescue_episodes import build_environment, known, run_case
+from tables import cases
 
 from domains.rescue.belief.blaze import Blaze
 from domains.rescue.belief.knowledge import Knowledge
@@ -23,6 +24,8 @@ from domains.rescue.policy.tasks import compile_jobs
 from domains.rescue.world.environment import RescueEnvironment
 from planner.errors import InputError, UsageError
 
+CASES = cases(__file__)
+
 
 @pytest.mark.parametrize("agents", [2, 3, 5])
 @pytest.mark.parametrize("scene", [1, 2, 4, 5])
@@ -33,14 +36,7 @@ def test_solves_published_scenes(scene: int, agents: int) -> None:
     assert record.steps - record.trailing_done <= 20
 
 
-@pytest.mark.parametrize("changes", [
-    {"clairvoyant": True}, {"paper": True, "max_steps": 40}, {"doubled_fires": True, "agents": 4},
-    {"rules": {"unnoticed": 6}, "agents": 4}, {"rules": {"failure_probability": 0.1}},
-    {"rules": {"random_people": True}}, {"rules": {"move_cost": 0.1}},
-    {"scene": 5, "scene_set": "paper"},
-    {"generate": {"seed": 3, "width": 40, "height": 25, "fires": 3, "people": 3, "walls": 60},
-     "agents": 8},
-])
+@pytest.mark.parametrize("changes", CASES["variations"])
 def test_solves_variations(changes: Mapping[str, Any]) -> None:
     record = run_case({"scene": 1, "agents": 3, "seed": 1, **changes})
     assert record.success, (record.failures, set(record.subtasks) - set(record.credited))
@@ -112,10 +108,7 @@ def test_no_secret_in_observations_or_briefing() -> None:
     assert not any(r["type"] == "Person" for o in observations.values() for r in o["global_obs"])
 
 
-@pytest.mark.parametrize(("scene", "agents", "policy", "told"), [
-    ("1", 1, "symbolic", "this team: LostPersonTimmy takes 2 robots to carry, there is one"),
-    ("heavy", 3, "planned", ""), ("heavy", 2, "planned", "impossible: (home timmy)"),
-    ("walled", 1, "planned", "impossible: (home timmy)"), ("walled", 2, "symbolic", "")])
+@pytest.mark.parametrize(("scene", "agents", "policy", "told"), CASES["able"])
 def test_a_team_does_what_it_can_and_says_why_not_the_rest(
         scene: str, agents: int, policy: str, told: str) -> None:
     trace, path = io.StringIO(), Path(__file__).with_name(f"{scene}.toml")

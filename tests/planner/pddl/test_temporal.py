@@ -6,6 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from tables import cases
 
 from planner.engines import Status, solve_task
 from planner.errors import SourceError, UnsupportedError
@@ -15,6 +16,7 @@ from planner.plan import Plan, parse_ipc, to_ipc
 from planner.sandbox import Limits
 from planner.validation.judges import Verdict, judge
 
+CASES = cases(__file__)
 MATCHES = Path(__file__).parents[3] / "domains/pddl/suites/corpus/matches"
 
 
@@ -34,42 +36,19 @@ def verdict(of: PDDLTask, *steps: str) -> tuple[int, str]:
     return (run.failure.step, run.failure.reasons[0]) if run.failure else (-1, "")
 
 
-LIGHT = """(:durative-action burn :parameters () :duration (= ?duration 4) :condition (and)
-  :effect (and (at start (light)) (at end (not (light)))))
- (:durative-action mend :parameters () :duration (= ?duration 2)
-  :condition (over all (light)) :effect (at end (p)))"""
-LIT = task(LIGHT, "(:init) (:goal (p))")
-STEADY = task(LIGHT, "(:init) (:goal (light))")
-MOVING = task("""(:durative-action use :parameters () :duration (= ?duration 1)
-  :condition (at start (p)) :effect (at end (q)))
- (:action lose :parameters () :precondition (p) :effect (not (p)))""", "(:init (p)) (:goal (q))")
-SHOP = task("(:action buy :parameters () :precondition (light) :effect (p))",
-            "(:init (at 5 (light)) (at 9 (not (light)))) (:goal (p))")
-
-
-@pytest.mark.parametrize(("given", "steps", "failing", "words"), [
-    # a condition over all holds between the moments only
-    (LIT, ["0: (burn) [4]", "0: (mend) [2]"], -1, ""),
-    (LIT, ["0: (burn) [4]", "2: (mend) [2]"], -1, ""),
-    (LIT, ["0: (burn) [4]", "3: (mend) [2]"], 1, "between 4 and 5: (light) does not hold"),
-    (task(LIGHT, "(:init) (:goal (not (light)))"), [], -1, ""),
-    # a duration has to be the stated one
-    (STEADY, ["0: (burn) [5]"], 0, ""), (STEADY, ["0: (burn)"], 0, "duration is missing"),
-    # what happens at one moment must not interfere
-    (MOVING, ["0: (use) [1]", "0.5: (lose)"], -1, ""),
-    (MOVING, ["0: (use) [1]", "0: (lose)"], 0, "same moment"),
-    # a timed literal is a happening
-    (SHOP, ["6: (buy)"], -1, ""), (SHOP, ["4: (buy)"], 0, ""), (SHOP, ["9: (buy)"], 0, ""),
-])
-def test_rules_of_time(given: PDDLTask, steps: list[str], failing: int, words: str) -> None:
-    step, why = verdict(given, *steps)
+@pytest.mark.parametrize(("actions", "problem", "steps", "failing", "words"), CASES["rules"])
+def test_rules_of_time(
+    actions: str, problem: str, steps: list[str], failing: int, words: str
+) -> None:
+    step, why = verdict(task(CASES["actions"][actions], problem), *steps)
     assert (step, words in why) == (failing, True), why
 
 
 def test_a_plan_without_times_is_not_judged() -> None:
-    assert judge(STEADY, read_plan(STEADY, "(burn)")).overall is Verdict.NOT_JUDGED
+    steady = task(CASES["actions"]["light"], "(:init) (:goal (light))")
+    assert judge(steady, read_plan(steady, "(burn)")).overall is Verdict.NOT_JUDGED
     with pytest.raises(SourceError, match="some have none"):
-        read_plan(STEADY, "0: (burn) [4]\n(mend)")
+        read_plan(steady, "0: (burn) [4]\n(mend)")
 
 
 def test_numbers_and_the_makespan() -> None:

@@ -4,6 +4,7 @@ import pickle
 from pathlib import Path
 
 import pytest
+from tables import cases
 from teams import world
 
 from planner.engines import Limits, Status
@@ -14,6 +15,7 @@ from planner.pddl.factored import read_factored
 from planner.pddl.reader import domain_beside
 from planner.validation.judges import Verdict, judge
 
+CASES = cases(__file__)
 DOMAIN = world("roads")
 PROBLEM = world("ride")
 PAGE = Path(__file__).parents[3] / "docs" / "tolerance.md"
@@ -67,15 +69,7 @@ def test_what_neither_domain_nor_problem_declares_is_an_error(tmp_path: Path) ->
         read(DOMAIN.replace("(seen ?b)))", "(seen ?b) (seen nowhere)))", 1), PROBLEM, tmp_path)
 
 
-@pytest.mark.parametrize(("old", "new", "words"), [
-    ("(seen ?b)", "(probabilistic 0.5 (seen ?b))", "PPDDL"),
-    ("(seen ?b)", "(oneof (seen ?a) (seen ?b))", "'oneof'"),
-    (":precondition", ":observe (seen ?a) :precondition", "sensing actions"),
-    ("(:action", "(:task t :parameters ()) (:action", "HDDL"),
-    ("(:action", "(:process p) (:action", r"PDDL\+"),
-    ("(:action", "(:method x) (:action", "not supported"),
-    ("(:action", "(:functions (where) - place) (:action", "not supported"),
-])
+@pytest.mark.parametrize(("old", "new", "words"), CASES["languages"])
 def test_larger_languages_are_called_by_their_names(old: str, new: str, words: str) -> None:
     with pytest.raises(UnsupportedError, match=words):
         read_domain(DOMAIN.replace(old, new, 1))
@@ -112,28 +106,12 @@ def test_unfactored_ma_pddl_is_read_and_solved(tmp_path: Path) -> None:
     assert judge(task, outcome.plan).second is Verdict.VALID
 
 
-def part(name: str, mine: str, facts: str, goal: str) -> tuple[str, str]:
-    domain = f"""(define (domain lorry) (:requirements :typing :factored-privacy)
-     (:types lorry place box)
-     (:predicates (at ?x - lorry ?p - place) (lies ?o - box ?p - place)
-      (:private {'(extra)' if name == 'l2' else ''} (in ?o - box ?l - lorry)
-       (road ?l - lorry ?a ?b - place)))
-     (:action go :parameters (?l - lorry ?a ?b - place)
-      :precondition (and (at ?l ?a) (road ?l ?a ?b)) :effect (and (not (at ?l ?a)) (at ?l ?b)))
-     (:action load :parameters (?l - lorry ?o - box ?p - place)
-      :precondition (and (at ?l ?p) (lies ?o ?p)) :effect (and (not (lies ?o ?p)) (in ?o ?l)))
-     (:action drop :parameters (?l - lorry ?o - box ?p - place)
-      :precondition (and (at ?l ?p) (in ?o ?l)) :effect (and (lies ?o ?p) (not (in ?o ?l)))))"""
-    return domain, f"""(define (problem p) (:domain lorry) (:objects o - box m - place
-     (:private {name} - lorry {mine} - place)) (:init {facts}) (:goal (and {goal})))"""
-
-
 def test_factored_ma_pddl_is_joined(tmp_path: Path) -> None:
-    parts = {"l1": part("l1", "x", "(at l1 m) (road l1 m x) (road l1 x m) (lies o x)", ""),
-             "l2": part("l2", "y", "(at l2 m) (road l2 m y)", "(lies o y)")}
-    for name, (domain, problem) in parts.items():
-        (tmp_path / f"domain-{name}.pddl").write_text(domain)
-        (tmp_path / f"problem-{name}.pddl").write_text(problem)
+    for name in ("l1", "l2"):
+        own = world("lorry").replace("(:private", "(:private (extra)") if name == "l2" else (
+            world("lorry"))
+        (tmp_path / f"domain-{name}.pddl").write_text(own)
+        (tmp_path / f"problem-{name}.pddl").write_text(world(f"lorry-{name}"))
     task = read_factored(tmp_path)
     assert {a.agent for a in task.domain.actions.values()} == {"?l"}
     assert set(task.objects) == {"o", "m", "x", "y", "l1", "l2"}
