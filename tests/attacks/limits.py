@@ -46,7 +46,7 @@ raise SystemExit(code)"""
 """Starts a command and writes its processor seconds and largest process."""
 
 
-def _large_competition(rng: random.Random) -> bytes:
+def large_competition(rng: random.Random) -> bytes:
     size = rng.choice((40, 80, 160))
     big = "".join(f"(sort {i} bed) (size {i} big) (at {i} {i})" for i in range(2, size))
     small = "".join(f"(sort {i} cup) (size {i} small) (color {i} red) (at {i} {i - size + 2})"
@@ -70,7 +70,7 @@ def _large_pddl(rng: random.Random) -> bytes:
 
 Kind = tuple[str, Callable[[], list[bytes]], Callable[[random.Random], bytes] | None]
 KINDS: dict[str, Kind] = {
-    "competition": (".xml", reader_samples.competition_files, _large_competition),
+    "competition": (".xml", reader_samples.competition_files, large_competition),
     "pddl": (".pddl", partial(reader_samples.said, "pddl problems"), _large_pddl),
     "brackets": (".pddl", partial(reader_samples.said, "pddl problems"), lambda rng: (
         b"(define (problem p) (:domain tiny) (:goal " + b"(not " * rng.choice((3000, 60000)))),

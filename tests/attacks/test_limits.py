@@ -1,6 +1,7 @@
 """Limits hold for all of a job, whatever stage it is in; nothing is left behind."""
 
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -9,6 +10,8 @@ from pathlib import Path
 
 import psutil
 import pytest
+from commands import python
+from limits import large_competition
 from waiting import wait_until
 
 import planner
@@ -104,18 +107,11 @@ def test_time_spent_before_the_engine_is_taken_off(monkeypatch: pytest.MonkeyPat
 
 
 def test_the_whole_command_is_limited(tmp_path: Path) -> None:
-    """40^2 ground moves between 40 places, and a soft goal: compiling takes many seconds."""
-    facts = "".join(f"(sort {n} bed) (size {n} big) (at {n} {n})" for n in range(2, 40))
-    things = "".join(f"(sort {n} cup) (size {n} small) (color {n} red) (at {n} {n - 38})"
-                     for n in range(40, 70))
+    """A hundred and sixty beds, as many cups, and what must be near: compiling takes long."""
     file = tmp_path / "large.xml"
-    file.write_text(
-        f"<test><env><info>(hold 0) (plate 0) (at 0 2) (sort 1 human) (size 1 big) (at 1 2) {facts}"
-        f"{things}</info></env><instr>(:ins (:task (puton X Y) (:cond (sort X cup) (sort Y bed)))"
-        "(:cons_notnot (:info (near X Y) (:cond (sort X cup) (sort Y cup)))))</instr></test>")
-    command = [sys.executable, "-P", "-m", "planner", "--time-limit", "1", "translate", str(file),
-               "--out", str(tmp_path / "out")]
-    ran = subprocess.run(command, capture_output=True, text=True, check=False)
+    file.write_bytes(large_competition(random.Random(5)))
+    ran = python("-P", "-m", "planner", "--time-limit", "1", "translate", file, "--out",
+                 tmp_path / "out")
     assert ran.returncode == 4, ran.stderr
     assert "while" in ran.stderr
 
@@ -138,7 +134,5 @@ except KeyboardInterrupt:
 
 def test_a_limited_command_keeps_its_exit_code(tmp_path: Path) -> None:
     (tmp_path / "bad.xml").write_text("<test></test>")
-    ran = subprocess.run(
-        [sys.executable, "-P", "-m", "planner", "--time-limit", "60", "lint",
-         str(tmp_path / "bad.xml")], capture_output=True, text=True, check=False)
+    ran = python("-P", "-m", "planner", "--time-limit", "60", "lint", tmp_path / "bad.xml")
     assert (ran.returncode, ran.stderr) == (1, "")

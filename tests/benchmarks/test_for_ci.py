@@ -62,13 +62,15 @@ def test_the_action_passes_and_fails_with_its_own_commands(tmp_path: Path) -> No
     assert [run.returncode == 0 for run in played] == [True, True, False]
     assert "base.json" in played[-1].stderr  # there is no baseline yet
     assert (tmp_path / "o/report.html").is_file()
-    planner("gate", str(tmp_path / "o/runs"), "--baseline", inputs["baseline"], "--update")
+    gate = ("gate", tmp_path / "o/runs", "--baseline", inputs["baseline"])
+    assert [planner(*gate, *more).returncode for more in (["--update"], [])] == [0, 0]
     text = (tmp_path / "base.json").read_text()
     (tmp_path / "base.json").write_text(re.sub(r'"L_high": [0-9.]+', '"L_high": 1', text))
     (failed,) = play(inputs, tmp_path, 2)
     assert failed.returncode == 1
     assert "::error title=planner gate::" in failed.stdout
     assert "<failure" in (tmp_path / "o/gate.xml").read_text()
+    assert planner(*gate, "--format", "json").data["passed"] is False
 
 
 def test_the_hook_lints_the_files_it_is_given(tmp_path: Path) -> None:

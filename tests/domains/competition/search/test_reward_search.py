@@ -1,6 +1,7 @@
 """The reward search: proofs against exhaustive search, plans against the referee."""
 
 import signal
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,22 +11,19 @@ from tables import cases
 
 from domains.competition.referee.environment import Referee
 from domains.competition.search import RewardPlan, effort, plan
-from domains.competition.world.model import World
+from domains.competition.world.model import Instruction, World
 from planner.interrupts import deferred
 from translators.competition.generate.problems import GeneratedProblem, generate
 
 CASES = cases(__file__)
 
 
-def solve(world: World, *texts: str) -> tuple[int, tuple[str, ...]]:
-    items = tuple(map(item, texts))
-    found = plan(world, items, optimal=True)
+def judged(found: RewardPlan, world: World, items: Sequence[Instruction]) -> int:
+    """Return the score of a plan, which the referee confirms."""
     referee = Referee(world, items)
-    assert [referee.act(a) for a in found.actions] == ["1"] * len(found.actions)
+    assert [referee.act(action) for action in found.actions] == ["1"] * len(found.actions)
     assert referee.score().base_lo == found.base_score
-    assert found.proven
-    assert found.upper_bound == found.base_score
-    return found.base_score, found.actions
+    return found.base_score
 
 
 @pytest.mark.parametrize(("told", "texts", "best", "done"), CASES["by_hand"])
@@ -33,10 +31,11 @@ def test_small_cases_by_hand(
     told: dict[str, Any], texts: list[str], best: int, done: str
 ) -> None:
     world = flat(**told)
-    assert best_score(world, tuple(map(item, texts))) == best
-    score, actions = solve(world, *texts)
-    assert score == best
-    assert done in ", ".join(actions)
+    items = tuple(map(item, texts))
+    found = plan(world, items, optimal=True)
+    assert judged(found, world, items) == found.upper_bound == best_score(world, items) == best
+    assert found.proven
+    assert done in ", ".join(found.actions)
 
 
 def test_a_task_nothing_fits_makes_everything_zero() -> None:
@@ -95,10 +94,8 @@ def test_a_busy_machine_finds_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_heavy_problem_has_a_valid_plan_when_it_is_stopped_early() -> None:
     for problem in generate(2, 77, family="heavy"):
         found = plan(problem.world, problem.items, optimal=True, deadline_s=0.3)
-        referee = Referee(problem.world, problem.items)
         assert found.actions
-        assert [referee.act(action) for action in found.actions] == ["1"] * len(found.actions)
-        assert referee.score().base_lo == found.base_score <= found.upper_bound
+        assert judged(found, problem.world, problem.items) <= found.upper_bound
 
 
 def test_an_interrupt_ends_the_search_with_the_best_plan() -> None:
@@ -113,9 +110,7 @@ def test_an_interrupt_ends_the_search_with_the_best_plan() -> None:
     before = signal.getsignal(signal.SIGINT)
     found = plan(problem.world, problem.items, optimal=True, clock=clock)
     assert signal.getsignal(signal.SIGINT) is before
-    referee = Referee(problem.world, problem.items)
-    assert [referee.act(action) for action in found.actions] == ["1"] * len(found.actions)
-    assert 0 < referee.score().base_lo == found.base_score < found.upper_bound
+    assert 0 < judged(found, problem.world, problem.items) < found.upper_bound
 
 
 def test_only_the_first_interrupt_waits() -> None:

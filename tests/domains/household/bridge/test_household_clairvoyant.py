@@ -6,27 +6,9 @@ from pathlib import Path
 import pytest
 
 from domains.household.case import HouseholdCase, load_case
-from domains.household.episode import compiled
 from planner.errors import InputError
-from planner.pddl import read_task
-from planner.solving import SolveOptions, solve_case, write_translation
+from planner.solving import SolveOptions, solve_case
 from translators.mapthor.compile import compile_instruction
-
-TASK = 'instruction = "{}"\nfloor_plan = "SmallKitchen"\n'
-
-
-def write(folder: Path, sentence: str) -> Path:
-    path = folder / "task.toml"
-    path.write_text(TASK.format(sentence), encoding="utf-8")
-    return path
-
-
-def test_translate_writes_pddl_that_reads_back(tmp_path: Path) -> None:
-    file = write(tmp_path, "Put the apple in the fridge and slice the bread")
-    mapping = write_translation(compiled(load_case(file)), tmp_path / "out", str(file))
-    task = read_task(tmp_path / "out" / "domain.pddl", tmp_path / "out" / "problem.pddl")
-    assert task.domain.name == "household"
-    assert any("Apple" in i for i in mapping["objects"].values())
 
 
 @pytest.mark.parametrize(("scene", "sentence", "act"), [
@@ -47,8 +29,10 @@ def test_a_plan_is_that_of_the_model_in_the_simulators_ids(
     "Find the apple", "Put the candle on the table", "Put two apples in the fridge",
     "Open the fridge, fetch the apple and close the fridge"])  # undone later, not impossible
 def test_what_pddl_cannot_say_is_said(tmp_path: Path, sentence: str) -> None:
+    file = tmp_path / "task.toml"
+    file.write_text(f'instruction = "{sentence}"\nfloor_plan = "SmallKitchen"\n')
     with pytest.raises(InputError):
-        solve_case(load_case(write(tmp_path, sentence)))
+        solve_case(load_case(file))
 
 
 def test_what_is_undone_later_is_marked() -> None:

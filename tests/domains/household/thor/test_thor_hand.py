@@ -47,15 +47,6 @@ def test_a_spot_is_never_where_agents_walk_nor_on_another_thing(engine: Engine) 
     assert all(abs(b.position[0] - spot[0]) + abs(b.position[2] - spot[2]) > 0.05 for b in others)
 
 
-def test_a_pickup_that_would_clip_leaves_everything_as_it_was() -> None:
-    tell(kitchen(2), """
-        Teleport position={"x":-0.75,"y":0.9,"z":1.0} rotation=75
-        Teleport position={"x":-0.25,"y":0.9,"z":1.0} agentId=1
-        PickupObject Apple forceAction=false ! Picking up object would cause it to collide
-        Teleport position={"x":1.0,"y":0.9,"z":0.0} agentId=1
-        PickupObject Apple forceAction=false""")
-
-
 def test_the_room_on_a_table_does_not_depend_on_how_it_stands() -> None:
     world = kitchen(1).world
     assert world is not None
