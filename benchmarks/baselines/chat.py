@@ -14,6 +14,7 @@ import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, make_dataclass
+from functools import cache
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -194,7 +195,7 @@ class Endpoint(Chat):
         deadline = self.clock() + self.settings.timeout_s
         body = bytearray()
         with httpx.stream("POST", url, json=request, headers=headers, trust_env=False,
-                          timeout=self.settings.timeout_s) as response:
+                          verify=_trusted(), timeout=self.settings.timeout_s) as response:
             for chunk in response.iter_bytes():
                 body += chunk
                 if len(body) > MAX_ANSWER_BYTES:
@@ -281,6 +282,12 @@ def _content(body: Any) -> dict[str, Any]:
 
 def _error(kind: str, message: str, retry: bool = True) -> dict[str, Any]:
     return {"kind": kind, "message": message, "retry": retry}
+
+
+@cache
+def _trusted() -> Any:
+    """Read the certificates once: that takes longer than many a request."""
+    return _httpx().create_ssl_context(trust_env=False)
 
 
 def _httpx() -> Any:
