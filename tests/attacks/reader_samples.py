@@ -13,25 +13,9 @@ from typing import Any
 _ROOT = Path(__file__).parents[2]
 PDDL_DOMAIN = (_ROOT / "tests/support/worlds/tiny.pddl").read_text(encoding="utf-8")
 MESSAGES = ({"role": "user", "content": "go"},)
-_EXCHANGE = json.dumps({
-    "purpose": "plan", "request": {"model": "m", "messages": list(MESSAGES)},
-    "answer": {"text": "{'Alice': 'Idle'}", "prompt_tokens": 12, "completion_tokens": 3},
-    "errors": [{"kind": "timeout", "message": "late"}]})
-_ITEM = {"qid": "1-1", "context": "桌子上有一本书，书的左边是杯子。",
-         "results": [[{"role": "空间实体", "fragment": {"text": "书", "idxes": [6]}}]],
-         "outputs": [{"role": 1, "fragment": {"text": "桌子上", "idxes": [0, 1, 2]}}]}
-_PUZZLE = json.dumps({
-    "qid": "p1", "text": "甲乙丙三人从左到右坐成一排。甲在乙的左边，丙在最右边。", "answer": ["B"],
-    "question": "谁坐在中间？", "option": {"A": "甲", "B": "乙", "C": "丙"}}, ensure_ascii=False)
-
-TEXTS: Mapping[str, Sequence[str]] = {
-    **tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")),
-    "transcripts": [f"{_EXCHANGE}\n{_EXCHANGE}\n"],
-    "space items": [json.dumps(_ITEM, ensure_ascii=False) + "\n" + json.dumps(
-        {**_ITEM, "qid": "1-2"}) + "\n"],
-    "space puzzles": [_PUZZLE, f"[{_PUZZLE}, {_PUZZLE}]"],
-}
-"""``reader_samples.toml``, and what is one long line each."""
+"""Those of the transcripts."""
+TEXTS: Mapping[str, Sequence[str]] = tomllib.loads(
+    Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 
 
 def said(name: str) -> list[bytes]:

@@ -75,7 +75,7 @@ SLOW = Path(__file__).with_name("slow_model.toml").read_text(encoding="utf-8")
 def test_a_slow_model_is_the_endpoints_doing(tmp_path: Path) -> None:
     """The suite's limit is not for those that wait for a model; their own one gives no result."""
     suite, runs = tmp_path / "slow.toml", tmp_path / "runs"
-    with serving(ModelServer(delay_s=0.05)) as server:
+    with serving(ModelServer(delay_s=0.02)) as server:
         suite.write_text(SLOW.format(url=server.url))
         done = planner("bench", str(suite), "--jobs", "0", "--out", str(runs))
     assert done.returncode == 5

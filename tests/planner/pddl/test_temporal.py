@@ -8,12 +8,10 @@ from pathlib import Path
 import pytest
 from tables import cases
 
-from planner.engines import Status, solve_task
 from planner.errors import SourceError, UnsupportedError
 from planner.pddl import PDDLTask, features, read_task, read_texts
 from planner.pddl.temporal import execute, plan_cost, read_plan
-from planner.plan import Plan, parse_ipc, to_ipc
-from planner.sandbox import Limits
+from planner.plan import Plan, parse_ipc
 from planner.validation.judges import Verdict, judge
 
 CASES = cases(__file__)
@@ -73,15 +71,6 @@ def test_what_is_beyond_is_named() -> None:
     with pytest.raises(SourceError, match="a part without its time"):
         task("""(:durative-action odd :parameters () :duration (= ?duration 3)
           :condition (p) :effect (at end (q)))""", "(:init) (:goal (q))")
-
-
-def test_auto_sends_time_to_an_engine_that_has_it() -> None:
-    of = read_task(MATCHES / "domain.pddl", MATCHES / "p1.pddl")
-    outcome = solve_task(of, limits=Limits(60))
-    if outcome.status is Status.UNSUPPORTED_PROBLEM:
-        pytest.skip(outcome.message)
-    assert outcome.plan is not None
-    assert judge(of, read_plan(of, to_ipc(outcome.plan))).overall is Verdict.VALID
 
 
 def test_two_judges_agree_on_changed_plans() -> None:

@@ -58,7 +58,7 @@ def test_names_number_repeats_and_full_marks(clean: Path, tmp_path: Path) -> Non
         "<instr>(:ins (:task (goto X) (:cond (sort X human))))</instr>"
         "<nl>Go to the human.</nl></test>", encoding="utf-8")
     page = tmp_path / "page.html"
-    done = submit(folder, "--report", page, "--archive", tmp_path / "x.zip", "--seconds", "0.3")
+    done = submit(folder, "--report", page, "--archive", tmp_path / "x.zip", "--seconds", "0.05")
     assert done.returncode == 1
     for said in ("another draw number", "'3.xml' is not draw number", "no problem of number",
                  "this problem equals 07-05.xml", "best score 140 with the bonus is below 200",

@@ -16,7 +16,9 @@ from planner.engines.joint.temporal.planning import solve_timed
 from planner.engines.outcome import Outcome
 from planner.engines.solve import solve_task
 from planner.pddl import PDDLTask, read_texts
-from planner.pddl.temporal import simulate_timed
+from planner.pddl.temporal import read_plan, simulate_timed
+from planner.plan import to_ipc
+from planner.validation.judges import Verdict, judge
 
 COUNT = int(os.environ.get("TIMED_CASES", "28"))
 """500 for the full run."""
@@ -192,6 +194,8 @@ def test_auto_makes_a_plan_in_time_shorter_and_does_not_call_it_proven() -> None
     outcome = solve_task(task, limits=Limits(200, 2000))
     assert (outcome.status, outcome.cost, outcome.bound) == (Status.SOLVED_SATISFICING, 7, None)
     assert outcome.engine in ("joint", "aries")  # the first may meet it by chance
+    assert outcome.plan is not None
+    assert judge(task, read_plan(task, to_ipc(outcome.plan))).overall is Verdict.VALID
 
 
 @pytest.mark.parametrize(("old", "new", "words"), [
