@@ -106,9 +106,9 @@ def judge(runs: Sequence[StoredRun], baseline: Mapping[str, Any], *, seed: int =
 
     Per case: still solved, steps and transport rate within their intervals. Overall, per
     algorithm: the success rate against the baseline's Clopper–Pearson interval and by McNemar's
-    exact test; steps by the paired bootstrap (worse when the 95 % interval excludes zero and the
-    mean grew by more than one per cent). Missing cases and unexplained outcomes are failures; runs
-    without a result leave the gate undecided.
+    exact test; steps by the paired bootstrap (worse when the 95 % interval of six cases or more
+    excludes zero and the mean grew by more than one per cent). Missing cases and unexplained
+    outcomes are failures; runs without a result leave the gate undecided.
     """
     now = {run.key: run for run in runs}
     cases: Mapping[str, Mapping[str, Any]] = baseline["cases"]
@@ -200,8 +200,8 @@ def _overall(
     base = fmean(then["L"] for _, then in pairs)
     text = (f"L {base + change.mean:.2f}, baseline {base:.2f}: {change.mean:+.2f} "
             f"[{change.low:+.2f}, {change.high:+.2f}] steps")
-    if change.low > 0 and change.mean > OVERALL_SHARE * base:
+    if change.sign > 0 and change.mean > OVERALL_SHARE * base:
         found.append(Finding(f"{algorithm} overall", text))
-    elif change.high < 0:
+    elif change.sign < 0:
         found.append(Finding(f"{algorithm} overall", f"better: {text}", worse=False))
     return found

@@ -27,6 +27,7 @@ from benchmarks.execute import Task, execute, execute_all, load_function, store_
 from benchmarks.preflight import check_runs
 from benchmarks.runs.outcome import RETRIED, RunOutcome
 from benchmarks.runs.store import Store
+from benchmarks.runs.writers import give_back
 from benchmarks.suite import Run, Suite
 from benchmarks.versions import versions
 from planner.errors import ComponentError, MissingError, UsageError, remedy
@@ -155,6 +156,7 @@ def run_suite(
             progress.add(brief)
             report(progress)
     finally:
+        give_back(store.partial)
         store.clean()
     return progress
 

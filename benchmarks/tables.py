@@ -404,8 +404,8 @@ def cell_text(name: str, interval: Interval | None) -> str:
 
 
 def difference_text(found: Interval | None) -> str:
-    """Write a paired difference, with a star where its interval says that there is one."""
+    """Write a paired difference, with a star where its interval says that one is to be seen."""
     if found is None:
         return NONE
-    star = "*" * abs(found.sign)
+    star = "*" * (abs(found.mean) >= 0.005 and abs(found.sign))
     return f"{found.mean:+.2f} [{found.low:+.2f}, {found.high:+.2f}]{star}"

@@ -32,6 +32,12 @@ def private_folder(partial: Path) -> Path:
     return held[0]
 
 
+def give_back(partial: Path) -> None:
+    """Let go of this process's place, which is then abandoned."""
+    if held := _HELD.pop((os.getpid(), partial.absolute()), None):
+        os.close(held[1])
+
+
 def remove_abandoned(partial: Path) -> None:
     """Remove what processes left behind that live no more."""
     there = partial.is_dir() and not partial.is_symlink()

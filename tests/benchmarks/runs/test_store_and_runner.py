@@ -60,6 +60,7 @@ def test_a_run_folder_holds_everything(undisturbed: Path) -> None:
     assert "python" in run.versions
     assert run.record.decision_seconds
     assert len(list(Store.open(undisturbed).all())) == 20
+    assert list((undisturbed / "partial").iterdir()) == []
 
 
 def test_two_workers_write_the_same(corridor: Suite, undisturbed: Path, tmp_path: Path) -> None:
