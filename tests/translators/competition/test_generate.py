@@ -153,10 +153,10 @@ def test_command(tmp_path: Path) -> None:
     out = tmp_path / "made"
     arguments = ("--count", 3, "--seed", 7, "--optimum-limit", 0.5, "--json", "-")
     rows = made(*arguments, "--out", out, "--stage", 2).data["problems"]
-    assert [row["file"] for row in rows] == ["01.xml", "02.xml", "03.xml"]
     assert all(row["best"] <= row["bound"] <= row["nominal"] for row in rows)
-    assert (out / "test.list").read_text() == "01.xml\n02.xml\n03.xml\n"
+    assert (out / "test.list").read_text() == "".join(f"{row['file']}\n" for row in rows)
     assert sorted(p.name for p in out.iterdir()) == ["01.xml", "02.xml", "03.xml", "test.list"]
+    assert made("--count", 1, "--seed", 8, "--optimum-limit", 0, "--out", out).returncode == 2
     assert " sum " in made("--count", 2, "--dry-run", "--optimum-limit", 0).stdout
 
 
