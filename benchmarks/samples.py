@@ -45,6 +45,7 @@ class Sample:
     reading: str = ""
     control: bool = False
     decided: Mapping[str, int] = field(default_factory=dict)
+    versions: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def counts(self) -> bool:
@@ -95,7 +96,7 @@ def from_runs(runs: Iterable[StoredRun], label: str = "") -> list[Sample]:
             label + run.algorithm, run.record.domain or usual, len(run.record.agents),
             _pair(run.case), run.case_id, _values(run.record), "run", run.outcome, run.folder,
             Basis.of(run.record.basis), control=run.case.get("policy") in CONTROLS,
-            decided=_decided(run.record))
+            decided=_decided(run.record), versions=run.versions)
         judged.append((run, list(_readings(run.record, main))))
         for sample in judged[-1][1] if run.record.basis is not None else ():
             known.setdefault(run.algorithm, {}).setdefault(sample.reading, sample.basis)

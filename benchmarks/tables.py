@@ -15,6 +15,7 @@ from benchmarks.compare import COLUMNS, EASY, PAIRED, PRINTED, Line, PairedLine
 from benchmarks.metrics import METRICS
 from benchmarks.samples import Sample
 from benchmarks.statistics import LEAST, Interval
+from benchmarks.versions import joined
 from planner.console import counted, display_width
 from planner.environment import BASIS
 from planner.errors import UsageError
@@ -142,12 +143,18 @@ def _counts(found: dict[str, int]) -> str:
 
 
 def parts(samples: Iterable[Sample], header: Mapping[str, Any]) -> str:
-    """Say that only some of a suite's cases were run; empty where all were, or nobody knows."""
+    """Say that only some of a suite's cases were run, or that runs are of several versions.
+
+    Empty where neither is so, or nobody knows.
+    """
+    samples = list(samples)
     run, of = len({s.case_id for s in samples}), header.get("suite_cases", 0)
-    if not isinstance(of, int) or run >= of:
-        return ""
-    return (f"A PART: {run} of the suite's {of} cases were run; what is printed elsewhere is over "
-            "all of its own.")
+    part = (f"A PART: {run} of the suite's {of} cases were run; what is printed elsewhere is over "
+            "all of its own.") if isinstance(of, int) and run < of else ""
+    mixed = "; ".join(f"{name} {found}" for name, found in joined(
+        s.versions for s in samples).items() if "," in found)
+    return " ".join(filter(None, (part, f"MIXED: not all runs are of one version: {mixed}."
+                                  if mixed else "")))
 
 
 def line_tables(lines: Sequence[Line], columns: Sequence[str] = (), note: str = "") -> list[Table]:

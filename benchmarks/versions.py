@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import platform
 import subprocess
+from collections.abc import Iterable, Mapping
 from importlib import metadata
 from pathlib import Path
 
@@ -21,6 +22,15 @@ def versions() -> dict[str, str]:
             continue
     commit = _commit(Path(__file__).resolve().parent.parent)
     return {**found, **({"commit": commit} if commit else {})}
+
+
+def joined(several: Iterable[Mapping[str, str]]) -> dict[str, str]:
+    """Return the versions of several runs by name; different ones stand beside each other."""
+    found: dict[str, set[str]] = {}
+    for one in several:
+        for name, version in one.items():
+            found.setdefault(name, set()).add(version)
+    return {name: ", ".join(sorted(versions)) for name, versions in found.items()}
 
 
 def _commit(root: Path) -> str:

@@ -22,6 +22,7 @@ from benchmarks.runs.stored_run import StoredRun
 from benchmarks.runs.traces import stored_trace
 from benchmarks.samples import Sample, from_runs, main_readings, of_these_problems, rank
 from benchmarks.tables import parts
+from benchmarks.versions import joined
 from planner.console import counted
 from planner.discovery import discover
 from planner.errors import InputError, UsageError
@@ -71,8 +72,8 @@ def collect(
                for key in lost)]
     return Content(
         title=f"{header.get('suite', store.root.name)}: {counted(len(stored), 'run')}",
-        description=str(header.get("description", "")), versions=header.get("versions", {}),
-        samples=[*ours, *other],
+        description=str(header.get("description", "")),
+        versions=joined(run.versions for run in stored), samples=[*ours, *other],
         lines=[*lines([*every, *other]), *(p for p in published if p.agents in sizes)],
         no_results=no_results(stored),
         tests=tests, episode_causes=episode_causes(failures), action_causes=action_causes(runs),

@@ -17,6 +17,7 @@ from benchmarks.basis import NOT_RECORDED
 from benchmarks.runs.store import Store, without_times
 from benchmarks.runs.stored_run import StoredRun
 from benchmarks.runs.traces import stored_trace
+from benchmarks.versions import joined
 from planner.environment import BASIS
 from planner.files import write_text
 
@@ -34,7 +35,7 @@ def manifest(store: Store, planned: int) -> dict[str, Any]:
         "basis": {key: sorted({(run.record.basis or {}).get(key, NOT_RECORDED) for run in runs
                                if run.counts}) for key in BASIS},
         "digest": _digest([header.get("cases", ""), digests]), "digests": digests,
-        "versions": header.get("versions", {}), "hardware": _hardware(),
+        "versions": joined(run.versions for run in runs), "hardware": _hardware(),
     }
 
 

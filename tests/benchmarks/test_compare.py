@@ -43,9 +43,7 @@ def test_a_line_per_algorithm() -> None:
 
 def test_pairs_meet_on_the_same_case() -> None:
     samples = from_runs(RUNS)
-    found = paired(samples, samples)
-    assert len(found) == 1
-    line = found[0]
+    (line,) = paired(samples, samples)
     assert (line.first, line.second, line.pairs) == ("good", "poor", 8)
     assert (line.first_only, line.second_only) == (6, 0)
     assert line.p_success == 0.03125
@@ -86,9 +84,8 @@ def test_printed_lines_stand_beside_ours() -> None:
 
 def test_recorded_runs_pair_with_our_cases(shared: Path) -> None:
     ours = from_runs([run("good", "scene-1.seed-0.agents-2", True, 12, scene=1, seed=0, agents=2)])
-    line = paired(ours, from_recorded("rescue", shared), by="pair")
     # the hand-made record is of another domain, so nothing pairs
-    assert line == []
+    assert paired(ours, from_recorded("rescue", shared), by="pair") == []
     unknown = Sample("good", "rescue", 2, ours[0].pair, "x", ours[0].values)
     assert paired([unknown], from_recorded("rescue", shared), by="pair") == []
     assert {s.agents for s in from_recorded("household", shared)} == {2, 3}
@@ -210,8 +207,11 @@ def test_controls_are_not_tested_against_each_other() -> None:
     assert found == {("good", "idle"), ("good", "poor")}
 
 
-def test_a_part_of_a_suite_says_so() -> None:
+def test_a_part_of_a_suite_and_runs_of_several_versions_say_so() -> None:
     samples = from_runs(RUNS)
+    old, *new = (replace(sample, versions={"x": "1", "y": "2"}) for sample in samples)
+    mixed = tables.parts([replace(old, versions={"x": "0", "y": "2"}), *new], {})
+    assert mixed == "MIXED: not all runs are of one version: x 0, 1."
     assert tables.parts(samples, {"suite_cases": 8}) == tables.parts(samples, {}) == ""
     note = tables.parts(samples, {"suite_cases": 47})
     assert note.startswith("A PART: 8 of the suite's 47 cases")
