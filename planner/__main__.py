@@ -18,7 +18,7 @@ def main() -> None:
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         if getattr(sys, name) is None:  # closed: else the next file that is opened gets its number
             os.set_inheritable(os.open(os.devnull, os.O_RDWR), True)
-            setattr(sys, name, open(number, "w" if number else "r", closefd=False))
+            setattr(sys, name, os.fdopen(number, "w" if number else "r", closefd=False))
     sys.path[:] = safe_path()
     gc.set_threshold(100_000)  # what is imported stays; looking through it took a tenth
     from planner.cli.main import main as command
