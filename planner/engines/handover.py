@@ -62,15 +62,11 @@ def hand_over(task: PDDLTask, spec: EngineSpec) -> Handover:
     if not spec.costs:
         words.discard(":action-costs")
     if not used & _NUMBERS:
-        ready = _whole_costs(ready) if spec.costs else _without_costs(ready)
+        ready = _whole_costs(ready) if spec.costs else replace(  # no other numbers are used
+            ready, domain=replace(without_costs(ready.domain), functions={}),
+            problem=replace(ready.problem, values={}, metric=None))
     ready = replace(ready, domain=replace(ready.domain, requirements=frozenset(words)))
     return Handover(_with_a_fact(ready), used)
-
-
-def _without_costs(task: PDDLTask) -> PDDLTask:
-    """Return a task whose only numbers are costs without any."""
-    return replace(task, domain=replace(without_costs(task.domain), functions={}),
-                   problem=replace(task.problem, values={}, metric=None))
 
 
 def _with_a_fact(task: PDDLTask) -> PDDLTask:
