@@ -141,6 +141,7 @@ class Session:
         return ProblemRun(test.name, tuple(game.played), seconds, trouble), broken
 
     def _exchange(self, action: str) -> str:
+        self.link.forget_frames()
         self.link.send(request_bytes(action))
         message = decode(self.link.read_frame(timeout_s=self.reply_s))
         return _reply_text(action, message.values)

@@ -76,6 +76,12 @@ class Link:
                 return payload
             self._receive(deadline, "a frame")
 
+    def forget_frames(self) -> None:
+        """Drop frames that arrived unasked, e.g. a reply sent twice: they answer nothing."""
+        with contextlib.suppress(FrameError):
+            while used := split_frame(self.buffer)[1]:
+                self._take(used)
+
     def close(self) -> None:
         """Close the connection; never raises."""
         with contextlib.suppress(OSError):

@@ -79,9 +79,9 @@ def acting(*script: bytes | float | None, heard: list[bytes], pieces: int = 1
     return behave
 
 
-@pytest.mark.parametrize("pieces", [1, 2, 3, 7])
-def test_split_and_merged_segments(pieces: int) -> None:
-    behave = acting(CONF + TEST, None, YES, None, NO, None, TEST, None, YES, None, YES, QUIT,
+@pytest.mark.parametrize(("pieces", "yes"), [(1, YES), (1, YES * 2), (2, YES), (3, YES), (7, YES)])
+def test_split_merged_and_doubled_segments(pieces: int, yes: bytes) -> None:
+    behave = acting(CONF + TEST, None, yes, None, NO, None, TEST, None, YES, None, YES, QUIT,
                     heard=[], pieces=pieces)
     with fake_platform(behave) as port:
         runs = client(port, ["Move 4", "Move 5"]).play()
