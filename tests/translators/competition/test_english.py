@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tables import cases
 
 from domains.competition.world.model import Attribute, Inner, Instruction, Kind
 from planner.errors import SourceError, UsageError
@@ -40,23 +41,10 @@ def test_sentence_reads(sentence: str, expected: str) -> None:
         assert reading.problems == ()
 
 
-def test_postposed_color_stays_with_a_fixed_thing_that_has_it() -> None:
-    world = parse_told("(:domain (sort 2 bed) (color 2 red) (sort 3 can) (color 3 red))")
-    reading = parse_sentences("Put the can on the bed which is red.", world=world)
-    assert shape(reading.instructions[0]) == "task puton can | bed red"
-
-
-def test_clause_of_place_filters_on_the_told_world() -> None:
-    world = parse_told(
-        "(:domain (sort 1 human) (at 1 1) (sort 2 table) (at 2 2) (sort 3 closet)"
-        "(type 3 container) (at 3 3) (sort 4 cup) (color 4 red) (at 4 2)"
-        "(sort 5 cup) (color 5 blue) (inside 5 3) (sort 6 cup) (color 6 white) (at 6 1))"
-    )
-    for clause, color in (("on the table", "red"), ("in closet", "blue"), ("near me", "white")):
-        reading = parse_sentences(f"Pick up the cup which is {clause}.", world=world)
-        assert shape(reading.instructions[0]) == f"task pickup cup {color}"
-    unsettled = parse_sentences("Pick up the cup which is on the table.")
-    assert shape(unsettled.instructions[0]) == "task pickup cup"
+@pytest.mark.parametrize(("told", "sentence", "expected"), cases(__file__)["told"])
+def test_a_sentence_is_read_in_the_told_world(told: str, sentence: str, expected: str) -> None:
+    world = parse_told(f"(:domain {told})") if told else None
+    assert shape(parse_sentences(sentence, world=world).instructions[0]) == expected
 
 
 def test_the_told_world_chooses_among_repairs_and_drops_tasks_nothing_fits() -> None:
@@ -70,12 +58,6 @@ def test_the_told_world_chooses_among_repairs_and_drops_tasks_nothing_fits() -> 
     other = parse_told("(:domain (sort 2 can) (color 2 red) (sort 3 bed))")
     assert shape(parse_sentences("Pick up the caup.", world=other).instructions[0]) == (
         "task pickup cup")
-
-
-def test_type_is_left_out_where_the_told_world_has_no_such_container() -> None:
-    world = parse_told("(:domain (sort 2 washmachine) (at 2 2))")
-    reading = parse_sentences("Open the washmachine.", world=world)
-    assert shape(reading.instructions[0]) == "task open washmachine"
 
 
 def test_unreadable_sentences_are_reported_in_place_and_skipped() -> None:

@@ -1,19 +1,18 @@
 """The linter: a clean file, and for each rule files that break exactly it."""
 
-import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
 from commands import planner
+from tables import cases
 
 from planner.errors import UsageError
 from translators.competition.lint.draft import RULES, Finding
 from translators.competition.lint.linter import lint_data
 
 CLEAN = Path(__file__).with_name("clean.xml").read_text(encoding="utf-8")
-
-BREAKS = tomllib.loads(Path(__file__).with_name("breaks.toml").read_text("utf-8"))["breaks"]
+BREAKS = cases(__file__)["breaks"]
 
 
 def found(text: str, **options: object) -> list[Finding]:

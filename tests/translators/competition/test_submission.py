@@ -2,12 +2,12 @@
 
 import re
 import shutil
-import tomllib
 from functools import cache
 from pathlib import Path
 
 import pytest
 from commands import Done, planner
+from tables import cases
 
 from domains.competition.messages import translated
 from translators.competition.generate.problems import generate
@@ -41,8 +41,7 @@ def spoilt(text: str, pattern: str, new: str) -> str:
     return changed if count else ""
 
 
-PLANTED = tomllib.loads(Path(__file__).with_name("planted.toml").read_text(encoding="utf-8"))
-CERTAIN, UNSURE = (list(map(tuple, PLANTED[key])) for key in ("certain", "unsure"))
+CERTAIN, UNSURE = (list(map(tuple, cases(__file__)[key])) for key in ("certain", "unsure"))
 
 
 @cache

@@ -27,9 +27,10 @@ def pairs(name: str) -> list[tuple[str, str]]:
 SENTENCES = [sentence for sentence, _ in pairs("wordings.txt")]
 
 
-def test_wordings_mean_their_goals() -> None:
-    read = {s: compile_instruction(s).describe() for s in SENTENCES}
-    assert read == dict(pairs("wordings.txt"))
+@pytest.mark.parametrize("part", range(8))
+def test_wordings_mean_their_goals(part: int) -> None:
+    read = {s: compile_instruction(s).describe() for s in SENTENCES[part::8]}
+    assert read == dict(pairs("wordings.txt")[part::8])
 
 
 def test_wordings_are_refused_at_their_words() -> None:
