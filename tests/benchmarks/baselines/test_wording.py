@@ -1,5 +1,7 @@
 """What a model is given about each world, and which actions it has."""
 
+from tables import cases
+
 from domains.rescue.world.environment import RescueEnvironment
 from domains.rescue.world.scene_file import shipped_scene
 from planner.environment import Briefing
@@ -20,15 +22,7 @@ def test_rescue_actions_name_what_is_visible() -> None:
 
 
 def test_household_actions_fit_the_abilities_seen() -> None:
-    observation = {
-        "objects": ["Apple_1", "Fridge_1"], "position": [1.5, -1.5], "heading": "west",
-        "held": "nothing", "failures": ["OpenObject(Fridge_1)"],
-        "seen": {"Apple_1": {"can": ["pickupable", "sliceable"]},
-                 "Fridge_1": {"can": ["openable", "receptacle"]}},
-        "last": {"action": "OpenObject(Fridge_1)", "success": False, "failure": "far",
-                 "message": "too far away"},
-    }
-    shown = view(observation, TEAM)
+    shown = view(cases(__file__)["observation"], TEAM)
     assert "SliceObject(Apple_1)" in shown.actions
     assert "PickupObject(Fridge_1)" not in shown.actions
     assert "OpenObject(Fridge_1)" in shown.actions

@@ -10,6 +10,7 @@ import pytest
 from browser import open_browser
 from commands import planner
 from records import record
+from tables import cases
 
 from benchmarks.report.collect import collect
 from benchmarks.report.failures import action_causes, episode_causes, failed_episodes, failure_of
@@ -21,6 +22,8 @@ from benchmarks.runs.store import Store
 from benchmarks.runs.stored_run import StoredRun
 from benchmarks.suite import find_suite, load_suite
 from domains.household.referee.explaining import explain
+
+CASES = cases(__file__)
 
 
 @pytest.fixture(scope="module")
@@ -160,36 +163,12 @@ def test_unknown_values_don_t_break_the_page(runs: Path) -> None:
     assert json.loads(data)["episodes"][-1][4] is None
 
 
-def household(missing: tuple[str, ...], **changes: Any) -> StoredRun:
-    facts = {"domain": "household", "subtasks": missing, "credited": (), "steps": 9, **changes}
-    return StoredRun("a", "c", {}, RunOutcome(), record(**facts))
-
-
-def test_household_failures_are_explained_from_the_trace() -> None:
-    step = {"kind": "step", "notes": {}, "actions": {"Alice": "PutObject(Sink_1)"},
-            "success": {"Alice": False}, "failure": {"Alice": "no-room"}}
-    take = {"kind": "step", "notes": {}, "actions": {"Alice": "PickupObject(Mug_1)"},
-            "success": {"Alice": True}, "failure": {}}
-    run = household(("Mug 1: in the Sink",))
-    assert explain(run.record, [take, step]).cause == "no room where it should go"
-    assert explain(run.record, [take]).cause == "given up"
-    stop = {"kind": "step", "reasons": {"Alice": "not done: no Pan was found"}}
-    lost = household(("Pan 1: on the StoveBurner",))
-    assert explain(lost.record, [step, stop]).cause == "given up: no Pan was found"
-    late = household(("Pan 1: on the StoveBurner",), steps=30)
-    assert explain(late.record, [step]).cause == "steps ran out with work left"
-    obstacle = {"text": "Mug cannot be put in the Sink", "types": ["Mug"], "kind": "refused"}
-    never = household(("Mug 1: in the Sink",), extra={"obstacles": [obstacle]})
-    assert failure_of(never).cause == "cannot be done here: Mug cannot be put in the Sink"
-    judged = {"reading": "repaired", "readings": {"final_state": {"about": {"Mug": 1}}}}
-    both = household(("PickupObject(Mug_1)", "PickupObject(Mug_2)", "PutObject(Drawer, Fork)"),
-                     extra=judged)
-    why = explain(both.record, [take, step])
-    assert why.cause == "the checker's list asks for more than the sentence means here"
-    assert "asks for PutObject(Drawer, Fork), which" in why.detail
-    gone = {"text": "the room lacks the Egg in the Fridge", "types": ["Egg"], "kind": "lacks"}
-    empty = household(("egg 1: in hand",), extra={"obstacles": [gone]})
-    assert failure_of(empty).cause == "cannot be done here: the room lacks the Egg in the Fridge"
-    odd = household(("egg 1: in hand",), extra={"obstacles": 3})
-    assert failure_of(odd).detail.startswith("not explained: ")
-    assert failure_of(household((), extra={"nothing_to_do": True})).cause == "nothing to do here"
+@pytest.mark.parametrize("case", CASES["household"], ids=lambda case: case["cause"])
+def test_household_failures_are_explained(case: dict[str, Any]) -> None:
+    """From the trace where there is one, and as for any other run where there is none."""
+    lost = run(**{"domain": "household", "credited": (), "steps": 9, **case["run"],
+                  "subtasks": tuple(case["run"]["subtasks"])})
+    trace = [CASES["steps"][name] for name in case.get("trace", ())]
+    found = explain(lost.record, trace) if trace else failure_of(lost)
+    assert found.cause == case["cause"]
+    assert case.get("detail", "") in found.detail

@@ -150,12 +150,7 @@ def test_what_is_added_where_a_static_fact_holds_is_not_deleted() -> None:
 def test_no_plan_is_proven_by_all_states_where_moves_are_few() -> None:
     """Two lights change at a time: one alone is never on. There are 8,192 states."""
     lights = [f"l{k}" for k in range(14)]
-    flip = " ".join(f"(when (on {x}) (not (on {x}))) (when (not (on {x})) (on {x}))"
-                    for x in ("?a", "?b"))
-    task = read_texts(f"""(define (domain d) (:requirements :adl) (:types robot light)
-      (:predicates (on ?a - light) (next ?a ?b - light))
-      (:action flip :parameters (?r - robot ?a ?b - light) :precondition (next ?a ?b)
-       :effect (and {flip})))""", f"""(define (problem p) (:domain d)
+    task = read_texts(world("lights"), f"""(define (problem p) (:domain lights)
       (:objects r - robot {' '.join(lights)} - light)
       (:init {' '.join(f'(next {a} {b})' for a, b in pairwise(lights))})
       (:goal (and (on l0) {' '.join(f'(not (on {x}))' for x in lights[1:])})))""")

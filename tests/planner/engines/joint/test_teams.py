@@ -1,7 +1,7 @@
 """A dozen small domains: robots found as they stand, plans and bounds as a textbook finds them."""
 
 import pytest
-from teams import TEAMS, team
+from teams import TEAMS, team, world
 from textbook import fewest
 
 from planner.engines.joint import JointEngine
@@ -53,12 +53,7 @@ def test_the_choice_is_said_with_its_reason() -> None:
 
 def test_one_robot_need_be_no_object() -> None:
     """It does one thing a step: into the hand, over, out of it."""
-    domain = read_domain("""(define (domain d) (:predicates (free) (held ?x) (here) (there ?x))
-     (:action take :parameters (?x) :precondition (and (free) (here))
-      :effect (and (held ?x) (not (free))))
-     (:action go :parameters () :precondition (here) :effect (not (here)))
-     (:action put :parameters (?x) :precondition (and (held ?x) (not (here)))
-      :effect (and (free) (there ?x) (not (held ?x)))))""")
+    domain = read_domain(world("hand"))
     init, goal = [("free", ()), ("here", ())], ("atom", "there", ("a",))
     engine = JointEngine(domain, {"a": "object"}, ["me"])
     result = engine.solve(init, goal, limit=20)

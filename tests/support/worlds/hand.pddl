@@ -1,0 +1,7 @@
+(define (domain hand)
+  (:predicates (free) (held ?x) (here) (there ?x))
+  (:action take :parameters (?x)
+    :precondition (and (free) (here)) :effect (and (held ?x) (not (free))))
+  (:action go :parameters () :precondition (here) :effect (not (here)))
+  (:action put :parameters (?x) :precondition (and (held ?x) (not (here)))
+    :effect (and (free) (there ?x) (not (held ?x)))))

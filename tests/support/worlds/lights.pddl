@@ -1,0 +1,6 @@
+(define (domain lights) (:requirements :adl)
+  (:types robot light)
+  (:predicates (on ?a - light) (next ?a ?b - light))
+  (:action flip :parameters (?r - robot ?a ?b - light) :precondition (next ?a ?b)
+    :effect (and (when (on ?a) (not (on ?a))) (when (not (on ?a)) (on ?a))
+      (when (on ?b) (not (on ?b))) (when (not (on ?b)) (on ?b)))))
