@@ -29,7 +29,10 @@ def steps(trace: io.StringIO) -> list[dict[str, Any]]:
     return [line for line in lines if line["kind"] == "step"]
 
 
-def traced(world: Environment, policy: Policy) -> tuple[EpisodeRecord, list[dict[str, Any]]]:
+def traced(
+    world: Environment, policy: Policy, seed: int = 0
+) -> tuple[EpisodeRecord, list[dict[str, Any]]]:
     stream = io.StringIO()
-    found = run_episode(world, policy, domain="row", case="row", seed=0, trace=TraceWriter(stream))
+    found = run_episode(
+        world, policy, domain="row", case="row", seed=seed, trace=TraceWriter(stream))
     return found, steps(stream)

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from records import traced
 from rescue_episodes import build_environment, known, run_case
 from rescue_scale import case, play
 
@@ -166,16 +167,11 @@ def test_what_a_team_can_never_do_is_said_at_once_and_ends(
     scene: Scene, agents: int, told: str
 ) -> None:
     assert told in limits(knowledge(scene, agents)).values()
-    environment, policy = RescueEnvironment(scene, agents, seed=0, max_steps=60), SymbolicPolicy()
-    observations, _ = environment.reset(seed=0)
-    policy.reset(environment.briefing(), observations)
-    decision = policy.decide(observations)
-    assert told in decision.replan
-    for _ in range(40):
-        if decision.done:
-            break
-        decision = policy.decide(environment.step(decision.actions)[0])
-    assert (decision.done, decision.gave_up) == (True, True)
+    record, steps = traced(
+        RescueEnvironment(scene, agents, seed=0, max_steps=60), SymbolicPolicy())
+    assert told in steps[0]["replan"]
+    assert (record.trailing_done, record.believed_success) == (True, False)
+    assert record.steps <= 40
 
 
 def test_the_difficulty_scale_grows_and_rooms_have_doors() -> None:

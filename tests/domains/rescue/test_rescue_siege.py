@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from records import traced
 from rescue_episodes import known
 
 from domains.rescue.belief.masks import Ground
@@ -50,15 +51,9 @@ def test_four_robots_put_out_a_fire_that_burns_everywhere(
     scene = Scene(**{**vars(scene), "rules": scene.rules.changed(
         {"unnoticed": 30, "failure_probability": failures, "move_cost": cost})})
     environment, policy = RescueEnvironment(scene, 4, seed=lights), SymbolicPolicy()
-    observations, _ = environment.reset(seed=lights)
-    policy.reset(environment.briefing(), observations)
+    environment.reset(seed=lights)
     assert len(environment.world.fires[0].burning) < 5
-    for _ in range(90):
-        decision = policy.decide(observations)
-        if decision.done:
-            break
-        observations = environment.step(decision.actions)[0]
-    assert decision.done
+    assert traced(environment, policy, lights)[0].trailing_done
     assert not environment.world.fires[0].burning
     assert 35 < policy.know.step < 50 + 100 * failures + 60 * cost
 
