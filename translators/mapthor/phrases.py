@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 from translators.english.words import parts_of_speech
@@ -22,9 +23,8 @@ _ATTACHED = 0.12
 _TAKEN_BACK = -0.3
 _MOST_MEMBERS = 40
 _MOST_ADJECTIVES = 3
-_FLAGS: dict[str, dict[str, Any]] = {
-    "closest": {"nearest": True}, "nearest": {"nearest": True}, "central": {"central": True},
-    "other": {"other": True}, "remaining": {"other": True}}
+_FLAGS = {"closest": "nearest", "nearest": "nearest", "central": "central", "other": "other",
+          "remaining": "other"}
 """Adjectives that say which of several is meant, and what of a thing they set."""
 _EVERY = {"all": "all", "else": "all", "none": "no", "some": "some"}
 """What is said of all things, and how many of them that are."""
@@ -156,13 +156,11 @@ class PhraseChart(Chart):
                     yield k + 1, quant or "the", count, (*notes, Note("owner", i, k + 1))
 
     def _counted(self, i: int) -> Iterator[tuple[int, str, int, tuple[Note, ...]]]:
-        yield i, "", 0, ()
         counted = self.says(i, "as") and not any(kind == "all" for n in range(i + 2, i + 8)
             for _, kind in self.phrases("which", n))  # but "as many as you can" are all
         starts = [] if counted else self.phrases("quantifier", i)
         for j, quant in [(i, ""), *starts]:
-            if quant:
-                yield j, quant, 2 if quant in ("both", "couple") else 0, ()
+            yield j, quant, 2 * (quant in ("both", "couple")), ()
             n = numeral(self.word(j))
             if n and (quant != "a" or self.says(j, "dozen")) and (n > 1 or not quant):
                 end = self._behind_number(j + 1)
@@ -228,7 +226,7 @@ class PhraseChart(Chart):
         """Read one adjective that means something here."""
         j += self.says(j, "already", "freshly", "newly", "just") and bool(self.states(j + 1))
         if self.says(j, *_FLAGS):
-            return j + 1, 0.0, replace(thing, **_FLAGS[self.word(j)])
+            return j + 1, 0.0, replace(thing, **{_FLAGS[self.word(j)]: True})
         for end, state in self.states(j)[:1]:
             if not self.says(j, *PARTICLES) and (
                     self.says(j, "dirty", "clean") or not self._is_name(j, 2)):
@@ -307,10 +305,9 @@ class PhraseChart(Chart):
             words = self.words[i:end]
             noun = None if set(words) & SIGNS else ontology().find(" ".join(words))
             if noun is not None:
-                odd = 0.3 * (end > i + 1 and words[0] in ("dirty", "clean"))
                 note = Note("loose", i, end, noun.types[0]) if noun.types else (
                     Note("landmark", i, end, cost=0.2))
-                yield end, longer + odd + note.cost, noun, (note,) * (
+                yield end, longer + note.cost, noun, (note,) * (
                     noun.loose or not noun.types)
                 longer += 0.25
 
@@ -376,8 +373,6 @@ class PhraseChart(Chart):
         yield from self._filled_with(j, thing)
         yield from self._holding(j, thing)
         yield from self._set_apart(j, thing)
-        yield from self._apposed(j, thing)
-        yield from self._parenthesis(j, thing)
         yield from self._used(j, thing)
         yield from self._excepting(j, thing)
         for e, c, other, n in self.thing(j + 1) if (
@@ -385,41 +380,40 @@ class PhraseChart(Chart):
             yield e, c, replace(thing, quant="the", holding=(other,)), n
 
     def _set_apart(self, j: int, thing: Thing) -> Items:
-        """Read "a vase, with the watch in it, …", "a box, which holds a key, …"."""
-        if not self.says(j, ","):
+        """Read what stands behind a sign, up to the next: ", with the watch in it,"."""
+        k = j + self.says(j, ",", "(", "-", ":")
+        if k == j:
             return
-        which = self.says(j + 1, "which", "that", "who")
-        lying = self.skipping(j + 1, "lying") > j + 1
-        for e, c, t, n in self._relative(j + 1, thing):
-            if which or (lying and self.says(e, ",")):
-                yield e + self.says(e, ","), c, t, n
-        for e, c, t, n in self._holding(j + 1, thing):
-            if self.skipping(e - 2, "within") == e or not self.says(j + 1, "with"):
-                yield e + self.says(e, ","), c, t, n
+        which = self.says(k, "which", "that", "who")
+        told = [m for m in self._relative(k, thing) if which or (
+            self.skipping(k, "lying") > k and self._closes(m[0]))]
+        told += [m for m in self._holding(k, thing) if not self.says(k, "with") or (
+            self.skipping(m[0] - 2, "within") == m[0])]
+        told += [(e, 0.05, thing, (Note("any one", k, e),)) for e, _ in self.phrases("finer", k)
+                 if self.halts(e)]  # "the stove, left burner"
+        for e, c, t, n in (*told, *self._apposed(k, thing), *self._parenthesis(k, thing)):
+            yield e + self._closes(e), c, t, n
 
-    def _parenthesis(self, j: int, thing: Thing) -> Items:
-        """Leave out "the one I can't spare", "which must be somewhere" between commas."""
-        begun = self.skipping(j + 1, "parenthesis") if self.says(j, ",", "(", "-") else 0
-        end = next((n for n in range(begun, self.size) if self.words[n] in SIGNS), 0)
-        if begun > j + 1 and self._closes(end) and not _REQUEST & set(self.words[begun:end]):
-            yield end + 1, 0.6 + 0.03 * (end - j), thing, (Note("aside", j + 1, end),)
+    def _parenthesis(self, k: int, thing: Thing) -> Items:
+        """Leave out "the one I can't spare", "which must be somewhere" between signs."""
+        begun = self.skipping(k, "parenthesis")
+        end = next((n for n in range(begun, self.size) if self.halts(n)), 0)
+        if begun > k and self._closes(end) and not _REQUEST & set(self.words[begun:end]):
+            yield end, 0.6 + 0.03 * (end - k), thing, (Note("aside", k, end),)
 
-    def _apposed(self, j: int, thing: Thing) -> Items:
+    def _apposed(self, k: int, thing: Thing) -> Items:
         """Read "the book (the blue one)" as telling which is meant."""
-        sign = self.says(j, ",", "(", "-", ":") and thing.kind == "name"
-        for e, c, t, n in self.thing(j + 1) if sign else ():
+        for e, c, t, n in self.thing(k) if thing.kind == "name" else ():
             which = t.kind == "ones" and t.plural == thing.plural and not t.other and (
                 t.quant == "that" or (t.quant == "the" and (t.states or t.at)))
-            if which and (e == self.size or self.word(e) in SIGNS):
-                yield e + self._closes(e), c + 0.12, replace(
+            if which and self.halts(e):
+                yield e, c + 0.12, replace(
                     thing, quant=t.quant if thing.quant == "the" else thing.quant,
                     at=t.at or thing.at, states=(*thing.states, *t.states)), n
 
     def _belonging(self, j: int, thing: Thing) -> Items:
         """Read "of mine", "of the desk", "in the kitchen", "as you can find"."""
-        for end, _ in self.phrases("finer", j + 1) if self.says(j, ",") else ():
-            if end >= self.size or self.word(end) in SIGNS:  # "the stove, left burner"
-                yield end, 0.05, thing, (Note("any one", j + 1, end),)
+
         for end, kind in self.phrases("which", j)[:1]:
             if kind in ("all", "found", "part"):
                 quant = "all" if (thing.quant, kind) == ("any", "found") else thing.quant
@@ -524,19 +518,10 @@ class PhraseChart(Chart):
 
     def _uses(self, k: int) -> Iterator[tuple[int, float, tuple[str, ...]]]:
         """Read what things are for: where that ends, what it costs, the types that are for it."""
-        p = k + (tells := self.says(k, "that", "which"))
-        p += (by_us := self.says(p, "i", "you", "we"))
-        p += by_us and self.says(p, "use")
-        p += (can := self.says(p, "can", "could"))
-        p += self.says(p, "is", "are", "be") and (can or self.says(p + 1, "made", "used", "meant"))
-        p += self.says(p, "made", "used", "meant")
-        p += (aim := self.says(p, "to", "for"))
-        told = by_us or can or aim or (tells and self.word(p).endswith("s"))
-        p += (helps := self.says(p, "help"))
-        p += helps and self.says(p, "me", "us", "to", "with")
-        for verbs, rest, types in ontology().uses if told else ():
+        for (p, _), (verbs, rest, types) in product(self.phrases("use", k), ontology().uses):
+            does = self.word(p).endswith("s") or not self.says(p - 1, "that", "which")
             for end in range(p + 1 + len(rest), min(p + 6, self.size + 1)) if (
-                    self.word(p) in verbs) else ():
+                    does and self.word(p) in verbs) else ():
                 if self.words[end - len(rest):end] == rest and not SIGNS & {*self.words[p:end]}:
                     done = end + self.says(end, "with")
                     yield done, 0.03 * (end - p - len(rest)) + 0.01 * (done - end), types
@@ -590,6 +575,10 @@ class PhraseChart(Chart):
 
     def _closes(self, e: int) -> bool:
         return self.says(e, ",", "-", ")")
+
+    def halts(self, i: int) -> bool:
+        """Whether a sign or the end of the text is at a position."""
+        return i >= self.size or self.words[i] in SIGNS
 
     def _used(self, j: int, thing: Thing) -> Items:
         """Leave out "that we used", "I told you about": whose and which it was is not known."""
@@ -655,6 +644,7 @@ class PhraseChart(Chart):
                 c += 0.2 * (not words and len(rest.members) == 1)
                 sources = [t.at.kind for t in (first, rest.members[0]) if t.at]
                 c -= 0.1 * (sources == ["from", "from"])  # "the mug from … and the plate from …"
+
                 members, told = (first, *rest.members), (*notes, *more)
                 yield e + (closing and self.says(e, ",")), cost + c, Things(members, found), told
                 if comma and not closing and words and self.says(e, ","):

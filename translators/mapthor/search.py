@@ -152,9 +152,6 @@ class _Search(RemarkChart):
     def _go(self, end: int, state: _State) -> None:
         self.best[end].append(state)
 
-    def _halts(self, i: int) -> bool:
-        """Whether a sign or the end of the text is at a position."""
-        return i >= self.size or self.words[i] in SIGNS
 
     # -- one step ----------------------------------------------------------------------------------
 
@@ -222,7 +219,7 @@ class _Search(RemarkChart):
         polite += [end for end, _ in self.phrases("polite", i)]
         if word in ("i", "we") and self.word(i - 1) in ("so", "that"):
             polite = []  # "so I can read"
-        if word == "only" and (self.word(i + 1) in self.known.verbs or self._halts(i + 1)):
+        if word == "only" and (self.word(i + 1) in self.known.verbs or self.halts(i + 1)):
             self._go(i + 1, state.more(0.05))
         for end in polite:
             self._go(end, state.more(0.01))
@@ -241,10 +238,10 @@ class _Search(RemarkChart):
                 self._first(end, state, before=self.words[i] == "before")
             elif not (self.word(end - 1) == "next" and self.says(end, "to")):
                 self._then(end, state)
-        if self.words[i] == "after" and self._halts(i + 1):
+        if self.words[i] == "after" and self.halts(i + 1):
             self._then(i + 1, state)
         for end, _ in self.phrases("if_so", i) if state.last.when and state.behind else ():
-            if self._halts(end):  # "see if it is dirty and wash it if so"
+            if self.halts(end):  # "see if it is dirty and wash it if so"
                 self._go(end, state)
         if len(state.last.when) == 1 and state.guard:  # where that condition is not met
             also = replace(state.last, when=(replace(state.last.when[0], also=True),))
@@ -259,7 +256,7 @@ class _Search(RemarkChart):
         clauses = [m[2] for n in (begun, told + self.says(told, ",")) for m in self.clause(n)
                    if self._whole(m)] if end > i else []
         for e, c, what, more in self.things(begun) if end > i and last.what else ():
-            if self._halts(e) and self.placeable(what) == self.placeable(last.what):
+            if self.halts(e) and self.placeable(what) == self.placeable(last.what):
                 note = Note("taken back", last.what.members[0].start, last.what.members[-1].end)
                 self._again(e, state, replace(last, what=what), c, note, *more)
         if not clauses:
@@ -283,14 +280,14 @@ class _Search(RemarkChart):
     def _then(self, end: int, state: _State) -> None:
         pend = (*state.pend, "then") if state.last.act else state.pend
         self._go(end, replace(state, pend=pend, bound="then"))
-        if state.bound == "mid" and self._halts(end):
+        if state.bound == "mid" and self.halts(end):
             self._again(end, state, replace(state.last, ordered=True))
 
     def _first(self, end: int, state: _State, *, before: bool) -> None:
         pend = "then"
         if state.bound != "mid":
             pend = "first" if state.last.act and (before or state.bound != "stop") else ""
-        elif state.orders > 1 and (self._halts(end) or self.says(end, "and")):
+        elif state.orders > 1 and (self.halts(end) or self.says(end, "and")):
             self._again(end, state, replace(state.last, swap=True, ordered=False))
             return
         self._go(end, replace(state, pend=(*state.pend, pend) if pend else state.pend))
@@ -470,7 +467,7 @@ class _Search(RemarkChart):
             start = end
             while self.says(start, ".", "?", ",", ";", "and"):
                 start += 1
-            behind = self.says(start - 1, "and") and any(self._halts(e) for n in range(
+            behind = self.says(start - 1, "and") and any(self.halts(e) for n in range(
                 start, self.ends(start)) for e, _ in self.phrases("if_so", n))
             so = [e for e, _ in self.phrases("if_so", start)] + [start] * behind  # "… if it is"
             no = [e for e, _ in self.phrases("otherwise", start)]
@@ -508,7 +505,7 @@ class _Search(RemarkChart):
             self._go(end, state.more(0.5, Note("idle", i, end), bound="mid",
                                      pend=() if told else state.pend))
         elif state.last.orders and self.words[i] == "wait":
-            end = next((n for n in range(i, self.size) if self._halts(n) or self.says(
+            end = next((n for n in range(i, self.size) if self.halts(n) or self.says(
                 n, "and", "then", "before")), self.size)
             self._go(end, state.more(0.6, Note("aside", i, end), pend=("then",), bound="then"))
             self._go(i + 1, replace(state, bound="comma"))
