@@ -77,14 +77,14 @@ class Chart:
         while todo:
             node, at, cost, held, notes = todo.pop()
             yield from ((at, cost, row, dict(held), notes) for row in node.rows)
-            literals = self._literals(node, at, forms=forms)
-            todo += [(below, end, cost, held, notes) for end, below in literals]
+            todo += [(below, end, cost, held, notes)
+                     for end, below in self._literals(node, at, forms=forms)]
             for name, below in node.slots:
                 todo += [(below, end, cost + more, (*held, (name, value)), (*notes, *noted))
                          for end, more, value, noted in self.slot(name, at)]
 
     def _literals(self, node: Node, i: int, *, forms: bool) -> Iterator[tuple[int, Node]]:
-        """Match the words and classes that a row may go on with, where each ends."""
+        """Match the words that a row may go on with, where each ends."""
         said = self.word(i)
         others = sorted(self.known.base.get(said, ())) if forms else ()
         for word in dict.fromkeys((said, *others)):
@@ -92,9 +92,7 @@ class Chart:
                 end = i + 1 + len(rest)
                 if tuple(self.words[i + 1:end]) == rest and (word == said or not rest):
                     yield end, below
-        for name, below in node.classes:
-            yield from ((end, below) for end, _ in self.phrases(name, i))
 
     def slot(self, name: str, i: int) -> Iterable[Item]:
-        """Return what may fill a slot of a row."""
-        raise NotImplementedError(name)
+        """Return what may fill a slot of a row: here the phrases of a "<class>"."""
+        return [(end, 0.0, value, ()) for end, value in self.phrases(name.strip("<>"), i)]

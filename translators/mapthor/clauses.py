@@ -53,10 +53,13 @@ class ClauseChart(PhraseChart):
             return [m for m in self.place(i) if m[2].kind != "with"]
         if name == "s":
             return [(e, 0.0, (("state", s),), ()) for e, s in self.states(i)]
-        if name == "l":
-            return [(e, 0.0, liquid, ()) for e, liquid in self.phrases("liquid", i)]
-        number = numeral(self.word(i))
-        return [(i + 1, 0.0, str(number), ())] if number else ()
+        if name == "n":
+            number = numeral(self.word(i))
+            return [(i + 1, 0.0, str(number), ())] if number else ()
+        if name == "asked":
+            return [(e, 0.0, "", ()) for e in self.asking(i) if e > i + 1 and (
+                self.words[e - 1] in WORDS["hopes"])]
+        return super().slot("liquid" if name == "l" else name, i)
 
     def asking(self, i: int) -> Iterator[int]:
         """Yield where asking may end: "I would be very glad if you could"."""
@@ -70,12 +73,6 @@ class ClauseChart(PhraseChart):
                     end - 1, "a", "the", "my", "our", "any", "has", "had")):
                 yield end
 
-    def phrases(self, name: str, i: int) -> list[tuple[int, str]]:
-        """Return where the phrases of a class end; ``asked`` is any asking for something."""
-        if name != "asked":
-            return super().phrases(name, i)
-        return [(e, "") for e in self.asking(i) if e > i + 1 and self.words[e - 1] in (
-            WORDS["hopes"])]
 
     def _act(self, i: int) -> Items:
         """Read the noun of an act: "a rinse"."""
@@ -455,8 +452,7 @@ class ClauseChart(PhraseChart):
         """Read "if the fridge is open", "unless there is a mug on the desk"."""
         found = self.phrases("condition", i)
         for k, kind in found[:1] if found and found[0][1] != "there" else ():
-            for e, c, given, n in self._given(i, k, kind == "words"):
-                yield e, c, (given,), n
+            yield from self._given(i, k, kind == "words")
 
     def _given(self, i: int, k: int, holds: bool) -> Items:
         yield from self._existing(i, k, holds)
@@ -471,10 +467,11 @@ class ClauseChart(PhraseChart):
             ) -> Items:
         no = any(t.quant == "no" for t in what.members)
         for e, state in self.states(k):
-            yield e, cost, Given("is", what, ("state", state), holds != no, i, e), notes
+            yield e, cost, (Given("is", what, ("state", state), holds != no, i, e),), notes
         for e, c, where, n in self.place(k):
             if where.kind in STANDING or (where.kind == "there" and what != IT):
-                yield e, cost + c, Given("is", what, ("at", where), holds != no, i, e), (*notes, *n)
+                given = Given("is", what, ("at", where), holds != no, i, e)
+                yield e, cost + c, (given,), (*notes, *n)
 
     def _existing(self, i: int, k: int, holds: bool) -> Items:
         for start, kind in self.phrases("condition", k)[:1]:
@@ -483,7 +480,7 @@ class ClauseChart(PhraseChart):
             no = self.says(start, "not")
             start += no
             for e, c, what, n in self.things(start):
-                nothing = any(t.quant == "no" for t in what.members)
-                yield e, c + 0.02, Given("exists", what, None, holds != (no or nothing), i, e), n
+                found = holds != (no or any(t.quant == "no" for t in what.members))
+                yield e, c + 0.02, (Given("exists", what, None, found, i, e),), n
                 for end, state in self.states(e):
-                    yield end, c, Given("is", what, ("state", state), holds, i, end), n
+                    yield end, c, (Given("is", what, ("state", state), holds, i, end),), n

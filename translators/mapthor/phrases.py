@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import product
-from typing import Any
 
 from translators.english.words import parts_of_speech
 from translators.mapthor.chart import Chart, Item, Items, kept
@@ -413,7 +412,6 @@ class PhraseChart(Chart):
 
     def _belonging(self, j: int, thing: Thing) -> Items:
         """Read "of mine", "of the desk", "in the kitchen", "as you can find"."""
-
         for end, kind in self.phrases("which", j)[:1]:
             if kind in ("all", "found", "part"):
                 quant = "all" if (thing.quant, kind) == ("any", "found") else thing.quant

@@ -442,7 +442,7 @@ class _Search(RemarkChart):
         if state.begins:
             found = [*found, *self._asked(i)]
         if self.word(i - 1) == "and":  # "if the fridge is open and the lamp is on, …"
-            also = [(e, c, (given,), n) for e, c, given, n in self._given(i, i, True)]
+            also = [*self._given(i, i, True)]
             if state.given and state.given[-1].holds:
                 found = [*found, *also]
             if last.when and last.when[-1].holds and not state.given:
@@ -463,7 +463,7 @@ class _Search(RemarkChart):
         found += self._existing(i, i, True)
         for e, c, what, n in self.things(i + 1) if self.says(i, "is", "are") else ():
             found += self._so(i, e, c, what, True, n)
-        for end, cost, given, notes in found:
+        for end, cost, (given,), notes in found:
             start = end
             while self.says(start, ".", "?", ",", ";", "and"):
                 start += 1

@@ -46,7 +46,7 @@ class Node:
 
     rows: list[Any] = field(default_factory=list)
     words: dict[str, list[tuple[tuple[str, ...], Node]]] = field(default_factory=dict)
-    classes: list[tuple[str, Node]] = field(default_factory=list)
+
     slots: list[tuple[str, Node]] = field(default_factory=list)
     items: dict[str, Node] = field(default_factory=dict)
 
@@ -57,8 +57,7 @@ class Node:
             for word in item.split("|"):
                 first, *rest = word.split("_")
                 if word[0] in "{<":
-                    kind = self.slots if word[0] == "{" else self.classes
-                    kind.append((word[1:-1], self.items[item]))
+                    self.slots.append((word.strip("{}"), self.items[item]))
                 else:
                     self.words.setdefault(first, []).append((tuple(rest), self.items[item]))
         return self.items[item]
@@ -108,20 +107,6 @@ def _ways(row: str) -> Iterator[tuple[str, ...]]:
         yield tuple(i for i in chosen if i)
 
 
-def _enter(trie: Node, row: str, value: Any) -> None:
-    """Enter a row in a trie of items: words, sets of words, <class>, {slot}."""
-    for way in _ways(row):
-        node = trie
-        for item in way:
-            node = node.behind(item)
-        if value not in node.rows:
-            node.rows.append(value)
-
-
-def _words(rows: str) -> set[str]:
-    """Return the words in rows, but not their slots and classes."""
-    return set(re.sub(r"[<{]\w+[>}]|[|?_,]", " ", rows).split())
-
 
 def _pairs(text: str) -> dict[str, str]:
     return dict(pair.split("=") for pair in listed(text))
@@ -141,12 +126,13 @@ class Vocabulary:
         self.participles: set[str] = set()
         self.frames = Node()
         self.base: dict[str, set[str]] = {}
+        self.known: set[str] = set()
         classes = words["class"] | {name: {name: phrases} for name, phrases in (
             *words["phrases"].items(), *frames["class"].items())}
         for name, values in classes.items():
             for value, phrases in values.items():
                 for phrase in listed(phrases):
-                    _enter(self.classes.setdefault(name, Node()), phrase, value)
+                    self._enter(self.classes.setdefault(name, Node()), phrase, value)
         self._enter_verbs(frames["verbs"])
         for verb in frames["rows"]["verbs"].split():
             for form in verb_forms(verb):
@@ -156,15 +142,22 @@ class Vocabulary:
             act, *slots = ("recipe", means) if row in recipes else means.split()
             frame = Frame(act, tuple(slots), float(cost or -0.1 * (act == "recipe")))
             for said in filter(None, ways.replace("|\n  ", "|").splitlines()):
-                _enter(self.frames, said, frame)
-        self.known = frozenset().union(
-            *(_words(rows) for table in (*classes.values(), frames["frames"], recipes)
-              for rows in table.values()),
+                self._enter(self.frames, said, frame)
+        self.known.update(
             {w for noun in ontology().nouns for w in noun.split()}, self.verbs, self.particles,
-            {w for v in self.verbs.values() for parts, _ in v for w in parts}, _numbers(),
-            ontology().properties, ontology().refused, ontology().heads, WORDS["code"],
+            _numbers(), ontology().properties, ontology().refused, ontology().heads, WORDS["code"],
             *(verbs.union(rest) for verbs, rest, _ in ontology().uses))
         self.slips = deletions(w for w in self.known if len(w) > 3)
+
+    def _enter(self, trie: Node, row: str, value: Any) -> None:
+        """Enter a row in a trie of items: words, sets of words, <class>, {slot}."""
+        self.known.update(re.sub(r"[<{]\w+[>}]|[|?_,]", " ", row).split())
+        for way in _ways(row):
+            node = trie
+            for item in way:
+                node = node.behind(item)
+            if value not in node.rows:
+                node.rows.append(value)
 
     def _enter_verbs(self, rows: Mapping[str, Any]) -> None:
         for name, row in rows.items():
@@ -172,6 +165,7 @@ class Vocabulary:
                 name, row.get("needs", "pickupable"), row["slots"], row.get("does", name),
                 ontology().places(row.get("usual", "").split()))
             for first, *rest in _said(row):
+                self.known.update(rest)
                 meant = replace(verb, loose=f"~{first}" in row["words"].split())
                 for form in (first, *verb_forms(first)):
                     entry = (tuple(rest), meant)
