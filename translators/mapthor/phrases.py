@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from itertools import product
+from typing import Any
 
 from translators.english.words import parts_of_speech
 from translators.mapthor.chart import Chart, Item, Items, kept
@@ -183,7 +184,7 @@ class PhraseChart(Chart):
         """Read adjectives and a name, "one", or slices of something."""
         blank = Thing("name", "", i, j, quant=quant, count=count, other=quant == "another",
                       limit=next((n.detail for n in notes if n.kind == "limit"), ""))
-        for k, cost, thing, told in self._adjectives(j, blank):
+        for k, cost, thing, told in self._adjectives(j, 0.0, blank, ()):
             alone = not quant and k == j
             for end, c, t, n in (*self._name(k, thing, alone=alone), *self._one(k, thing),
                                  *self._pieces(k, thing)):
@@ -209,50 +210,47 @@ class PhraseChart(Chart):
                 note = Note("any one", j, j + 1, telling, _ADJECTIVE)
                 yield e, c + _ADJECTIVE, replace(t, quant="that", count=0, plural=False), (*n, note)
 
-    def _adjectives(self, j: int, thing: Thing) -> Items:
+    def _adjectives(self, j: int, cost: float, thing: Thing, notes: tuple[Note, ...]) -> Items:
         """Yield what adjectives from a position on say, with more and more of them."""
-        item: Item | None = (j, 0.0, thing, ())
-        while item is not None:
-            yield item
-            j, cost, thing, notes = item
-            j += bool(self.says(j, ",", "and") and (notes or thing.states) and (
-                self._adjective(j + 1, thing) or self.states(j + 1)))
-            known = self._perceived(j, thing)
-            item = (*known, notes) if known else self._unperceived(j, cost, thing, notes)
-            item = item and (item[0], cost + item[1], *item[2:])
+        yield j, cost, thing, notes
+        j += bool(self.says(j, ",", "and") and (notes or thing.states) and (
+            self._adjective(j + 1, thing) or self.states(j + 1)))
+        if known := self._perceived(j, thing):
+            yield from self._adjectives(known[0], cost, known[1], notes)
+        elif left := self._unperceived(j, cost, thing, notes):
+            yield from self._adjectives(*left)
 
-    def _perceived(self, j: int, thing: Thing) -> tuple[int, float, Thing] | None:
+    def _perceived(self, j: int, thing: Thing) -> tuple[int, Thing] | None:
         """Read one adjective that means something here."""
         j += self.says(j, "already", "freshly", "newly", "just") and bool(self.states(j + 1))
         if self.says(j, *_FLAGS):
-            return j + 1, 0.0, replace(thing, **{_FLAGS[self.word(j)]: True})
+            flag: dict[str, Any] = {_FLAGS[self.word(j)]: True}
+            return j + 1, replace(thing, **flag)
         for end, state in self.states(j)[:1]:
             if not self.says(j, *PARTICLES) and (
                     self.says(j, "dirty", "clean") or not self._is_name(j, 2)):
-                return end, 0.0, replace(thing, states=(*thing.states, state))
+                return end, replace(thing, states=(*thing.states, state))
         room = self.skipping(j, "room")
         if room > j and any(self._nouns(room)) and not self._is_name(j, room - j + 1):
-            return room, 0.0, thing
-        return (j + 3, 0.0, thing) if self.says(j, "(") and self.says(j + 2, ")") else None
+            return room, thing
+        return (j + 3, thing) if self.says(j, "(") and self.says(j + 2, ")") else None
 
     def _unperceived(self, j: int, cost: float, thing: Thing, notes: tuple[Note, ...]
                      ) -> Item | None:
         """Leave out one adjective, or a noun before another: any one is meant if it tells which."""
-        if thing.quant and self._is_name(j, 2) and any(self._nouns(j + 2)):
-            return j + 2, _SORT, thing, (*notes, Note("sort", j, j + 2, cost=_SORT))
+        two = bool(thing.quant) and self._is_name(j, 2) and any(self._nouns(j + 2))
         kind = self._adjective(j, thing) if len(notes) < _MOST_ADJECTIVES else ""
-        if kind == "feeling":
-            return j + 1, 0.02, thing, notes
-        if kind == "sort":
-            return j + 1, _SORT, thing, (*notes, Note("sort", j, j + 1, cost=_SORT))
-        if not kind:
-            return None
+        if two or kind == "sort":
+            note = Note("sort", j, j + 1 + two, cost=_SORT)
+            return note.end, cost + _SORT, thing, (*notes, note)
+        if kind in ("", "feeling"):
+            return (j + 1, cost + 0.02, thing, notes) if kind else None
         other = self.skipping(j + 2, "quantifier")  # "the red or the green apple"
         one = j + 1 + self.says(j + 1, "most")  # "left most"
         both = self.says(j + 1, "or") and self._adjective(other, thing) == "telling"
         note = Note("any one", j, one, ontology().telling.get(self.word(j), ""), _ADJECTIVE)
         quant = "that" if thing.quant == "the" else thing.quant
-        return other if both else one, _ADJECTIVE * (0.5 if cost else 1), replace(
+        return other if both else one, cost + _ADJECTIVE * (0.5 if cost else 1), replace(
             thing, quant=quant), (*notes, note)
 
     def _is_name(self, i: int, size: int) -> bool:

@@ -44,9 +44,10 @@ _NO_LEAD: tuple[str, tuple[Clause, ...]] = ("", ())
 
 
 @dataclass
-class _State:
+class Reading:
     """A way to some word: its clauses, what is pending for the next one, and what is known then.
 
+    Behind the last word it is a whole reading: its cost and its notes are then all there are.
     ``pend`` are words of order, ``given`` conditions, ``lead`` clauses said to come before, after,
     … the next one. ``before`` is what was known before the ``last`` clause; ``guard`` are its
     conditions, which go for what follows them if they are ``headed``. ``early``: what is joined
@@ -84,18 +85,10 @@ class _State:
         return self.bound in ("mid", "comma") and bool(self.last.act) and not (
             self.pend or self.given or self.lead[0])
 
-    def more(self, cost: float, *notes: Note, **changes: Any) -> _State:
+    def more(self, cost: float, *notes: Note, **changes: Any) -> Reading:
         """Go on at a cost."""
         return replace(self, cost=self.cost + cost, notes=(*self.notes, *notes), **changes)
 
-
-@dataclass(frozen=True)
-class Reading:
-    """A whole reading: its cost, what has to be done, and the notes on the liberties taken."""
-
-    cost: float
-    sense: Sense
-    notes: tuple[Note, ...]
 
 
 def _becomes_cooked(pred: Any) -> bool:
@@ -125,8 +118,8 @@ class _Search(RemarkChart):
     def __init__(self, said: list[Token], begun: Effects | None = None) -> None:
         super().__init__(said)
         sense = begun or Effects(recipe=recipe)
-        self.begun = _State(sum(t.slip for t in self.tokens), sense, sense)
-        self.best: list[list[_State]] = [[self.begun], *([] for _ in said)]
+        self.begun = Reading(sum(t.slip for t in self.tokens), sense, sense)
+        self.best: list[list[Reading]] = [[self.begun], *([] for _ in said)]
 
     def readings(self) -> list[Reading]:
         for i in range(self.size):
@@ -136,11 +129,11 @@ class _Search(RemarkChart):
                  for s in self._kept(self.size)]
         ends = [s for s in every if not (s.given or s.lead[0] or s.bound == "and")] or [
             s.more(_UNUSED["never"], Note("unfinished", self.size, self.size)) for s in every]
-        return sorted((Reading(s.cost + s.sense.cost + 0.1 * bool(s.pend), s.sense,
-            (*s.notes, *s.sense.notes)) for s in ends), key=lambda r: r.cost)
+        return sorted((s.more(s.sense.cost + 0.1 * bool(s.pend), *s.sense.notes) for s in ends),
+                      key=lambda s: s.cost)
 
-    def _kept(self, i: int) -> list[_State]:
-        kept: dict[Any, _State] = {}
+    def _kept(self, i: int) -> list[Reading]:
+        kept: dict[Any, Reading] = {}
         for state in sorted(self.best[i], key=lambda s: s.cost + s.sense.cost):
             same = (state.key, state.bound, state.pend, state.given, state.lead, state.guard)
             kept.setdefault(same, state)
@@ -149,13 +142,13 @@ class _Search(RemarkChart):
         most = done[0] + _TOO_DEAR if done and i < self.size else float("inf")
         return [s for s in ways if s.cost + s.sense.cost < most]
 
-    def _go(self, end: int, state: _State) -> None:
+    def _go(self, end: int, state: Reading) -> None:
         self.best[end].append(state)
 
 
     # -- one step ----------------------------------------------------------------------------------
 
-    def _step(self, i: int, state: _State) -> None:
+    def _step(self, i: int, state: Reading) -> None:
         if self.words[i] in SIGNS:
             self._sign(i, state)
             return
@@ -181,7 +174,7 @@ class _Search(RemarkChart):
         """Whether a clause has a verb."""
         return bool(item[2].verb.name) or item[1] < _VERBLESS
 
-    def _sign(self, i: int, state: _State) -> None:
+    def _sign(self, i: int, state: Reading) -> None:
         if self.words[i] not in STOPS:
             self._go(i + 1, replace(state, bound=state.bound if state.begins else "comma"))
             return
@@ -195,7 +188,7 @@ class _Search(RemarkChart):
             self._go(i + 1, state.more(-0.2, note, sense=replace(state.before, within=within),
                                        bound="stop", key=hash((state.key, i))))
 
-    def _joint(self, i: int, state: _State) -> None:
+    def _joint(self, i: int, state: Reading) -> None:
         word, last = self.words[i], state.last
         for end, kind in self.phrases("along", i):
             if kind == "joint":
@@ -209,7 +202,7 @@ class _Search(RemarkChart):
                 last.orders and state.bound in ("mid", "comma")) else ():
             self._go(end, state.more(0.3, bound="and"))
 
-    def _phrases_between(self, i: int, state: _State) -> None:
+    def _phrases_between(self, i: int, state: Reading) -> None:
         """Read what means nothing."""
         word, mid = self.words[i], state.bound == "mid"
         polite = [e for e in self.asking(i) if self.words[e - 1:e + 1] != ["i", "get"] and (
@@ -232,7 +225,7 @@ class _Search(RemarkChart):
         elif there and any(w.isalpha() for w in self.words[there:]):
             self._go(there, state.more(0.25, Note("aside", i, there)))
 
-    def _words_of_order(self, i: int, state: _State) -> None:
+    def _words_of_order(self, i: int, state: Reading) -> None:
         for end, kind in self.phrases("order", i):
             if kind == "first":
                 self._first(end, state, before=self.words[i] == "before")
@@ -248,7 +241,7 @@ class _Search(RemarkChart):
             for end, _ in self.phrases("otherwise", i):
                 self._again(end, state, also, pend=("else",), bound="and")
 
-    def _undo(self, i: int, state: _State) -> None:
+    def _undo(self, i: int, state: Reading) -> None:
         """Take back the last order: "put it on the table. No wait, put it in the sink"."""
         end, last = self._undone(i), state.last
         begun = max(end, self.skipping(end, "polite"))
@@ -277,13 +270,13 @@ class _Search(RemarkChart):
             end = max(self.skipping(end, "undo"), end + self.says(end, ",", ".", "-"))
         return i if end == begun or self.words[i:end] in (["no"], ["wait"]) else end  # "no drawer"
 
-    def _then(self, end: int, state: _State) -> None:
+    def _then(self, end: int, state: Reading) -> None:
         pend = (*state.pend, "then") if state.last.act else state.pend
         self._go(end, replace(state, pend=pend, bound="then"))
         if state.bound == "mid" and self.halts(end):
             self._again(end, state, replace(state.last, ordered=True))
 
-    def _first(self, end: int, state: _State, *, before: bool) -> None:
+    def _first(self, end: int, state: Reading, *, before: bool) -> None:
         pend = "then"
         if state.bound != "mid":
             pend = "first" if state.last.act and (before or state.bound != "stop") else ""
@@ -292,7 +285,7 @@ class _Search(RemarkChart):
             return
         self._go(end, replace(state, pend=(*state.pend, pend) if pend else state.pend))
 
-    def _again(self, end: int, state: _State, clause: Clause, cost: float = 0.0, *notes: Note,
+    def _again(self, end: int, state: Reading, clause: Clause, cost: float = 0.0, *notes: Note,
                pend: tuple[str, ...] = (), bound: str = "mid") -> None:
         """Read the last clause anew, with something said behind it."""
         self._add(end, state.more(cost, *notes, sense=state.before, headed=False, pend=pend,
@@ -300,7 +293,7 @@ class _Search(RemarkChart):
 
     # -- clauses -----------------------------------------------------------------------------------
 
-    def _applied(self, state: _State, clause: Clause) -> tuple[Effects, tuple[Note, ...]]:
+    def _applied(self, state: Reading, clause: Clause) -> tuple[Effects, tuple[Note, ...]]:
         """Return what is known behind a clause; what makes no sense changes nothing."""
         sense = state.sense.fork()
         try:
@@ -309,7 +302,7 @@ class _Search(RemarkChart):
             return state.sense, (senseless.note,)
         return sense, ()
 
-    def _clause_read(self, i: int, state: _State, item: Item) -> None:
+    def _clause_read(self, i: int, state: Reading, item: Item) -> None:
         end, cost, clause, notes = item
         glue = _GLUE if state.bound == "mid" and clause.act != "be" else 0.0
         last = state.last
@@ -347,7 +340,7 @@ class _Search(RemarkChart):
             clause = replace(clause, act="claim", joined=clause.act == "claim")
         self._with_pending(end, state, cost + glue, clause, notes)
 
-    def _choice(self, state: _State, item: Item) -> None:
+    def _choice(self, state: Reading, item: Item) -> None:
         """Read "… on a piece of furniture, the ottoman is fine", "…, a pencil will do"."""
         end, cost, clause, notes = item
         last, (thing, *more) = state.last, clause.what.members
@@ -362,7 +355,7 @@ class _Search(RemarkChart):
             self._again(end, state, replace(last, what=clause.what), cost, *notes, gone)
 
     @staticmethod
-    def _lacks_verb(state: _State, clause: Clause, cost: float) -> bool:
+    def _lacks_verb(state: Reading, clause: Clause, cost: float) -> bool:
         """Whether the verb of the clause before goes for what is told of another thing as well."""
         last = state.last
         if clause.act == "fact":
@@ -374,7 +367,7 @@ class _Search(RemarkChart):
             "but" not in state.pend or all(t.quant != "all" for t in last.what.members))
 
     @staticmethod
-    def _no_further(state: _State, what: Things) -> bool:
+    def _no_further(state: Reading, what: Things) -> bool:
         """Whether a noun phrase alone adds nothing to the clause before."""
         return state.bound in ("stop", "mid") or "but" in state.pend or any(
             t.kind == "ones" and t.at for t in what.members)
@@ -393,7 +386,7 @@ class _Search(RemarkChart):
         named = topic.act == "fact" and not topic.preds and self.says(topic.end - 1, *SIGNS)
         return (Note("unused", topic.start, topic.end - 1, cost=_UNUSED["known"]),) * named
 
-    def _with_pending(self, end: int, state: _State, cost: float, clause: Clause,
+    def _with_pending(self, end: int, state: Reading, cost: float, clause: Clause,
                       notes: tuple[Note, ...]) -> None:
         topic, guard, (lead, firsts) = state.last, state.given, state.lead
         if clause.act != "fact" and clause.what and not _is_pronoun(clause):
@@ -425,7 +418,7 @@ class _Search(RemarkChart):
         later = lead in ("before", "until", "spare")
         self._add(end, begun, [clause, *firsts] if later else [*firsts, clause], guard)
 
-    def _add(self, end: int, state: _State, clauses: list[Clause], guard: tuple[Given, ...],
+    def _add(self, end: int, state: Reading, clauses: list[Clause], guard: tuple[Given, ...],
             bound: str = "") -> None:
         for clause in clauses:
             sense, senseless = self._applied(state, clause)
@@ -437,7 +430,7 @@ class _Search(RemarkChart):
 
     # -- conditions and order ----------------------------------------------------------------------
 
-    def _conditions(self, i: int, state: _State) -> None:
+    def _conditions(self, i: int, state: Reading) -> None:
         last, found = state.last, self.condition(i)
         if state.begins:
             found = [*found, *self._asked(i)]
@@ -474,7 +467,7 @@ class _Search(RemarkChart):
             for stop in (*so, *no) if start > end else ():
                 yield stop, cost, (replace(given, holds=given.holds == (stop in so)),), notes
 
-    def _in_order(self, i: int, state: _State) -> None:
+    def _in_order(self, i: int, state: Reading) -> None:
         """Read "before …" and "after …", in front and behind."""
         i += self.says(i, "only") and self.says(i + 1, "after", "when", "once")
         word, last = self.words[i], state.last
@@ -495,7 +488,7 @@ class _Search(RemarkChart):
                     self._add(end, on, [replace(c, ordered=c.ordered or later, swap=not later)
                                         for c in clauses], state.guard)
 
-    def _idle(self, i: int, state: _State) -> None:
+    def _idle(self, i: int, state: Reading) -> None:
         """Leave out "dry it" behind an order; "wait until the sink is full" is "then"."""
         behind = state.last.orders or state.lead[0]  # "when you have washed it, dry it and …"
         told = "else" in state.pend and (self.words[i:i + 3] == ["do", "not", "bother"] or (
@@ -510,7 +503,7 @@ class _Search(RemarkChart):
             self._go(end, state.more(0.6, Note("aside", i, end), pend=("then",), bound="then"))
             self._go(i + 1, replace(state, bound="comma"))
 
-    def _until(self, kind: str, end: int, state: _State, clauses: tuple[Clause, ...]) -> None:
+    def _until(self, kind: str, end: int, state: Reading, clauses: tuple[Clause, ...]) -> None:
         """Read "run the tap until the pot is full", "don't wash it until the pan is clean"."""
         if state.last.act == "forbid":
             clauses = (*clauses, *(replace(c, ordered=True) for c in state.last.inner))
@@ -520,7 +513,7 @@ class _Search(RemarkChart):
             clauses = (*clauses, off)
         self._add(end, state, list(clauses), state.guard)
 
-    def _when_done(self, i: int, state: _State) -> None:
+    def _when_done(self, i: int, state: Reading) -> None:
         """Read "when it is hot" behind its heating as "then"."""
         start = i + (3 if self.words[i:i + 3] == ["as", "soon", "as"] else 1)
         heats = state.last.act == "claim" or state.last.verb.does == "at"
@@ -577,7 +570,7 @@ class _Search(RemarkChart):
 
     # -- what is left out --------------------------------------------------------------------------
 
-    def _unused(self, i: int, state: _State) -> None:
+    def _unused(self, i: int, state: Reading) -> None:
         word = self.words[i]
         if word in WORDS["asking"] and state.begins and self.is_question(i):
             note = Note("question", i, i + 1, cost=_UNUSED["never"])
@@ -629,7 +622,7 @@ class _Search(RemarkChart):
             return _UNUSED["unknown"], "left out"
         return _UNUSED["noun" if "noun" in parts_of_speech(word) else "unknown"], "unknown"
 
-    def _remark(self, i: int, state: _State) -> None:
+    def _remark(self, i: int, state: Reading) -> None:
         """Leave out what orders nothing, up to the next sign; what it names may be taken up."""
         mid = state.bound == "mid"
         torn = state.notes and state.notes[-1].end == i and state.notes[-1].cost >= _UNUSED["small"]
@@ -638,7 +631,7 @@ class _Search(RemarkChart):
         end, cost = self.reason(i)
         self._leave_out(i, end, cost + 0.25 * (not mid), state)
 
-    def _leave_out(self, i: int, end: int, cost: float, state: _State) -> None:
+    def _leave_out(self, i: int, end: int, cost: float, state: Reading) -> None:
         if not i < end < i + 30:
             return
         names, groups = self._named_there(self.names(i, end), state.sense), state.sense.groups
