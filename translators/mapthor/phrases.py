@@ -614,11 +614,10 @@ class PhraseChart(Chart):
                 if start == i:
                     yield end, cost, Things((thing,)), notes
                 if start == i or not either or thing.quant != "all":  # that would be: which?
-                    joint = "or" if either and start > i else ""
-                    yield from self._joined(end, cost, thing, joint, notes)
+                    yield from (m for m in self._joined(end, cost, thing, notes)
+                                if start == i or not either or m[2].joint == "or")
 
-    def _joined(self, end: int, cost: float, first: Thing, joint: str,
-                notes: tuple[Note, ...]) -> Items:
+    def _joined(self, end: int, cost: float, first: Thing, notes: tuple[Note, ...]) -> Items:
         """Read what a list goes on with behind its first thing."""
         comma = int(self.says(end, ","))
         joints = self.phrases("joint", end + comma)[:1] or [(end + comma, "")] * comma
@@ -627,7 +626,7 @@ class PhraseChart(Chart):
             closing = comma and words > 1
             aside = self.skipping(start + self.says(start, ","), "polite")  # "and, if possible, …"
             for e, c, rest, more in self.things(aside + 1 if self.says(aside, ",") else start):
-                found = self._one_joint(kind.removesuffix("?"), joint, rest)
+                found = self._one_joint(kind.removesuffix("?"), rest)
                 if not found or len(rest.members) >= _MOST_MEMBERS or (
                         rest.members[0].kind == "pron" and first.kind != "pron") or (
                         rest.members[0].quant == "no" != first.quant):
@@ -647,11 +646,10 @@ class PhraseChart(Chart):
                     yield e + 1, cost + c + 0.05, Things(members, found), told
 
     @staticmethod
-    def _one_joint(kind: str, joint: str, rest: Things) -> str:
+    def _one_joint(kind: str, rest: Things) -> str:
         """Return what joins a list, nothing where "and" and "or" are mixed."""
-        own = rest.joint if len(rest.members) > 1 else ""
-        said = {k for k in (kind, joint, own) if k}
-        return "and" if not said else said.pop() if len(said) == 1 else ""
+        own = rest.joint if len(rest.members) > 1 else kind or "and"
+        return own if kind in ("", own) else ""
 
     # -- states and places -------------------------------------------------------------------------
 
@@ -703,7 +701,7 @@ class PhraseChart(Chart):
                 c += 0.3 * several + 0.02 * (j < longest)
                 yield e, c, Where(kind, i, e, spots, moving, beside), n
                 for end, d, where, more in self.place(e + 1) if self.says(e, "or") else ():
-                    joint = where.spots and self._one_joint("or", "", where.spots)
+                    joint = where.spots and self._one_joint("or", where.spots)
                     if where.kind == kind and joint == "or" and len(spots.members) == 1:
                         any_of = Things((*spots.members, *where.spots.members), "or")
                         yield end, c + d, Where(kind, i, end, any_of, moving, beside), (*n, *more)

@@ -15,7 +15,7 @@ from translators.mapthor.vocabulary import vocabulary
 STOPS = frozenset(".;!?:/")
 _PIECE = re.compile(r"\d+(?:\.\d+)?|[^\W\d_]+(?:['’`][^\W\d_]+)*|-+>|=+>|→|…|\.{2,}|--+|\n|\S")
 _ENDS = {"ll": "will", "re": "are", "ve": "have", "d": "would", "m": "am", "em": "them"}
-_NOT = {"ca": "can", "wo": "will", "sha": "shall", "ai": "is"}
+
 _IS = {"it", "that", "there", "what", "he", "she", "who", "everything", "whatever", "here", "this",
        "where", "everyone", "nothing", "one", "how", "which", "something", "anything", "nobody"}
 _SIGNS = {"\n": ";", "•": ".", "*": ".", "–": "-", "—": "-", "&": "and", "+": "and", "→": ":",
@@ -70,9 +70,7 @@ def _contracted(said: str) -> Iterator[str]:
     if said in short:
         yield from short[said].split()
     elif said.endswith("n't"):
-        yield from (_NOT.get(said[:-3], said[:-3]), "not")
-    elif said == "let's":
-        yield from ("let", "us")
+        yield from (said[:-3], "not")
     elif sign and tail in _ENDS:
         yield from (*short.get(head, head).split(), _ENDS[tail])
     elif sign and tail == "s":

@@ -73,13 +73,7 @@ def numeral(word: str) -> int:
     """
     if word.isdecimal():
         return int(word) if len(word) < 4 else 0
-    return _numbers().get(word, 0)
-
-
-@cache
-def _numbers() -> dict[str, int]:
-    found = {w: n for n, w in enumerate(_data("words")["words"]["number"].split(), 1)}
-    return {**found, "dozen": 12}
+    return _NUMBERS.get(word, 0)
 
 
 @cache
@@ -90,6 +84,8 @@ def _data(name: str) -> dict[str, Any]:
 
 WORDS = {name: frozenset(words.split()) for name, words in _data("words")["left_out"].items()}
 """The single words that matter when words are left out, by their use."""
+_NUMBERS = {"dozen": 12, **{
+    word: n for n, word in enumerate(_data("words")["words"]["number"].split(), 1)}}
 
 
 # -- rows of frames --------------------------------------------------------------------------------
@@ -145,7 +141,7 @@ class Vocabulary:
                 self._enter(self.frames, said, frame)
         self.known.update(
             {w for noun in ontology().nouns for w in noun.split()}, self.verbs, self.particles,
-            _numbers(), ontology().properties, ontology().refused, ontology().heads, WORDS["code"],
+            _NUMBERS, ontology().properties, ontology().refused, ontology().heads, WORDS["code"],
             *(verbs.union(rest) for verbs, rest, _ in ontology().uses))
         self.slips = deletions(w for w in self.known if len(w) > 3)
 
@@ -175,17 +171,11 @@ class Vocabulary:
         for name, row in rows.items():
             does = self.kinds[name].does
             left = row.get("leaves", does if does.startswith("is") else "")
-            for first, *rest in _said(row) if left else ():
-                self._enter_state(first, rest, left)
-
-    def _enter_state(self, first: str, rest: list[str], left: str) -> None:
-        """Let what a verb leaves behind be said with its participle: "a microwaved potato"."""
-        kinds = {verb.name for parts, verb in self.verbs[first] if list(parts) == rest}
-        node = self.classes["state"]
-        for word in (verb_forms(first)[-1], *rest):
-            node = node.behind(word)
-        if len(kinds) == 1 and not node.rows:
-            node.rows = [left]
+            for first, *rest in _said(row) if left else ():  # "a microwaved potato"
+                kinds = {verb.name for parts, verb in self.verbs[first] if list(parts) == rest}
+                if len(kinds) == 1:
+                    participle = " ".join((verb_forms(first)[-1], *rest))
+                    self._enter(self.classes["state"], participle, left)
 
 
 def _said(row: Mapping[str, str]) -> Iterator[tuple[str, ...]]:
