@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import inspect
 from collections.abc import Sequence
+from typing import Any
 
 from benchmarks.baselines.chat import settings_from
 from benchmarks.baselines.key_host import key_for
@@ -12,8 +13,10 @@ from benchmarks.baselines.policies import LANGUAGE, POLICIES
 from benchmarks.execute import load_function
 from benchmarks.suite import Run, Suite
 from planner.discovery import domain_named
+from planner.domain import Domain
 from planner.errors import UsageError
-from planner.execution.episode import request
+from planner.execution.episode import policy_names, request
+from planner.files import wrong
 
 BASELINES = [f"{name}:{spec.argument}" if spec.argument else name
              for name, spec in POLICIES.items()]
@@ -23,7 +26,8 @@ def check_runs(suite: Suite, runs: Sequence[Run], *, asking: bool = True) -> Non
     """Raise what is wrong with a run before any is made.
 
     The keys and values of a domain's cases are checked against its case type and the policy's
-    settings (InputError). For a function of the suite's own: MissingError where it is not there,
+    settings (InputError), and that no algorithm is called like a policy other than its own.
+    For a function of the suite's own: MissingError where it is not there,
     UsageError for an unknown policy; a module says in ``POLICIES`` which its function knows
     (``NAME:ARGUMENT`` for those that take one); a function with a parameter ``policy_factory``
     also takes those of ``benchmarks.baselines``. With ``asking`` a key must be for the
@@ -35,11 +39,21 @@ def check_runs(suite: Suite, runs: Sequence[Run], *, asking: bool = True) -> Non
         domain = domain_named(suite.run)
         for run in runs:
             request(domain, run.asked, suite.file)
+        _check_names(suite, runs, domain)
     for case in {run.algorithm: run.case for run in runs
                  if run.case.get("policy") in LANGUAGE}.values():
         settings = settings_from(case)
         if asking:
             key_for(settings.url)
+
+
+def _check_names(suite: Suite, runs: Sequence[Run], domain: Domain[Any]) -> None:
+    """Refuse an algorithm that is called like a policy and plays another, the default."""
+    usual = next(iter(domain.players), "")
+    for name in dict.fromkeys(run.algorithm for run in runs if "policy" not in run.case):
+        if usual not in ("", name) and name in policy_names(domain):
+            raise wrong(suite.file, f"algorithm {name!r} would play {usual!r}; say policy = "
+                        f"{name!r}, or call it otherwise", name, suite.algorithms[name])
 
 
 def _check_own(suite: Suite, runs: Sequence[Run]) -> None:

@@ -37,6 +37,12 @@ def test_algorithms_add_keys_and_can_be_left_out(tmp_path: Path) -> None:
         suite.runs(["three"])
 
 
+def test_an_algorithm_called_like_a_policy_plays_it(tmp_path: Path) -> None:
+    suite = load_suite(suite_file(tmp_path, "algorithms = { random = {} }\ncase = [{ id = 'a' }]"))
+    with pytest.raises(InputError, match=r"x\.toml:3:16: algorithm 'random' would play 'walker'"):
+        check_runs(suite, suite.runs())
+
+
 def test_the_suite_s_wall_clock_is_not_for_those_that_wait_for_a_model(tmp_path: Path) -> None:
     suite = load_suite(suite_file(tmp_path, """limits = { wall_seconds = 7 }
 algorithms.llamar = { policy = "llamar" }
