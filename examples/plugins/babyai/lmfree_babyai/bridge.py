@@ -227,7 +227,7 @@ class Rooms(Bridge):
         self.pursued = ""
         if worth:
             return loose | {("way", (name,))}
-        boxes = [n for n in self.place if self.kind[n][1] == "box"]
+        boxes = [n for n in [*self.place, self.held] if n and self.kind[n][1] == "box"]
         return loose | {a for b in boxes[:1] for a in (("shut", (b,)), ("leads", (b, name)))}
 
     def _hurdle(self, cell: Cell, behind: Mapping[Cell, str]) -> str:
