@@ -1,8 +1,10 @@
 """Solve a competition problem, then play it under uncertainty."""
 
+from pathlib import Path
+
 import planner
 
-problem = "domains/competition/problems/plate.xml"
+problem = Path(__file__).parents[1] / "domains/competition/problems/plate.xml"
 best = planner.solve(problem, optimal=True)
 print(best, best.more["rewards"]["base_score"], "points")
 episode = planner.run(problem, policy="belief")

@@ -2,6 +2,7 @@
 
 import sys
 import warnings
+from pathlib import Path
 
 warnings.filterwarnings("ignore", message="pkg_resources is deprecated")
 
@@ -18,5 +19,6 @@ def command(domain: str, problem: str, plan: str) -> list[str]:
 ENGINES["breadth-first"] = EngineSpec(
     "breadth-first", "pyperplan's breadth-first search", "pyperplan", command, frozenset(),
     lambda run: Status.UNSOLVABLE_INCOMPLETELY)  # where it ends without a plan
-print(planner.solve("domains/pddl/samples/gripper.pddl", engine="breadth-first",
-                    domain="domains/pddl/samples/gripper-domain.pddl"))
+SAMPLES = Path(__file__).parents[1] / "domains/pddl/samples"
+print(planner.solve(SAMPLES / "gripper.pddl", engine="breadth-first",
+                    domain=SAMPLES / "gripper-domain.pddl"))

@@ -9,7 +9,8 @@ from mcp import ClientSession, StdioServerParameters
 from mcp.client.stdio import stdio_client
 
 FILES = {"domain": "gripper-domain.pddl", "problem": "gripper.pddl"}
-TEXTS = {name: Path("domains/pddl/samples", file).read_text() for name, file in FILES.items()}
+SAMPLES = Path(__file__).parents[1] / "domains/pddl/samples"
+TEXTS = {name: (SAMPLES / file).read_text() for name, file in FILES.items()}
 
 
 async def ask() -> None:

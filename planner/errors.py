@@ -165,6 +165,6 @@ def remedy(extra: str) -> str:
     from importlib import metadata
 
     mark = f'extra == "{extra}"'
-    wanted = [line.partition(";")[0].strip() for line in metadata.requires("lmfree-planner") or ()
-              if line.partition(";")[2].strip() == mark]
+    wanted = [line.replace(f" and {mark}", "").partition(f"; {mark}")[0]
+              for line in metadata.requires("lmfree-planner") or () if mark in line]
     return "pip install " + " ".join(f"'{w}'" for w in wanted if "lmfree-planner" not in w)

@@ -33,7 +33,7 @@ def test_every_page_has_a_place_and_a_room_that_exists() -> None:
 
 PAGES = [*(ROOT / name for name in ("README.md", "README.zh.md", "CONTRIBUTING.md")),
          *sorted(DOCS.glob("*.md")),
-         *sorted(p for room in ("domains", "translators", "examples")
+         *sorted(p for room in ("planner", "domains", "translators", "examples")
                  for p in (ROOT / room).rglob("README.md"))]
 PAGES_OUTSIDE = [page for page in PAGES if page.parent != DOCS]
 ACTIVE = [page for page in PAGES if page.name != "README.zh.md"  # its commands are the twin's
@@ -71,6 +71,17 @@ def test_pages_outside_the_site_name_files_that_exist(page: Path) -> None:
     prose = pages.FENCE.sub("", page.read_text(encoding="utf-8"))
     for target in re.findall(r"\]\((?!https?:|#)([^)#\s]+)", prose):
         assert (page.parent / target).exists(), target
+
+
+def test_modules_and_rooms_that_pages_name_exist() -> None:
+    tree = [f"/{p.relative_to(ROOT)}" for room in pages.ROOMS for p in (ROOT / room).rglob("*")]
+    missing = set()
+    for page in set(PAGES) - {DOCS / "decisions.md"}:  # which tells of what is gone
+        own = {block.argument for block in pages.blocks(page) if block.how == "file"}
+        prose = pages.FENCE.sub("", page.read_text(encoding="utf-8"))
+        missing |= {name for name in re.findall(r"`([\w/.]+(?:\.py|[a-z]/))`", prose) if name not in
+                    own and not any(f.endswith(f"/{name}".rstrip("/")) for f in tree)}
+    assert missing == {"wheels/", "partial/", "resources/robots.py"}  # of archives, runs, others
 
 
 @pytest.mark.parametrize("page", ACTIVE, ids=name_of)

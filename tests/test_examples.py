@@ -18,8 +18,8 @@ SAID = {
 
 
 @pytest.mark.parametrize("name", SAID)
-def test_an_example_runs(name: str) -> None:
-    done = python(ROOT / "examples" / name, cwd=ROOT)
+def test_an_example_runs(name: str, tmp_path: Path) -> None:
+    done = python(ROOT / "examples" / name, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert SAID[name] in done.stdout
 

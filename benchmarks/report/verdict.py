@@ -49,7 +49,7 @@ def _one(name: str, found: Sequence[Sample]) -> str:
 
 
 def _differences(tests: Sequence[PairedLine]) -> list[str]:
-    """Say of each two algorithms whether one solves more, else whether one needs fewer steps."""
+    """Say of each two algorithms whether one solves more, needs fewer steps or scores more."""
     pairs: defaultdict[tuple[str, str], list[PairedLine]] = defaultdict(list)
     for test in tests:
         pairs[test.first, test.second].append(test)
@@ -67,13 +67,18 @@ def _difference(first: str, second: str, found: Sequence[PairedLine]) -> str:
             teams = _teams([t for t, _ in more], sizes)
             parts.append(f"{a} solves more problems than {b} ({teams}p ≤ "
                          f"{max(p for _, p in more):.2g})")
-        fewer = [(t, abs(t.steps_solved.mean)) for t in found
-                 if t.steps_solved is not None and t.steps_solved.sign == -sign]
-        if fewer:
-            gaps = sorted(gap for _, gap in fewer)
-            span = f"{gaps[0]:.1f}" if len(gaps) == 1 else f"{gaps[0]:.1f} to {gaps[-1]:.1f}"
-            parts.append(f"{a} needs {span} joint steps fewer than {b} where both succeed "
-                         f"({_teams([t for t, _ in fewer], sizes)}95 % intervals beyond 0)")
+        for verb, what, differences, better in (
+            ("needs", f"joint steps fewer than {b} where both succeed",
+             [(t, t.steps_solved) for t in found], -sign),
+            ("scores", f"points more than {b}",
+             [(t, t.differences.get("score")) for t in found], sign),
+        ):
+            clear = [(t, abs(d.mean)) for t, d in differences if d is not None and d.sign == better]
+            if clear:
+                gaps = [f"{gap:.1f}" for gap in sorted(gap for _, gap in clear)]
+                span = gaps[0] if len(gaps) == 1 else f"{gaps[0]} to {gaps[-1]}"
+                parts.append(f"{a} {verb} {span} {what} ({_teams([t for t, _ in clear], sizes)}"
+                             "95 % intervals beyond 0)")
     none = f"Between {first} and {second} these runs show no significant difference"
     return ("; ".join(parts) or none) + "."
 

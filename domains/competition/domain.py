@@ -35,12 +35,12 @@ DOMAIN: Domain[CompetitionCase] = Domain(
         "submission": "Check what a team hands in, and pack it.|"
                       f"{TEXT}.submission:command",
         "generate": f"Make problem files.|{TEXT}.generate:app",
-        "play": "Play competition problems online (stdio or the platform's protocol).|"
+        "play": "Play competition problems (files, stdio or the platform).|"
                 f"{LIVE}.play:command",
         "bundle": "Pack all that a machine without network needs to play.|"
                   f"{LIVE}.bundle:command",
-        "serve": "Be the competition's platform for any team's client (--pddl or --mcp: a "
-                 f"planning service).|{LIVE}.serve:command",
+        "serve": "Serve problems to competition clients, or plans (--pddl, --mcp).|"
+                 f"{LIVE}.serve:command",
     },
     doctor="domains.competition.search.native:doctor",
     engines={"reward-search": "A* over rewards, anytime, with a proof (the default)"},

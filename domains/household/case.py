@@ -27,7 +27,7 @@ class HouseholdCase:
     agents: int | str = option(2, help="1 to 5, or a TOML or JSON file of named robots.",
                                minimum=1, maximum=5)
     task: str = option("", help="MAP-THOR task folder: its preparation and checkers.")
-    seed: int = option(0, help="Failures.")
+    seed: int = option(0, help="Seed of the actions that fail.")
     max_steps: int = option(30, help="Joint steps.", minimum=1)
     thor: str = option("headless", help="headless, process (own process), or unity.",
                        choices=("headless", "process", "unity"))

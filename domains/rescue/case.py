@@ -25,7 +25,7 @@ class RescueCase:
 
     scene: int | str = option("1", help="Number, name or file.")
     agents: int = option(0, help="Robots (0: the scene's, else 2).", minimum=0, maximum=500)
-    seed: int = option(0, help="Fires, Explore draws, failures.")
+    seed: int = option(0, help="Seed of fires, Explore's draws and failures.")
     max_steps: int = option(0, help="Joint steps (0: the scene's).", minimum=0)
     clairvoyant: bool = option(False, help="People known from the start.")
     paper: bool = option(False, help="The paper's reading of the rules.")

@@ -18,7 +18,7 @@ from planner.errors import PlannerError, remedy
 from planner.origin import WAY_OUT, misplaced
 
 EXTRAS = {
-    "thor": ("ai2thor", "the real AI2-THOR client"),
+    "thor": ("ai2thor", "household episodes, through AI2-THOR's client"),
     "engines": ("ortools", "further engines and constraint solving"),
     "plots": ("matplotlib", "plots and pictures"),
     "cluster": ("distributed", "sweeps on Dask"),
@@ -33,7 +33,7 @@ EXTRAS = {
 def command(
     as_json: Annotated[str, typer.Option("--json", help="'-' for standard output.")] = "",
 ) -> None:
-    """Say what is installed, what is missing and how to install it.
+    """Show what is installed, what is missing and how to install it.
 
     Exit code 1 where a part of the core is missing or shadowed; missing extras are only shown.
     """
@@ -56,7 +56,7 @@ def _core() -> list[tuple[str, str, str, str]]:
     rows += [("packages", trouble, "BROKEN", WAY_OUT) for trouble in misplaced()]
     for name in ("unified-planning", "up-fast-downward", "pyperplan", "lark", "typer", "rich"):
         rows.append((name, found, "ok", "") if (found := version(name)) else (
-            name, "", "BROKEN", "pip install lmfree-planner"))
+            name, "", "BROKEN", f"pip install {name}"))
     return rows
 
 

@@ -29,15 +29,15 @@ COMMANDS = {
     "solve": ("Solve problem files: the best plan and its score or cost.", "command"),
     "translate": ("Write a problem as PDDL with the map back to its source.", "command"),
     "validate": ("Judge a plan twice and explain the first step that fails.", "command"),
-    "run": ("Run one closed-loop episode: DOMAIN, FILE or --suite-case SUITE/CASE.", "app"),
+    "run": ("Run one closed-loop episode of a domain, file or suite case.", "app"),
     "bench": ("Run a benchmark suite.", "command"),
     "compare": ("Compare runs with published, recorded or other runs.", "command"),
     "report": ("Write one self-contained HTML page about runs.", "command"),
-    "show": ("Show one episode from its trace: in words, as a page, as an animation.", "command"),
+    "show": ("Show one episode from its trace: in words, page or animation.", "command"),
     "gate": ("Fail on a regression against a stored baseline.", "command"),
     "list": ("List domains, translators, engines, suites or policies.", "command"),
-    "samples": ("Copy sample files of every domain into a folder, to try things on.", "command"),
-    "doctor": ("Say what is installed, what is missing and how to install it.", "command"),
+    "samples": ("Copy sample files of every domain into a folder.", "command"),
+    "doctor": ("Show what is installed, what is missing and how to install it.", "command"),
 }
 
 _OUTPUTS = {"--json", "--trace", "--final-state", "--html", "--gif", "--report", "--csv",
@@ -64,7 +64,7 @@ def build(requested: str | None, *, service: bool = False) -> typer.Typer:
     @root.callback()
     def _root(
         version: Annotated[bool, typer.Option(
-            "--version", callback=_version, is_eager=True, help="Say the version.")] = False,
+            "--version", callback=_version, is_eager=True, help="Show the version.")] = False,
         time_limit: Annotated[float | None, number_option(
             min=0.0, help="Seconds for the whole command, whatever it does.")] = None,
         memory_limit: Annotated[int | None, typer.Option(

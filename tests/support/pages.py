@@ -25,6 +25,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 FENCE = re.compile(r"^( *)```([^\n`]*)\n(.*?)^\1```[ ]*$", re.DOTALL | re.MULTILINE)
+ROOMS = ("planner", "domains", "translators", "benchmarks", "tests", "examples", "docs", ".ci")
 INFO = re.compile(r"(\w+) (run|usage|file\+?=\S+|from=\S+|checked=\S+|example: \S+( \S+){2,})$")
 LINE_S = 300
 

@@ -88,7 +88,7 @@ def solve(
     ] = None,
     json_file: JsonOption = None,
 ) -> None:
-    """Solve arrangement puzzles; say which sentence cannot be read rather than guess."""
+    """Solve arrangement puzzles; name sentences that cannot be read."""
     from translators.space.arrangements.files import read_puzzles
     from translators.space.arrangements.report import solution_text, summary, summary_text
     from translators.space.arrangements.solve import solve_puzzle

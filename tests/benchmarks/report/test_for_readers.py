@@ -1,7 +1,9 @@
 """What a reader meets: the verdict, tables that fit, kinds of errors, one trace, LaTeX and CSV."""
 
 import json
+from dataclasses import replace
 from itertools import product
+from math import nan
 from pathlib import Path
 from typing import Any
 
@@ -32,8 +34,9 @@ def sweep(both: int, better: int) -> list[StoredRun]:
         run("plain", k, success=k < both, steps=9) for k in range(12)]
 
 
-def verdict_of(runs: list[StoredRun]) -> str:
-    samples = from_runs(runs)
+def verdict_of(runs: list[StoredRun], points: float = nan) -> str:
+    samples = [replace(s, values={**s.values, "score": points * (s.algorithm == "good")})
+               for s in from_runs(runs)]
     return " ".join(verdict(samples, paired(samples, samples)))
 
 
@@ -42,6 +45,7 @@ def test_the_verdict_claims_a_difference_only_where_the_test_does() -> None:
     assert "show no significant difference" in verdict_of(sweep(5, 1))
     assert "good solved 6 of 12 episodes" in verdict_of(sweep(6, 0))
     assert "good needs 4.0 joint steps fewer" in verdict_of(sweep(6, 0))
+    assert "good scores 8.5 points more than plain (95 %" in verdict_of(sweep(5, 1), points=8.5)
 
 
 def test_errors_are_counted_by_kind() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from planner.cli.last_net import guarded
 from planner.cli.main import COMMANDS, run
-from planner.errors import ExitCode, UnsupportedError
+from planner.errors import ExitCode, UnsupportedError, remedy
 
 
 def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
@@ -62,3 +62,8 @@ def test_every_exit_code_is_on_its_page() -> None:
     page = (Path(__file__).parents[3] / "docs" / "exit-codes.md").read_text(encoding="utf-8")
     for code in ExitCode:
         assert f"| {code.value} | `{code.name}` |" in page
+
+
+def test_packages_of_some_versions_of_python_are_among_those_that_an_extra_needs() -> None:
+    assert "'up-lpg>=0.1.3; python_version < \"3.13\"' 'up-aries>=0.5'" in remedy("engines")
+    assert remedy("mcp") == "pip install 'mcp<3,>=2'"
