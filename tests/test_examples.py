@@ -5,16 +5,10 @@ from pathlib import Path
 
 import pytest
 from commands import python
+from tables import cases
 
 ROOT = Path(__file__).resolve().parents[1]
-SAID = {
-    "own_pddl.py": "valid", "competition_file.py": "158 points",
-    "rescue_policy.py": "explorers: not solved in 10 steps",
-    "household_agent.py": "by one-works: success", "own_engine.py": "9 actions",
-    "own_domain.py": "lamp", "states.py": "8 actions, at least 2.0 steps",
-    "key_behind_door.py": "solved in 7", "orders.py": "order: add_goal",
-    "states_mcp.py": "6.0 to go, 4 landmarks left",
-}
+SAID = cases(__file__)["said"]
 
 
 @pytest.mark.parametrize("name", SAID)

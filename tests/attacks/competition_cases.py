@@ -5,9 +5,11 @@ a family and a seed name a problem.
 """
 
 import random
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
+
+from tables import cases
 
 _SMALL = ("cup", "can", "book")
 _BIG = ("table", "sofa", "desk")
@@ -36,22 +38,11 @@ class Family:
     wrong: float = 0.03
     odd: float = 0.0
     told: bool = False
-    small: tuple[int, ...] = (1, 1, 2, 2, 2, 3)
+    small: Sequence[int] = (1, 1, 2, 2, 2, 3)
 
 
-FAMILIES: Mapping[str, Family] = MappingProxyType({
-    "plain": Family(held=0.0, plated=0.0, crowded=0.0, nowhere=0.0, loose_box=0.0, twin=0.0),
-    "carried": Family(held=0.7, plated=0.5),
-    "crowded": Family(crowded=0.6, held=0.3, plated=0.3),
-    "nowhere": Family(nowhere=0.3, loose_box=0.35),
-    "several": Family(twin=0.5, vague=0.5, wrong=0.1),
-    "odd": Family(odd=0.25, held=0.3, plated=0.3, crowded=0.3, small=(1, 1, 2)),
-    "everything": Family(
-        held=0.4, plated=0.4, crowded=0.4, nowhere=0.1, loose_box=0.1, twin=0.2, vague=0.3,
-        wrong=0.1, odd=0.05,
-    ),
-    "told": Family(held=0.15, plated=0.15, nowhere=0.1, loose_box=0.05, told=True),
-})
+FAMILIES: Mapping[str, Family] = MappingProxyType(
+    {name: Family(**odd) for name, odd in cases(__file__).items()})
 
 
 def draw_problem(family: Family, seed: int) -> bytes:

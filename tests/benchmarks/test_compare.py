@@ -32,18 +32,18 @@ RUNS = [
     *(run("good", f"c{k}", True, 9 + k) for k in range(8)),
     *(run("poor", f"c{k}", k < 2, 19 + k) for k in range(8)),
 ]
+SAMPLES = from_runs(RUNS)
 
 
 def test_a_line_per_algorithm() -> None:
-    good, poor = lines(from_runs(RUNS))
+    good, poor = lines(SAMPLES)
     assert (good.algorithm, good.episodes, good.values["SR"].mean) == ("good", 8, 1.0)
     assert poor.values["SR"].mean == 0.25
     assert poor.values["L"].mean == pytest.approx(18 + 3.5)
 
 
 def test_pairs_meet_on_the_same_case() -> None:
-    samples = from_runs(RUNS)
-    (line,) = paired(samples, samples)
+    (line,) = paired(SAMPLES, SAMPLES)
     assert (line.first, line.second, line.pairs) == ("good", "poor", 8)
     assert (line.first_only, line.second_only) == (6, 0)
     assert line.p_success == 0.03125
@@ -53,9 +53,8 @@ def test_pairs_meet_on_the_same_case() -> None:
 
 
 def test_markdown_holds_every_line() -> None:
-    samples = from_runs(RUNS)
-    both = tables.paired_table(paired(samples, samples))
-    text = tables.markdown([*tables.line_tables(lines(samples)), both])
+    both = tables.paired_table(paired(SAMPLES, SAMPLES))
+    text = tables.markdown([*tables.line_tables(lines(SAMPLES)), both])
     assert "### demo, 2 robots" in text
     assert "| good | 8 | 1.00 [0.63, 1.00] |" in text
     assert "-10.00 [-10.00, -10.00]*" in text
@@ -68,7 +67,7 @@ def test_unexplained_runs_are_counted_aloud() -> None:
 
 
 def test_unknown_values_stay_unknown() -> None:
-    sample = from_runs(RUNS)[0]
+    sample = SAMPLES[0]
     partial = Sample("x", "demo", 2, "p", "c", {**sample.values, "L": nan})
     assert "L" not in lines([partial])[0].values
     assert paired([partial], [sample], by="pair") == []
@@ -108,7 +107,7 @@ def judged(referee: str, preparation: str = "none", **more: object) -> list[Samp
     """Return the samples of eight runs that rest on something else."""
     basis = Basis(referee=referee, preparation=preparation, simulator="s", scenes="s")
     return [replace(sample, basis=basis, **more)  # type: ignore[arg-type]
-            for sample in from_runs(RUNS) if sample.algorithm == "good"]
+            for sample in SAMPLES if sample.algorithm == "good"]
 
 
 def test_only_what_is_judged_and_prepared_alike_stands_in_a_block() -> None:
@@ -124,7 +123,7 @@ def test_only_what_is_judged_and_prepared_alike_stands_in_a_block() -> None:
 
 
 def test_pairs_need_the_same_referee_and_preparation() -> None:
-    poor = [s for s in from_runs(RUNS) if s.algorithm == "poor"]
+    poor = [s for s in SAMPLES if s.algorithm == "poor"]
     for mine, pairs in ((judged("A"), 0), (judged("demo's own", "washed"), 0),
                         (judged("demo's own"), 8)):
         assert sum(line.pairs for line in paired(mine, poor)) == pairs
@@ -137,7 +136,7 @@ def test_records_of_earlier_versions_are_shown_as_not_recorded_and_never_paired(
     (table,) = tables.line_tables(lines(samples))
     assert "referee: not recorded" in table.about
     assert paired(samples, samples) == []
-    assert paired(samples, from_runs(RUNS)) == []
+    assert paired(samples, SAMPLES) == []
 
 
 def test_a_further_reading_is_a_line_of_its_own_and_failures_count_in_both() -> None:
@@ -193,10 +192,9 @@ def test_the_terminal_s_tables_fit_in_eighty_columns() -> None:
 
 
 def test_columns_bring_the_paper_s_form_along_and_choose_the_differences() -> None:
-    samples = from_runs(RUNS)
-    found = [*lines(samples), *published("rescue")]
+    found = [*lines(SAMPLES), *published("rescue")]
     assert tables.shown_columns(found, ["B", "L"]) == ["B", "B_LLaMAR", "L", "L_done"]
-    header = tables.paired_table(paired(samples, samples), ["TR"]).header
+    header = tables.paired_table(paired(SAMPLES, SAMPLES), ["TR"]).header
     assert [name for name in header if name.startswith("Δ")] == ["ΔTR", "ΔL, both solved"]
 
 
@@ -208,25 +206,23 @@ def test_controls_are_not_tested_against_each_other() -> None:
 
 
 def test_a_part_of_a_suite_and_runs_of_several_versions_say_so() -> None:
-    samples = from_runs(RUNS)
-    old, *new = (replace(sample, versions={"x": "1", "y": "2"}) for sample in samples)
+    old, *new = (replace(sample, versions={"x": "1", "y": "2"}) for sample in SAMPLES)
     mixed = tables.parts([replace(old, versions={"x": "0", "y": "2"}), *new], {})
     assert mixed == "MIXED: not all runs are of one version: x 0, 1."
-    assert tables.parts(samples, {"suite_cases": 8}) == tables.parts(samples, {}) == ""
-    note = tables.parts(samples, {"suite_cases": 47})
+    assert tables.parts(SAMPLES, {"suite_cases": 8}) == tables.parts(SAMPLES, {}) == ""
+    note = tables.parts(SAMPLES, {"suite_cases": 47})
     assert note.startswith("A PART: 8 of the suite's 47 cases")
-    (table,) = tables.line_tables(lines(samples), (), note)
+    (table,) = tables.line_tables(lines(SAMPLES), (), note)
     assert table.notes[0] == note
 
 
 def test_csv_loads_as_numbers() -> None:
-    samples = from_runs(RUNS)
     printed = published("rescue")
-    rows = list(csv.DictReader(io.StringIO(tables.csv_text([*lines(samples), *printed]))))
+    rows = list(csv.DictReader(io.StringIO(tables.csv_text([*lines(SAMPLES), *printed]))))
     assert float(rows[0]["SR"]) == 1.0
     assert rows[-1]["L"] == rows[-1]["episodes"] == ""
     assert not any("–" in value for row in rows for key, value in row.items() if key != "source")
-    (pair,) = csv.DictReader(io.StringIO(tables.paired_csv(paired(samples, samples))))
+    (pair,) = csv.DictReader(io.StringIO(tables.paired_csv(paired(SAMPLES, SAMPLES))))
     assert float(pair["dL"]) == -10
 
 
