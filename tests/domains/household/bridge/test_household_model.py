@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 from household_episodes import build_environment
+from tables import cases
 
 from domains.household.belief.belief import Item, item_of, takes
 from domains.household.bridge.facts import layout, robot_facts, stand_after, thing_facts, views
@@ -20,18 +21,7 @@ from planner.pddl.model import task_of
 from planner.pddl.simulate import simulate
 from planner.plan import Plan, Step
 
-VERBS = {"OpenObject": ("open",), "CloseObject": ("close",), "SliceObject": ("slice",),
-         "ToggleObjectOn": ("toggle-on", "toggle-on-shut"), "ToggleObjectOff": ("toggle-off",),
-         "CleanObject": ("clean",), "BreakObject": ("break",), "PickupObject": ("pick-up",),
-         "EmptyLiquidFromObject": ("empty",), "PutObject": ("put",), "DirtyObject": ("soil",),
-         "FillObjectWithLiquid": ("fill",), "UseUpObject": ("use-up",)}
-LIQUIDS = {"fill": ("water",), "empty": ("water", "coffee", "wine", "some-liquid")}
-ROOM_LEFT = ("no-room", "full", "no-space")
-"""Failures that come from sizes and shapes, which the model leaves out."""
-BY_DEVICE = ("water", "coffee", "is-empty", "is-clean", "is-dirty")
-"""What a running device may change beside what the robot does."""
-PIECES = ("Sliced", "Cracked")
-"""Things that come into being."""
+CASES = cases(__file__)
 assert DOMAIN.pddl is not None
 MODEL = read_domain(DOMAIN.pddl.read_text(encoding="utf-8"))
 
@@ -91,11 +81,12 @@ def predicted(facts: frozenset[Atom], step: Step) -> frozenset[Atom] | None:
 def ground(world: World, facts: frozenset[Atom], verb: str, name: str) -> list[Step]:
     items = world.items()
     inside = world.container(items, items[name]) or "room"
+    liquids = CASES["liquids"]
     if verb == "PutObject":
         held = world.see["Alice"]["held"]
         return [Step("put", ("Alice", held, name, inside, name, "here"))] if held in items else []
-    return [Step(a, ("Alice", name, inside, name, "here", *liquid)) for a in VERBS[verb]
-            for liquid in ([(n,) for n in LIQUIDS[a]] if a in LIQUIDS else [()])]
+    return [Step(a, ("Alice", name, inside, name, "here", *liquid)) for a in CASES["actions"][verb]
+            for liquid in ([(n,) for n in liquids[a]] if a in liquids else [()])]
 
 
 def outcomes(world: World, facts: frozenset[Atom], verb: str, name: str) -> list[frozenset[Atom]]:
@@ -106,11 +97,7 @@ def outcomes(world: World, facts: frozenset[Atom], verb: str, name: str) -> list
 
 def worth_trying(world: World, near: list[str]) -> list[tuple[str, str]]:
     """Return verbs with things of the kinds that they are for."""
-    flags = {"openable": ("OpenObject", "CloseObject"), "sliceable": ("SliceObject",),
-             "toggleable": ("ToggleObjectOn", "ToggleObjectOff"), "breakable": ("BreakObject",),
-             "dirtyable": ("CleanObject", "DirtyObject"), "pickupable": ("PickupObject",),
-             "canFillWithLiquid": ("FillObjectWithLiquid", "EmptyLiquidFromObject"),
-             "canBeUsedUp": ("UseUpObject",), "receptacle": ("PutObject",)}
+    flags = CASES["verbs"]
     items = world.items()
     return [(v, n) for n in near for flag in sorted(items[n].can & set(flags)) for v in flags[flag]]
 
@@ -118,10 +105,11 @@ def worth_trying(world: World, near: list[str]) -> list[tuple[str, str]]:
 def changing(facts: frozenset[Atom]) -> frozenset[Atom]:
     """Leave out reach (it is seen, not predicted), which changes with a thing's box."""
     kept = ("state", "lies", "holding", "held", "hand-empty")
+    pieces = ("Sliced", "Cracked")  # things that come into being
     closes = {words[0] for name, words in facts if name == "closable"}
     return frozenset(
         (n, (w[0], w[1] if w[1] in closes else "room")) if n == "lies" else (n, w)
-        for n, w in facts if n in kept and not w[0].rpartition("_")[0].endswith(PIECES))
+        for n, w in facts if n in kept and not w[0].rpartition("_")[0].endswith(pieces))
 
 
 @pytest.mark.parametrize(("scene", "seed"), [
@@ -141,9 +129,10 @@ def test_acts_do_what_the_model_says(scene: str, seed: int) -> None:
         foreseen = outcomes(world, before, verb, name)
         done, failure = world.step(f"{verb}({name})")
         after = changing(world.facts())
-        if foreseen and failure not in ROOM_LEFT:
+        if foreseen and failure not in CASES["by_shape"]:
             assert done, (verb, name, failure)
-            assert {a for a in changing(foreseen[0]) ^ after if a[1][-1] not in BY_DEVICE} == set()
+            differ = changing(foreseen[0]) ^ after
+            assert {a for a in differ if a[1][-1] not in CASES["by_device"]} == set()
             agreed += 1
         beyond = verb == "BreakObject" or ("holding", ("Alice", name)) in before
         if not foreseen and done and not beyond:  # the model breaks nothing that runs or is held

@@ -11,6 +11,7 @@ import numpy as np
 import psutil
 import pytest
 from commands import python
+from tables import cases
 from thor_walk import digest
 from waiting import alive, wait_until
 
@@ -22,17 +23,7 @@ from planner.errors import MissingError, UsageError
 pytest.importorskip("ai2thor")
 pytestmark = pytest.mark.filterwarnings("ignore")
 
-ACTIONS: tuple[dict[str, Any], ...] = (
-    {"action": "MoveAhead"}, {"action": "RotateRight", "agentId": 1},
-    {"action": "GetReachablePositions"}, {"action": "LookDown", "degrees": "30"},
-    {"action": "MoveAhead", "moveMagnitude": 7}, {"action": "MoveAhead", "agentId": 5},
-    {"action": "OpenObject", "objectId": "Fridge|+01.50|+00.90|+01.30", "forceAction": True},
-    {"action": "PickupObject", "objectId": "Egg|+01.40|+00.96|+01.60", "forceAction": True},
-    {"action": "RotateLeft"}, {"action": "DropHandObject", "forceAction": True},
-    {"action": "SliceObject", "objectId": "Apple|-00.30|+00.98|+01.55", "forceAction": True},
-    {"action": "ToggleObjectOn", "objectId": "Faucet|+00.10|+01.03|+01.92", "agentId": 1,
-     "forceAction": True},
-)
+ACTIONS: list[dict[str, Any]] = cases(__file__)["actions"]
 
 
 @pytest.fixture(autouse=True)
