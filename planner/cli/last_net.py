@@ -111,7 +111,7 @@ def _missing(error: ImportError) -> str:
     """Name the package of a module, and the command that installs it."""
     name = (error.name or "").partition(".")[0]
     package = _IMPORT_NAMES.get(name, name).replace("_", "-").lower()
-    if not package:
+    if not package or not isinstance(error, ModuleNotFoundError):  # e.g. no memory for a library
         return f"a package cannot be imported: {error}"
     return f"{package} is missing: pip install {package}"
 

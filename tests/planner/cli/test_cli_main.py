@@ -29,8 +29,8 @@ def test_standard_output_may_be_full_or_closed(to: str, code: int, said: str) ->
 @pytest.mark.parametrize(("error", "code", "word"), [
     (ModuleNotFoundError("no", name="ortools.sat"), ExitCode.COMPONENT,
      "pip install ortools"),
-    (ModuleNotFoundError("no", name="pycrfsuite"), ExitCode.COMPONENT,
-     "pip install python-crfsuite"),
+    (ImportError("no memory", name="x.so"), ExitCode.COMPONENT, "cannot be imported: no memory"),
+    (ModuleNotFoundError("no", name="pycrfsuite"), ExitCode.COMPONENT, "pip install python-crf"),
     (RecursionError(), ExitCode.LIMIT, "nested too deeply"),
     (MemoryError(), ExitCode.LIMIT, "out of memory"),
     (UnicodeEncodeError("utf-8", "\udc80", 0, 1, "surrogates"), ExitCode.INPUT, "text"),
