@@ -10,7 +10,7 @@ from typing import Literal
 
 from benchmarks.basis import NOT_RECORDED, UNKNOWN, Basis
 from benchmarks.metrics import METRICS, aggregate
-from benchmarks.samples import Sample
+from benchmarks.samples import Sample, main_readings
 from benchmarks.statistics import Interval, mcnemar, paired_bootstrap
 
 COLUMNS = ("SR", "TR", "C", "B", "B_LLaMAR", "L", "L_bound", "L_done", "score", "seconds",
@@ -134,6 +134,13 @@ def paired(
                 pairs = [(mine[key], yours[key]) for key in shared]
                 made.append(_pair_line(domain, agents, name, other, pairs, seed))
     return made
+
+
+def tests(ours: Sequence[Sample], other: Sequence[Sample], *, recorded: bool) -> list[PairedLine]:
+    """Return the paired differences: to the others, else between our own algorithms."""
+    if other:
+        return paired(ours, other, by="pair" if recorded else "case_id")
+    return paired(mains := main_readings(ours), mains)
 
 
 def _pair_line(

@@ -34,6 +34,7 @@ NAMES: dict[Any, str] = {
     bool: "true or false", int: "a whole number", float: "a number", str: "text", Path: "a path",
     Mapping: "a table", Sequence: "a list"}
 """What a value of a case may be; JSON-like, so that a case can be stored and read again."""
+TAKEN = ("id", "policy", "trace", "render", "json_file", "dry_run", "final_state", "help")
 
 
 class CaseField(NamedTuple):
@@ -175,9 +176,13 @@ def check_case_type(case_type: Any) -> str:
         fields = fields_of(case_type)
     except Exception as error:
         return f"case_type {case_type.__name__}: {error}"
-    strange = [f.name for f in fields.values()
-               if any(k is not type(None) and k not in NAMES for k in f.kinds)]
-    return f"case_type {case_type.__name__}: {strange[0]} has no plain type" if strange else ""
+    breaches = [f"{f.name} has no plain type" for f in fields.values()
+                if any(k is not type(None) and k not in NAMES for k in f.kinds)]
+    breaches += [f"{name} is what planner run or a suite calls something else"
+                 for name in TAKEN if name in fields]
+    breaches += [f"the default: {complaint}" for f in fields.values()
+                 if not f.required and (complaint := f.complaint(f.default))]
+    return f"case_type {case_type.__name__}: {breaches[0]}" if breaches else ""
 
 
 def _near(name: str, known: Sequence[str]) -> str:

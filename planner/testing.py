@@ -42,20 +42,24 @@ def check_domain(
 
     ``case`` is what is tried; by default the domain's sample, else a case of defaults only.
     Checked are: the declaration and every part it names; that a case is stored and read again,
-    and unknown keys refused; that the sample is recognised; that PDDL is readable and solved by
-    ``engine``; the environment's shape, determinism, and JSON-like observations; that a bridge's
-    problem and ground actions are those of its PDDL, and that it bears late and contradictory
-    observations; each policy of its own (``planned`` with a
-    bridge), twice with the same result; every suite; every command; the README's table.
+    and unknown keys refused; that the sample is recognised, and not just anything; that PDDL is
+    readable and solved by ``engine``; the environment's shape, determinism, and JSON-like
+    observations; that a bridge's problem and ground actions are those of its PDDL, and that it
+    bears late and contradictory observations; each policy of its own (``planned`` with a bridge),
+    twice with the same result; every suite; every command; the README's table.
     """
     breach = contract_breach(domain, domain.name)
     assert not breach, breach
     assert not missing_parts(domain), f"no module {', '.join(missing_parts(domain))}"
+    nobodys = FileHead(Path("nobodys"), "")
+    assert not domain.recognise(nobodys), "recognise: it claims an empty file without a suffix"
     if domain.sample is not None:
         assert domain.recognise(FileHead.of(domain.sample)), f"{domain.sample} is not recognised"
     if case is None:
         case = domain.read(domain.sample) if domain.sample else domain.case_type()
     _check_case(domain, case)
+    if domain.has("describe"):
+        assert isinstance(domain.part("describe")(case)["text"], str), "describe: no text"
     if domain.has("compile"):
         _check_pddl(domain, case, SolveOptions(engine, time_limit))
     if domain.has("environment"):

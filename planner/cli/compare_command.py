@@ -17,7 +17,6 @@ from planner.errors import UsageError
 from planner.files import write_text
 
 if TYPE_CHECKING:
-    from benchmarks.compare import PairedLine
     from benchmarks.runs.store import Store
     from benchmarks.samples import Sample
 
@@ -72,7 +71,7 @@ def command(
         stores.append(Store.open(Path(against)))
         other = _samples(stores[1], label=f"{Path(against).name}:")
     found = [*comparing.lines([*ours, *other]), *printed]
-    tests = _tests(ours, other, against) if paired else []
+    tests = comparing.tests(ours, other, recorded=against == "recorded") if paired else []
     made = [*tables.line_tables(found, shown, tables.parts(ours, store.header())),
             *([tables.paired_table(tests, shown)] if tests else [])]
     if paired and not tests:
@@ -118,13 +117,3 @@ def _recorded(name: str, data: Path | None, ours: list[Sample]) -> list[Sample]:
     if not found:
         typer.echo("planner: no recorded run is of these problems", err=True)
     return found
-
-
-def _tests(ours: list[Sample], other: list[Sample], against: str) -> list[PairedLine]:
-    """Return the paired differences: to the others, else between our own algorithms."""
-    from benchmarks import compare as comparing
-    from benchmarks.samples import main_readings
-
-    if other:
-        return comparing.paired(ours, other, by="pair" if against == "recorded" else "case_id")
-    return comparing.paired(mains := main_readings(ours), mains)

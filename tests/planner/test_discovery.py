@@ -17,6 +17,8 @@ BROKEN = {
     "loose": ("loose = broken_domains:LOOSE", "not frozen"),
     "shape": ("shape = broken_domains:SHAPE", "'no colon' is not 'module:attribute'"),
     "quits": ("quits = broken_domains:QUITS", "called os._exit(0)"),
+    "odd": ("odd = broken_domains:ODD", "policy is what planner run or a suite calls something"),
+    "long": ("long = broken_domains:LONG", "the default: length must be a whole number"),
     "listed": ("listed = broken_domains:LISTED", r"policies is Mapping[str, PolicySpec], not ['w"),
     "raises": ("raises = broken_domains:RAISES", "its recognise fails: ZeroDivisionError"),
 }

@@ -70,6 +70,8 @@ class Liar(Bridge):
 @pytest.mark.parametrize(("change", "words"), [
     ({"bridge": Liar}, "no predicate 'happy' in the domain"),
     ({"environment": forgetful}, "another episode"),
+    ({"recognise": lambda head: True}, "claims an empty file"),
+    ({"describe": lambda case: {"text": 3}}, "describe: no text"),
     ({"environment": "nowhere.at:all"}, "no module nowhere.at"),
     ({"name": "Corridor 2", "compile": "x"}, "not 'module:attribute'"),
     ({"compile": lambda case: planner.Translation("(define", "")}, "domain.pddl:1"),
