@@ -85,10 +85,11 @@ def domain_named(name: str) -> Domain[Any]:
 
 def domain_of(case: object) -> Domain[Any]:
     """Return the domain whose case type this is; raises :class:`UsageError`."""
-    for domain in discover().domains.values():
-        if type(case) is domain.case_type:
-            return domain
-    raise UsageError(f"{type(case).__name__} is the case of no installed domain")
+    found = [d for d in discover().domains.values() if type(case) is d.case_type]
+    if len(found) != 1:
+        names = " and ".join(repr(d.name) for d in found) or "no installed domain"
+        raise UsageError(f"{type(case).__name__} is the case of {names}")
+    return found[0]
 
 
 def recognise(path: Path) -> Domain[Any]:

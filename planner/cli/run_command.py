@@ -134,7 +134,7 @@ def _run(domain: Domain[Any], case: Any, policy: str, trace: Path | None, render
     buffer = io.StringIO()
     try:
         film = domain.part("draw")(render, world, player) if render is not None else None
-        record = run(case, policy=player, trace=buffer, environment=world,
+        record = run(case, policy=player, domain=domain, trace=buffer, environment=world,
                      on_step=partial(_show_step, film))
         animation = film.finish() if film else None
         if final_state is not None:

@@ -65,9 +65,12 @@ def test_broken_plug_ins_are_named_and_the_rest_works(tmp_path: Path) -> None:
         import json
         from contextlib import suppress
         from pathlib import Path
-        from planner.discovery import __file__ as nobodys, discover, domain_named, recognise
-        from planner.errors import InputError
+        from planner.discovery import discover, domain_named, domain_of, recognise
+        from planner.discovery import __file__ as nobodys
+        from planner.errors import InputError, UsageError
         assert recognise(domain_named("rescue").sample).name == "rescue"
+        with suppress(UsageError):  # several have it
+            assert not domain_of(domain_named("raises").case_type())
         with suppress(InputError):
             recognise(Path(nobodys))
         print(json.dumps({f.name: [f.distribution, f.reason] for f in discover().faults}))
