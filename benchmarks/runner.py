@@ -9,6 +9,7 @@ whoever dies.
 from __future__ import annotations
 
 import contextlib
+import json
 import logging
 import os
 import signal
@@ -27,7 +28,9 @@ from benchmarks.execute import Task, execute, execute_all, load_function, store_
 from benchmarks.preflight import check_runs
 from benchmarks.runs.outcome import RETRIED, RunOutcome
 from benchmarks.runs.store import Store
+from benchmarks.runs.stored_run import StoredRun
 from benchmarks.runs.writers import give_back
+from benchmarks.secrets import MASK
 from benchmarks.suite import Run, Suite
 from benchmarks.versions import versions
 from planner.errors import ComponentError, MissingError, UsageError, remedy
@@ -139,9 +142,15 @@ def run_suite(
     ``jobs=0`` runs in this process without Dask (limits can then only interrupt Python code).
     ``replay`` names runs whose recorded language-model exchanges answer instead of an endpoint.
     Stored runs whose outcome is in ``retry`` are run again.
-    Raises ComponentError when the scheduler is lost; what is stored stays.
+    Raises UsageError where a stored run was made with other settings than the suite has now, and
+    ComponentError when the scheduler is lost; what is stored stays.
     """
-    todo = [run for run in runs if store.settled(run.key, retry) is None]
+    todo = []
+    for run in runs:
+        if (stored := store.settled(run.key, retry)) is None:
+            todo.append(run)
+        else:
+            _check_settings(store, stored, run)
     progress = Progress(total=len(runs), skipped=len(runs) - len(todo))
     report = on_progress or (lambda _: None)
     report(progress)
@@ -159,6 +168,16 @@ def run_suite(
         give_back(store.partial)
         store.clean()
     return progress
+
+
+def _check_settings(store: Store, stored: StoredRun, run: Run) -> None:
+    """Refuse to mix settings; absolute paths are the machine's, hidden words are not compared."""
+    now = json.loads(json.dumps(dict(run.case), default=str))
+    for key in sorted(now.keys() | stored.case.keys()):
+        before, after = stored.case.get(key), now.get(key)
+        if before != after and not str(before).startswith("/") and MASK not in str(before):
+            raise UsageError(f"{store.root}: {run.key} was run with {key} = {before!r:.60}, and "
+                             f"the suite says {after!r:.60} now; choose another --out")
 
 
 def _on_dask(tasks: Iterator[Task], jobs: int, address: str) -> Iterator[dict[str, Any]]:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, TextIO
@@ -77,6 +78,14 @@ def test_a_folder_of_other_runs_is_refused(corridor: Suite, tmp_path: Path) -> N
         Store.create(tmp_path, {"suite": "other"}, resume=True)
     with pytest.raises(InputError, match="not a folder of runs"):
         Store.open(tmp_path / "none")
+
+
+def test_a_changed_setting_is_not_mixed_with_what_was_run(
+    corridor: Suite, undisturbed: Path
+) -> None:
+    changed = replace(corridor, algorithms={"walker": {"detour": 1}})
+    with pytest.raises(UsageError, match="was run with detour = None, and the suite says 1 now"):
+        sweep(undisturbed, changed)
 
 
 def test_an_interruption_before_the_first_run_says_what_is_stored(
