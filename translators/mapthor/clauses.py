@@ -251,10 +251,14 @@ class ClauseChart(PhraseChart):
         yield from self._one_on_each(part)
         yield from self._listed(part)
         yield from self._laden(part)
-        told = j + 1 + self.says(j + 1, "now", "already", "then", "all")
+        told = j + 1 + self.says(j + 1, "now", "already", "then", "all", "once")
         for e, state in self.states(told) if self.says(j, ",", "(", "-") else ():
             if self._closes(e) or e >= self.size or self.word(e) in STOPS:
                 yield part.more(e + self._closes(e), 0.05, preds=(("state", state),))
+        after = self.says(k, "after") and not part.wheres and self.word(k + 1).endswith("ing")
+        for e, c, clause, n in self.order(k + 1) if after else ():
+            if clause.what and clause.what.members[0].kind == "pron":  # "…, after heating it, …"
+                yield part.more(e + self._closes(e), c + 0.05, *n, preds=(("do", clause),))
         for end, _ in self.phrases("shape", j):
             yield part.more(end)
         if not (part.due or part.wheres):

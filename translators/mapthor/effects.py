@@ -70,7 +70,7 @@ class Effects(Moves):
         if clause.joined and last and len(stages) == 1 and not clause.ordered:
             self.steps[-1] = (ordered, [[*last[0], *stages[0]], *last[1:]])
         elif clause.swap and last:
-            self.steps[-1:] = [(ordered, stages), (True, last)]
+            self.steps[-1:] = [(ordered, [*last[:-1], *stages]), (True, last[-1:])]
         else:
             self.steps.append((clause.ordered and bool(last), stages))
 
@@ -85,9 +85,9 @@ class Effects(Moves):
             return self._spare(replace(clause, what=spared))
         stages = self._paired(clause) if clause.extra in (
             "each", "respectively") else self._verb(clause)
-        for _, (key, value) in clause.preds:
-            more = self._in_state(clause.what, key, value)
-            first = key in (*MADE, "isDirty")
+        for kind, pred in clause.preds:
+            more = self._be(clause.what, kind, pred, clause)
+            first = kind == "do" or pred[0] in (*MADE, "isDirty")
             stages = [*more, *stages] if first else [[*stages[0], *more[0]], *stages[1:]]
         return stages
 

@@ -37,6 +37,7 @@ class Ontology:
         names = {k: words for kinds, words in data["names"].items() for k in kinds.split()}
         known, rules = {*names, "BathtubBasin", "SinkBasin"}, placement_rules()
         self.properties = _lists(data["properties"])
+        self.properties["heatable"] += self.properties["food"]
         for name, more in (("pickupable", [rules]), ("surface", rules.values())):
             self.properties[name] = tuple(sorted(
                 {*self.properties[name]}.union(*more) & known))
@@ -54,18 +55,20 @@ class Ontology:
             frozenset(data["number"][name].split())
             for name in ("pieces", "measures", "always_plural", "irregular"))
         self.irregular = dict(pair.split("=") for pair in irregular)
-        self.heads = frozenset(data["uses"].pop("heads").split())
+        self.heads = frozenset(data["number"]["heads"].split())
         self.nouns: dict[str, Noun] = {}
         singular = {}
+        uses: dict[str, tuple[str, ...]] = {}
         for word, kinds, near in _entries(names, data["categories"], data["landmarks"]["names"]):
+            if word.startswith("to "):
+                uses[word] = tuple(dict.fromkeys((*uses.get(word, ()), *kinds)))
+                continue
             singular[word] = Noun(kinds, word.split()[-1] in self.without_plural, near)
             for plural in self._plurals(word):
                 self.nouns.setdefault(plural, Noun(kinds, True, near))
         self.nouns |= singular
-        self.uses = [(frozenset((verb, *verb_forms(verb))), rest,
-                      self.properties.get(kinds, tuple(kinds.split())))
-                     for kinds, row in data["uses"].items()
-                     for verb, *rest in (use.split() for use in phrases(row))]
+        self.uses = [(frozenset((verb, *verb_forms(verb))), rest, kinds)
+                     for (_, verb, *rest), kinds in ((u.split(), k) for u, k in uses.items())]
 
     def find(self, phrase: str) -> Noun | None:
         """Look a noun phrase up, whatever its case and spacing.

@@ -385,7 +385,7 @@ class PhraseChart(Chart):
         told = [m for m in self._relative(k, thing) if which or (
             self.skipping(k, "lying") > k and self._closes(m[0]))]
         told += [m for m in self._holding(k, thing) if not self.says(k, "with") or (
-            self.skipping(m[0] - 2, "within") == m[0])]
+            any(self.skipping(m[0] - n, "within") == m[0] for n in (1, 2, 3)))]
         told += [(e, 0.05, thing, (Note("any one", k, e),)) for e, _ in self.phrases("finer", k)
                  if self.halts(e)]  # "the stove, left burner"
         for e, c, t, n in (*told, *self._apposed(k, thing), *self._parenthesis(k, thing)):
@@ -451,8 +451,9 @@ class PhraseChart(Chart):
                     where.spots.members[0].kind == "pron"))  # "the things in it"
             yield e, c + _ATTACHED * (k == j and not beside), replace(thing, at=where), n
         after = (k > j or thing.kind == "every") and not rel and self.word(k) not in PARTICLES
-        for e, state in self.states(k) if after else ():  # not "the bread I left out"
-            yield e, 0.05, replace(thing, states=(*thing.states, state)), ()
+        for e, state in self.states(k):  # not "the bread I left out", but "heated in the microwave"
+            if after or (e > k + 2 and self.word(k) in self.known.participles):
+                yield e, 0.05, replace(thing, states=(*thing.states, state)), ()
         if k > j and not rel and thing.quant and self.word(k - 1) not in ("placed", "put"):
             yield k, 0.15, thing, ()
 
@@ -475,10 +476,12 @@ class PhraseChart(Chart):
         for end, no in self.is_or_not(k):
             there = [e for e, kind in self.phrases("home", end) if kind == "there" and not no]
             yield from ((e, 0.2, thing, (Note("left out", j, e),)) for e in there)
-            for e, (key, value) in self.states(end) if not there else ():
+            been = self.states(end - 1) if self.says(end - 1, "been") else []
+            for e, (key, value) in (*been, *self.states(end)) if not there else ():
                 if isinstance(value, bool) or not no:
                     state = (key, value != no if isinstance(value, bool) else value)
-                    yield e, 0.0, replace(thing, states=(*thing.states, state), after=True), ()
+                    yield e, -0.05 * bool(been), replace(
+                        thing, states=(*thing.states, state), after=True), ()
             if not no:
                 yield from self._of_kind(end, thing)
             elif thing.kind != "ones":  # "those that aren't in the cabinet"
@@ -553,21 +556,26 @@ class PhraseChart(Chart):
                 if self.says(end, "in", "on", "inside") and not self.place(end):
                     yield end + 1, c + 0.1, replace(thing, holding=held.members), n
         start, food = self.skipping(k, "holds"), set(ontology().properties["food"])
-        if place and self.says(k, "of") and any(t.types and set(t.types) <= food
-                                                for _, _, t, _ in self.thing(k + 1)):
-            start = k + 1  # "a plate of lettuce"
+        tray = place and ontology().portable(thing.types)
+        both = tray and start == k and self.skipping(k, "joint") > k  # "the pot and the egg in it"
+        if both or (place and self.says(k, "of") and any(
+                t.types and set(t.types) <= food for _, _, t, _ in self.thing(k + 1))):
+            start = self.skipping(k, "joint") if both else k + 1  # "a plate of lettuce"
         for e, c, found, n in self.things(start) if start > k else ():
-            held = tuple(replace(t, quant="all") if t.quant == "some" else t
-                         for t in found.members)
+            held = tuple(replace(  # "the table with the other mug"
+                t, quant="all" if t.quant == "some" else t.quant, other=t.other and bool(
+                    tray or t.kind != "name")) for t in found.members)
             if found.joint == "or" or any(t.other or (t.kind != "name" and t.quant != "all")
                                           for t in held):  # not "with the others"
                 continue
             inside, apart = self.skipping(e, "within") - e, self.says(k, "with")
-            if inside or not apart or held[0].quant in ("a", "the", "that", "") or not any(
-                    self._are(t, "pickupable") for t in held):  # "with three drawers"
+            laden = bool(apart or both) or len(held) > 1 or not thing.quant or any(
+                t.states or t.words.startswith("slice of") for t in held)
+            if inside or not (apart or both) or (apart and (
+                    held[0].quant in ("a", "the", "that", "") or not any(
+                    self._are(t, "pickupable") for t in held))):  # "with three drawers"
                 yield (e + inside, c + (0.05 if inside or not apart else 0.4) - 0.02 * (
-                    len(held) > 1), replace(thing, holding=held,
-                                            laden=bool(apart) or len(held) > 1), n)
+                    len(held) > 1), replace(thing, holding=held, laden=laden), n)
 
     def _closes(self, e: int) -> bool:
         return self.says(e, ",", "-", ")")

@@ -339,7 +339,9 @@ class Sense:
         if thing.kind == "every" and any(k in MADE for k, _ in thing.states):
             raise Senseless(_NOT_REMEMBERED, thing)
         if thing.states:
-            chosen = replace(chosen, states=tuple(dict.fromkeys((*chosen.states, *thing.states))))
+            cut = bool(chosen.types) and all(t.endswith("Sliced") for t in chosen.types)
+            chosen = replace(chosen, states=tuple(dict.fromkeys((*chosen.states, *(
+                s for s in thing.states if s != ("isSliced", True) or not cut)))))
             if any(k in ("isOpen", "isToggled") and not able_types(chosen.types, CAN[k][0])
                    for k, _ in thing.states):
                 raise Senseless(f"'{thing.words}' cannot be so", thing)

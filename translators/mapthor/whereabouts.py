@@ -168,9 +168,9 @@ class Moves(Sense):
             return self._to_homes(chosen)
         if verb.does == "hold" or me:
             return self._in_hand(chosen, me=me)
-        if verb.name != "leave" and any(
-                isinstance(w, Placed) and w.what in chosen and w.target.relation != "home"
-                for w in self.asked):
+        placed = [w.what for w in self.asked
+                  if isinstance(w, Placed) and w.target.relation != "home"]
+        if verb.name != "leave" and all(s in placed for s in chosen):
             return [[]]  # "bring it to the table and put it down"
         raise Senseless("where to?", replace(first, start=first.end))
 
@@ -196,7 +196,7 @@ class Moves(Sense):
         source: Location | None = None
         wheres = self._wholes(wheres)
         for number, where in enumerate(wheres):
-            last = number == len(wheres) - 1
+            last = all(w.kind == "near" for w in wheres[number + 1:])
             if where.kind in VAGUE and target is not None:  # "in the cabinet over the sink"
                 spot = self.where(replace(where, beside=True), target=False)
             else:
