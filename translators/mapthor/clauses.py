@@ -215,6 +215,9 @@ class ClauseChart(PhraseChart):
             comma and (last not in ("", "me") or no))
         for skipped in {0, int(sign)}:
             for e, c, where, notes in self.place(part.end + skipped):
+                if where.kind == "with" and where.spots.members[0].other and verb.does == "at":
+                    where = replace(where, kind="near")  # "put the fork with the other forks"
+                    c += 0.45 * bool(part.what and part.what.members[-1].at)
                 if self._takes(verb, where):
                     odd = 0.15 * (verb.name == "bring" and where.kind in ("in", "on", "near")
                                   and not where.moving)
@@ -290,13 +293,18 @@ class ClauseChart(PhraseChart):
                 *part.wheres[:-1], replace(part.wheres[-1], spots=each)))
 
     def _listed(self, part: _Part) -> Iterator[_Part]:
-        """Read "put my things in the box: the phone and the keys" as putting those there."""
+        """Read "my things in the box: the phone and the keys", "two books, one from the desk …"."""
         (thing, *more) = part.what.members
         for e, c, what, notes in self.things(part.end + 1) if (
-                self.says(part.end, ":") and not more) else ():
+                self.says(part.end, ":", ",") and not more) else ():
+            ones = all(t.kind == "ones" and t.at for t in what.members)
             within = (thing.kind != "name" and not thing.at) or (
                 thing.plural and all(set(t.types) < set(thing.types) for t in what.members))
-            if within and (e >= self.size or self.word(e) in STOPS or not part.wheres):
+            if ones and thing.plural and len(what.members) == (thing.count or 2):
+                yield part.more(e + self._closes(e), c - 0.3, *notes, what=Things(tuple(replace(
+                    thing, quant="a", count=0, plural=False, at=t.at) for t in what.members)))
+            elif self.says(part.end, ":") and within and (
+                    e >= self.size or self.word(e) in STOPS or not part.wheres):
                 yield part.more(e, c, *notes, what=what)
 
     def _laden(self, part: _Part) -> Iterator[_Part]:

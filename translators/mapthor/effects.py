@@ -467,6 +467,14 @@ class Effects(Moves):
                                 "case", clause)
         return stages
 
+    def _shut(self, clause: Clause) -> Steps:
+        """Read "lock the keys in the safe" as putting them there and closing it."""
+        stages = self._verb(_putting(clause, clause.what, clause.wheres))
+        spots = [w.target.place for w in stages[-1] if isinstance(w, Placed) and w.target.place]
+        if not spots or not set(spots[0].types) <= ontology().inside & set(able_of("openable")):
+            raise Senseless("that cannot be locked", clause)
+        return [*stages, [HasState(spots[0], "isOpen", False)]]
+
     # -- clauses of clauses ------------------------------------------------------------------------
 
     def _both(self, clause: Clause) -> Steps:

@@ -238,6 +238,15 @@ class PhraseChart(Chart):
     def _unperceived(self, j: int, cost: float, thing: Thing, notes: tuple[Note, ...]
                      ) -> Item | None:
         """Leave out one adjective, or a noun before another: any one is meant if it tells which."""
+        for end, _, noun, _ in self._nouns(j) if thing.at is None else ():
+            whole = Thing("name", " ".join(self.words[j:end]), j, end, noun.types, quant="the")
+            k = end + self.says(end, "'s")  # "the side table drawer", "the desk's top drawer"
+            if self._are(whole, "furniture") and any(
+                    ontology().having["parts"].issuperset(part.types) and part.types
+                    for n in range(k, k + 1 + 3 * (k > end)) for _, _, part, _ in self._nouns(n)):
+                note = Note("read as", j, end, f"'next to the {whole.words}'")
+                at = Where("near", j, end, Things((whole,)))
+                return k, cost - 0.02, replace(thing, at=at), (*notes, note)
         two = bool(thing.quant) and self._is_name(j, 2) and any(self._nouns(j + 2))
         kind = self._adjective(j, thing) if len(notes) < _MOST_ADJECTIVES else ""
         if two or kind == "sort":
@@ -419,9 +428,13 @@ class PhraseChart(Chart):
         room = self.room(j)
         if room:
             yield room, 0.01, thing, ()
-        elif self.says(j, "of") and thing.kind == "name":
-            for e, c, t, n in self._core(j + 1):
-                if t.kind == "name" and t.quant and not self._are(t, "pickupable"):
+        elif self.says(j, "of", "in") and thing.kind == "name":
+            for e, c, t, n in self.thing(j + 1):
+                if self._are(t, "furniture") and self._are(thing, "parts") and not thing.at:
+                    at = Where("near", j, e, Things((t,)))
+                    yield e, c, replace(thing, at=at), (*n, Note("read as", j, j + 1, "'next to'"))
+                elif self.says(j, "of") and t.kind == "name" and t.quant and not (
+                        t.at or self._are(t, "pickupable")):
                     yield e, c + 0.1, thing, (*n, Note("left out", j, e))
 
     def room(self, j: int, *to: str) -> int:
@@ -646,8 +659,8 @@ class PhraseChart(Chart):
                 c += 0.3 * (apart or twice) + 0.4 * kind.endswith("?") + 0.002 * (not words)
                 c += 0.2 * (not words and len(rest.members) == 1)
                 sources = [t.at.kind for t in (first, rest.members[0]) if t.at]
-                c -= 0.1 * (sources == ["from", "from"])  # "the mug from … and the plate from …"
-
+                if sources == ["from", "from"]:  # "the mug from … and the plate|one from …"
+                    c -= 0.4 if rest.members[0].kind == "ones" else 0.1
                 members, told = (first, *rest.members), (*notes, *more)
                 yield e + (closing and self.says(e, ",")), cost + c, Things(members, found), told
                 if comma and not closing and words and self.says(e, ","):
@@ -719,6 +732,9 @@ class PhraseChart(Chart):
         for e, c, where, n in self._where_it_is(j) if name == "near" else ():
             yield e, c, where.spots, n  # "next to where the box is"
         for e, c, spots, n in self.things(j):
+            if any(t.kind == "ones" and (t.at or self.phrases("preposition", e))
+                   for t in spots.members[1:]):
+                continue  # "one from the bed and one from the sofa"
             if name.endswith("~"):
                 n = (*n, Note("read as", i, j, f"'{name[:-1].replace('near', 'next to')}'"))
             if name.endswith("&"):

@@ -213,7 +213,10 @@ class Moves(Sense):
                         and "GarbageCan" not in kinds_of(spot))):
                 if target.place.quantifier == "all":
                     raise Senseless("how many each place should get is not said", where)
-                target = replace(target, place=replace(target.place, located=spot))
+                of = target.place.located  # "in the drawer of the desk by the window"
+                narrow = replace(of, place=replace(of.place, located=spot)) if (
+                    of and of.place) else spot
+                target = replace(target, place=replace(target.place, located=narrow))
             elif spot.relation == "home":
                 source = target if source is None else source
                 target = spot
