@@ -230,8 +230,8 @@ class ClauseChart(PhraseChart):
             bracket = self.says(part.end, "(")  # "ladle (drawer)"
             for e, c, spots, notes in self.things(part.end + bracket):
                 if self.placeable(spots) and len(spots.members) == 1 and not spots.members[0].quant:
-                    where = Where("to", part.end, e, spots)
-                    yield part.more(e + bracket, c + 0.5, *notes, wheres=(where,))
+                    yield part.more(e + (bracket and self.says(e, ")")), c + 0.5, *notes,
+                        wheres=(Where("to", part.end, e, spots),))
         for e, kind in self.phrases("liquid", part.end + 1) if self.says(part.end, "with") else ():
             if "w" in verb.slots:
                 yield part.more(e, extra=kind)
