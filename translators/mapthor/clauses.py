@@ -130,17 +130,6 @@ class ClauseChart(PhraseChart):
         i += self.says(i, "and", "but")
         return i + self.says(i, "then", "also")
 
-    def _by_putting(self, i: int, item: Item) -> Items:
-        """Read "clear the table by putting everything in the box"."""
-        end, cost, clause, notes = item
-        k = end + self.says(end, ",")
-        for e, c, how, n in self.order(k + 1) if self.says(k, "by") and clause.what else ():
-            if how.verb.does in ("at", "home", "hold", "away"):
-                source = Where("from", i, clause.end, clause.what)
-                named = any(t.kind == "name" for t in how.what.members)
-                yield e, cost + c - 0.05, replace(how, wheres=(source, *how.wheres)) if named else (
-                    replace(clause, wheres=how.wheres)), (*notes, *n)
-
     def _arguments(self, i: int, end: int, verb: Verb, due: tuple[str, ...]) -> Items:
         """Give a verb its arguments in any order."""
         note = (Note("read as", i, end, f"'{verb.name}'"),) * verb.loose
@@ -149,13 +138,9 @@ class ClauseChart(PhraseChart):
         while todo and tried < _MOST:
             part, tried = todo.pop(), tried + 1
             if not part.due and (part.what or "o" not in verb.slots):
-                item = (part.end, part.cost + _NO_THING * (not part.what),
-                        Clause("do", i, part.end, verb, part.what, part.wheres, part.preds,
-                            extra=part.extra),
-                        part.notes)
-                yield item
-                if verb.does == "clear":
-                    yield from self._by_putting(i, item)
+                yield (part.end, part.cost + _NO_THING * (not part.what),
+                       Clause("do", i, part.end, verb, part.what, part.wheres, part.preds,
+                              extra=part.extra), part.notes)
             todo += self._further(part)
 
     def _further(self, part: _Part) -> Iterator[_Part]:

@@ -10,7 +10,7 @@ from typing import Any
 from translators.english.words import parts_of_speech
 from translators.mapthor.chart import Chart, Item, Items, kept
 from translators.mapthor.ontology import Noun, able_of, ontology, pieces_of
-from translators.mapthor.said import IT, Note, State, Thing, Things, Where
+from translators.mapthor.said import IT, NOTHING, Note, State, Thing, Things, Where
 from translators.mapthor.vocabulary import WORDS, numeral
 
 _ADJECTIVE = 0.4
@@ -699,7 +699,8 @@ class PhraseChart(Chart):
                     yield end, 0.1, Where("in", i, end, Things((shut,))), (
                         Note("read as", i, end, "'in a drawer or cabinet'"),)
                 continue
-            yield end, 0.2 * self.says(i, "over"), Where(kind, i, end), ()
+            before = IT if kind == "where" else NOTHING  # "back in the same place"
+            yield end, 0.2 * self.says(i, "over"), Where(kind, i, end, before), ()
         alone = {"inside": "in", "underneath": "vague", "beneath": "vague"}.get(self.word(i))
         if alone:
             yield i + 1, 0.2, Where(alone, i, i + 1, IT), ()  # "place the watch inside"

@@ -100,8 +100,10 @@ class RemarkChart(ClauseChart):
         my = self.says(i, "my", "our", "his", "her", "their") and not (
             self.phrases("room", i + 1) or self.names(i, verb))
         you = said & {"you", "robot", "robots"}
-        if verb < end and not you and (my or self.skipping(i, "guest") == verb):
-            return False
+        own = self.says(verb, "want", "wants", "need", "needs") and self.says(verb + 1, "to") and (
+            self.says(i, "i", "we") or self.word(verb + 2) not in {"be", *self.known.verbs})
+        if verb < end and not you and (my or own or self.skipping(i, "guest") == verb):
+            return False  # "I want to use it", "it needs to air"
         never = said & {"not", "never", "nobody"}
         things = self.names(i, end) or any(
             self._refers(n) or self.phrases("liquid", n) for n in range(i, end))
@@ -122,10 +124,12 @@ class RemarkChart(ClauseChart):
     def _heads(self, i: int, end: int, *, short: bool) -> bool:
         """Whether words stand over what follows: "Movie night: …", "Bedtime.", "yuck, …"."""
         heading = self.word(end) == ":" and not self.says(i, "the")
+        doing = heading and self.words[i].endswith("ing")  # "sorting things: …"
         whole = self.word(end) in STOPS or short
         return (heading or (whole and not self.names(i, end))) and (
             end + 1 < self.size and end - i < 9) and not any(
-            w in WORDS["never"] | WORDS["wishes"] or self._refers(n) or (numeral(w) and (
+            w in WORDS["never"] | WORDS["wishes"] or (self._refers(n) and not doing) or (
+                numeral(w) and (
                 self.says(n - 1, "for") or self.names(i, end)))
             or (not heading and (w == "to" or self.phrases("state", n) or (
                 w in self.known.verbs and not w.endswith("ing"))))
@@ -176,7 +180,8 @@ class RemarkChart(ClauseChart):
                 continue
             if n > i + 2 and told == i and not named:
                 return end
-            if "verb" in (parts := parts_of_speech(word)) and word not in WORDS["small"] and (
+            if "verb" in (parts := parts_of_speech(word)) and (
+                    word not in WORDS["small"] or (who > i and word == "get")) and (
                     short or n + 1 < end or "noun" not in parts) and (
                     not word.endswith("ing") or word not in self.known.participles) and (
                     who > i or ontology().find(word) is None) and (

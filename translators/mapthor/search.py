@@ -180,13 +180,18 @@ class _Search(RemarkChart):
             return
         self._go(i + 1, replace(state, bound="stop", headed=False, early=False,
                                 sense=replace(state.sense, within=None)))
+        if self.words[i] == ":":
+            self._what_follows(i + 1, state)
+
+    def _what_follows(self, end: int, state: _State) -> None:
+        """Read "clear the table: put …", "tidy up by putting …" as what follows."""
         last, asked = state.last, state.sense.last
         clears = last.verb.does in ("clear", "home")
-        if self.words[i] == ":" and (clears or last.act in ("recipe", "table")):
-            note = Note("read as", last.start, last.end, "what follows")
+        if clears or last.act in ("recipe", "table"):
+            told = (Note("read as", last.start, last.end, "what follows"),)
             within = asked.what.located if clears and asked else None
-            self._go(i + 1, state.more(-0.2, note, sense=replace(state.before, within=within),
-                                       bound="stop", key=hash((state.key, i))))
+            self._go(end, state.more(-0.2, *told * self.says(end - 1, ":"), sense=replace(
+                state.before, within=within), bound="stop", key=hash((state.key, end))))
 
     def _joint(self, i: int, state: Reading) -> None:
         word, last = self.words[i], state.last
@@ -198,6 +203,8 @@ class _Search(RemarkChart):
             elif state.bound == "mid" and self.word(last.start) in self.known.verbs and not (
                     self.phrases("quantifier", end)):
                 self._go(end, state.more(0.35, bound="and"))
+        if word == "by" and self.word(i + 1).endswith("ing"):
+            self._what_follows(i + 1, state)
         for end in {i + 1, self.skipping(i + 1, "you")} if word == "while" and (
                 last.orders and state.bound in ("mid", "comma")) else ():
             self._go(end, state.more(0.3, bound="and"))
@@ -626,7 +633,7 @@ class _Search(RemarkChart):
         """Leave out what orders nothing, up to the next sign; what it names may be taken up."""
         mid = state.bound == "mid"
         torn = state.notes and state.notes[-1].end == i and state.notes[-1].cost >= _UNUSED["small"]
-        if not (mid or torn) or self.words[i] in WORDS["reasons"]:
+        if not (mid or torn) or self.says(i, "i", "we", *WORDS["reasons"]):
             self._leave_out(i, *self.remark(i), state)
         end, cost = self.reason(i)
         self._leave_out(i, end, cost + 0.25 * (not mid), state)

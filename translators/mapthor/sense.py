@@ -460,7 +460,7 @@ class Sense:
     def where(self, said: Where, *, target: bool) -> Location:
         """Return the place that a place phrase means; what is far-fetched costs."""
         if said.kind in ("home", "homeback"):
-            return home()
+            return home(kinds_of(self.within))
         if said.kind == "there":
             it = Thing("pron", "there", said.start, said.end)
             return self.there or self._at_it(replace(said, kind="in"), it, target=target)
@@ -541,6 +541,9 @@ class Sense:
             place = done.target.place if isinstance(done, Placed) else None
             if place and set(place.types) & set(spot.types):
                 return replace(place, holding=done.what, by_then=True)
+        (first, *more) = self.now or [spot]
+        if first.quantifier == "all" and self.now and not more:  # "put all cups in the same cabinet"
+            return replace(spot, quantifier="some")
         if sum(s.count for s in self.now) < 2:
             raise Senseless("'the same' as which? nothing was put anywhere before", said)
         return replace(spot, by_then=True)

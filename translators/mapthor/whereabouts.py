@@ -238,7 +238,10 @@ class Moves(Sense):
             self.note("left out", where.start, where.end)
         again = [w for (w, one), (v, two) in pairwise(first) if one.types == two.types != () and (
             w.kind == v.kind and w.kind in ("in", "on"))]  # "on the stove on the back burner"
-        return [w for w in wheres if w not in gone and w not in again]
+        back = [w for w, spot in first if w.kind == "where" and spot.kind == "pron" and any(
+            other.kind != "from" for other, _ in first if other != w)]  # "where it was, on the bed"
+        self.cost += 0.2 * len(back)
+        return [w for w in wheres if w not in (*gone, *again, *back)]
 
     def _not_into_itself(self, chosen: list[Selection], target: Location, said: Thing) -> None:
         spot = target.place
@@ -290,6 +293,8 @@ class Moves(Sense):
     def _together(self, clause: Clause) -> Steps:
         """Put things next to the first of them, all of them somewhere if that is said."""
         (first, *others) = found = self.chosen(clause.what, "pickupable", "moved")
+        if not others:
+            raise Senseless("which of them goes next to which is not said", clause)
         self.name(found)
         near = Location("near", first)
         target, _ = self._ways([*clause.wheres])
