@@ -282,7 +282,8 @@ class Effects(Moves):
                 one.types, "pickupable")
             if dirty:
                 stage.append(HasState(replace(one, types=dirty), "isDirty", False))
-            elif set(portable) & set(able_of("pickupable")) - {*ontology().nouns["electronics"].types}:
+            elif ontology().having["pickupable"].intersection(portable) - {
+                    *ontology().nouns["electronics"].types}:
                 stage += station([replace(one, types=portable)], "Sink")
                 self.note("does", thing.start, thing.end,
                           "washing is read as putting it under the running tap")

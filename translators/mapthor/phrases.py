@@ -56,8 +56,6 @@ def state_of(name: str) -> State:
 class PhraseChart(Chart):
     """Reads noun phrases and places."""
 
-    # -- noun phrases ------------------------------------------------------------------------------
-
     @kept
     def thing(self, i: int) -> Items:
         """Read one noun phrase with all that follows it."""
@@ -361,7 +359,7 @@ class PhraseChart(Chart):
         for e, c, t, n in self._core(start) if off or self.says(k + 1, "of") else ():
             cut = tuple(s for kind in t.types for s in pieces_of(kind))
             if t.kind == "pron":
-                yield e, c, piece, n
+                yield e, c, replace(piece, words="slice of each") if t.plural else piece, n
             elif t.kind == "name" and (cut or not off):
                 yield e, c + 0.05, replace(
                     thing, words=f"slice of {t.words}", types=cut or t.types, plural=many,

@@ -52,8 +52,6 @@ class RemarkChart(ClauseChart):
         end = next((n for n in range(i, self.size) if self.words[n] in STOPS), self.size)
         return self.word(end) == "?"
 
-    # -- remarks -----------------------------------------------------------------------------------
-
     def remark(self, i: int) -> tuple[int, float]:
         """Return where a clause ends that cannot be an order, ``i`` for none; what it costs."""
         end, begun = self.ends(i), i + self.says(i, "ever")
@@ -124,12 +122,11 @@ class RemarkChart(ClauseChart):
     def _heads(self, i: int, end: int, *, short: bool) -> bool:
         """Whether words stand over what follows: "Movie night: …", "Bedtime.", "yuck, …"."""
         heading = self.word(end) == ":" and not self.says(i, "the")
-        doing = heading and self.words[i].endswith("ing")  # "sorting things: …"
         whole = self.word(end) in STOPS or short
         return (heading or (whole and not self.names(i, end))) and (
             end + 1 < self.size and end - i < 9) and not any(
-            w in WORDS["never"] | WORDS["wishes"] or (self._refers(n) and not doing) or (
-                numeral(w) and (
+            w in WORDS["never"] | WORDS["wishes"] or (self._refers(n) and not (
+                heading and self.words[i].endswith("ing"))) or (numeral(w) and (
                 self.says(n - 1, "for") or self.names(i, end)))
             or (not heading and (w == "to" or self.phrases("state", n) or (
                 w in self.known.verbs and not w.endswith("ing"))))
@@ -176,7 +173,7 @@ class RemarkChart(ClauseChart):
             word = self.words[n]
             if word in WORDS["being"] or (word == "'s" and self._is_verb(n)):
                 return n
-            if word == "'s" or word in ontology().telling or self.says(n - 1, "to"):
+            if word in ("'s", "rest", *ontology().telling) or self.says(n - 1, "to"):
                 continue
             if n > i + 2 and told == i and not named:
                 return end
@@ -194,8 +191,6 @@ class RemarkChart(ClauseChart):
         parts = parts_of_speech(self.word(i + 1))
         return self._closed(i + 1) or self.word(i + 1).endswith("ing") or (
             "noun" not in parts or "adv" in parts)
-
-    # -- reasons -----------------------------------------------------------------------------------
 
     def reason(self, i: int) -> tuple[int, float]:
         """Return where a reason, purpose or comment ends, if no order is in it; what it costs."""

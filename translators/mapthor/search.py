@@ -183,7 +183,7 @@ class _Search(RemarkChart):
         if self.words[i] == ":":
             self._what_follows(i + 1, state)
 
-    def _what_follows(self, end: int, state: _State) -> None:
+    def _what_follows(self, end: int, state: Reading) -> None:
         """Read "clear the table: put …", "tidy up by putting …" as what follows."""
         last, asked = state.last, state.sense.last
         clears = last.verb.does in ("clear", "home")
@@ -287,7 +287,7 @@ class _Search(RemarkChart):
         pend = "then"
         if state.bound != "mid":
             pend = "first" if state.last.act and (before or state.bound != "stop") else ""
-        elif state.orders > 1 and (self.halts(end) or self.says(end, "and")):
+        elif state.orders > 1 and (self.halts(end) or self.says(end, "and", "because", "since")):
             self._again(end, state, replace(state.last, swap=True, ordered=False))
             return
         self._go(end, replace(state, pend=(*state.pend, pend) if pend else state.pend))

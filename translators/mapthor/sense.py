@@ -180,7 +180,7 @@ class Sense:
         elif thing.kind == "ones":
             chosen = self._ones(thing, able)
         elif thing.kind == "slice":
-            chosen = self._slice(thing)
+            return [self._told(s, thing) for s in self._slices(thing)]
         else:
             chosen = self._named(thing, inherit, place=place, near=near)
         if self.within and thing.plural and not (place or near) and ontology().portable(
@@ -252,12 +252,12 @@ class Sense:
             return left[0] if len(left) == 1 else None
         return pair[0] if pair == named[0] else None
 
-    def _slice(self, thing: Thing) -> Selection:
-        able = set(ontology().properties["sliceable"])
-        cut = next((s for s in self.named if {t.removesuffix("Sliced") for t in s.types} & able),
-                   None)
-        kind = cut.types[0].removesuffix("Sliced") if cut else "Bread"
-        return Selection(pieces_of(kind), "some", max(1, thing.count), words="slice")
+    def _slices(self, thing: Thing) -> list[Selection]:
+        """Return slices of what was named last, of all of it for "a slice of each"."""
+        named = dict.fromkeys(s.types[0].removesuffix("Sliced") for s in self.named if s.types)
+        cut = [kind for kind in named if kind in ontology().having["sliceable"]] or ["Bread"]
+        return [Selection(pieces_of(kind), "some", max(1, thing.count), words="slice")
+                for kind in (cut if thing.words == "slice of each" else cut[:1])]
 
     def _named(self, thing: Thing, inherit: Selection | None, *, place: bool,
             near: bool) -> Selection:
@@ -541,9 +541,8 @@ class Sense:
             place = done.target.place if isinstance(done, Placed) else None
             if place and set(place.types) & set(spot.types):
                 return replace(place, holding=done.what, by_then=True)
-        (first, *more) = self.now or [spot]
-        if first.quantifier == "all" and self.now and not more:  # "put all cups in the same cabinet"
-            return replace(spot, quantifier="some")
+        if [s.quantifier for s in self.now] == ["all"]:
+            return replace(spot, quantifier="some")  # "put all cups in the same cabinet"
         if sum(s.count for s in self.now) < 2:
             raise Senseless("'the same' as which? nothing was put anywhere before", said)
         return replace(spot, by_then=True)

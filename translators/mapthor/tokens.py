@@ -104,9 +104,6 @@ def _listed(found: list[Token]) -> list[Token]:
     return kept[1:] if kept and kept[0].word == "." else kept
 
 
-# -- spelling --------------------------------------------------------------------------------------
-
-
 @lru_cache(4096)
 def _mended(word: str) -> tuple[str, ...]:
     """Return what a word may have been meant to be, likeliest first; nothing for a right one."""

@@ -88,9 +88,6 @@ _NUMBERS = {"dozen": 12, **{
     word: n for n, word in enumerate(_data("words")["words"]["number"].split(), 1)}}
 
 
-# -- rows of frames --------------------------------------------------------------------------------
-
-
 def _ways(row: str) -> Iterator[tuple[str, ...]]:
     """List the items of a row, with and without what may be missing.
 

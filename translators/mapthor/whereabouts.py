@@ -136,6 +136,9 @@ class Moves(Sense):
             # "… to the table and place it next to the bowl"
             target = replace(last.target, place=replace(last.target.place, located=target))
         then: Steps = []
+        if spot and spot.holding and set(spot.types) <= {"Fridge", "SinkBasin", "Sink"}:
+            chosen, spot = [*chosen, spot.holding], replace(spot, holding=None)
+            target = replace(target, place=spot)  # "in the fridge with the egg": both
         if spot and spot.quantifier == "some" and self.load(spot):
             return [[*self._put(self.load(spot), target, replace(spot, holding=None)),
                      *self._put(chosen, target, replace(spot, by_then=True))]]  # "with a fork"
@@ -144,7 +147,7 @@ class Moves(Sense):
             return [[*self._put([first_one], target, replace(spot, by_then=False)),
                      *self._put(others, target, replace(spot, holding=first_one))]]
         if spot and spot.located and "near" not in (spot.located.relation, target.relation) and (
-                spot.quantifier == "some" and ontology().portable(spot.types)):
+                (spot.quantifier, spot.count) == ("some", 1) and ontology().portable(spot.types)):
             then = [[Placed(_holding(spot, chosen[-1]), spot.located)]]
             target = replace(target, place=replace(spot, located=None))
         return [[Placed(self._further(s, target), fitting(s, target)) for s in chosen], *then]
