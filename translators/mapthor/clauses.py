@@ -413,6 +413,10 @@ class ClauseChart(PhraseChart):
             return (self.word(made.start - 1) in {"", *STOPS} and self.word(made.end) in {
                 "", ",", *STOPS} and self.placeable(spots) and not spots.members[0].quant
                 and not self.placeable(made.what))
+        if "bread" in frame.slots:
+            return any("Bread" in k for t in what for k in t.types)
+        if "made" in frame.slots:  # "make a fried egg"
+            return all(t.states or "slice" in t.words or t.words == "toast" for t in what)
         if "done" in frame.slots:
             return any(self._is_done(p) for p in made.preds)
         if "at" in frame.slots:

@@ -138,7 +138,8 @@ class PhraseChart(Chart):
                 thing = Thing("every", words, i, end, (), kind != "some", _EVERY[kind],
                               other=kind == "else")
             else:
-                odd = 0.25 * (words in ("that", "this", "these", "those")) + 0.2 * (
+                odd = 0.25 * (words in ("that", "this", "these", "those")) + 1.0 * (
+                    words == "him" and self.word(i - 1) not in self.known.verbs) + 0.2 * (
                     words in ("each", "both", "same"))
                 thing = Thing("pron", words, i, end, (), kind in ("many", "slices"),
                               "a" * (kind == "one_of"))

@@ -140,8 +140,8 @@ class RemarkChart(ClauseChart):
     def _tells(self, i: int, end: int) -> bool:
         """Whether a clause tells of people, of something unknown, or how a thing is."""
         verb, told = self._finite(i, end), self.skipping(i, "quantifier")
-        if verb == end or (not self.says(i, *WORDS["people"]) and (
-                {"get", "gets"} & {*self.words[verb:verb + 2]})):
+        someone = self.says(i, *WORDS["people"]) or self.skipping(i, "guest") > i
+        if verb == end or (not someone and {"get", "gets"} & {*self.words[verb:verb + 2]}):
             return False  # "the room gets its lamp on" is none
         subject = self.words[i:verb]
         if subject[0] in WORDS["people"] or subject == ["can", "not"] or (

@@ -240,7 +240,8 @@ class _Search(RemarkChart):
                 self._then(end, state)
         if self.words[i] == "after" and self.halts(i + 1):
             self._then(i + 1, state)
-        for end, _ in self.phrases("if_so", i) if state.last.when and state.behind else ():
+        when = state.last.when if state.behind else ()
+        for end, _ in self.phrases("if_so" if when[-1].holds else "otherwise", i) if when else ():
             if self.halts(end):  # "see if it is dirty and wash it if so"
                 self._go(end, state)
         if len(state.last.when) == 1 and state.guard:  # where that condition is not met
@@ -467,10 +468,10 @@ class _Search(RemarkChart):
             start = end
             while self.says(start, ".", "?", ",", ";", "and"):
                 start += 1
-            behind = self.says(start - 1, "and") and any(self.halts(e) for n in range(
-                start, self.ends(start)) for e, _ in self.phrases("if_so", n))
-            so = [e for e, _ in self.phrases("if_so", start)] + [start] * behind  # "… if it is"
-            no = [e for e, _ in self.phrases("otherwise", start)]
+            so, no = ([e for e, _ in self.phrases(name, start)] + [start] * (  # "… if it is"
+                self.says(start - 1, "and") and any(self.halts(e) for n in range(
+                    start, self.ends(start)) for e, _ in self.phrases(name, n)))
+                for name in ("if_so", "otherwise"))
             for stop in (*so, *no) if start > end else ():
                 yield stop, cost, (replace(given, holds=given.holds == (stop in so)),), notes
 
