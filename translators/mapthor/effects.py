@@ -476,8 +476,6 @@ class Effects(Moves):
             raise Senseless("that cannot be locked", clause)
         return [*stages, [HasState(spots[0], "isOpen", False)]]
 
-    # -- clauses of clauses ------------------------------------------------------------------------
-
     def _both(self, clause: Clause) -> Steps:
         """Read "wash and slice the tomato": two verbs, one thing."""
         first, later = clause.inner

@@ -110,8 +110,6 @@ class Sense:
         """Tell of a liberty."""
         self.notes.append(Note(kind, start, end, detail))
 
-    # -- pronouns ----------------------------------------------------------------------------------
-
     def antecedent(self, thing: Thing, able: Collection[str]) -> tuple[Selection, ...]:
         """Find what a pronoun stands for: the last thing named that can be so treated."""
         able, lifted = set(able), set(able) == set(able_of("pickupable"))
@@ -160,8 +158,6 @@ class Sense:
                 run.append(one)
         run = [*run, *places][:2] if both else run
         return tuple(run[::-1]) or last
-
-    # -- one noun phrase ---------------------------------------------------------------------------
 
     def select(self, thing: Thing, able: Collection[str] = (), inherit: Selection | None = None,
                *, place: bool = False, near: bool = False) -> list[Selection]:
