@@ -18,7 +18,7 @@ from planner.errors import PlannerError, remedy
 from planner.origin import WAY_OUT, misplaced
 
 EXTRAS = {
-    "thor": ("ai2thor", "household episodes, through AI2-THOR's client"),
+    "thor": ("ai2thor", "AI2-THOR's client, for episodes in floor plans"),
     "engines": ("ortools", "further engines and constraint solving"),
     "plots": ("matplotlib", "plots and pictures"),
     "cluster": ("distributed", "sweeps on Dask"),

@@ -119,6 +119,8 @@ def main(
     judged = {name: list(verdicts(one, given.seed, numbers, given.seconds, given.jobs))
               for name, one in groups.items()
               if given.only == name or (given.only in name and given.only not in groups)}
+    if not judged:
+        parser.error(f"no group {given.only!r}; there are: {', '.join(groups) or 'none'}")
     found = [v for some in judged.values() for v in some]
     late = [f"{name or 'all'}: the time was over when {len(some)} of {given.count} were judged"
             for name, some in judged.items() if len(some) < given.count]

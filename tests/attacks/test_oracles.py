@@ -120,3 +120,6 @@ def test_an_attack_that_runs_out_of_time_says_how_many_were_judged(
     assert main(attacks, "", 4, []) == 0
     assert main(attacks, "", 4, ["--seconds", "-1"]) == 1
     assert "one: the time was over when 0 of 4 were judged" in capsys.readouterr().out
+    with pytest.raises(SystemExit):
+        main(attacks, "", 4, ["--only", "two"])
+    assert "no group 'two'; there are: one" in capsys.readouterr().err

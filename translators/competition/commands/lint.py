@@ -55,7 +55,7 @@ def command(
     ] = None,
     language: Annotated[str, typer.Option(help="Of the messages: en, zh (else LANG).")] = "",
 ) -> None:
-    """Check competition problem files against the submission rules R1-R23.
+    """Check competition problem files against the submission rules R1-R23 and R29.
 
     The files of a folder are also checked together (R24-R27): numbers and test.list, repeated
     problems, stages as pairs.
