@@ -168,7 +168,9 @@ class ClauseChart(PhraseChart):
 
     def _its_things(self, part: _Part) -> Iterator[_Part]:
         j, verb = part.end, part.verb
-        if verb.does == "at" and not part.due and self.says(j, "down", "back", "over", "out", "up"):
+        if verb.does == "at" and not part.due and (
+                self.says(j, "down", "back", "over", "out", "up") or (
+                self.says(j, "in") and self.phrases("preposition", j + 1))):  # "put in on the bed"
             yield part.more(j + 1, 0.05 + 0.2 * (verb.name == "throw"))  # "throw out" is to bin
         for k in {j, *(e for e, _ in self.phrases("receiver", j) if verb.does != "reached")}:
             given = k > j and "m" in verb.slots  # "fry me an egg": only what is fetched is brought

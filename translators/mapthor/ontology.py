@@ -37,6 +37,7 @@ class Ontology:
         names = {k: words for kinds, words in data["names"].items() for k in kinds.split()}
         known, rules = {*names, "BathtubBasin", "SinkBasin"}, placement_rules()
         self.properties = _lists(data["properties"])
+        self.properties["food"] = tuple(data["categories"]["food"].partition(":")[0].split())
         self.properties["heatable"] += self.properties["food"]
         for name, more in (("pickupable", [rules]), ("surface", rules.values())):
             self.properties[name] = tuple(sorted(

@@ -580,7 +580,9 @@ class PhraseChart(Chart):
             if found.joint == "or" or any(t.other or (t.kind != "name" and t.quant != "all")
                                           for t in held):  # not "with the others"
                 continue
-            inside, apart = self.skipping(e, "within") - e, self.says(k, "with")
+            inside = self.skipping(e, "within") - e or (
+                self.says(e, "on", "in") and self.halts(e + 1))  # "the table with the bread on"
+            apart = self.says(k, "with")
             laden = bool(apart or both) or len(held) > 1 or not thing.quant or any(
                 t.states or t.words.startswith("slice of") for t in held)
             if inside or not (apart or both) or (apart and (
