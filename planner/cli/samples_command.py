@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from filecmp import cmp
 from pathlib import Path
 from typing import Annotated
@@ -12,6 +11,7 @@ import typer
 from planner.console import table
 from planner.discovery import discover
 from planner.errors import UsageError
+from planner.files import write_bytes
 
 
 def command(
@@ -31,7 +31,7 @@ def command(
                              "name another folder")
     for sample, there in copies:
         there.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy2(sample, there)
+        write_bytes(there, sample.read_bytes())
     table(("domain", "folder", "files"), [
         (name, str(target), str(sum(p.is_file() for p in target.rglob("*"))))
         for name, target in rows])
