@@ -62,8 +62,8 @@ class Claims:
                 for w in self.tracker.goal.lasting))
             return "nothing is left to do" + (f" ({'; '.join(said)})" if said else "")
         if self.nothing():
-            kinds = dict.fromkeys(_words(w.what) for w in self.tracker.goal.subgoals)
-            return f"there is nothing to do: found no {' and no '.join(kinds)}"
+            kinds = dict.fromkeys(_none(w.what) for w in self.tracker.goal.subgoals)
+            return f"there is nothing to do: found {' and '.join(kinds)}"
         alike: dict[str, list[str]] = {}
         for reason in dict.fromkeys(r for w in self._unmet() for r in self._reasons(w)):
             alike.setdefault(_NUMBER.sub("", reason), []).append(reason)
@@ -110,9 +110,9 @@ class Claims:
         left = [i for i in found if not self.tracker.holds(subgoal, i)] if found else [
             i for i in self.belief.of(what.types) if (id(subgoal), i.name) in self.tracker.unfit]
         if place is not None and (left or not found):
-            yield f"no {_words(place)} was found"
+            yield f"{_none(place)} was found"
         elif not (found or left or every or self._spared(subgoal)):
-            yield f"no {_words(what)} was found"
+            yield f"{_none(what)} was found"
         elif len(found or left) < self._asked(subgoal):
             yield f"only {len(found)} of {self._asked(subgoal)} {_words(what)} found"
         elif every and self.explorer.missed(subgoal):
@@ -156,6 +156,10 @@ def _lacks(team: Mapping[str, Made], name: str, verbs: tuple[str, ...], item: It
 def _listed(names: list[str]) -> str:
     more = f" and {len(names) - MOST} more" if len(names) > MOST else ""
     return ", ".join(names[:MOST]) + more
+
+
+def _none(what: Selection) -> str:
+    return f"no {_words(what)}".replace("no everything", "nothing", 1)
 
 
 def _words(what: Selection) -> str:
