@@ -29,7 +29,7 @@ def animation(shown: Mapping[str, Any], title: str) -> str:
     left, top, width, height = extent(first)
     unit = float(first.get("unit") or max(width, height) / 30)
     cards = first.get("plan") == "cards"
-    box = f"{left - 3 * unit:g} {top - 2.5 * unit:g} {width + 6 * unit:g} {height + 3.5 * unit:g}"
+    box = f"{left - 3 * unit:g} {top - 2.5 * unit:g} {width + 6 * unit:g} {height + 4.1 * unit:g}"
     parts = [f'<rect x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" '
              'fill="#eef1f6"/>',
              f'<text x="{left:g}" y="{top - 1.4 * unit:g}" font-size="{unit:g}">'

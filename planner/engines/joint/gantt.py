@@ -9,7 +9,7 @@ from zlib import crc32
 
 from planner.plan import Step, parse_ipc
 
-WIDTH, HEIGHT, LEFT, TOP = 150, 46, 110, 46
+WIDTH, HEIGHT, LEFT, TOP, NAME = 150, 46, 110, 46, 40  # NAME in letters of a robot's, at most
 BAND = 9
 """Joint steps beside each other; longer plans go on in a band below."""
 _HUES = 12
@@ -31,6 +31,7 @@ def gantt(plan: str, agents: Sequence[str], title: str = "") -> str:
     doers = [[rows.index(a) for a in dict.fromkeys(step.arguments) if a in rows]
              for step in read.steps]
     names = [*agents, *(["(no robot)"] if not all(doers) else [])]
+    left = max(LEFT, 20 + 7 * min(NAME, max(map(len, names), default=0)))
     end = max((start + lasting for start, lasting in spans), default=1.0)
     scale = WIDTH * min(BAND, max(4, len(spans))) / end if timed else float(WIDTH)
     beside, band = inf if timed else BAND, TOP + HEIGHT * len(names)
@@ -38,10 +39,10 @@ def gantt(plan: str, agents: Sequence[str], title: str = "") -> str:
                 if t * scale > 45) if timed else 1
 
     def place(time: float) -> tuple[int, int]:
-        return round(LEFT + time % beside * scale), int(time // beside) * band
+        return round(left + time % beside * scale), int(time // beside) * band
 
     bands = max(1, ceil(end / beside))
-    width = round(LEFT + scale * min(beside, end)) + 20
+    width = round(left + scale * min(beside, end)) + 20
     parts = _head(width, band * bands + 10, title)
     for k in range(int(end / tick) + timed):
         x, y = place(k * tick)
@@ -49,8 +50,8 @@ def gantt(plan: str, agents: Sequence[str], title: str = "") -> str:
                      f'text-anchor="middle" fill="#555555">{k * tick:g}</text>')
     for y, name in ((TOP + n * band + HEIGHT * row, name) for n in range(bands)
                     for row, name in enumerate(names)):
-        parts.append(f'<text x="8" y="{y + HEIGHT // 2 + 4}">{escape(name)}</text>')
-        parts.append(f'<path d="M{LEFT} {y + HEIGHT}H{width - 10}" stroke="#dddddd"/>')
+        parts.append(f'<text x="8" y="{y + HEIGHT // 2 + 4}">{escape(_cut(name, left, 7))}</text>')
+        parts.append(f'<path d="M{left} {y + HEIGHT}H{width - 10}" stroke="#dddddd"/>')
     for (start, lasting), step, where in zip(spans, read.steps, doers, strict=True):
         x, y = place(start)
         parts += [_box(x, y + TOP + HEIGHT * row, step, rows, len(where) > 1,
