@@ -8,6 +8,7 @@ from typing import Any
 from domains.rescue.belief.knowledge import Knowledge, RobotView
 from domains.rescue.bridge.facts import FIELD, UNITS, Facts
 from domains.rescue.bridge.targets import Targets, word
+from domains.rescue.policy.crowding import around_others
 from domains.rescue.policy.greedy import GreedyPolicy
 from domains.rescue.policy.searching import choose_looks
 from domains.rescue.world.actions import DIRECTIONS
@@ -24,6 +25,8 @@ from planner.execution.exploration import Target
 
 SPLASHES = {"splash": 1, "splash-both": 2, "splash-other": 1}
 """Splashing actions, and how many lights each spends units on."""
+TO_SPOTS = ("go-to-fire", "go-beside", "move")
+"""What leads onto a spot, where only one robot has room."""
 LOOK, FIND = "look", "find"
 """What a robot does, and what is nobody's turn."""
 PLAIN = {"go-to-reservoir": ("NavigateTo", (2,)), "go-to-deposit": ("NavigateTo", (2,)),
@@ -89,19 +92,26 @@ class RescueBridge(Bridge):
         return not self.know.open()
 
     def act(self, doing: Mapping[str, GroundAction]) -> Mapping[str, str]:
-        """Turn ground actions into the world's; who has nothing to do looks for people."""
+        """Turn ground actions into the world's.
+
+        Who has nothing to do looks for people, or makes way for who is to stand there.
+        """
         self.doing = doing = {r: a for r, a in doing.items() if a.name != FIND}
         actions = {}
         for robot, action in doing.items():
             if action.name != LOOK:
                 actions[self.robots[robot]] = self._action(self.know.robots[self.robots[robot]],
                                                            action)
+        wanted = {self.facts.targets.spot(self.facts.went[self.robots[r]]).cell
+                  for r, a in doing.items() if a.name in TO_SPOTS}
         chosen = choose_looks(self.know, actions)
         looks = {t.robot: t.look.key for t in chosen}
         for robot, agent in self.robots.items():
             looking = robot not in doing or doing[robot].name == LOOK
             if looking:
-                idle = "Idle" if robot not in doing else "Explore()"
+                cell = self.know.robots[agent].cell
+                idle = "Explore()" if robot in doing else (
+                    around_others(self.know, cell, cell, wanted) if cell in wanted else "Idle")
                 actions[agent] = looks.get(agent, idle)
         self.looked = frozenset(a for r, a in self.robots.items() if a in looks and (
             r not in doing or doing[r].name == LOOK))
@@ -112,7 +122,7 @@ class RescueBridge(Bridge):
 
     def _action(self, robot: RobotView, action: GroundAction) -> str:
         name, words = action.name, action.arguments
-        if name in ("go-to-fire", "go-beside"):
+        if name in TO_SPOTS[:2]:
             self.facts.went[robot.name] = words[-2]
             spot = words[3] if name == "go-beside" else words[-2]
             return f"NavigateTo({self.facts.targets.spot(spot).anchor})"
@@ -142,7 +152,7 @@ class RescueBridge(Bridge):
             return ""
         if not view.success:
             return view.failure or "no reason known"
-        if action.name.startswith(("go-to-fire", "go-beside", "move")):
+        if action.name in TO_SPOTS:
             return "landed elsewhere"
         return ""
 

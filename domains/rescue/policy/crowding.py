@@ -9,7 +9,7 @@ the same in vain twice goes around by a single move, or waits.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, MutableMapping
+from collections.abc import Mapping, MutableMapping, Set
 
 from domains.rescue.belief.knowledge import Knowledge
 from domains.rescue.world.actions import DIRECTIONS, PASSIVE, offsets, parse
@@ -45,7 +45,7 @@ def step_aside(know: Knowledge, actions: MutableMapping[str, str],
         if robot.vain[0] != action or robot.vain[1] < IN_VAIN or verb in (*PASSIVE, "Explore"):
             continue
         place = _places(know).get(arguments[0]) if verb == "NavigateTo" else None
-        actions[name] = _around_others(know, robot.cell, place) if place else "Idle"
+        actions[name] = around_others(know, robot.cell, place) if place else "Idle"
         reasons[name] = f"{action} has changed nothing"
 
 
@@ -58,9 +58,10 @@ def _places(know: Knowledge) -> dict[str, Cell]:
     return places
 
 
-def _around_others(know: Knowledge, cell: Cell, place: Cell) -> str:
-    """Return the single move to a free cell that is nearest to a place, or Idle."""
-    taken = _taken(know)
+def around_others(know: Knowledge, cell: Cell, place: Cell,
+                  wanted: Set[Cell] = frozenset()) -> str:
+    """Return the single move to a free cell nobody wants that is nearest to a place, or Idle."""
+    taken = _taken(know) | wanted
     free = {name: (cell[0] + dx, cell[1] + dy) for name, (dx, dy) in DIRECTIONS.items()}
     free = {n: c for n, c in free.items() if c not in taken and know.sight.inside(c)}
     best = min(free, key=lambda n: (math.dist(free[n], place), n), default="")

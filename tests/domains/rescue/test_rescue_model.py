@@ -118,3 +118,16 @@ def test_what_is_planned_is_executed(scene: int, agents: int, length: int) -> No
     assert record.success
     assert record.believed_success
     assert told[0]["notes"]["makespan"] == record.steps - record.trailing_done == length
+
+
+def test_who_has_nothing_to_do_leaves_the_spot_that_another_goes_to() -> None:
+    world = open_environment(RescueCase(scene=1, agents=2, seed=0, clairvoyant=True))
+    observations, _ = world.reset(seed=0)
+    bridge = RescueBridge()
+    bridge.begin(world.briefing(), observations)
+    bridge.observe(world.step({"Alice": "NavigateTo(GreatFire)", "Bob": "Idle"})[0])
+    cell = bridge.know.robots["Alice"].cell
+    spot = bridge.facts.targets.spots["GreatFire"][cell].name
+    go = GroundAction("go-to-fire", ("bob", "field", spot, "greatfire"))
+    bridge.observe(world.step(bridge.act({"bob": go}))[0])
+    assert bridge.know.robots["Bob"].cell == cell
