@@ -89,7 +89,7 @@ def _plots(content: Content) -> list[dict[str, str]]:
             plots.append({"title": f"Share solved within a number of steps ({where})",
                           "svg": curves_plot(_curves(known), "joint steps")})
         if scatter := _scatter(known):
-            plots.append({"title": f"Steps, problem by problem ({where})", "svg": scatter})
+            plots.append({"title": f"Steps, each problem both solved ({where})", "svg": scatter})
         groups: defaultdict[str, list[float]] = defaultdict(list)
         for sample in here:
             if not isnan(sample.values["B"]):
@@ -115,7 +115,7 @@ def _curves(samples: Sequence[Sample]) -> dict[str, list[tuple[float, float]]]:
 
 
 def _scatter(samples: Sequence[Sample]) -> str:
-    """Plot the first algorithm against each other one on shared problems."""
+    """Plot the first algorithm against each other one on problems that both solved."""
     groups: defaultdict[str, dict[str, Sample]] = defaultdict(dict)
     for sample in samples:
         if sample.pair:
@@ -128,6 +128,7 @@ def _scatter(samples: Sequence[Sample]) -> str:
         (groups[other][pair].steps, groups[first][pair].steps, f"{other}: {pair}", index)
         for index, other in enumerate(others)
         for pair in sorted(set(groups[first]) & set(groups[other]))
+        if groups[first][pair].solved and groups[other][pair].solved  # who gives up is not fast
     ]
     return scatter_plot(points[:MAX_POINTS], others, "steps of the other",
                         f"steps of {first}") if points else ""

@@ -14,7 +14,7 @@ from records import record
 
 from benchmarks.compare import paired
 from benchmarks.report.collect import collect
-from benchmarks.report.page import render
+from benchmarks.report.page import _scatter, render
 from benchmarks.report.single import single
 from benchmarks.report.taxonomy import KINDS, errors
 from benchmarks.report.verdict import verdict
@@ -46,6 +46,11 @@ def test_the_verdict_claims_a_difference_only_where_the_test_does() -> None:
     assert "good solved 6 of 12 episodes" in verdict_of(sweep(6, 0))
     assert "good needs 4.0 joint steps fewer" in verdict_of(sweep(6, 0))
     assert "good scores 8.5 points more than plain (95 %" in verdict_of(sweep(5, 1), points=8.5)
+
+
+def test_steps_are_plotted_of_what_both_solved() -> None:
+    found = [replace(s, pair=s.case_id) for s in from_runs(sweep(5, 1))]
+    assert _scatter(found).count("<circle") == 5
 
 
 def test_errors_are_counted_by_kind() -> None:
