@@ -227,8 +227,8 @@ class Moves(Sense):
                     spot.place.types):  # "to the table on a plate"
                 target = replace(spot, place=replace(spot.place, located=target))
             else:
+                self.cost += 0.15 + 0.6 * (source is not None)  # "from the drawer by the sink to …"
                 source, target = target, spot
-                self.cost += 0.15
         return target, source
 
     def _wholes(self, wheres: list[Where]) -> list[Where]:
