@@ -200,23 +200,21 @@ class _Search(RemarkChart):
                 pend = (*state.pend, "but") if word == "but" and last.act else state.pend
                 bound = state.bound if state.begins else "and"
                 self._go(end, state.more(0.02 * (word != "and"), pend=pend, bound=bound))
-            elif state.bound == "mid" and self.word(last.start) in self.known.verbs and not (
-                    self.phrases("quantifier", end)):
+            elif state.bound in ("mid", "comma") and (last.orders if word == "while" else (
+                    self.word(last.start) in self.known.verbs and not (
+                        self.phrases("quantifier", end)))):
                 self._go(end, state.more(0.35, bound="and"))
         if word == "by" and self.word(i + 1).endswith("ing"):
             self._what_follows(i + 1, state)
-        for end in {i + 1, self.skipping(i + 1, "you")} if word == "while" and (
-                last.orders and state.bound in ("mid", "comma")) else ():
-            self._go(end, state.more(0.3, bound="and"))
 
     def _phrases_between(self, i: int, state: Reading) -> None:
         """Read what means nothing."""
         word, mid = self.words[i], state.bound == "mid"
-        polite = [e for e in self.asking(i) if self.words[e - 1:e + 1] != ["i", "get"] and (
-            self.word(e) in self.known.verbs or self.word(e) in self.known.base
-            or (self.says(e, "not") and not self.says(e - 1, "can"))
-            or self.phrases("order", e))] if not mid else []
-        polite += [end for end, _ in self.phrases("polite", i)]
+        polite = [end for end, _ in self.phrases("polite", i)] + [
+            e for e in self.asking(i) if not mid and self.words[e - 1:e + 1] != ["i", "get"] and (
+                self.word(e) in self.known.verbs or self.word(e) in self.known.base
+                or (self.says(e, "not") and not self.says(e - 1, "can"))
+                or self.phrases("order", e))]
         if word in ("i", "we") and self.word(i - 1) in ("so", "that"):
             polite = []  # "so I can read"
         if word == "only" and (self.word(i + 1) in self.known.verbs or self.halts(i + 1)):
@@ -584,11 +582,8 @@ class _Search(RemarkChart):
             note = Note("question", i, i + 1, cost=_UNUSED["never"])
             self._go(i + 1, state.more(note.cost, note))
             return
-        if word.endswith("ly") and self.manner(i) == i + 1:
-            self._go(i + 1, state.more(_UNUSED["manner"], Note("manner", i, i + 1)))
-            return
         how = self.manner(i)
-        if state.bound in ("mid", "comma") or (
+        if word.endswith("ly") or state.bound in ("mid", "comma") or (
                 self.word(how) in SIGNS and not self.phrases("condition", i)):
             for stop in {how, self.skipping(i, "adverb")} - {i}:
                 cost = _UNUSED["manner"] + 0.1 * (stop != how)  # "throw the food in there out"

@@ -110,14 +110,12 @@ def _mended(word: str) -> tuple[str, ...]:
     known = vocabulary()
     if word in known.confused:
         return (word, known.confused[word])
-    if word in known.known or len(word) < 3 or not word.isalpha():
-        return ()
-    if is_english(word):
+    if word in known.known or len(word) < 3 or not word.isalpha() or is_english(word):
         return ()
     split = [f"{word[:i]} {word[i:]}" for i in range(2, len(word) - 1)
              if word[:i] in known.known and word[i:] in known.known and len(word) > 5]
     squeezed = "".join(c for i, c in enumerate(word) if i < 1 or c != word[i - 1])
-    long = [w for w in (squeezed,) if w in known.known and w != word]
+    long = (squeezed,) * (squeezed in known.known)
     close = near(word, known.slips) if len(word) > 3 or not set("aeiou") & set(word) else ()
     return tuple(dict.fromkeys((*long, *close, *split)))[:3]
 

@@ -88,19 +88,6 @@ _NUMBERS = {"dozen": 12, **{
     word: n for n, word in enumerate(_data("words")["words"]["number"].split(), 1)}}
 
 
-def _ways(row: str) -> Iterator[tuple[str, ...]]:
-    """List the items of a row, with and without what may be missing.
-
-    >>> list(_ways("?please {v}"))
-    [('please', '{v}'), ('{v}',)]
-    """
-    items = [((item[1:], "") if item.startswith("?") and item != "?" else (item,))
-             for item in row.split()]
-    for chosen in product(*items):
-        yield tuple(i for i in chosen if i)
-
-
-
 def _pairs(text: str) -> dict[str, str]:
     return dict(pair.split("=") for pair in listed(text))
 
@@ -143,12 +130,13 @@ class Vocabulary:
         self.slips = deletions(w for w in self.known if len(w) > 3)
 
     def _enter(self, trie: Node, row: str, value: Any) -> None:
-        """Enter a row in a trie of items: words, sets of words, <class>, {slot}."""
+        """Enter a row in a trie of items, of which those behind a "?" may be missing."""
         self.known.update(re.sub(r"[<{]\w+[>}]|[|?_,]", " ", row).split())
-        for way in _ways(row):
-            node = trie
-            for item in way:
-                node = node.behind(item)
+        ends = [trie]
+        for item in row.split():
+            missing = ends if item.startswith("?") and item != "?" else []
+            ends = [*(node.behind(item[1:] if missing else item) for node in ends), *missing]
+        for node in ends:
             if value not in node.rows:
                 node.rows.append(value)
 
