@@ -412,9 +412,9 @@ class ClauseChart(PhraseChart):
         what = made.what.members
         if "alone" in frame.slots:  # "lettuce, fridge"
             spots = made.wheres[0].spots
-            return (self.word(made.start - 1) in {"", *STOPS} and self.word(made.end) in {
-                "", ",", *STOPS} and self.placeable(spots) and not spots.members[0].quant
-                and not self.placeable(made.what))
+            bare = not (spots.members[0].quant or spots.members[0].at or self.placeable(made.what))
+            whole = {self.word(made.start - 1), self.word(made.end)} <= {"", ",", *STOPS}
+            return bare and whole and self.placeable(spots) and self.word(made.start - 1) != ","
         if "bread" in frame.slots:
             return any("Bread" in k for t in what for k in t.types)
         if "made" in frame.slots:  # "make a fried egg"

@@ -95,7 +95,7 @@ class PhraseChart(Chart):
 
     def repaired(self, i: int) -> int:
         """Return where what should have been said begins: behind "no, sorry, I mean"; else 0."""
-        while self.says(i, ",", "-", "(", ".", "er", "erm", "uh", "um", "well"):
+        while self.says(i, ",", "-", "(", ".", "er", "erm", "uh", "um", "well", "oh"):
             i += 1
         end = self.skipping(i, "repair")
         if end == i or (self.words[i:end] == ["no"] and not self.says(end, ",", "-", ".")):
@@ -721,7 +721,8 @@ class PhraseChart(Chart):
                     continue  # "a knife to cut bread"
                 several = len(spots.members) > 1 and spots.joint == "and" and not (
                     kind in ("with", "from") or any(t.kind == "every" for t in spots.members))
-                c += 0.3 * several + 0.02 * (j < longest)
+                joined = {"and", "or", "&"} & {*self.words[j:e]}  # not "in the sink, cups on …"
+                c += (0.3 if joined else 1.2) * several + 0.02 * (j < longest)
                 yield e, c, Where(kind, i, e, spots, moving, beside), n
                 for end, d, where, more in self.place(e + 1) if self.says(e, "or") else ():
                     joint = where.spots and self._one_joint("or", where.spots)

@@ -264,7 +264,7 @@ class _Search(RemarkChart):
         if not (last.act or state.sense.groups) or (
                 state.orders == 1 and not set(self.words[last.end:i]) - SIGNS):
             state = self.begun  # even what is senseless is taken back
-        note = Note("taken back", last.start, i, cost=0.2 if self.says(i, "actually") else 0.6)
+        note = Note("taken back", last.start, i, cost=0.6 - 0.4 * self.says(i, "actually", "we"))
         bare = clauses[0].act == "be"  # "or rather off"
         self._go(end, state.more(note.cost, note, sense=steps, bound="comma" if bare else "stop",
                                  last=last if bare else _NO_CLAUSE))
