@@ -227,7 +227,8 @@ class Explorer:
         if what.quantifier == "some" and any_known >= what.count:
             return
         if is_general(what):  # places are searched, not types
-            if what.located is None:
+            where = what.located.place if what.located else None
+            if where is None or "Floor" in where.types:  # which is all over the room
                 yield SearchTarget(EVERYTHING, 0, SURE_EVERYTHING, presupposed=True, every=True)
             return
         for kind, count in known.items():

@@ -58,6 +58,14 @@ def test_a_thing_on_the_floor_is_looked_for_though_another_lies_elsewhere(
     assert ("Tomato" in {t.kind for t in targets(skills)}) is sought
 
 
+@pytest.mark.parametrize(("place", "sought"), [("Floor", True), ("Desk", False)])
+def test_the_floor_is_all_over_the_room(place: str, sought: bool) -> None:
+    """"Clear the floor": one look at it does not tell what lies elsewhere on it."""
+    goal = compile_instruction(f"Clear the {place}")
+    _, _, skills = team(goal, Floor_1=thing("Floor"))
+    assert ("everything" in {t.kind for t in targets(skills)}) is sought
+
+
 @pytest.mark.parametrize(("there", "sure"), [("Sofa", 0.01), ("Roll", 0.25)])
 def test_a_thing_is_given_up_sooner_only_where_another_that_will_do_is_known(
     there: str, sure: float
