@@ -194,13 +194,20 @@ class ClauseChart(PhraseChart):
         none = any(t.quant == "no" for t in what.members)
         return Things(tuple(b for t in what.members for b in t.but)) if none else what
 
+    def _parted(self, part: _Part) -> bool:
+        """Whether a sign may stand between what was said and a place."""
+        last, comma = part.wheres[-1].kind if part.wheres else "", self.says(part.end, ",")
+        apart = part.extra == "each" or "respectively" in self.words[part.end:]
+        if self.says(part.end, "and"):
+            return last == "from" or bool(last and apart)
+        if last or self.says(part.end + 1, "not"):
+            return comma and (last != "me" or self.says(part.end + 1, "not"))
+        return comma and part.verb.does == "at" and any(  # "put the mug, on the desk"
+            self.halts(e) or self.says(e, "and") for e, *_ in self.place(part.end + 1))
+
     def _its_places(self, part: _Part) -> Iterator[_Part]:
         verb, last = part.verb, part.wheres[-1].kind if part.wheres else ""
-        apart = part.extra == "each" or "respectively" in self.words[part.end:]
-        comma, no = self.says(part.end, ","), self.says(part.end + 1, "not")
-        sign = (self.says(part.end, "and", ",") and (last == "from" or (last and apart))) or (
-            comma and (last not in ("", "me") or no))
-        for skipped in {0, int(sign)}:
+        for skipped in {0, int(self._parted(part))}:
             for e, c, where, notes in self.place(part.end + skipped):
                 if where.kind == "with" and where.spots.members[0].other and verb.does == "at":
                     where = replace(where, kind="near")  # "put the fork with the other forks"
@@ -211,7 +218,7 @@ class ClauseChart(PhraseChart):
                     odd += 0.1 * (verb.name == "leave" and where.kind == "there")
                     odd += 0.15 * (verb.name in ("bring", "carry") and where.kind == "near"
                                    and last == "from")
-                    yield part.more(e, c + odd + 0.05 * skipped, *notes,
+                    yield part.more(e, c + odd + (0.05 if last else 0.15) * skipped, *notes,
                         wheres=(*part.wheres, where))
         if part.what and not part.wheres and not part.due and "d" in verb.slots:
             bracket = self.says(part.end, "(")  # "ladle (drawer)"
