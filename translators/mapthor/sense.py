@@ -171,6 +171,8 @@ class Sense:
             if thing.quant == "a":
                 found = [replace(found[0], quantifier="some", count=1, words="one")]
             return self._without(found, thing)
+        if thing.other and thing.count > 1 and (others := self._others(thing)):
+            return self._without(others, thing)
         if thing.kind == "every":
             chosen = self._every(thing, able)
         elif thing.kind == "ones":
@@ -235,6 +237,17 @@ class Sense:
             one = replace(one, quantifier="all" if thing.plural or thing.quant == "all" else "the",
                           count=1, located=None)
         return one
+
+    def _others(self, thing: Thing) -> list[Selection]:
+        """Read "the other two" of three kinds, one of which the order before was about."""
+        named: dict[tuple[str, ...], Selection] = {}
+        for one in self.named:
+            if one not in self.places and len(named) <= thing.count:
+                named.setdefault(one.types, one)
+        asked = [w.what.types for w in self.asked if thing.kind == "ones" and w.what.types in named]
+        done = asked[-1] if asked else ()
+        left = [s for types, s in reversed(named.items()) if types != done]
+        return left if done in named and len(left) == thing.count else []
 
     def _of_two(self, thing: Thing, named: Sequence[tuple[Selection, ...]]) -> Selection | None:
         """Read "the one" and "the other", "the former" and "the latter" of two things."""
