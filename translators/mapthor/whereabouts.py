@@ -36,7 +36,10 @@ class Moves(Sense):
             spot = self.where(it, target=False).place if thing.kind == "pron" else (
                 self.select(replace(thing, but=()), place=True)[0])
             held = spot and set(spot.types) <= portable and spot.types != ("Box",)
-            if not spot or held or "GarbageCan" in spot.types:
+            last = self.last if thing.kind == "pron" else None
+            full = isinstance(last, Placed) and last.target.place == spot and set(
+                last.what.types) <= {*able_of("fillable")}  # what was put there is meant
+            if not spot or held or full or "GarbageCan" in spot.types:
                 raise Senseless(f"'{thing.words}' is not a place to clear", thing)
             spots.append(spot)
         types = tuple(dict.fromkeys(t for s in spots for t in s.types))
