@@ -172,6 +172,13 @@ def write_bytes(path: Path, data: bytes) -> None:
         raise unwritable(path, error) from None
 
 
+def spare_others(path: Path, data: bytes) -> None:
+    """Raise :class:`UsageError` where a file has other contents: it may be anybody's."""
+    if path.exists() and read_bytes(path) != data:
+        raise UsageError(f"{path}: is there already with other contents; move it away, or name "
+                         "another folder")
+
+
 def unwritable(path: Path, error: Exception) -> PlannerError:
     """Return what is raised for a file that cannot be written."""
     machine = isinstance(error, OSError) and error.errno in MACHINE

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from filecmp import cmp
 from pathlib import Path
 from typing import Annotated
 
@@ -10,31 +9,24 @@ import typer
 
 from planner.console import table
 from planner.discovery import discover
-from planner.errors import UsageError
-from planner.files import write_bytes
+from planner.files import spare_others, write_bytes
 
 
 def command(
     out: Annotated[Path, typer.Option(help="Folder that receives one folder a domain.")],
 ) -> None:
     """Copy each domain's sample files into a folder; files of one's own are not replaced."""
-    rows, copies = [], []
-    for name, domain in discover().domains.items():
-        if domain.sample is not None:
-            target = out / name
-            copies += [(sample, target / sample.relative_to(domain.sample.parent))
-                       for sample in _samples(domain.sample)]
-            rows.append((name, target))
+    given = {name: domain.sample for name, domain in discover().domains.items() if domain.sample}
+    copies = [(sample, out / name / sample.relative_to(first.parent))
+              for name, first in given.items() for sample in _samples(first)]
     for sample, there in copies:
-        if there.is_file() and not cmp(sample, there, shallow=False):
-            raise UsageError(f"{there}: is there already with other contents; move it away, or "
-                             "name another folder")
+        spare_others(there, sample.read_bytes())
     for sample, there in copies:
         there.parent.mkdir(parents=True, exist_ok=True)
         write_bytes(there, sample.read_bytes())
     table(("domain", "folder", "files"), [
-        (name, str(target), str(sum(p.is_file() for p in target.rglob("*"))))
-        for name, target in rows])
+        (name, str(out / name), str(sum(p.is_file() for p in (out / name).rglob("*"))))
+        for name in given])
 
 
 def _samples(sample: Path) -> list[Path]:

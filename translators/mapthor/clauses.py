@@ -73,7 +73,6 @@ class ClauseChart(PhraseChart):
                     end - 1, "a", "the", "my", "our", "any", "has", "had")):
                 yield end
 
-
     def _act(self, i: int) -> Items:
         """Read the noun of an act: "a rinse"."""
         done = self.word(i) in self.known.participles and not self.word(i).endswith("ing")

@@ -90,7 +90,6 @@ class Reading:
         return replace(self, cost=self.cost + cost, notes=(*self.notes, *notes), **changes)
 
 
-
 def _becomes_cooked(pred: Any) -> bool:
     """Whether something is said to be heated or cooled, or to be so treated."""
     made = pred[1].verb.does if pred[0] == "do" else pred[1][0] if pred[0] == "state" else ""
@@ -144,7 +143,6 @@ class _Search(RemarkChart):
 
     def _go(self, end: int, state: Reading) -> None:
         self.best[end].append(state)
-
 
     # -- one step ----------------------------------------------------------------------------------
 

@@ -15,7 +15,6 @@ from translators.mapthor.vocabulary import vocabulary
 STOPS = frozenset(".;!?:/")
 _PIECE = re.compile(r"\d+(?:\.\d+)?|[^\W\d_]+(?:['’`][^\W\d_]+)*|-+>|=+>|→|…|\.{2,}|--+|\n|\S")
 _ENDS = {"ll": "will", "re": "are", "ve": "have", "d": "would", "m": "am", "em": "them"}
-
 _IS = {"it", "that", "there", "what", "he", "she", "who", "everything", "whatever", "here", "this",
        "where", "everyone", "nothing", "one", "how", "which", "something", "anything", "nobody"}
 _SIGNS = {"\n": ";", "•": ".", "*": ".", "–": "-", "—": "-", "&": "and", "+": "and", "→": ":",

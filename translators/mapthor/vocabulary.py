@@ -46,7 +46,6 @@ class Node:
 
     rows: list[Any] = field(default_factory=list)
     words: dict[str, list[tuple[tuple[str, ...], Node]]] = field(default_factory=dict)
-
     slots: list[tuple[str, Node]] = field(default_factory=list)
     items: dict[str, Node] = field(default_factory=dict)
 

@@ -13,7 +13,7 @@ import typer
 from planner import supervision
 from planner.console import number_option, table, write_json
 from planner.errors import ExitCode, PlannerError, UsageError
-from planner.files import read_bytes, unwritable, write_text
+from planner.files import spare_others, unwritable, write_text
 from planner.interrupts import deferred
 from translators.competition.generate.problems import FAMILIES, GeneratedProblem, generate
 from translators.competition.problem_file import parse_problem
@@ -213,9 +213,7 @@ def _print(rows: list[dict[str, Any]]) -> None:
 
 def _write(path: Path, text: str) -> None:
     """Write a file; raises UsageError where another is there already: it may be anybody's."""
-    if path.exists() and read_bytes(path) != text.encode():
-        raise UsageError(f"{path}: is there already with other contents; move it away, or name "
-                         "another folder")
+    spare_others(path, text.encode())
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
