@@ -87,12 +87,13 @@ def salvage_instructions(text: SourceText) -> Salvaged:
     if head is None:
         found.report(text.error("the instructions do not start with (:ins", 0), "read on",
                      bracket=True)
-    for start, end in _spans(text, 0 if head is None else head.end(), found):
-        item = _item(text, start, end, found)
-        if item is not None and len(found.items) == MAX_INSTRUCTIONS:
+    spans = _spans(text, 0 if head is None else head.end(), found)
+    for index, (start, end) in enumerate(spans):
+        if index == MAX_INSTRUCTIONS:
             found.report(text.error(f"more than {MAX_INSTRUCTIONS} instructions", start),
                          "the rest is left out")
             break
+        item = _item(text, start, end, found)
         if item is not None:
             found.items.append(item)
     return found

@@ -164,9 +164,21 @@ class _Reader:
             element.pieces.append((data, here.line, here.column))
 
 
+def utf_16(data: bytes) -> str:
+    """Return which kind of UTF-16 a file begins as, with a byte order mark or ``<``, if any.
+
+    >>> utf_16("<test>".encode("utf-16-be")), utf_16(b"<test>")
+    ('utf-16-be', '')
+    """
+    starts = {codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16",
+              b"<\0": "utf-16-le", b"\0<": "utf-16-be"}
+    return starts.get(data[:2], "")
+
+
 def _encoding(data: bytes, source: str) -> str:
-    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
-        return "utf-16"
+    wide = utf_16(data)
+    if wide:
+        return wide
     declared = _DECLARED.search(data[:200])
     if declared is None or data.startswith(codecs.BOM_UTF8):
         return "utf-8"

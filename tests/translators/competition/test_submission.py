@@ -97,8 +97,9 @@ def plant(folder: Path) -> list[str]:
     return done
 
 
-def test_a_clean_submission(clean: Path) -> None:
-    assert lint(clean).returncode == 0
+def test_a_clean_submission_named_in_part_twice(clean: Path) -> None:
+    done = lint(clean / "stage1" / "01.xml", clean, clean / "stage2")
+    assert done.stdout == f"{2 * COUNT} files checked, nothing found\n"
 
 
 def test_planted_errors_are_found_and_certain_ones_corrected(clean: Path, tmp_path: Path) -> None:
@@ -140,9 +141,10 @@ def test_a_correction_is_made_only_if_its_finding_goes(clean: Path) -> None:
 
 
 def test_utf_16_is_found_and_read_all_the_same(clean: Path) -> None:
-    data = (clean / "stage1" / "01.xml").read_text(encoding="utf-8").encode("utf-16")
-    assert [(f.rule, f.message) for f in lint_data(data, "x", stage=1)] == [
-        ("R1", "the file is UTF-16, not UTF-8")]
+    text = (clean / "stage1" / "01.xml").read_text(encoding="utf-8")
+    for encoding in ("utf-16", "utf-16-le", "utf-16-be"):  # the last two have no byte order mark
+        assert [(f.rule, f.message) for f in lint_data(text.encode(encoding), "x", stage=1)] == [
+            ("R1", "the file is UTF-16, not UTF-8")]
 
 
 def test_a_list_with_other_names_is_two_findings(clean: Path, tmp_path: Path) -> None:
@@ -153,4 +155,6 @@ def test_a_list_with_other_names_is_two_findings(clean: Path, tmp_path: Path) ->
     done = lint(folder)
     assert done.returncode == 1
     assert done.stdout.count("R24 error") == 2
+    assert done.stdout.splitlines()[-1] == (
+        f"{2 * COUNT} files checked, 2 findings in their folders: R24 2")
     assert f"05.XML and {COUNT - 5} more" in done.stdout

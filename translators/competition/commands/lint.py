@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from os.path import realpath
 from pathlib import Path
 from typing import Annotated
 
@@ -77,7 +78,7 @@ def command(
     if fix and _fix(patches, yes):
         folders, _ = read_all(files, stage, profile)
         findings = all_findings(folders, expected, profile)
-    text = render(findings, form, len(_all(folders)), said)
+    text = render(findings, form, [str(file.path) for file in _all(folders)], said)
     if text:
         typer.echo(text)
     for message in unreadable:
@@ -91,15 +92,19 @@ def command(
 def read_all(
     paths: Sequence[Path], stage: int | None, profile: str | None
 ) -> tuple[Folders, list[str]]:
-    """Read and lint everything; return also messages about what cannot be opened."""
+    """Read and lint everything once; return also messages about what cannot be opened."""
     edition(profile)
     found: Folders = {}
     unreadable = []
-    for path in paths:
+    seen: set[str] = set()
+    for path in sorted(paths, key=lambda path: not path.is_dir()):
         inside = files_of(path) if path.is_dir() else {LOOSE: (path,)}
         if not inside:
             unreadable.append(f"{path}: no problem files (*.xml) in this folder")
         for folder, name in ((folder, name) for folder, names in inside.items() for name in names):
+            if (place := realpath(name)) in seen:
+                continue
+            seen.add(place)
             count(f"{len(_all(found))} files")
             try:
                 file = check_file(name, stage or stage_of(folder), profile)

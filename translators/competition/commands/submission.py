@@ -59,7 +59,7 @@ def command(
     files = [file for found in folders.values() for file in found]
     best = full_marks(files, seconds) if seconds else {}
     findings = [*all_findings(folders, expected, profile), *_marks(best, profile)]
-    typer.echo(render(findings, "text", len(files), said))
+    typer.echo(render(findings, "text", [str(file.path) for file in files], said))
     if report is not None:
         marks = {path: solved.base_score for path, solved in best.items()}
         write_text(report, page(folder.resolve().name, findings, folders, (), said, marks))

@@ -199,7 +199,9 @@ def _meaning(letters: str) -> tuple[Word, ...]:
 
 def _take_apart(letters: str) -> tuple[Word, ...]:
     """Read two words written together (``cupwhich``) of two letters or more, not both of two."""
+    if not 4 < len(letters) <= MAX_WORD:
+        return ()
     words = vocabulary().words
     cuts = ((letters[:cut], letters[cut:]) for cut in range(2, len(letters) - 1))
-    both = (cut for cut in cuts if 4 < len(letters) <= MAX_WORD and words.keys() >= {*cut})
+    both = (cut for cut in cuts if words.keys() >= {*cut})
     return tuple(words[part] for part in next(both, ()))

@@ -7,7 +7,6 @@ read as far as possible: one broken fact or item does not hide the rest.
 from __future__ import annotations
 
 import re
-from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 
 from planner.errors import SourceError, Span
 from translators.competition.lint.draft import PROFILES, Draft, Finding, edition
@@ -16,6 +15,7 @@ from translators.competition.lint.instructions import check_instructions
 from translators.competition.lint.sentences import check_sentences
 from translators.competition.lint.xml import check_flags, check_frame, check_size, read_leniently
 from translators.competition.problem_file import FACT_SECTIONS, ProblemFile, flags_of
+from translators.competition.xml_frame import utf_16
 
 _PRAGMA = re.compile(rf"<!--\s*rules:\s*({'|'.join(PROFILES)})\s*-->")
 
@@ -43,7 +43,7 @@ def examine(
     named = _PRAGMA.search(frame.file.text)
     problem = ProblemFile(source, flags_of(frame), frame)
     draft = Draft(problem, profile or (named[1] if named else "guide"), stage)
-    if data.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+    if utf_16(data):
         draft.add("R1", "the file is UTF-16, not UTF-8", Span(1, 1))
     for span in bare:
         draft.add("R1", "a literal & must be written &amp;", span, "&amp;")

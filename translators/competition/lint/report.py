@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from domains.competition.messages import translated
 from planner.console import counted
@@ -15,11 +15,11 @@ FORMATS = ("text", "json", "github")
 
 
 def render(
-    findings: Sequence[Finding], form: str, files: int, language: str = "en"
+    findings: Sequence[Finding], form: str, files: Collection[str], language: str = "en"
 ) -> str:
-    """Return all findings in one of :data:`FORMATS`; ``files`` is the number of files checked."""
+    """Return all findings in one of :data:`FORMATS`; ``files`` are the names of those checked."""
     if form == "json":
-        data = {"format": 1, "files": files, "findings": [_data(f) for f in findings]}
+        data = {"format": 1, "files": len(files), "findings": [_data(f) for f in findings]}
         return json.dumps(data, indent=1)
     if form == "github":
         return "\n".join(_annotation(f) for f in findings)
@@ -60,11 +60,14 @@ def _annotation(finding: Finding) -> str:
     return f"::{finding.severity} {place},title={finding.rule}::{message}"
 
 
-def _summary(findings: Sequence[Finding], files: int) -> str:
+def _summary(findings: Sequence[Finding], files: Collection[str]) -> str:
+    checked = f"{counted(len(files), 'file')} checked"
     if not findings:
-        return f"{counted(files, 'file')} checked, nothing found"
+        return f"{checked}, nothing found"
     counts = Counter(f.rule for f in findings)
     by_rule = ", ".join(f"{rule} {counts[rule]}" for rule in RULES if counts[rule])
-    guilty = len({f.source for f in findings})
+    guilty = {f.source for f in findings}
+    inside = len(guilty.intersection(files))
+    places = [str(inside)] * bool(inside) + ["their folders"] * (len(guilty) > inside)
     found = counted(len(findings), "finding")
-    return f"{counted(files, 'file')} checked, {found} in {guilty}: {by_rule}"
+    return f"{checked}, {found} in {' and '.join(places)}: {by_rule}"
