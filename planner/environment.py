@@ -61,9 +61,7 @@ class Decision:
 
 
 class Policy(Protocol):
-    """Decide joint actions from observations alone."""
-
-    name: str
+    """Decide joint actions from observations alone; ``name``, or else its class, names it."""
 
     def reset(self, briefing: Briefing, observations: Mapping[str, Observation]) -> None:
         """Start an episode."""

@@ -88,6 +88,8 @@ def run(
     it cannot open.
     """
     domain = domain or domain_of(case)
+    if environment is None:
+        domain.part("environment")
     player = make_policy(domain, case, policy, context) if isinstance(policy, str) else policy
     with _stream(trace) as stream:
         world = environment or domain.open(case)

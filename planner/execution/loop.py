@@ -29,9 +29,9 @@ def run_episode(
     """
     trace = trace or TraceWriter()
     observations, _ = environment.reset(seed=seed)
-    briefing = environment.briefing()
+    briefing, name = environment.briefing(), str(getattr(policy, "name", type(policy).__name__))
     at_first = environment.scorecard()
-    trace.write("header", {"format": 1, "domain": domain, "case": case, "policy": policy.name,
+    trace.write("header", {"format": 1, "domain": domain, "case": case, "policy": name,
                            "seed": seed, "agents": list(briefing.agents),
                            "instruction": briefing.instruction,
                            "max_steps": briefing.max_steps,
@@ -50,7 +50,7 @@ def run_episode(
         on_step(0, {})
     while step < briefing.max_steps and not done:
         started = clock()
-        decision = _checked(policy.decide(observations), policy.name)
+        decision = _checked(policy.decide(observations), name)
         seconds.append(clock() - started + (setup if step == 0 else 0.0))
         traced = trace.stream is not None
         seen, shown = (digest(observations), plain(observations)) if traced else ("", {})
@@ -58,7 +58,7 @@ def run_episode(
             {a: decision.actions.get(a, "Idle") for a in briefing.agents}
         )
         step += 1
-        decided[decision.by or policy.name] += 1
+        decided[decision.by or name] += 1
         trailing = all(decision.actions.get(a) == "Done" for a in briefing.agents)
         for agent in () if trailing else briefing.agents:
             idle[agent] += (agent in decision.idle
@@ -83,7 +83,7 @@ def run_episode(
         believed = (decision.done or trailing) and not decision.gave_up
     card = environment.scorecard()
     result = EpisodeRecord(
-        domain=domain, case=case, policy=policy.name, agents=briefing.agents, seed=seed,
+        domain=domain, case=case, policy=name, agents=briefing.agents, seed=seed,
         max_steps=briefing.max_steps, steps=step, trailing_done=trailing, success=card.success,
         believed_success=bool(step) and believed, subtasks=card.subtasks, credited=card.credited,
         coverage=card.coverage, covered=card.covered, successes=dict(card.successes),

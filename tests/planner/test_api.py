@@ -38,8 +38,6 @@ def test_a_file_is_solved_and_its_plan_judged(tmp_path: Path) -> None:
 
 def test_an_episode_with_a_policy_of_ones_own(tmp_path: Path) -> None:
     class Idler:
-        name = "idler"
-
         def reset(self, briefing: planner.Briefing, observations: object) -> None:
             self.agents = briefing.agents
 
@@ -48,7 +46,7 @@ def test_an_episode_with_a_policy_of_ones_own(tmp_path: Path) -> None:
 
     record = planner.run(str(SCENE), policy=Idler(), max_steps=3, trace=tmp_path / "t.jsonl")
     assert not record.success
-    assert str(record).startswith("rescue scene_5 by idler: not solved in 3 steps")
+    assert str(record).startswith("rescue scene_5 by Idler: not solved in 3 steps")
     assert "<ul>" in record._repr_html_()
     assert len((tmp_path / "t.jsonl").read_text().splitlines()) == 5
 
@@ -59,6 +57,7 @@ def test_an_episode_with_a_policy_of_ones_own(tmp_path: Path) -> None:
     (lambda: planner.translate(SCENE, SCENE / "x"), "UsageError", "x: cannot be written"),
     (lambda: planner.run(SCENE, policy="nowhere:Policy"), "MissingError", "cannot be loaded"),
     (lambda: planner.solve(GRIPPER, time_limit=0), "UsageError", "must be above 0"),
+    (lambda: planner.run(GRIPPER, domain=GRIPPER_DOMAIN), "UsageError", "has no environment"),
     (lambda: planner.solve(3), "UsageError", "int is the case of no installed domain"),
 ])
 def test_errors_are_the_command_lines(call: object, error: str, words: str) -> None:
