@@ -31,7 +31,8 @@ def find_object(text: str) -> dict[str, Any] | None:
 
 
 def _read(text: str) -> Any:
-    for read in (json.loads, ast.literal_eval):
+    """Read a text as JSON, or as what JSON can hold too of Python's notation (no set, no bytes)."""
+    for read in (json.loads, lambda t: json.loads(json.dumps(ast.literal_eval(t)))):
         try:
             return read(text)
         except (ValueError, SyntaxError, RecursionError, MemoryError, TypeError):

@@ -37,6 +37,8 @@ RETRIED = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
 MAX_ANSWER_BYTES = 2_000_000
 MAX_TRANSCRIPT_BYTES = 200_000_000
 MAX_WAIT_S = 60.0
+MAX_TOKENS = 10**12
+"""Most tokens of an answer or a question that an endpoint is believed."""
 
 
 class BudgetError(LimitError):
@@ -237,7 +239,7 @@ def _exchange(raw: str, place: str) -> dict[str, Any]:
             for error in line["errors"])
         if answer := line["answer"]:
             sound = sound and isinstance(answer["text"], str) and all(
-                type(answer[key]) is int and 0 <= answer[key] < 1e12
+                type(answer[key]) is int and 0 <= answer[key] <= MAX_TOKENS
                 for key in ("prompt_tokens", "completion_tokens"))
         if not sound or not isinstance(answer, dict | type(None)) or "purpose" not in line:
             raise ValueError("request, errors or answer have the wrong shape")
@@ -268,7 +270,10 @@ def settings_from(case: Mapping[str, Any]) -> Settings:
 
 
 def _content(body: Any) -> dict[str, Any]:
-    """Take the text and the usage out of a completion; a refusal is an answer, too."""
+    """Take the text and the usage out of a completion; a refusal is an answer, too.
+
+    Less than no tokens (-1 is some servers' "not known") are none.
+    """
     message = body["choices"][0]["message"]
     text = message.get("content") or message.get("refusal")
     if isinstance(text, list):
@@ -276,8 +281,8 @@ def _content(body: Any) -> dict[str, Any]:
     if not isinstance(text, str):
         raise ValueError("no text in the answer")
     usage = body.get("usage") or {}
-    return {"text": text, "prompt_tokens": int(usage.get("prompt_tokens") or 0),
-            "completion_tokens": int(usage.get("completion_tokens") or 0)}
+    return {"text": text, **{key: min(max(0, int(usage.get(key) or 0)), MAX_TOKENS)
+                             for key in ("prompt_tokens", "completion_tokens")}}
 
 
 def _error(kind: str, message: str, retry: bool = True) -> dict[str, Any]:

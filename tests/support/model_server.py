@@ -70,9 +70,9 @@ class ModelServer:
         text = texts.get(fault) if fault in texts else self.model(prompt)
         if fault == "echo":
             text = f"you said {dict(handler.headers)}"
+        used = (-1, -1) if fault == "uncounted" else (len(prompt) // 4, len(text or "") // 4)
         answer = json.dumps({"choices": [{"message": {"role": "assistant", "content": text}}],
-                             "usage": {"prompt_tokens": len(prompt) // 4,
-                                       "completion_tokens": len(text or "") // 4}})
+                             "usage": dict(zip(("prompt_tokens", "completion_tokens"), used))})
         time.sleep(self.delay_s)
         if fault == "hang":
             self.release.wait(60)

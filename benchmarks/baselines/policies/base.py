@@ -142,7 +142,7 @@ class LanguagePolicy:
             if shown.failures:
                 text += self.texts["failures"].format(agent=agent,
                                                       failures=", ".join(shown.failures))
-            parts.append(text if len(text) <= share else text[: share - 2] + "…\n")
+            parts.append(text if len(text) <= share else text[: max(0, share - 2)] + "…\n")
         return "".join(parts)
 
     def verbs(self) -> list[str]:

@@ -75,9 +75,10 @@ def test_budget_and_cost() -> None:
 
 def test_replay_is_equal_byte_for_byte_and_notices_changes(tmp_path: Path) -> None:
     first, second = tmp_path / "chat.jsonl", tmp_path / "again.jsonl"
-    with serving(ModelServer(["500"], hello)) as server:
+    with serving(ModelServer(["500", "", "uncounted"], hello)) as server:
         chat = endpoint(server, [], record=first)
         live = [chat.ask("greet", ASK), chat.ask("part", [{"role": "user", "content": "bye"}])]
+    assert live[1].tokens == 0
     replay = Transcript(chat.settings, first, second)
     assert [replay.ask("greet", ASK), replay.ask("part", [{"role": "user", "content": "bye"}])
             ] == live
@@ -105,6 +106,7 @@ def test_settings_come_from_the_case(monkeypatch: pytest.MonkeyPatch) -> None:
     ('{"a": "cut of', {"a": "cut of"}),
     ('{"a": ["x", "y', {"a": ["x", "y"]}),
     ("{Alice will go} then {\"a\": 1}", {"a": 1}),
+    ("{'a': {'a set'}} or {'a': ('x',)}", {"a": ["x"]}),
     ("no object", None), ("{" * 5000, None),
 ])
 def test_objects_are_found_in_any_wrapping(text: str, expected: Any) -> None:
