@@ -85,7 +85,7 @@ def remaining(limit_s: float) -> float:
         return limit_s
     left = JOB.deadline - time.monotonic()
     if left <= 0:
-        raise LimitError(f"the time limit was over before {JOB.stage or 'the work'} began")
+        raise LimitError(f"the time limit ran out before {JOB.stage or 'the work'} began")
     return min(limit_s, left)
 
 

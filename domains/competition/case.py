@@ -17,7 +17,8 @@ class CompetitionCase:
 
     problem: Path = option(help="Problem file (.xml).", positional=True)
     seed: int = option(0, help="Seed of the referee's unreliable answers.")
-    language: str = option("instructions", help="What the player is sent.", choices=LANGUAGES)
+    language: str = option("instructions", help="What the player is sent: instructions or english.",
+                           choices=LANGUAGES)
     true_world: bool = option(False, help="Plan offline from the truth.", hidden=True)
 
     @property

@@ -45,7 +45,7 @@ class ContingentCase:
         beside = [self.problem.with_name(name) for name in ("domain.pddl", "d.pddl")]
         found = self.domain or next((p for p in beside if p.exists()), None)
         if found is None or not found.exists():
-            raise UsageError(f"{self.problem}: no domain.pddl beside it; name one")
+            raise UsageError(f"{self.problem}: no domain.pddl beside it; name it after the problem")
         return found
 
 

@@ -92,7 +92,7 @@ def _listed(case: ContingentCase, model: Model) -> list[int]:
         found = [model.state(atoms) for atoms in read_hidden(case.hidden, model.known)]
         bad = next((k for k, state in enumerate(found) if not model.allowed(state)), None)
         if bad is not None:
-            raise InputError(f"{case.hidden}: the hidden world number {bad} is none that "
+            raise InputError(f"{case.hidden}: hidden world number {bad} is not one that "
                              f"{case.problem} allows")
         return found
     count = model.count

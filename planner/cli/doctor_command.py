@@ -31,7 +31,7 @@ EXTRAS = {
 
 
 def command(
-    as_json: Annotated[str, typer.Option("--json", help="'-' for standard output.")] = "",
+    as_json: Annotated[str, typer.Option("--json", help="Write JSON to FILE ('-': output).")] = "",
 ) -> None:
     """Show what is installed, what is missing and how to install it.
 

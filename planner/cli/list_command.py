@@ -22,7 +22,7 @@ def command(
         help=", ".join(KINDS), metavar="KIND", autocompletion=among(lambda: KINDS))],
     suite: Annotated[str, typer.Argument(
         help="With cases: a shipped suite, or a .toml file.", autocompletion=SUITES)] = "",
-    as_json: Annotated[str, typer.Option("--json", help="'-' for standard output.")] = "",
+    as_json: Annotated[str, typer.Option("--json", help="Write JSON to FILE ('-': output).")] = "",
     data: Annotated[Path | None, typer.Option(
         help="With cases: folder of data outside the repository ($PLANNER_DATA).")] = None,
     with_features: Annotated[bool, typer.Option(
@@ -102,7 +102,7 @@ def _features(kind: str, as_json: str) -> None:
     from planner.engines.table import feature_table
 
     if kind != "engines":
-        raise UsageError("--features has no effect but on engines")
+        raise UsageError("--features has an effect on engines only")
     header, rows = ("feature", *ENGINES), feature_table()
     if as_json:
         write_json([dict(zip(header, row, strict=True)) for row in rows], as_json)

@@ -71,7 +71,7 @@ Trace = Annotated[Path | None, typer.Option("--trace", help="Write the trace (JS
 Render = Annotated[Path | None, typer.Option(
     "--render", help="Folder for a picture per step, and the animation.")]
 Json = Annotated[str, typer.Option("--json", metavar="FILE", help="Summary; '-': stdout.")]
-Engine = Annotated[str, typer.Option("--engine", help="What 'planned' asks, e.g. fast-downward.")]
+Engine = Annotated[str, typer.Option("--engine", help="Engine of 'planned', e.g. fast-downward.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", help="Read and describe only.")]
 
 

@@ -13,7 +13,7 @@ from planner.files import spare_others, write_bytes
 
 
 def command(
-    out: Annotated[Path, typer.Option(help="Folder that receives one folder a domain.")],
+    out: Annotated[Path, typer.Option(help="Folder that receives one folder per domain.")],
 ) -> None:
     """Copy each domain's sample files into a folder; files of one's own are not replaced."""
     given = {name: domain.sample for name, domain in discover().domains.items() if domain.sample}

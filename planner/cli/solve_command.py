@@ -42,7 +42,7 @@ def command(
     memory_limit: Annotated[int | None, typer.Option(
         min=16, show_default="4096", help="MB per engine process.")] = None,
     optimal: Annotated[bool, typer.Option(
-        "--optimal", help="Go on to the proof of the optimum.")] = False,
+        "--optimal", help="Go on until the optimum is proven.")] = False,
     agents: Annotated[str, typer.Option(
         metavar="NAME,…", help="The robots of a joint plan, by name (--engine joint).")] = "",
     agents_of: Annotated[str, typer.Option(
@@ -51,7 +51,7 @@ def command(
     search: Annotated[str, typer.Option(
         help="A search in Fast Downward's words, e.g. 'astar(lmcut())'.")] = "",
     seed: Annotated[int | None, typer.Option(help="Seed of an engine that has one (LPG).")] = None,
-    top: Annotated[int, typer.Option(min=0, help="This many best plans (SymK).")] = 0,
+    top: Annotated[int, typer.Option(min=0, help="So many best plans (SymK).")] = 0,
     ignore_costs: Annotated[bool, typer.Option(
         "--ignore-costs", help="Joint plans: any of the shortest will do, not the cheapest of them."
     )] = False,
@@ -120,7 +120,7 @@ def _forms(out: Path | None, pictures: bool, export: str, options: SolveOptions)
     if unknown := set(forms) - {"bt", "json"}:
         raise UsageError(f"--export: no form '{min(unknown)}'; known: bt, json")
     if forms and "joint" not in (options.engine.partition(":")[0], meant(options)):
-        raise UsageError("--export has no effect but on joint plans (--engine joint, --agents …)")
+        raise UsageError("--export is for joint plans only (--engine joint, --agents …)")
     return forms
 
 

@@ -20,7 +20,7 @@ def command(
         metavar="DOMAIN PROBLEM PLAN | FILE PLAN",
         help="PDDL domain, problem and plan; or a file of any domain "
              "with a plan (actions, free text, JSON or a recorded CSV).")],
-    as_json: Annotated[str, typer.Option("--json", help="'-' for standard output.")] = "",
+    as_json: Annotated[str, typer.Option("--json", help="Write JSON to FILE ('-': output).")] = "",
     tolerance: Annotated[float | None, number_option(
         min=0.0, max=1.0, show_default="0.001",
         help="By how much durations may differ from what the domain says (VAL's -t).")] = None,
@@ -40,7 +40,7 @@ def command(
     if len(files) == 3:
         code = _pddl(*files, as_json=as_json, tolerance=tolerance, strict=strict)
     elif len(files) == 2 and (strict or tolerance is not None):
-        raise UsageError("--strict and --tolerance have no effect but on PDDL")
+        raise UsageError("--strict and --tolerance have an effect on PDDL only")
     elif len(files) == 2:
         code = _source(*files, as_json=as_json)
     else:

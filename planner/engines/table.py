@@ -37,7 +37,7 @@ def refusal(name: str, task: PDDLTask) -> str:
     parts = []
     for feature in _lacking(spec, ready.used):
         known = FEATURES[feature]
-        how = f"; removed by {known.removal}" if known.removal else "; no compilation removes them"
+        how = f"; removable by {known.removal}" if known.removal else "; nothing here removes them"
         parts.append(f"{known.words}{how}")
     return f"{name} does not take {' · '.join(parts)}. {advice(features(task))}" if parts else ""
 
@@ -45,7 +45,7 @@ def refusal(name: str, task: PDDLTask) -> str:
 def no_proof(name: str, used: Collection[str]) -> str:
     """Return the refusal of a proof of optimality: which engines could give one."""
     could = [other for other in could_solve(used) if ENGINES[other].optimal]
-    told = (f"What could: {', '.join(map(_named, could))}" if could else
+    told = (f"Engines that can: {', '.join(map(_named, could))}" if could else
             "No engine here can for these features; without --optimal there is a plan, not a proof")
     return f"{name} cannot prove optimality. {told}"
 
@@ -59,7 +59,7 @@ def advice(used: Iterable[str]) -> str:
     """Say which engines take all of the features, or what has to go for which to take the rest."""
     ways = _by_lack(used)
     if could := ways.get(frozenset()):
-        return f"What could: {', '.join(map(_named, could))}"
+        return f"Engines that can: {', '.join(map(_named, could))}"
     least = sorted((way for way in ways if not any(o < way for o in ways)), key=sorted)
     told = [f"without {_listed(way)}: {', '.join(map(_named, ways[way]))}" for way in least]
     return f"No engine here takes all of it; {'; '.join(told)}"

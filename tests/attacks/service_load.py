@@ -86,7 +86,7 @@ Other = Callable[[Client, dict[str, str]], tuple[str, Any]]
 _OTHERS: dict[str, Other] = {
     "defect": lambda s, b: ("problem.pddl:1:", s.solved("auto", b | {
         "problem": b["problem"].replace("(on ", "(onn ")})),
-    "refusal": lambda s, b: ("What could: ", s.solved("lpg", b | {
+    "refusal": lambda s, b: ("Engines that can: ", s.solved("lpg", b | {
         "domain": b["domain"].replace(":precondition (and", ":precondition (and (not (on ?x ?x))")
     })),
     "status": lambda s, _: ("200 ", s.ask("/status")),

@@ -40,7 +40,7 @@ def command(
     """Serve problem files over the official TCP protocol, eight clients at a time.
 
     A silent client keeps nobody waiting. Prints one line per problem and the totals of each session
-    when it ends; Ctrl-C ends it all.
+    when it ends; Ctrl-C ends it all. With --pddl or --mcp (and --help): planning as a service.
     """
     from domains.competition.referee.server import PlatformServer
     from domains.competition.serving import list_problems, load_cases

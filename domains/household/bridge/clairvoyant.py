@@ -42,7 +42,7 @@ def pddl_problem(
     """
     for subgoal, passes in zip(goal.subgoals, goal.passing, strict=True):
         if passes:
-            raise InputError(f"'{subgoal.describe()}' is undone later, which no goal says")
+            raise InputError(f"'{subgoal.describe()}' is undone later, which PDDL cannot say")
     belief = Belief(observations)
     belief.update({a: {**o, "step": ORIENT} for a, o in observations.items()})
     tracker = Tracker(replace(goal, stages=(goal.subgoals,)), belief, by_acts=by_acts)

@@ -26,7 +26,7 @@ app = typer.Typer(no_args_is_help=True, help="Household scenes: list, fetch, dum
 
 @app.command("list")
 def list_scenes(
-    json_file: Annotated[str, typer.Option("--json", help="'-' for standard output.")] = "",
+    json_file: Annotated[str, typer.Option("--json", help="JSON to FILE ('-': output).")] = "",
 ) -> None:
     """List the scenes on this machine and where they come from."""
     from domains.household.thor.scenes.store import open_store

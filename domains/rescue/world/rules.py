@@ -79,7 +79,7 @@ def _check(name: str, value: Any, default: Any) -> None:
         good = good and (name != "failure_probability" or value < 1)
         good = good and (name != "move_cost" or value <= 1)
     if not good:
-        raise InputError(f"rule '{name}' cannot be {value!r}")
+        raise InputError(f"rule '{name}' cannot be {value!r}; it is {default!r} by default")
 
 
 PAPER: Mapping[str, Any] = {

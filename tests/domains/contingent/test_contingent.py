@@ -148,7 +148,7 @@ def test_listed_worlds_are_played_and_checked(tmp_path: Path) -> None:
     assert run(cases[0]).success
     assert not run(cases[1]).believed_success  # nothing tells whether (c) holds
     assert len(several(ContingentCase(case.problem, worlds=100))) == 4
-    for text, words in (("(:hidden (a) (b))", "number 0 is none that"), ("", "1:1: no hidden")):
+    for text, words in (("(:hidden (a) (b))", "number 0 is not one that"), ("", "1:1: no hidden")):
         listed.write_text(f"(define (problem p) {text})")
         with pytest.raises(InputError, match=words):
             several(ContingentCase(case.problem, hidden=listed))

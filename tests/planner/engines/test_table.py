@@ -41,7 +41,7 @@ def test_a_refusal_says_what_lacks_and_which_engine_could(
     task = read_task(CORPUS / domain / "domain.pddl", CORPUS / domain / "p1.pddl")
     outcome = solve_task(task, engine=engine)
     assert outcome.status is Status.UNSUPPORTED_PROBLEM
-    told, _, others = outcome.message.partition("What could: ")
+    told, _, others = outcome.message.partition("Engines that can: ")
     assert lacks in told
     assert could in others
     assert engine not in others.split(", ")
@@ -98,9 +98,9 @@ def test_refusals_of_proofs_and_of_joint_steps_say_what_could(tmp_path: Path) ->
     told = {engine: planner.solve(tmp_path / "problem.pddl", engine=engine, optimal=proof)
             for engine, proof in (("lpg", True), ("enhsp", False))}
     assert {str(report.status) for report in told.values()} == {"UNSUPPORTED_PROBLEM"}
-    assert told["lpg"].message == "lpg cannot prove optimality. What could: joint"
+    assert told["lpg"].message == "lpg cannot prove optimality. Engines that can: joint"
     assert "enhsp does not take durative actions" in told["enhsp"].message
-    assert "What could: lpg, aries" in told["enhsp"].message
+    assert "Engines that can: lpg, aries" in told["enhsp"].message
     assert "joint" in could_solve(["durative-actions"])
     assert "joint" not in could_solve(["durative-actions", "derived-predicates"])
-    assert "What could: fast-downward-optimal" in no_proof("lpg", ["equality"])
+    assert "Engines that can: fast-downward-optimal" in no_proof("lpg", ["equality"])

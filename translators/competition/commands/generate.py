@@ -40,9 +40,9 @@ def competition(
     heavy: Annotated[
         bool, typer.Option(help="Up to 45 tasks and 30 constraints, as in 2025/26.")] = False,
     family: Annotated[
-        str, typer.Option(help=f"{', '.join(FAMILIES)}: what there is much of.")] = "normal",
+        str, typer.Option(help=f"{', '.join(FAMILIES)}: what they abound in.")] = "normal",
     language: Annotated[
-        str, typer.Option(help="both|english: free sentences; instructions: plain ones.")] = "both",
+        str, typer.Option(help="both, english: free ones; instructions: plain ones.")] = "both",
     dry_run: Annotated[bool, typer.Option(help="Write nothing, print the table.")] = False,
     optimum_limit: Annotated[
         float, number_option(min=0.0, help="Seconds to look for each problem's "
@@ -54,9 +54,9 @@ def competition(
         int | None, typer.Option(help="Only problems whose best base score is at most this.")
     ] = None,
     loss: Annotated[
-        int, typer.Option(min=0, help="Only problems of which a solver loses as many points.")] = 0,
+        int, typer.Option(min=0, help="Only problems on which a solver loses so many points.")] = 0,
     spare: Annotated[
-        int | None, typer.Option(min=0, help="With --loss: our own player loses so much at most.")
+        int | None, typer.Option(min=0, help="With --loss: our own player loses at most this much.")
     ] = None,
     solver: Annotated[
         str, typer.Option(help="Whose loss: belief, told (our players), or a command that speaks "
