@@ -219,10 +219,10 @@ class _Watch:
         memory_mb: int | None, whole: bool, better: Callable[[Any], None],
     ) -> None:
         self.process, self.reading, self.log, self.wall_s = process, reading, log, wall_s
-        self.whole, self.better = whole, better
+        self.whole, self.better, self.stage = whole, better, "starting"
         self.memory_mb = None if memory_mb is None else max(memory_mb, LEAST_MB)
+        self.limit: float | None = START_S
         self.until: float | None = time.monotonic() + START_S
-        self.stage = "starting"
         self.kept: list[Any] = []
 
     def answer(self) -> Any:
@@ -260,12 +260,12 @@ class _Watch:
             self.stage = what
             stage(what)
         elif kind == "begun":
-            self.stage, limit = "beginning", self.wall_s
-            self.until = None if limit is None else time.monotonic() + limit + GRACE_S
+            self.stage, self.limit = "beginning", self.wall_s
+            self.until = None if self.limit is None else time.monotonic() + self.limit + GRACE_S
 
     def _beyond(self) -> tuple[type[LimitError], str] | None:
         if self.until is not None and time.monotonic() > self.until:
-            return LimitError, f"time limit of {self.wall_s or START_S:g} s"
+            return LimitError, f"time limit of {self.limit:g} s"
         pids = tree(self.process.pid) if self.whole else [self.process.pid]
         if self.memory_mb is not None and resident_mb(*pids) > self.memory_mb:
             return MemoutError, f"memory limit of {self.memory_mb:,} MB"

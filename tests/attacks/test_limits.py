@@ -52,9 +52,10 @@ def _family(folder: str) -> None:
         time.sleep(60)
 
 
-def test_the_stage_is_named_and_the_folder_removed(tmp_path: Path) -> None:
-    with pytest.raises(LimitError, match=r"time limit of 1 s exceeded while dreaming"):
-        supervise(f"{HERE}:_sleeps", "", wall_s=1)
+@pytest.mark.parametrize("limit", [0, 1])
+def test_the_stage_is_named_and_the_folder_removed(tmp_path: Path, limit: int) -> None:
+    with pytest.raises(LimitError, match=rf"time limit of {limit} s exceeded while dreaming"):
+        supervise(f"{HERE}:_sleeps", "", wall_s=limit)
     assert list(tmp_path.iterdir()) == []
 
 
