@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import groupby
 
 from planner.errors import SourceError, Span
 
@@ -64,13 +65,12 @@ class Plan:
         return tuple(f"{time:.12g}: {step}"
                      for time, step in zip(self.times, self.steps, strict=True))
 
-    def other_order(self) -> Plan | None:
-        """Return the plan with what is done at once in reverse order; None: nothing is."""
-        if len(set(self.times)) == len(self.times):
-            return None
-        order = sorted(range(len(self.steps)), key=lambda k: (self.times[k], -k))
-        return Plan(tuple(self.steps[k] for k in order), self.cost,
-                    tuple(self.times[k] for k in order))
+    def joint(self) -> list[tuple[Step, ...]]:
+        """Return the joint steps; without times each action is one."""
+        if not self.times:
+            return [(step,) for step in self.steps]
+        pairs = groupby(zip(self.times, self.steps, strict=True), lambda pair: pair[0])
+        return [tuple(step for _, step in group) for _, group in pairs]
 
 
 def number_text(value: Fraction) -> str:

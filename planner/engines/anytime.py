@@ -68,7 +68,7 @@ class Progress:
             self.seen[path.name] = state
             try:
                 found = read_plan(self.task, read_text(path, PLAN_BYTES), path.name)
-                plan = replace(found, steps=tuple(sorted(
+                plan = Plan(tuple(sorted(
                     map(self._lasting, found.steps), key=lambda step: step.start or 0)))
                 cost = plan_cost(self.task, plan)
             except PlannerError as error:

@@ -8,7 +8,7 @@ derived predicates anew in every state.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
@@ -24,6 +24,7 @@ from planner.pddl.conditions import (
     ground,
     holds,
     number,
+    substituted,
     unsatisfied,
 )
 from planner.pddl.model import ActionSchema, Formula, PDDLTask
@@ -64,13 +65,57 @@ def simulate(task: PDDLTask, plan: Plan) -> Run:
 
     Raises :class:`~planner.errors.LimitError` where numbers outgrow all bounds.
     """
-    state = initial_state(task)
-    for position, step in enumerate(plan.steps):
-        after, reasons = advance(task, state, step)
+    run, done = Run(None, initial_state(task), None), 0
+    for actions in plan.joint():
+        run = at_once(task, run.state, actions)
+        if run.failure:
+            return run._replace(failure=run.failure._replace(step=done + run.failure.step))
+        done += len(actions)
+    return ended(task, plan, run.state, Fraction(done))
+
+
+def at_once(task: PDDLTask, state: State, actions: Sequence[Step]) -> Run:
+    """Do actions in their order; it must come to the same in other orders and in one go.
+
+    Up to three are done in all orders, of more each first, last and before each other one.
+    """
+    numbers = range(len(actions))
+    run = in_order(task, state, actions, numbers)
+    if run.failure or not actions[1:]:
+        return run
+    for order in {(*row[k:], *row[:k]): 0 for row in (numbers, numbers[::-1]) for k in numbers}:
+        other = in_order(task, state, actions, order)
+        if other != run:
+            step, said, _ = other.failure or Failure(order[-1], ("the state differs",))
+            return _clash(state, step, f"in another order: {'; '.join(said)}")
+    if run.state != _in_one_go(task, state, actions):
+        return _clash(state, 0, "in one go: the state differs")
+    return run
+
+
+def _clash(state: State, step: int, why: str) -> Run:
+    reason = f"done at once with the others, {why}"
+    return Run(Failure(step, (reason,), "same moment"), state, None)
+
+
+def in_order(task: PDDLTask, state: State, actions: Sequence[Step], order: Iterable[int]) -> Run:
+    """Do actions in the order of their positions, which the step of a failure is, too."""
+    for position in order:
+        after, reasons = advance(task, state, actions[position])
         if after is None:
             return Run(Failure(position, reasons), state, None)
         state = after
-    return ended(task, plan, state, Fraction(len(plan.steps)))
+    return Run(None, state, None)
+
+
+def _in_one_go(task: PDDLTask, state: State, actions: Sequence[Step]) -> State | None:
+    schemas = [task.domain.actions[action.name] for action in actions]
+    effects = [substituted(schema.effect, schema.bound(action.arguments))
+               for schema, action in zip(schemas, actions, strict=True)]
+    try:
+        return closed(task, apply_effects(task, state, ("and", *effects), {}))
+    except Undefined:
+        return None
 
 
 def advance(task: PDDLTask, state: State, step: Step) -> tuple[State | None, tuple[str, ...]]:
@@ -87,17 +132,6 @@ def advance(task: PDDLTask, state: State, step: Step) -> tuple[State | None, tup
         return closed(task, apply_effects(task, state, schema.effect, binding)), ()
     except Undefined as error:
         return None, (f"the effect is undefined: {error}",)
-
-
-def changes(task: PDDLTask, state: State, step: Step) -> tuple[frozenset[Atom], frozenset[Atom]]:
-    """Return the atoms that an executable action adds and those it deletes in a state."""
-    schema = task.domain.actions[step.name]
-    binding = schema.bound(step.arguments)
-    found: dict[str, set[Atom]] = {"add": set(), "delete": set()}
-    for kind, change, bound in _changes(task, state, schema.effect, binding):
-        if kind in found:
-            found[kind].add((change[1], ground(change[2], bound)))
-    return frozenset(found["add"]), frozenset(found["delete"] - found["add"])
 
 
 def ended(task: PDDLTask, plan: Plan, state: State, time: Fraction) -> Run:

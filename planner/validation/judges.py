@@ -83,8 +83,7 @@ def judge(
 ) -> Judgement:
     """Judge ``plan`` twice and explain the first step that fails.
 
-    Durations may differ by ``tolerance`` from what the domain says; where one does a remark says
-    so. What a plan does at once (equal time stamps) has to be executable in the reverse order, too.
+    Durations may differ by ``tolerance`` from what the domain says; a remark says where.
     """
     used, notes = features(task), tuple(map(str, task.notes))
     remarks = tuple(f"{FEATURES[name].words} are not supported: {FEATURES[name].other_judge}"
@@ -98,16 +97,11 @@ def judge(
     if remarks:
         none = Verdict.NOT_JUDGED
         return Judgement(none, none, none, 0, "", None, remarks, notes)
-    run, other = execute(task, plan, Fraction(0)), plan.other_order()
+    run = execute(task, plan, Fraction(0))
     if run.failure and is_timed(task):
         run, remarks = _within(task, plan, run, tolerance)
-    if other is not None and not run.failure:
-        back = execute(task, other)
-        run, plan = (back, other) if back.failure else (run, plan)
     first = Verdict.INVALID if run.failure else Verdict.VALID
     second, remark = _second(task, plan, used)
-    if other is not None and plan is not other and second is Verdict.VALID:
-        second, remark = _second(task, other, used)
     if run.failure and run.failure.rule and second is Verdict.VALID:
         second, remark = Verdict.NOT_JUDGED, _LENIENT
     if run.failure and second is Verdict.VALID and not _with_zeros(task, plan, tolerance).failure:

@@ -109,6 +109,18 @@ def test_a_condition_within_a_condition_is_judged_by_our_own_simulation_alone() 
     assert (found.overall, found.second) == (Verdict.VALID, Verdict.NOT_JUDGED)
 
 
+@pytest.mark.parametrize(("plan", "words"), CASES["at_once"])
+def test_what_is_done_at_once_comes_to_the_same_in_every_order(plan: str, words: str) -> None:
+    more = "".join(f"(:action {name} :parameters () :effect {effect})"
+                   for name, effect in (
+                       ("b", "(p)"), ("c", "(p)"), ("d", "(not (p))"),
+                       ("e", "(and (when (p) (not (p))) (when (not (p)) (p)))")))
+    domain = PLAIN.replace(":effect", ":precondition (p) :effect")[:-1] + f"{more})"
+    found = judge(task(domain, "(:init) (:goal (imply (p) (g)))"), parse_ipc(plan))
+    assert words in found.explanation
+    assert (found.overall is Verdict.INVALID) is bool(words)
+
+
 def test_a_type_and_a_predicate_may_share_a_name() -> None:
     domain = ("(define (domain d) (:types p) (:predicates (p ?x - p) (g)) (:action a "
               ":parameters (?x - p) :precondition (p ?x) :effect (g)))")
