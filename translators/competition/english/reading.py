@@ -117,27 +117,27 @@ class _Reader:
         text = " ".join(self.place.text[start : min(end, start + 10_000)].split())
         found = said(pieces(self.place.text, start, end))
         if len(found) > MAX_WORDS:
-            return self._skip(text[:200], found[MAX_WORDS], f"sentence of {len(found)} words",
-                              "a full stop")
+            return self._skip(text[:200], start, found[MAX_WORDS],
+                              f"sentence of {len(found)} words", "a full stop")
         refused = next((p for p in found if p.letters in vocabulary().refused), None)
         if refused is not None:
             why = f"{refused.letters!r} cannot be said by an instruction"
-            return self._skip(text, refused, why, "words of the rules (§9.1)")
+            return self._skip(text, start, refused, why, "words of the rules (§9.1)")
         strange = next((p for p in found if not p.meanings), None)
         if strange is not None:
-            return self._skip(text, strange, f"unknown word {strange.letters[:40]!r}",
+            return self._skip(text, start, strange, f"unknown word {strange.letters[:40]!r}",
                               "a word of the vocabulary")
         readings = [self._meaning(tree, text, start, end) for tree in self._trees(found)]
         fitting = [r for r in readings if r.instruction is not None and (
             self.world is None or bindings(self.world, r.instruction))]
         chosen = fitting or readings
         if not chosen:
-            return self._skip(text, *self._why(found))
+            return self._skip(text, start, *self._why(found))
         if len({_content(r) for r in chosen}) > 1:
             guess = next((p for p in found if len(p.meanings) > 1), None)
             written = f"{guess.letters[:40]!r}" if guess else "this sentence"
             why = f"{written} can be read in several ways"
-            return self._skip(text, guess, why, "plainer words")
+            return self._skip(text, start, guess, why, "plainer words")
         return chosen[0]
 
     def _meaning(self, tree: Tree[Token], text: str, start: int, end: int) -> SentenceReading:
@@ -190,9 +190,11 @@ class _Reader:
         base = {word.token: word.base for word in vocabulary().words.values()}
         return ", ".join(dict.fromkeys(shown.get(t, base.get(t, t.lower())) for t in tokens))
 
-    def _skip(self, text: str, piece: Piece | None, why: str, expected: str) -> SentenceReading:
-        start, end = (piece.start, piece.end) if piece is not None else (0, 1)
-        error = self.place.error(why, start, end, expected=expected)
+    def _skip(
+        self, text: str, start: int, piece: Piece | None, why: str, expected: str
+    ) -> SentenceReading:
+        place = (piece.start, piece.end) if piece is not None else (start, start + 1)
+        error = self.place.error(why, *place, expected=expected)
         return SentenceReading(text, start, None, error)
 
 

@@ -29,6 +29,13 @@ class Pair:
         said = self.sentence.instruction if self.sentence is not None else None
         return self.item is not None and said is not None and agree(self.item, said)
 
+    @property
+    def pale(self) -> bool:
+        """Whether the sentence leaves out a colour that its instruction has."""
+        named = [{(a.variable, a.word) for a in item.cond if a.name == "color"}
+                 for item in (self.item, self.sentence and self.sentence.instruction) if item]
+        return self.agrees and not named[0] <= named[1]
+
 
 def agree(one: Instruction, other: Instruction, *, colors: bool = True) -> bool:
     """Say whether two instructions mean the same; ``colors`` as above, else they must be equal.

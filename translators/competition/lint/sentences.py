@@ -89,9 +89,14 @@ def _check_pairs(draft: Draft, broken: set[int]) -> None:
         known = pair.item is None or pair.item not in draft.misworded
         if known and not pair.agrees and not (pair.sentence and pair.sentence.start in broken):
             _report(draft, pair)
+        elif pair.pale and draft.edition.colours == "always":
+            _report(draft, pair, "R14", "this sentence leaves out a colour")
 
 
-def _report(draft: Draft, pair: Pair) -> None:
+def _report(
+    draft: Draft, pair: Pair, rule: str = "R17",
+    said: str = "this sentence says something else than its instruction",
+) -> None:
     sentence, item = pair.sentence, pair.item
     if sentence is None:
         assert item is not None
@@ -101,9 +106,9 @@ def _report(draft: Draft, pair: Pair) -> None:
     if item is None:
         draft.add("R17", "no instruction for this sentence", span)
         return
-    said, suggestion = "this sentence says something else than its instruction", ""
+    suggestion = ""
     if sentence.problem is not None:
         said = f"this sentence cannot be read: {sentence.problem.message}"
     with suppress(UsageError):
         suggestion = say(item)
-    draft.add("R17", said, span, suggestion)
+    draft.add(rule, said, span, suggestion)
