@@ -7,12 +7,16 @@ from html import escape
 from textwrap import shorten
 from typing import Any
 
+from planner.console import display_width
+
 STEP_S = 0.8
 MAX_STEPS = 200
 AGENTS = ("#2563eb", "#d9480f", "#2b8a3e", "#9c36b5", "#0b7285", "#c2255c", "#846358", "#495057")
 KINDS = {"person": "#9c36b5", "reservoir": "#0b7285", "deposit": "#2b8a3e", "goal": "#c2255c"}
 FIRE = {1: "#ffd43b", 2: "#ff922b", 3: "#e03131"}
 Frame = Mapping[str, Any]
+Edges = tuple[float, float, float]
+"""Left and right edge of the picture, upper edge of the scene."""
 
 
 def animation(shown: Mapping[str, Any], title: str) -> str:
@@ -29,15 +33,16 @@ def animation(shown: Mapping[str, Any], title: str) -> str:
     left, top, width, height = extent(first)
     unit = float(first.get("unit") or max(width, height) / 30)
     cards = first.get("plan") == "cards"
-    box = f"{left - 3 * unit:g} {top - 2.5 * unit:g} {width + 6 * unit:g} {height + 4.1 * unit:g}"
+    edges = left - 3 * unit, left + width + 3 * unit, top
+    box = f"{edges[0]:g} {top - 2.5 * unit:g} {width + 6 * unit:g} {height + 4.1 * unit:g}"
     parts = [f'<rect x="{left:g}" y="{top:g}" width="{width:g}" height="{height:g}" '
              'fill="#eef1f6"/>',
              f'<text x="{left:g}" y="{top - 1.4 * unit:g}" font-size="{unit:g}">'
              f"{escape(shorten(title, max(9, int(1.8 * width / unit)), placeholder=' …'))}"
              f"{left_out(shown)}</text>"]
     parts += _changing([[_cell(x, grid) for x in f.get("cells") or ()] for f in frames])
-    parts += _changing([_things(f.get("objects") or (), unit, cards) for f in frames])
-    parts += [_agent(name, frames, number, unit, cards)
+    parts += _changing([_things(f.get("objects") or (), unit, cards, edges) for f in frames])
+    parts += [_agent(name, frames, number, unit, cards, edges)
               for number, name in enumerate(_names(frames))]
     parts += _changing([[f'<text x="{left:g}" y="{top - 0.2 * unit:g}" font-size="{unit:g}">'
                          f"step {k}{_caption(f)}</text>"] for k, f in enumerate(frames)])
@@ -95,7 +100,15 @@ def _caption(frame: Frame) -> str:
     return escape(f": {frame['caption']}") if frame.get("caption") else ""
 
 
-def _things(things: Sequence[Frame], unit: float, cards: bool) -> list[str]:
+def _label(name: str, x: float, unit: float, edges: Edges) -> tuple[str, float, float]:
+    """Return a name as far as there is room for it, where its middle lies, and half its width."""
+    most = int((edges[1] - edges[0]) / (0.44 * unit))
+    shown = name if display_width(name) <= most else f"{name[:most - 1]}…"
+    half = 0.22 * unit * display_width(shown)
+    return shown, max(edges[0] + half, min(x, edges[1] - half)), half
+
+
+def _things(things: Sequence[Frame], unit: float, cards: bool, edges: Edges) -> list[str]:
     """Draw things; a name that would lie on another one stands below its thing, or nowhere.
 
     On cards it stands beside its thing.
@@ -108,18 +121,19 @@ def _things(things: Sequence[Frame], unit: float, cards: bool) -> list[str]:
         name += f" ({thing['state']})" if cards and thing.get("state") else ""
         size = 0.75 * unit
         colour = str(thing.get("colour") or KINDS.get(str(thing.get("kind")), "#495057"))
-        half = 0.2 * unit * len(name)
-        place = next((p for p in (y - 0.6 * unit, y + 1.1 * unit) if all(
-            abs(p - other) > 0.7 * unit or abs(x - at) > half + wide
+        shown, middle, half = _label(name, x, unit, edges)
+        above = (y - 0.6 * unit,) if y - 1.3 * unit > edges[2] else ()  # the step's line is there
+        place = next((p for p in (*above, y + 1.1 * unit) if all(
+            abs(p - other) > 0.7 * unit or abs(middle - at) > half + wide
             for at, other, wide in taken)), None)
         label = ""
         if cards:
             label = (f'<text x="{x + 0.8 * unit:g}" y="{y + 0.28 * unit:g}" '
                      f'font-size="{0.8 * unit:g}">{escape(name)}</text>')
         elif place is not None:
-            taken.append((x, place, half))
-            label = (f'<text x="{x:g}" y="{place:g}" font-size="{0.7 * unit:g}" '
-                     f'text-anchor="middle">{escape(name)}</text>')
+            taken.append((middle, place, half))
+            label = (f'<text x="{middle:g}" y="{place:g}" font-size="{0.7 * unit:g}" '
+                     f'text-anchor="middle">{escape(shown)}</text>')
         drawn.append(f'<g><title>{escape(name)}</title><rect x="{x - size / 2:g}" '
                      f'y="{y - size / 2:g}" width="{size:g}" height="{size:g}" '
                      f'fill="{escape(colour)}"/>'
@@ -131,7 +145,8 @@ def _names(frames: Sequence[Frame]) -> list[str]:
     return list(dict.fromkeys(str(a["name"]) for f in frames for a in f.get("agents") or ()))
 
 
-def _agent(name: str, frames: Sequence[Frame], number: int, unit: float, cards: bool) -> str:
+def _agent(name: str, frames: Sequence[Frame], number: int, unit: float, cards: bool,
+           edges: Edges) -> str:
     places: list[tuple[float, float]] = []
     for frame in frames:
         found = [a for a in frame.get("agents") or () if a["name"] == name]
@@ -140,11 +155,11 @@ def _agent(name: str, frames: Sequence[Frame], number: int, unit: float, cards: 
     xs, ys = [f"{x:g}" for x, _ in places], [f"{y:g}" for _, y in places]
     dot = (f'<circle cx="{xs[-1]}" cy="{ys[-1]}" r="{0.6 * unit:g}" fill="{AGENTS[number % 8]}">'
            f'{_animate("cx", xs, "linear")}{_animate("cy", ys, "linear")}</circle>')
-    right, down = (0.8 * unit, 0.28 * unit) if cards else (0.0, 1.4 * unit)
-    below = [f"{y + down:g}" for _, y in places]
-    xs = [f"{x + right:g}" for x, _ in places]
+    below = [f"{y + (0.28 if cards else 1.4) * unit:g}" for _, y in places]
+    xs = [f"{x + 0.8 * unit if cards else _label(name, x, unit, edges)[1]:g}" for x, _ in places]
+    shown = escape(name if cards else _label(name, 0, unit, edges)[0])
     anchor = "start" if cards else "middle"
     label = (f'<text x="{xs[-1]}" y="{below[-1]}" font-size="{0.75 * unit:g}" '
-             f'text-anchor="{anchor}">{escape(name)}{_animate("x", xs, "linear")}'
+             f'text-anchor="{anchor}">{shown}{_animate("x", xs, "linear")}'
              f'{_animate("y", below, "linear")}</text>')
     return dot + label

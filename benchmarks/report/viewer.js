@@ -78,7 +78,8 @@
       drawObject(svg, thing, unit, carried, placed, cards, edges, names);
     }
     svg.append(names);
-    (frame.agents || []).forEach((agent, index) => drawAgent(svg, agent, index, unit, cards));
+    (frame.agents || []).forEach((agent, index) =>
+      drawAgent(svg, agent, index, unit, cards, edges));
   }
 
   // Coordinates along the left and the lower edge, at round numbers of the scene's unit; upward:
@@ -106,6 +107,12 @@
     return clear;
   }
 
+  // A name is moved from the edge so far that all of it is seen.
+  function middle(thing, label, unit, edges) {
+    const half = 0.24 * unit * label.length;
+    return Math.max(edges[0] + half, Math.min(thing.x, edges[1] - half));
+  }
+
   function drawObject(svg, thing, unit, carried, placed, cards, edges, names) {
     if (thing.x === undefined || thing.x === null) return;
     const size = 0.75 * unit;
@@ -118,8 +125,7 @@
         "stroke-width": 0.07 * unit } : {}) }));
     const label = thing.state ? `${thing.name} (${thing.state})` : thing.name;
     if (cards && !carried) beside(group, thing, unit, label);
-    const half = 0.24 * unit * label.length;
-    const x = Math.max(edges[0] + half, Math.min(thing.x, edges[1] - half));
+    const x = middle(thing, label, unit, edges);
     const y = [thing.y - 0.65 * unit, thing.y + 1.25 * unit].find((place) =>
       !carried && !cards && free(placed, x, place, label, 0.8 * unit));
     if (y !== undefined) names.append(element("text", { x, y, class: "name",
@@ -133,7 +139,7 @@
       "font-size": 0.8 * unit, "stroke-width": 0.15 * unit }, label));
   }
 
-  function drawAgent(svg, agent, index, unit, cards) {
+  function drawAgent(svg, agent, index, unit, cards, edges) {
     const group = element("g", { "data-agent": agent.name, "data-x": agent.x, "data-y": agent.y });
     group.append(element("title", {}, agent.name + (agent.holding ? ` holds ${agent.holding}` : "")));
     if (agent.heading !== undefined && agent.heading !== null) {
@@ -148,8 +154,9 @@
       "font-size": 0.85 * unit, "text-anchor": "middle" }, agent.name.slice(0, 1)));
     const label = agent.holding ? `${agent.name}: ${agent.holding}` : agent.name;
     if (cards) beside(group, agent, unit, agent.name);
-    else group.append(element("text", { x: agent.x, y: agent.y + 1.45 * unit, class: "name",
-      "font-size": 0.8 * unit, "stroke-width": 0.15 * unit, "text-anchor": "middle" }, label));
+    else group.append(element("text", { x: middle(agent, label, unit, edges),
+      y: agent.y + 1.45 * unit, class: "name", "font-size": 0.8 * unit,
+      "stroke-width": 0.15 * unit, "text-anchor": "middle" }, label));
     svg.append(group);
   }
 

@@ -1,5 +1,6 @@
 """Frames of the shipped environments have the shape that the replay draws."""
 
+import re
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from domains.competition.episode import CompetitionEnvironment
 from domains.competition.problem import read_problem
 from domains.rescue.world.environment import RescueEnvironment
 from domains.rescue.world.scene_file import shipped_scene
+from planner.console import display_width
 from planner.errors import PlannerError
 from translators.competition.generate.problems import generate
 
@@ -36,6 +38,20 @@ def test_viewers_that_do_not_animate_show_the_last_step() -> None:
     assert drawn[first:].startswith('visibility="hidden"')
     assert drawn[last:].startswith('visibility="visible"')
     assert '<circle cx="2"' in drawn
+
+
+@pytest.mark.parametrize("name", ["Bo", "Reservoir" * 4, "Reservoir" * 20, "北京" * 9])
+def test_names_lie_within_the_animation_and_not_on_the_step(name: str) -> None:
+    corners = [{"name": name, "x": x, "y": y} for x in (0, 30) for y in (0.5, 29)]
+    frame = {"width": 30, "height": 30, "objects": corners[::3], "agents": corners[2:3]}
+    drawn = animation({"steps": [{"frame": frame}]}, "names")
+    start = name[:10].strip()
+    found = re.findall(rf'x="([-\d.]+)" y="([-\d.]+)"[^>]*"middle">({start}[^<]*)', drawn)
+    assert len(found) == 3
+    for x, y, shown in found:
+        half = 0.2 * display_width(shown)
+        assert -3.6 <= float(x) - half <= float(x) + half <= 32.6
+        assert float(y) > 0.5
 
 
 def test_competition_frame_shows_what_stands_where_and_what_was_done(tmp_path: Path) -> None:
