@@ -12,6 +12,12 @@ from importlib.util import find_spec
 from itertools import product
 from pathlib import Path
 
+NUMBERS = {
+    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8,
+    "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "dozen": 12, "thirteen": 13, "fourteen": 14,
+    "fifteen": 15, "sixteen": 16, "seventeen": 17, "eighteen": 18, "nineteen": 19, "twenty": 20}
+"""The numbers that words say."""
+
 
 def _resource(name: str) -> bytes:
     spec = find_spec("lemminflect")
@@ -79,3 +85,27 @@ def phrases(text: str) -> list[str]:
     """
     ways = [product(*(item.split("|") for item in row.split())) for row in listed(text)]
     return [" ".join(way).replace("_", " ") for found in ways for way in found]
+
+
+def numeral(word: str) -> int:
+    """Return the number that a word says, 0 for none.
+
+    >>> numeral("three"), numeral("12"), numeral("mug")
+    (3, 12, 0)
+    >>> numeral("²")
+    0
+    """
+    if word.isdecimal():
+        return int(word) if len(word) < 4 else 0
+    return NUMBERS.get(word, 0)
+
+
+def plural_of(noun: str) -> str:
+    """Return the regular plural of a noun.
+
+    >>> plural_of("box"), plural_of("berry"), plural_of("tray")
+    ('boxes', 'berries', 'trays')
+    """
+    if noun.endswith(("s", "x", "ch", "sh")):
+        return noun + "es"
+    return noun[:-1] + "ies" if noun.endswith("y") and noun[-2:-1] not in "aeiou" else noun + "s"

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from translators.english.words import parts_of_speech
+from translators.english.words import numeral, parts_of_speech
 from translators.mapthor.chart import Item, Items, kept
 from translators.mapthor.ontology import ontology
 from translators.mapthor.phrases import STANDING, PhraseChart
 from translators.mapthor.said import IT, NO_VERB, NOTHING, Clause, Given, Note, Thing, Things, Where
 from translators.mapthor.tokens import STOPS
-from translators.mapthor.vocabulary import WORDS, Frame, Verb, numeral
+from translators.mapthor.vocabulary import WORDS, Frame, Verb
 
 _NO_THING = 0.45
 """What it costs that a verb has nothing to be done to."""
@@ -101,6 +101,9 @@ class ClauseChart(PhraseChart):
                 first = clause.what.members[0] if clause.what and self.states(i) else None
                 odd = 0.4 * bool(first and first.at and not first.quant and (
                     verb.does in ("wash", "heat", "device")))  # "clean egg in microwave"
+                odd += 0.3 * (verb.needs != "pickupable" and bool(clause.what) and any(
+                    t.laden and self.says(t.holding[0].start - 1, "and")
+                    for t in clause.what.members))  # "wash the pan and the spoon in it"
                 odd += 0.5 * (self.words[i:i + 2] == ["put", "on"] and verb.name == "on" and bool(
                     clause.what) and self.placeable(clause.what))  # "… and put on the stove"
                 odd += 0.3 * (self.says(i, "gather", "collect") and bool(clause.wheres) and (
@@ -158,10 +161,7 @@ class ClauseChart(PhraseChart):
         if verb.does == "at" and not (part.wheres or part.due) and self.says(j, "in"):
             # "open the fridge, put in the egg"
             yield part.more(j + 1, 0.2, wheres=(Where("in", j, j + 1, IT),))
-        if verb.does.startswith("isToggled") and self.says(j, "under", "underneath", "beneath"):
-            yield from (part.more(e, c + _PLEASE, *n, Note("manner", j, e))
-                        for e, c, _, n in self.things(j + 1))
-        elif not verb.does.startswith("isToggled"):
+        if not verb.does.startswith("isToggled"):
             for e, _ in self.phrases("duration", j):
                 yield part.more(e, _PLEASE, Note("manner", j, e))
 
@@ -201,7 +201,7 @@ class ClauseChart(PhraseChart):
             return last == "from" or bool(last and apart)
         if last or self.says(part.end + 1, "not"):
             return comma and (last != "me" or self.says(part.end + 1, "not"))
-        return comma and part.verb.does == "at" and any(  # "put the mug, on the desk"
+        return comma and part.verb.does in ("at", "hold") and any(  # "put the mug, on the desk"
             self.halts(e) or self.says(e, "and") for e, *_ in self.place(part.end + 1))
 
     def _its_places(self, part: _Part) -> Iterator[_Part]:
@@ -211,6 +211,9 @@ class ClauseChart(PhraseChart):
                 if where.kind == "with" and where.spots.members[0].other and verb.does == "at":
                     where = replace(where, kind="near")  # "put the fork with the other forks"
                     c += 0.45 * bool(part.what and part.what.members[-1].at)
+                if skipped and verb.name in ("bring", "hold") and where.kind in ("in", "on") and (
+                        not last and not where.moving):
+                    where = replace(where, kind="from")  # "fetch the pen, in the drawer"
                 if self._takes(verb, where):
                     odd = 0.15 * (verb.name == "bring" and where.kind in ("in", "on", "near")
                                   and not where.moving)
@@ -225,23 +228,25 @@ class ClauseChart(PhraseChart):
                 if self.placeable(spots) and len(spots.members) == 1 and not spots.members[0].quant:
                     yield part.more(e + (bracket and self.says(e, ")")), c + 0.5, *notes,
                         wheres=(Where("to", part.end, e, spots),))
-        for e, kind in self.phrases("liquid", part.end + 1) if self.says(part.end, "with") else ():
-            if "w" in verb.slots:
-                yield part.more(e, extra=kind)
+        filled = "w" in verb.slots and self.says(part.end, "with")
+        for e, kind in self.phrases("liquid", part.end + 1) if filled else ():
+            yield part.more(e, extra=kind)
 
     @staticmethod
     def _takes(verb: Verb, where: Where) -> bool:
         """Whether a verb takes a place of a kind."""
-        slots = set(_TAKES.get(where.kind, "dp")) & set(verb.slots)
+        under = "p" * (where.kind == "vague" and verb.does.startswith("isToggled"))
+        slots = set(_TAKES.get(where.kind, "dp") + under) & set(verb.slots)
         return bool(slots) and (verb.name, where.kind) not in (
             ("fill", "with"), ("throw", "at"))  # "fill it with slices"
 
     def _behind(self, part: _Part) -> Iterator[_Part]:
         """Read what may follow the things of a verb: particles, "to me", "in half"."""
         j, last = part.end, part.what.members[-1]
-        if last.plural and last.kind != "pron" and self.says(j, "all", "both", "each"):
-            yield part.more(j + 1)
         k = j + self.says(j, ",")
+        if last.plural and last.kind != "pron":  # "the forks, all of them"
+            yield from (part.more(e) for e, kind in self.phrases("pronoun", k)
+                        if kind == "many" and self.says(k, "all", "both", "each", "every"))
         if part.verb.does == "at" and self.says(k, "each", "respectively"):
             yield part.more(k + 1, extra=self.word(k))
         yield from self._one_on_each(part)
@@ -303,12 +308,13 @@ class ClauseChart(PhraseChart):
     def _laden(self, part: _Part) -> Iterator[_Part]:
         """Read "the plate on the table with a fork on it": the plate holds the fork."""
         (*others, last) = part.what.members
-        furniture = any(w.spots and self.placeable(w.spots) for w in part.wheres)
-        laden = furniture and self.says(part.end, "with") and part.verb.does == "at"
+        spots = [w.spots for w in part.wheres if w.spots]
+        laden = spots and self.says(part.end, "with") and part.verb.does == "at"
         for e, c, found, n in self.things(part.end + 1) if laden else ():
             inside = self.skipping(e, "within") - e
-            if inside and last.kind == "name" and all(self._are(t, "pickupable")
-                                                      for t in found.members):
+            flat = self.says(e, "in", "inside") and not self._are(spots[-1].members[0], "inside")
+            if inside and (flat or self.placeable(spots[-1])) and last.kind == "name" and all(
+                    self._are(t, "pickupable") for t in found.members):
                 one = replace(last, holding=found.members, laden=True)
                 yield part.more(e + inside, c, *n, what=Things((*others, one)))
 
@@ -425,6 +431,13 @@ class ClauseChart(PhraseChart):
             return any("Bread" in k for t in what for k in t.types)
         if "made" in frame.slots:  # "make a fried egg"
             return all(t.states or "slice" in t.words or t.words == "toast" for t in what)
+        if made.act == "fact" and made.wheres and what[-1].at:
+            return False  # not "a pen in the box" and "under the desk"
+        if "taken" in frame.slots:  # "there should be a pen in the box. Bring it to me"
+            k = next((n for n in range(made.end, self.size) if not self.halts(n)), self.size)
+            return any(m[2].verb.needs == "pickupable" and m[2].what and (
+                m[2].what.members[0].kind == "pron")
+                for n in {k, self.skipping(k, "polite"), k + 1} for m in self.order(n))
         if "done" in frame.slots:
             return any(self._is_done(p) for p in made.preds)
         if "at" in frame.slots:
@@ -465,8 +478,9 @@ class ClauseChart(PhraseChart):
 
     def _given(self, i: int, k: int, holds: bool) -> Items:
         yield from self._existing(i, k, holds)
-        yield from self._so(i, k + self.says(k, "already", "still", "not"), 0.1, IT,
-                            holds != self.says(k, "not"), ())  # "if dirty", "if already off"
+        no = self.says(k, "not")  # "if dirty", "if not already off"
+        j = k + no + self.says(k + no, "already", "still", "yet")
+        yield from self._so(i, j, 0.1, IT, holds != no, ())
         for e, c, what, n in self.things(k):
             for end, no in self.is_or_not(e):
                 been = 0.1 * (self.word(end - 1) == "been")

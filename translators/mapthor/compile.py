@@ -99,7 +99,8 @@ def _cheapest(spelt: list[Token]) -> tuple[Reading, Steps]:
 def _wrong(stages: Steps, reading: Reading, spelt: list[Token]) -> Note | None:
     """Say what is wrong with a goal: it asks for nothing, or for what excludes each other."""
     size, every = len(spelt), [w for stage in stages for w in stage]
-    bans = (n for n, no in reading.sense.barred if any(_barred(w, no) for w in every))
+    bans = (n for n, acts in reading.sense.barred if all(
+        any(_barred(w, no) for w in every) for no in acts))
     fatal = next((n for n in reading.notes if n.kind in FATAL), None) or next(bans, None)
     if fatal is not None:
         return fatal

@@ -18,7 +18,7 @@ from translators.mapthor.ontology import able_of, able_types, ontology
 from translators.mapthor.order import merge, set_apart
 from translators.mapthor.phrases import state_of
 from translators.mapthor.said import IT, Clause, Note, State, Thing, Things, Where, pronoun
-from translators.mapthor.sense import CAN, MADE, Senseless, Steps, inside
+from translators.mapthor.sense import CAN, MADE, Senseless, Steps, inside, kinds_of
 from translators.mapthor.vocabulary import Verb, vocabulary
 from translators.mapthor.whereabouts import LIGHTS, Moves
 
@@ -69,7 +69,7 @@ class Effects(Moves):
         ordered, last = self.steps[-1] if self.steps else (False, [])
         if clause.joined and last and len(stages) == 1 and not clause.ordered:
             self.steps[-1] = (ordered, [[*last[0], *stages[0]], *last[1:]])
-        elif clause.swap and last:
+        elif last and (clause.swap or _told_of_placed(clause, last, stages)):
             self.steps[-1:] = [(ordered, [*last[:-1], *stages]), (True, last[-1:])]
         else:
             self.steps.append((clause.ordered and bool(last), stages))
@@ -95,11 +95,12 @@ class Effects(Moves):
         """Return what stays where it is, as all were to be moved: "but leave the books on …"."""
         said = [w.kind for w in clause.wheres] in (["in"], ["on"]) and not clause.ordered
         if not (said and clause.what and clause.verb.name == "leave" and all(
-                t.plural and t.at is None for t in clause.what.members)):
+                t.at is None and t.kind != "pron" and (t.plural or t.quant in ("a", "number"))
+                for t in clause.what.members)):
             return None
         stay = Things(tuple(replace(t, at=clause.wheres[0]) for t in clause.what.members))
         moved = [w.what for stage in self.steps[-1][1] for w in stage
-                 if isinstance(w, Placed)] if self.steps else []
+                 if isinstance(w, Placed | Held)] if self.steps else []
         return stay if any(self._left(w, stay, but=False) != [w] for w in moved) else None
 
     def _paired(self, clause: Clause) -> Steps:
@@ -235,10 +236,27 @@ class Effects(Moves):
             self.groups[-1:] = [tuple(chosen)]
             return [[HasState(s, verb.does, True) for s in chosen]]
         key, value = state_of(verb.does)
+        if (key, value) == ("isToggled", False) and {s.types for s in found} == {("StoveBurner",)}:
+            clause = replace(clause, wheres=())  # no knob lies under the pot: all of them are off
+            chosen = [replace(s, located=None, holding=None) for s in chosen]
         if (key, value) == ("isToggled", True):
+            if pans := self._on_the_burner(clause, found):
+                return [station(pans, "StoveBurner")]
             chosen = [self._any_switch(s, f) for s, f in zip(chosen, found, strict=True)]
             self.groups[-1:] = [tuple(chosen)]
         return self._then([[HasState(s, key, value) for s in chosen]], chosen, clause)
+
+    def _on_the_burner(self, clause: Clause, found: list[Selection]) -> list[Selection]:
+        """Return what stands on the one burner that is meant: "the burner under the pot"."""
+        (burner, *more) = found
+        if burner.types != ("StoveBurner",) or burner.quantifier == "all" or more:
+            return []
+        over = burner.located.place if burner.located else burner.holding
+        for where in clause.wheres:  # "turn the stove on under the pan"
+            over = self.where(where, target=False).place
+        put = [w.what for w in self.asked if isinstance(w, Placed) and "StoveBurner" in kinds_of(
+            w.target) and w.what.quantifier != "all"]
+        return [over] if over and ontology().portable(over.types) else put[-1:]
 
     @staticmethod
     def _any_switch(chosen: Selection, named: Selection) -> Selection:
@@ -526,7 +544,10 @@ class Effects(Moves):
             self.groups = [tuple(replace(s, states=tuple(k for k in s.states if k[0] not in MADE))
                                  for s in group) for group in named.groups]  # "the hot pot"
             note = Note("forbidden", clause.start, clause.end)
-            self.barred += tuple((note, w) for stage in stages for w in stage)
+            every = [w for stage in stages for w in stage]
+            whole = {Placed, HasState} <= {type(w) for w in every}  # in the microwave, but not on
+            self.barred += ((note, tuple(every)),) if whole else tuple(
+                (note, (w,)) for w in every)
         return []
 
     def _spare(self, clause: Clause) -> Steps:
@@ -534,7 +555,7 @@ class Effects(Moves):
         but = clause.extra == "except"
         if any(t.quant == "no" for t in clause.what.members):
             raise Senseless("what may stay there is not said", clause)
-        self.barred += tuple((Note("forbidden", clause.start, clause.end), Selection(t.types))
+        self.barred += tuple((Note("forbidden", clause.start, clause.end), (Selection(t.types),))
             for t in clause.what.members if t.kind == "name" and not (but or t.states or t.at
             or t.other or t.plural))
         ordered, stages = self.steps[-1] if self.steps else (False, [])
@@ -634,9 +655,10 @@ class Effects(Moves):
 
     def _made(self, what: Selection, state: State) -> Steps:
         """Return the stages that bring about a state."""
-        if state[0] == "fillLiquid" and any(
+        told = what.quantifier == "the" and what.located  # "the mug of coffee on the desk"
+        if state[0] == "fillLiquid" and (told or any(
                 isinstance(w, HasState) and w.state == "isFilledWithLiquid"
-                and set(w.what.types) & set(what.types) for w in self.asked):
+                and set(w.what.types) & set(what.types) for w in self.asked)):
             return []  # "empty the cup that has water in it and put it in the sink"
         self.now = []
         verb = vocabulary().kinds[_VERBS.get(state, "fill")]
@@ -647,6 +669,19 @@ def _cracked(one: Selection) -> Selection:
     """Return what an egg is when it has been fried."""
     return replace(one, types=("EggCracked",), located=None, quantifier="all" if (
         one.quantifier == "all") else "some") if one.types == ("Egg",) else one
+
+
+def _told_of_placed(clause: Clause, last: Steps, stages: Steps) -> bool:
+    """Whether what was put somewhere is told to be washed or hot: that is done before."""
+    made = clause.act == "claim" and not clause.ordered and all(
+        value.verb.does in _BY_RULE if kind == "do" else kind == "state" and value[0] in MADE
+        for kind, value in clause.preds)
+    before, now = ([w for stage in steps for w in stage] for steps in (last, stages))
+    washed = any("SinkBasin" in kinds_of(w.target) for w in now if isinstance(w, Placed))
+    return made and (washed or all(isinstance(w, Placed | Held) for w in before)) and any(
+        one.what.types == other.what.types and (isinstance(one, Held) or set(kinds_of(
+            one.target)).isdisjoint(kinds_of(other.target))) for one in before for other in now
+        if isinstance(one, Placed | Held) and isinstance(other, Placed))
 
 
 def _putting(clause: Clause, what: Things, wheres: Iterable[Where]) -> Clause:

@@ -26,7 +26,8 @@ def guarded(sense: Sense, clause: Clause, read: Callable[[Clause], Steps]) -> St
         pronoun = given.what.members[0].kind == "pron"
         if pronoun and any(t.kind != "pron" for t in clause.what.members):
             known = sense.fork()  # "close the fridge if it is open"
-            known.name(known.things(clause.what))
+            for named in (*(w.spots for w in clause.wheres if w.spots), clause.what):
+                known.name(known.things(named))
             what, narrow, condition = _condition(known, given)
             sense.there = known.there
         else:
@@ -59,6 +60,8 @@ def _condition(sense: Sense, given: Given) -> tuple[list[Selection], Narrow, Con
     key = given.pred[1][0] if given.pred and given.pred[0] == "state" else ""
     able = able_of(CAN[key][0]) if key in CAN else ()
     what = sense.given.setdefault((given.start, given.what), sense.things(given.what, able))
+    if not all(w.types for w in what):
+        raise Senseless("no robot can perceive this", given)
     states = [s for w in what for s in w.states]
     if given.pred is not None and given.pred[0] == "state":
         states.append(given.pred[1])

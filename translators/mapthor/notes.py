@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import re
-import tomllib
-import unicodedata
 from collections.abc import Iterable, Sequence
-from importlib import resources
 
 from planner.errors import SourceError, Span
+from translators.english.languages import language_of
 from translators.mapthor.said import Note
 from translators.mapthor.tokens import Token
 from translators.mapthor.vocabulary import WORDS
@@ -110,24 +107,3 @@ def failure(text: str, source: str, spelt: Sequence[Token], notes: Iterable[Note
     shown = message.format(cut, note.detail)
     return SourceError.in_text(shown, source, text, Span(line, column, max(1, len(cut))),
                                expected=expected)
-
-
-def language_of(text: str) -> str:
-    """Name the language that a text that is no English looks like; empty where none does.
-
-    >>> language_of("Stell bitte den Apfel in den Kühlschrank"), language_of("把苹果放进冰箱里")
-    ('German', 'Chinese')
-    >>> language_of("frobnicate the apple")
-    ''
-    """
-    data = tomllib.loads(resources.files(__package__).joinpath("languages.toml").read_text("utf-8"))
-    scripts = [unicodedata.name(c, "").split(" ")[0] for c in text if c.isalpha()]
-    for language, beginnings in data["letters"].items():
-        if 4 * sum(s.startswith(tuple(beginnings)) for s in scripts) > len(scripts):
-            return str(language)
-    words = re.findall(r"[^\W\d_]+(?:'[^\W\d_]+)?", text.lower())
-    found = {language: sum(w in known.split() for w in words)
-             for language, known in data["words"].items()}
-    best = max(found, key=lambda name: found[name])
-    alike = sum(n == found[best] for n in found.values())
-    return best if alike == 1 and 3 * found[best] > len(words) else ""

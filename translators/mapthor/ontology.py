@@ -12,7 +12,7 @@ from typing import Any
 
 from domains.household.goal import Location, Selection
 from domains.household.thor.bodies.allowed import placement_rules
-from translators.english.words import listed, phrases, verb_forms
+from translators.english.words import listed, phrases, plural_of, verb_forms
 
 
 @dataclass(frozen=True)
@@ -108,13 +108,7 @@ class Ontology:
         noun, of, tail = word.partition(" of ")
         head, _, last = noun.rpartition(" ")
         forms = [plural for plural, single in self.irregular.items() if single == last]
-        if last.endswith(("s", "x", "ch", "sh")):
-            forms += [last + "es"]
-        elif last.endswith("y") and last[-2:-1] not in "aeiou":
-            forms += [last[:-1] + "ies"]
-        else:
-            forms += [last + "s"]
-        return [f"{head} {form}{of}{tail}".strip() for form in forms]
+        return [f"{head} {form}{of}{tail}".strip() for form in (*forms, plural_of(last))]
 
     def portable(self, types: Iterable[str]) -> bool:
         """Whether things of all these types are carried along with what lies on them: plates."""

@@ -7,11 +7,11 @@ from dataclasses import replace
 from itertools import product
 from typing import Any
 
-from translators.english.words import parts_of_speech
+from translators.english.words import numeral, parts_of_speech
 from translators.mapthor.chart import Chart, Item, Items, kept
 from translators.mapthor.ontology import Noun, able_of, ontology, pieces_of
 from translators.mapthor.said import IT, NOTHING, Note, State, Thing, Things, Where
-from translators.mapthor.vocabulary import WORDS, numeral
+from translators.mapthor.vocabulary import WORDS
 
 _ADJECTIVE = 0.4
 """What it costs to leave out an adjective that robots cannot see."""
@@ -32,6 +32,8 @@ _PARTS = ("lid", "door", "doors", "seat", "cushion", "rack", "tier", "level", "t
 """What stands for the whole: "the seat of the recliner"."""
 _ALONE = ("number", "both", "couple", "some", "allbut", "any")
 """Quantifiers that can stand alone: "two", "some"."""
+_SHARED = ("all", "both", "allnumber")
+"""… and those of places that get a share each."""
 _REQUEST = {"want", "need", "should", "if", "then", "unless", "except", "until"}
 _WISHED = ("want", "need", "would", "should", "must", "can", "have", "will", "could")
 """Verbs of what is not yet so."""
@@ -157,7 +159,8 @@ class PhraseChart(Chart):
     def _counted(self, i: int) -> Iterator[tuple[int, str, int, tuple[Note, ...]]]:
         counted = self.says(i, "as") and not any(kind == "all" for n in range(i + 2, i + 8)
             for _, kind in self.phrases("which", n))  # but "as many as you can" are all
-        starts = [] if counted else self.phrases("quantifier", i)
+        starts = [] if counted else [m for m in self.phrases("quantifier", i)
+                                     if not self._is_name(i, m[0] - i + 1)]  # "my glasses"
         for j, quant in [(i, ""), *starts]:
             yield j, quant, 2 * (quant in ("both", "couple")), ()
             n = numeral(self.word(j))
@@ -473,7 +476,9 @@ class PhraseChart(Chart):
         """Read where things are."""
         for e, c, where, n in self.place(k):
             there = thing.kind == "every" or (e > k + 1 and not self.says(thing.end, ","))
-            if self.says(thing.end, "over") and ontology().portable(thing.types):
+            shared = thing.quant in ("a", "number") and where.kind != "from" and any(
+                t.quant in _SHARED for t in where.spots.members)  # "put a fork on each plate"
+            if shared or (self.says(thing.end, "over") and ontology().portable(thing.types)):
                 continue  # "pour the wine over the laptop"
             if there if where.kind == "there" else (
                     where.spots and where.kind in ("from", *STANDING) and not where.moving):
@@ -741,7 +746,7 @@ class PhraseChart(Chart):
             if name.endswith("~"):
                 n = (*n, Note("read as", i, j, f"'{name[:-1].replace('near', 'next to')}'"))
             if name.endswith("&"):
-                (first, *_) = spots.members
+                first = next((t for t in spots.members if t.types), spots.members[0])
                 quant = "the" if first.plural else first.quant
                 spots = Things((replace(first, plural=False, count=0, quant=quant),))
                 n = (*n, Note("read as", i, e, f"'next to the {first.words}'"))

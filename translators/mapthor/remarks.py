@@ -6,13 +6,13 @@ conditions and numbers included. In all others no such word can be left out.
 
 from __future__ import annotations
 
-from translators.english.words import is_english, parts_of_speech
+from translators.english.words import is_english, numeral, parts_of_speech
 from translators.mapthor.clauses import ClauseChart
 from translators.mapthor.ontology import ontology
 from translators.mapthor.phrases import SIGNS
 from translators.mapthor.said import Thing
 from translators.mapthor.tokens import STOPS
-from translators.mapthor.vocabulary import WORDS, numeral
+from translators.mapthor.vocabulary import WORDS
 
 
 class RemarkChart(ClauseChart):
@@ -34,11 +34,10 @@ class RemarkChart(ClauseChart):
         """Return what is named in what is left out, for pronouns."""
         found = []
         while i < end:
-            named = [m for m in self.thing(i) if m[2].kind in ("name", "every") and m[2].types
-                     and m[0] <= end and m[1] < 0.4 and (
-                         not self.says(m[0], "'s") or self._is_verb(m[0]))]
+            named = [m for m in self.thing(i) if m[2].kind in ("name", "every") and m[0] <= end
+                     and m[1] < 0.4 and (not self.says(m[0], "'s") or self._is_verb(m[0]))]
             best = max(named, key=lambda m: m[0], default=None)
-            found += [best[2]] if best else []
+            found += [best[2]] if best and best[2].types else []
             i = best[0] if best else i + 1
         return found
 

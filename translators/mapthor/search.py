@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from domains.household.goal import Selection
-from translators.english.words import parts_of_speech
+from translators.english.words import numeral, parts_of_speech
 from translators.mapthor.chart import Item, Items, kept
 from translators.mapthor.effects import Effects
 from translators.mapthor.ontology import ontology
@@ -20,7 +20,7 @@ from translators.mapthor.remarks import RemarkChart
 from translators.mapthor.said import IT, Clause, Given, Note, Thing, Things, pronoun
 from translators.mapthor.sense import Sense, Senseless
 from translators.mapthor.tokens import STOPS, Token, tokens
-from translators.mapthor.vocabulary import WORDS, numeral
+from translators.mapthor.vocabulary import WORDS
 
 REFUSED = 1.75
 """Dearer readings are refused."""
@@ -96,9 +96,13 @@ def _becomes_cooked(pred: Any) -> bool:
     return str(made).startswith(_COOKED)
 
 
-def _is_pronoun(clause: Clause) -> bool:
-    named = [clause.what, *(w.spots for w in clause.wheres)]
+def _refers(named: list[Things]) -> bool:
     return any(t.members[0].kind in ("pron", "ones") for t in named if t)
+
+
+def _is_pronoun(clause: Clause) -> bool:
+    within = [t.at.spots for t in clause.what.members if t.at]  # "whatever is in it"
+    return _refers([clause.what, *(w.spots for w in clause.wheres), *within])
 
 
 def readings(said: list[Token]) -> list[Reading]:
@@ -366,6 +370,9 @@ class _Search(RemarkChart):
             return bool(clause.preds) and last.act in ("claim", "not") and not (
                 _is_pronoun(clause)) and state.bound in ("and", "comma")
         carried = last.verb.does in _CARRIES and not last.wheres
+        if last.verb.needs not in ("", "pickupable") and _refers(
+                [v.spots for k, v in clause.preds if k == "at"]):
+            return False  # "wash the pan and the spoon in it"
         return state.joined and clause.act == "claim" and cost >= _VERBLESS and (
             last.act not in ("", "fact") and not carried) and (
             "but" not in state.pend or all(t.quant != "all" for t in last.what.members))
@@ -613,9 +620,9 @@ class _Search(RemarkChart):
         if (begins and done and word in ("i", "we", "he", "she", "they")) or (
                 word in ("has", "have", "had") and self.says(i - 1, *WORDS["people"])):
             return _UNUSED["known"], "unused"  # "I left it there", "so I can eat" are no orders
-        if word in WORDS["small"]:
+        if word in WORDS["small"] and not self._is_name(i, 2):  # "my glasses"
             return _UNUSED["small"], "left out"
-        if word in self.known.verbs or ontology().find(word):
+        if word in WORDS["small"] or word in self.known.verbs or ontology().find(word):
             return _UNUSED["known"], "unused"
         if begins and "verb" in parts_of_speech(word):
             return _UNUSED["noun"], "unknown"

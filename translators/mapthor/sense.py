@@ -74,7 +74,7 @@ class Sense:
     cost: float = 0.0
     notes: list[Note] = field(default_factory=list)
     laden: list[list[Selection]] = field(default_factory=list)
-    barred: tuple[tuple[Note, Selection | Subgoal], ...] = ()
+    barred: tuple[tuple[Note, tuple[Selection | Subgoal, ...]], ...] = ()
     given: dict[tuple[int, Things], list[Selection]] = field(default_factory=dict)
     within: Location | None = None
 
@@ -136,7 +136,6 @@ class Sense:
             found = self._one_by_one(able, found, both="both" in thing.words)
             if thing.words == "it all" and len(found) == 1:  # what is in it
                 raise Senseless("all of what?", thing)
-            return found
         return found if thing.plural else found[-1:]
 
     def _one_by_one(self, able: Collection[str], last: tuple[Selection, ...], *, both: bool
@@ -433,11 +432,12 @@ class Sense:
         found: list[Selection] = []
         inherit: Selection | None = None
         for thing in said.members:
-            if thing.kind == "ones" and found:
-                self.name(found[-1:])
+            in_it = thing.at and any(t.kind == "pron" for t in thing.at.spots.members)
+            last_one = [tuple(found[-1:])] if found and (thing.kind == "ones" or in_it) else []
+            self.groups += last_one
             got = self.select(thing, able, inherit if thing.kind == "name" else None)
-            if thing.kind == "ones" and found:
-                self.groups.pop()
+            for named in last_one:
+                self.groups.remove(named)
             bare = thing.kind == "name" and not (thing.quant or thing.states or thing.at)
             if bare and thing.plural and found and found[0].states and said.members[0].quant:
                 got = [replace(s, states=found[0].states) for s in got]
@@ -449,7 +449,7 @@ class Sense:
         last = said.members[-1]
         if last.after and last.plural and not last.quant:
             found = [replace(s, states=found[-1].states) for s in found]
-        if len(said.members) > 1 and last.at is not None and all(t.at is None and t.kind == "name"
+        if len(said.members) > 1 and last.at and not in_it and all(t.at is None and t.kind == "name"
                 for t in said.members[:-1]) and not any(t.states for t in said.members[1:]):
             found = [replace(s, located=found[-1].located) for s in found]
         return [self._one_of(said, found)] if said.joint == "or" and not all(

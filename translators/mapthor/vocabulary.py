@@ -12,7 +12,7 @@ from itertools import product
 from typing import Any
 
 from translators.english.spelling import deletions
-from translators.english.words import listed, verb_forms
+from translators.english.words import NUMBERS, listed, verb_forms
 from translators.mapthor.ontology import ontology
 
 
@@ -62,19 +62,6 @@ class Node:
         return self.items[item]
 
 
-def numeral(word: str) -> int:
-    """Return the number that a word says, 0 for none.
-
-    >>> numeral("three"), numeral("12"), numeral("mug")
-    (3, 12, 0)
-    >>> numeral("²")
-    0
-    """
-    if word.isdecimal():
-        return int(word) if len(word) < 4 else 0
-    return _NUMBERS.get(word, 0)
-
-
 @cache
 def _data(name: str) -> dict[str, Any]:
     text = resources.files(__package__).joinpath(f"{name}.toml").read_text(encoding="utf-8")
@@ -83,8 +70,6 @@ def _data(name: str) -> dict[str, Any]:
 
 WORDS = {name: frozenset(words.split()) for name, words in _data("words")["left_out"].items()}
 """The single words that matter when words are left out, by their use."""
-_NUMBERS = {"dozen": 12, **{
-    word: n for n, word in enumerate(_data("words")["words"]["number"].split(), 1)}}
 
 
 def _pairs(text: str) -> dict[str, str]:
@@ -124,7 +109,7 @@ class Vocabulary:
                 self._enter(self.frames, said, frame)
         self.known.update(
             {w for noun in ontology().nouns for w in noun.split()}, self.verbs, self.particles,
-            _NUMBERS, ontology().properties, ontology().refused, ontology().heads, WORDS["code"],
+            NUMBERS, ontology().properties, ontology().refused, ontology().heads, WORDS["code"],
             *(verbs.union(rest) for verbs, rest, _ in ontology().uses))
         self.slips = deletions(w for w in self.known if len(w) > 3)
 

@@ -217,7 +217,7 @@ class Moves(Sense):
                     spot.relation == "near" or (target.relation == "near" and not where.moving)
                     or (ontology().portable(target.place.types)
                         and "GarbageCan" not in kinds_of(spot))):
-                if target.place.quantifier == "all":
+                if target.place.quantifier == "all" or target.place.count > 1:
                     raise Senseless("how many each place should get is not said", where)
                 of = target.place.located  # "in the drawer of the desk by the window"
                 narrow = replace(of, place=replace(of.place, located=spot)) if (

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from planner.errors import PlannerError, SourceError
+from translators.english.words import numeral
 from translators.mapthor import vocabulary as words
 from translators.mapthor.compile import compile_instruction
 from translators.mapthor.ontology import ontology
@@ -60,7 +61,7 @@ def lost_words(count: int, seed: int) -> list[str]:
         parts = said.text.split()
         others = {n: "statues" if noun.plural else "statue" for n, w in enumerate(parts)
                   if (noun := ontology().find(w.strip(".,!?"))) is not None and noun.types}
-        others |= {n: "nine" for n, w in enumerate(parts) if words.numeral(w) > 1}
+        others |= {n: "nine" for n, w in enumerate(parts) if numeral(w) > 1}
         others = {n: w for n, w in others.items() if parts[n].strip(".,!?").lower() != w}
         if not others:
             continue
