@@ -254,7 +254,8 @@ class HouseholdBridge(Bridge):
                 return step
         if action.name == "make-way" and action.arguments[0] != pddl_name(robot.name):
             return self._wait(robot)
-        if action.name == "make-way" and action.arguments[3] == Problem.ELSEWHERE:
+        nowhere = (Problem.ELSEWHERE, *([] if robot.held else [Problem.ASIDE]))
+        if action.name == "make-way" and action.arguments[3] in nowhere:
             return self._leave(robot, *action.arguments[4:6])
         if action.name in (*WALKS, "turn"):
             step = self._go(robot, action)

@@ -266,8 +266,8 @@ class Skills:
 
     def put_down(self, robot: Robot) -> Step | None:
         """Free the hand: put what is held on something near that takes it."""
-        known = self.belief.items
-        fitting = [i for i in known.values() if takes(i.kind, known[robot.held].kind, self.allowed)
+        known, held = self.belief.items, self.belief.items.get(robot.held)
+        fitting = [i for i in known.values() if held and takes(i.kind, held.kind, self.allowed)
                    and {"receptacle"} == i.can & {"receptacle", "pickupable"}
                    and i.kind not in (*CONTAINERS, "GarbageCan", "Toilet")
                    and i.name not in self.cleared and not self.cramped[robot.held, i.name]

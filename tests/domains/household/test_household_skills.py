@@ -75,6 +75,8 @@ def test_nothing_is_put_aside_into_the_bin() -> None:
     alice = belief.robots["Alice"]
     alice.held = "Cup_1"
     assert action(skills.put_down(alice)) == "NavigateTo(Desk_1)"
+    alice.held = ""
+    assert skills.put_down(alice) is None
 
 
 # -- places -------------------------------------------------------------------------------------

@@ -129,6 +129,9 @@ def test_who_stands_in_the_way_goes_first() -> None:
     beside = Step("make-way", ("bob", stand, "to-apple_1", "apple_1", "alice", "apple_1",
                                "elsewhere"))
     assert model.after(believed.init, beside) is None  # that does not clear the way
+    bridge.stands.meaning["to-aside"] = Problem.ASIDE, ""
+    aside = Step("make-way", ("bob", stand, "to-aside", "aside", *leave.arguments[4:]))
+    assert bridge.act({"bob": aside})["Bob"] == "NavigateTo(DiningTable_1)"  # with empty hands
     bob.position = bob.position[0] + 1.0, bob.position[1]
     assert not list(bridge.stands.blocked(bridge.belief.robots))
 
