@@ -27,6 +27,7 @@ DOMAIN: Domain[CompetitionCase] = Domain(
         "told": PolicySpec(f"{EPISODE}:told", "takes the stated world for true"),
     },
     bridge="domains.competition.bridge.bridge:CompetitionBridge",
+    remarks=f"{EPISODE}:remarks",
     wording="domains.competition.wording:words",
     capabilities={
         "score": f"Score a plan with the competition's referee.|{TEXT}.score:command",

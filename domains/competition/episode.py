@@ -77,6 +77,14 @@ class CompetitionEnvironment(Game):
                 for verb in ("Move", "PickUp", "PutDown", "Open", "Close", "AskLoc")]
 
 
+def remarks(record: EpisodeRecord) -> list[str]:
+    """Tell what the episode scores, in the words of ``planner play``."""
+    got = record.extra
+    kept, done = ("/".join(map(str, got[key])) for key in ("constraints", "tasks"))
+    return [f"base {got['base']}  score {got['times']['total']}  tasks {done}  constraints {kept}"
+            + (f"  ({got['void']})" if got["void"] else "")]
+
+
 def open_environment(case: CompetitionCase) -> CompetitionEnvironment:
     """Open a problem file; raises ``InputError`` or ``SourceError`` for a defective one.
 

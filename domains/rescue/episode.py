@@ -15,6 +15,7 @@ from domains.rescue.world.rules import PAPER
 from domains.rescue.world.scene import Scene
 from domains.rescue.world.scene_file import load_scene, shipped_scene
 from domains.rescue.world.variation import doubled_fires, graded, random_scene
+from planner.console import counted
 from planner.domain import PolicyContext, Translation, load_part
 from planner.environment import Policy
 from planner.errors import InputError
@@ -70,7 +71,7 @@ def describe(case: RescueCase) -> dict[str, Any]:
     """Tell what a case asks for."""
     environment = open_environment(case)
     scene, subtasks = environment.scene, environment.checker.subtasks
-    head = (f"{scene.name}: {len(environment.possible_agents)} agents, "
+    head = (f"{scene.name}: {counted(len(environment.possible_agents), 'agent')}, "
             f"{environment.max_cycles} steps at most")
     return {"scene": scene.name, "instruction": scene.task(), "subtasks": list(subtasks),
             "text": "\n".join([head, scene.task(), *(f"  {s}" for s in subtasks)])}

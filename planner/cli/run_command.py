@@ -20,7 +20,7 @@ from typer.core import TyperGroup
 from planner.cases import fields_of
 from planner.cli.options import among, case_parameters, case_with
 from planner.cli.show_command import step_told
-from planner.console import one_output, write_json
+from planner.console import counted, one_output, write_json
 from planner.discovery import discover, domain_named, recognise
 from planner.domain import Domain
 from planner.errors import ExitCode, UsageError
@@ -245,7 +245,7 @@ def _print_episode(record: EpisodeRecord, lines: Sequence[Mapping[str, Any]],
     judged = f" by {record.extra['judged_by']}" if record.extra.get("judged_by") else ""
     typer.echo(f"{found['outcome']}{judged}, the team believes it {believed}; "
                f"decision {1000 * found['seconds_per_decision']['median']:.1f} ms median; "
-               f"{record.replans} replans")
+               f"{counted(record.replans, 'replan')}")
     if len(found["decided"]) > 1:
         typer.echo(", ".join(f"{who} {n}" for who, n in found["decided"].items())
                    + f" of {sum(found['decided'].values())} decisions")

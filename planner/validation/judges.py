@@ -156,7 +156,7 @@ def _explain(plan: Plan, failure: Failure | None, source: str) -> str:
         return ""
     reasons = "; ".join(failure.reasons)
     if failure.step >= len(plan.steps):
-        return f"{source}: after all {len(plan.steps)} steps the goal is not reached: {reasons}"
+        return f"{source}: at its end the goal is not reached: {reasons}"
     step = plan.steps[failure.step]
     error = SourceError(f"step {failure.step + 1} cannot be executed: {reasons}", source,
                         Span(step.line, 1, len(str(step))), line_text=str(step))

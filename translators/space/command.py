@@ -10,6 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
+from planner.console import counted
 from planner.errors import InputError, UsageError
 from planner.files import write_text
 
@@ -137,7 +138,7 @@ def predict(
     from translators.space.evaluation import answer_file
 
     count, failures = answer_file(task, file, out, models)
-    typer.echo(f"{count} items answered, {len(failures)} not", err=True)
+    typer.echo(f"{counted(count, 'item')} answered, {len(failures)} not", err=True)
     for message in failures:
         typer.echo(f"  {message}", err=True)
     if failures:

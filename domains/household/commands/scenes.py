@@ -44,7 +44,7 @@ def list_scenes(
         typer.echo(textwrap.fill(" ".join(names), 96, initial_indent="  ", subsequent_indent="  "))
     rooms = [str(r["scene"]) for r in rows if r["store"] == "shipped room"]
     typer.echo(f"shipped rooms: {', '.join(rooms)}")
-    typer.echo(f"{len(store.files)} scenes and {len(rooms)} shipped rooms")
+    typer.echo(f"{counted(len(store.files), 'scene')} and {len(rooms)} shipped rooms")
     if not store.files:
         typer.echo("`planner scenes fetch` gets all 120 iTHOR floor plans", err=True)
 

@@ -68,7 +68,7 @@ def command(
         if not wrong:
             _pack(archive, folder, folders)
         text = (f"errors were found: {archive} is not written" if wrong else
-                f"wrote {archive} with {len(files)} problems")
+                f"wrote {archive}; problems: {len(files)}")
         typer.echo(translated(text, said))
     if wrong:
         raise SystemExit(int(ExitCode.NEGATIVE))

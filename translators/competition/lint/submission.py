@@ -74,7 +74,7 @@ def check_folder(
     """Check the files of one folder, named as a profile says, together: R24 to R26."""
     yield from _names(folder, [f.path for f in files], names)
     if len(files) != expected:
-        yield finding("R25", f"{len(files)} problems, not {expected}", folder)
+        yield finding("R25", f"number of problems: {len(files)}, not {expected}", folder)
     yield from _repeated(files)
 
 

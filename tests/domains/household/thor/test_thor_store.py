@@ -175,7 +175,7 @@ def test_a_failing_pip_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 def test_command_lists_shows_and_dumps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write_store(tmp_path)
     monkeypatch.setenv("PLANNER_SCENES", str(tmp_path))
-    assert "1 scenes and 2 shipped rooms" in planner("scenes", "list").stdout
+    assert "1 scene and 2 shipped rooms" in planner("scenes", "list").stdout
     rows = planner("scenes", "list", "--json", "-").data
     assert [r["scene"] for r in rows] == ["FloorPlan7", "SmallKitchen", "SmallLivingRoom"]
     picture = tmp_path / "map.png"
