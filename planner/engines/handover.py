@@ -107,10 +107,16 @@ _NUMBERS = {"numeric", "durative-actions"}
 
 
 def _flat(formula: Formula) -> Formula:
-    """Take conjunctions out of conjunctions, and the ``and`` off a single part."""
-    if formula[0] != "and":
-        return rebuilt(formula, _flat)
-    return joined("and", map(_flat, formula[1:]))
+    """Take conjunctions and ``when`` out of their like, and the ``and`` off a single part."""
+    if formula[0] == "and":
+        return joined("and", map(_flat, formula[1:]))
+    whole = rebuilt(formula, _flat)
+    if whole[0] != "when" or all(part[0] != "when" for part in within(whole[2])):
+        return whole
+    inner = whole[2][1:] if whole[2][0] == "and" else whole[2:]
+    return joined("and", (
+        ("when", joined("and", (whole[1], part[1])), part[2]) if part[0] == "when" else
+        ("when", whole[1], part) for part in inner))
 
 
 def _whole_costs(task: PDDLTask) -> PDDLTask:

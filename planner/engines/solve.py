@@ -45,6 +45,8 @@ _SATISFICING = (("fast-downward-anytime", 0.9), ("lpg", 1.0))
 _OPTIMAL = (("fast-downward-optimal", 0.4), ("symk", 0.9), ("fast-downward-blind", 1.0))
 _TEMPORAL = (("lpg", 0.3), ("aries", 1.0))
 _NUMERIC = (("enhsp", 0.6), ("lpg", 0.5), ("aries", 1.0))
+_TELLING_LITTLE = (Status.UNSUPPORTED_PROBLEM, Status.INTERNAL_ERROR)
+"""They stand for the answer of ``auto`` only where no engine says more."""
 _TELLING = re.compile("(?i)error|reason:|support|undefined|not (?:allowed|declared|defined)")
 
 
@@ -99,7 +101,8 @@ def _auto(
         if final or outcome.interrupted:
             last = outcome
             break
-        if last is None or outcome.status is not Status.UNSUPPORTED_PROBLEM:
+        if last is None or outcome.status not in _TELLING_LITTLE or (
+                last.status is Status.UNSUPPORTED_PROBLEM is not outcome.status):
             last = outcome
     if last is None:
         raise MissingError("no engine of the portfolio is installed; see: planner doctor")

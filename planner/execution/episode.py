@@ -146,7 +146,8 @@ def policy_named(domain: Domain[Any], name: str) -> PolicySpec:
         if plain in domain.retired:
             raise UsageError(f"domain {domain.name!r} has no policy {plain!r} any more: "
                              f"{domain.retired[plain]!r} took its place")
-        raise UsageError(f"domain {domain.name!r}: " + unknown("policy", name, known))
+        said = unknown("policy", name, known) if name else f"name a policy: {', '.join(known)}"
+        raise UsageError(f"domain {domain.name!r}: {said}")
     if bool(spec.argument) != bool(argument):
         wanted = f"{plain}:{spec.argument}" if spec.argument else plain
         raise UsageError(f"policy {name!r}: write {wanted}")

@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 from typing import Any, TextIO
 
-from planner.domain import Domain
+from planner.domain import Domain, Translation
 from planner.engines.outcome import Status
 from planner.errors import ComponentError, UnsupportedError
+from planner.execution.plans.check import by_pddl
 from planner.execution.trace import EpisodeRecord
-from planner.pddl import read_texts
-from planner.pddl.temporal import read_plan
 from planner.solving import SolveOptions, SolveReport, solve_case
-from planner.validation.judges import Verdict, judge
+from planner.validation import Verdict
 
 
 def solved_episode(
@@ -49,11 +48,10 @@ def solved_episode(
 
 
 def _valid(domain: Domain[Any], case: Any, report: SolveReport) -> bool:
-    translation = domain.translate(case)
-    task = read_texts(translation.domain, translation.problem)
-    text = "\n".join(report.ground) or report.plan_text or ""
-    verdict = judge(task, read_plan(task, text))
-    if verdict.overall not in (Verdict.VALID, Verdict.INVALID):
-        said = "; ".join((verdict.explanation, *verdict.remarks))
-        raise ComponentError(f"judges: {verdict.overall}: {said}")
-    return verdict.overall == Verdict.VALID
+    known, text = domain.translate(case), report.plan_text or ""
+    if report.ground:  # in the names of the PDDL, silent actions included
+        known, text = Translation(known.domain, known.problem), "\n".join(report.ground)
+    verdict = by_pddl(known, text)
+    if verdict.status not in (Verdict.VALID, Verdict.INVALID):
+        raise ComponentError(f"judges: {verdict}")
+    return verdict.status is Verdict.VALID

@@ -79,23 +79,27 @@ def at_once(task: PDDLTask, state: State, actions: Sequence[Step]) -> Run:
 
     Up to three are done in all orders, of more each first, last and before each other one.
     """
-    numbers = range(len(actions))
-    run = in_order(task, state, actions, numbers)
-    if run.failure or not actions[1:]:
-        return run
-    for order in {(*row[k:], *row[:k]): 0 for row in (numbers, numbers[::-1]) for k in numbers}:
-        other = in_order(task, state, actions, order)
+    run = in_order(task, state, actions, range(len(actions)))
+    for how, other in () if run.failure or not actions[1:] else _otherwise(task, state, actions):
         if other != run:
-            step, said, _ = other.failure or Failure(order[-1], ("the state differs",))
-            return _clash(state, step, f"in another order: {'; '.join(said)}")
-    if run.state != _in_one_go(task, state, actions):
-        return _clash(state, 0, "in one go: the state differs")
+            step, said, _ = other.failure or Failure(0, ("the state differs",))
+            why = f"done at once with the others, {how}: {'; '.join(said)}"
+            return Run(Failure(step, (why,), "same moment"), state, None)
     return run
 
 
-def _clash(state: State, step: int, why: str) -> Run:
-    reason = f"done at once with the others, {why}"
-    return Run(Failure(step, (reason,), "same moment"), state, None)
+def _otherwise(task: PDDLTask, state: State, actions: Sequence[Step]) -> Iterator[tuple[str, Run]]:
+    numbers = range(len(actions))
+    for order in {(*row[k:], *row[:k]): 0 for row in (numbers, numbers[::-1]) for k in numbers}:
+        yield "in another order", in_order(task, state, actions, order)
+    schemas = [task.domain.actions[action.name] for action in actions]
+    effects = [substituted(schema.effect, schema.bound(action.arguments))
+               for schema, action in zip(schemas, actions, strict=True)]
+    try:
+        after = closed(task, apply_effects(task, state, ("and", *effects), {}))
+        yield "in one go", Run(None, after, None)
+    except Undefined as error:
+        yield "in one go", Run(Failure(0, (str(error),)), state, None)
 
 
 def in_order(task: PDDLTask, state: State, actions: Sequence[Step], order: Iterable[int]) -> Run:
@@ -106,16 +110,6 @@ def in_order(task: PDDLTask, state: State, actions: Sequence[Step], order: Itera
             return Run(Failure(position, reasons), state, None)
         state = after
     return Run(None, state, None)
-
-
-def _in_one_go(task: PDDLTask, state: State, actions: Sequence[Step]) -> State | None:
-    schemas = [task.domain.actions[action.name] for action in actions]
-    effects = [substituted(schema.effect, schema.bound(action.arguments))
-               for schema, action in zip(schemas, actions, strict=True)]
-    try:
-        return closed(task, apply_effects(task, state, ("and", *effects), {}))
-    except Undefined:
-        return None
 
 
 def advance(task: PDDLTask, state: State, step: Step) -> tuple[State | None, tuple[str, ...]]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import re
 import warnings
-from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +19,9 @@ from planner.validation import Verdict
 if TYPE_CHECKING:
     from unified_planning.io import PDDLReader
     from unified_planning.model import Problem
+
+_REQUIREMENTS = re.compile(r"(?i)\(\s*:requirements[^()]*\)")
+"""What a domain declares, used or not: it refuses what it does not know."""
 
 
 def ask(task: PDDLTask, plan: Plan) -> tuple[Verdict, str]:
@@ -80,14 +83,14 @@ def _texts(task: PDDLTask) -> tuple[str, str]:
     """Return the texts of a task, printed anew where the files say what is not read there."""
     if task.standard and "scale-" not in task.domain.source.text.lower():
         return task.domain.source.text, task.problem.source.text
-    plain = replace(task.domain, requirements=frozenset())  # it refuses what it does not know
-    return print_domain(plain), print_problem(task)
+    return print_domain(task.domain), print_problem(task)
 
 
 @lru_cache(maxsize=1)
 def _parsed(domain: str, problem: str) -> Problem:
     """Read a task; its metric is left out, as no plan is valid or invalid because of it."""
-    parsed: Any = _reader().parse_problem_string(_with_object(domain), problem)
+    domain = _with_object(_REQUIREMENTS.sub("", domain))
+    parsed: Any = _reader().parse_problem_string(domain, problem)
     parsed.clear_quality_metrics()
     for fluent in parsed.fluents:  # its simulator wants a value for all, used or not
         if fluent.type.is_real_type() or fluent.type.is_int_type():

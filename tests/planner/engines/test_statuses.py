@@ -7,6 +7,7 @@ import pytest
 
 from planner.cli.solve_jobs import Request, solve_source
 from planner.engines import ENGINES, Limits, Outcome, Status
+from planner.engines.handover import hand_over
 from planner.engines.registry import engine
 from planner.engines.solve import solve_task
 from planner.pddl import PDDLTask, features, read_texts
@@ -67,17 +68,20 @@ def test_what_is_written_out_means_the_same_in_every_state() -> None:
     given = task(
         "(:action go :parameters (?x) :precondition (forall (?y) (imply (at ?y) (exists (?z) (and "
         "(not (= ?z ?y)) (or (at ?z) (= ?x ?z)))))) :effect (forall (?y) (and (increase (n) 1) "
-        "(when (exists (?z) (and (at ?z) (not (= ?z ?x)))) (not (at ?y))) (when (p) (at ?x)))))",
+        "(when (exists (?z) (and (at ?z) (not (= ?z ?x)))) (not (at ?y))) "
+        "(when (p) (and (when (at ?y) (at ?x)) (when (not (at ?y)) (decrease (n) 3)))))))",
         "(:objects a b c) (:init (= (n) 0)) (:goal (not (exists (?x) (and (at ?x) (p)))))")
     plain = expand(given, effects=True)
+    ready = hand_over(given, engine("enhsp"))
+    assert "(when (and (p) (at a))" in ready.domain  # it takes no condition within another one
     assert not features(plain) & {"quantified-preconditions", "universal-effects"}
     atoms = [("p", ()), *(("at", (thing,)) for thing in given.objects)]
     for chosen in product((True, False), repeat=len(atoms)):
         state = State(frozenset(compress(atoms, chosen)), given.problem.values)
         found = [[(holds(t, state, t.problem.goal, {}), holds(t, state, go.precondition, {"?x": x}),
                    apply_effects(t, state, go.effect, {"?x": x})) for x in given.objects]
-                 for t in (given, plain) for go in t.domain.actions.values()]
-        assert found[0] == found[1]
+                 for t in (given, plain, ready.task) for go in t.domain.actions.values()]
+        assert found[0] == found[1] == found[2]
 
 
 def test_a_heuristic_that_does_not_take_the_task_is_unsupported() -> None:
@@ -113,6 +117,13 @@ def test_proven_costs_may_be_steps_and_fractions(domain: str, rest: str, cost: f
 def test_a_goal_that_nothing_reaches_is_proved_so(name: str) -> None:
     outcome = solve(task(GO, "(:init) (:goal (p))"), name)
     assert outcome.status is Status.UNSOLVABLE_PROVEN
+
+
+def test_a_crash_stands_for_the_answer_only_where_no_engine_says_more() -> None:
+    """Division by zero ends Aries; ENHSP and LPG find no plan."""
+    rest = "(:init (= (n) 1)) (:goal (g))"
+    given = task(GO.replace("(and (p))", "(= (/ 1 0) (n))"), rest)
+    assert solve(given, "auto").status is Status.UNSOLVABLE_INCOMPLETELY
 
 
 def test_an_exhausted_search_is_a_proof_without_axioms_only() -> None:

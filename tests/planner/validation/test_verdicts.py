@@ -121,9 +121,10 @@ def test_what_is_done_at_once_comes_to_the_same_in_every_order(plan: str, words:
     assert (found.overall is Verdict.INVALID) is bool(words)
 
 
-def test_a_type_and_a_predicate_may_share_a_name() -> None:
-    domain = ("(define (domain d) (:types p) (:predicates (p ?x - p) (g)) (:action a "
-              ":parameters (?x - p) :precondition (p ?x) :effect (g)))")
+def test_a_type_and_a_predicate_may_share_a_name_and_requirements_may_go_unused() -> None:
+    domain = ("(define (domain d) (:requirements :derived-predicates :goal-utilities) (:types p) "
+              "(:predicates (p ?x - p) (g)) (:action a :parameters (?x - p) :precondition (p ?x) "
+              ":effect (g)))")
     found = judge(task(domain, "(:objects o - p) (:init (p o)) (:goal (g))"), parse_ipc("(a o)"))
     assert (found.overall, found.second) == (Verdict.VALID, Verdict.VALID)
 
