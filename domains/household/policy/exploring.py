@@ -366,7 +366,7 @@ class Explorer:
         """
         self.coverage.thorough = all(n.every and self.prior.in_view(n.kind) for n in targets)
         hope, boxes = self._hope(targets), list[Look]()
-        if any(self.prior.enclosed(n.kind) for n in targets):
+        if any(self.prior.enclosing(n.kind) for n in targets):
             step = self.peer(robot)
             if step is not None:
                 return step
@@ -404,10 +404,12 @@ class Explorer:
             known = sum(w for p, w in shut.items() if self.belief.of([p]))
             cell += scale * (1.0 - known - low) / room
             floor += scale * low / room
-            for box in boxes if self.prior.enclosed(need.kind) else ():
+            kinds = self.prior.enclosing(need.kind)
+            fit = [b for b in boxes if b.kind in kinds]
+            for box in fit:
                 inside[box.name] += scale * (
                     shut.get(box.kind, 0.0) / len(self.belief.of([box.kind]))
-                    + ANYWHERE / len(boxes))
+                    + ANYWHERE / len(fit))
         return _Hope(cell, floor, inside)
 
     def peer(self, robot: Robot) -> Step | None:
@@ -458,14 +460,13 @@ class Explorer:
             yield self._look(step, hope, there, _ROUND, 2)
 
     def _containers(self, robot: Robot, taken: set[str], hope: _Hope) -> Iterator[Look]:
-        shut = (i for i in self.belief.items.values()
-                if i.closed and i.name not in self.coverage.inspected)
+        shut = (i for i in self.belief.items.values() if i.closed and i.name in hope.inside)
         for item in shut:
             if item.name not in taken and self.skills.patient(robot, item.name) and (
                     self.skills.made_for(robot, "OpenObject", item)):
                 step = self.skills.open(robot, item, "look inside")
                 if step is not None:
-                    yield Look(step, hope.inside.get(item.name, 0.0), self._steps(robot, item))
+                    yield Look(step, hope.inside[item.name], self._steps(robot, item))
 
     def _steps(self, robot: Robot, item: Item) -> float:
         """Count the steps until a robot has opened a container and seen what is inside."""

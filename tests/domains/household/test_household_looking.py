@@ -39,8 +39,22 @@ def test_a_container_is_worth_more_the_likelier_the_thing_is_in_it_and_the_neare
 def test_nobody_looks_for_furniture_in_a_drawer() -> None:
     rooms = [RoomCounts("a", {"Safe": 1, "Cup": 1}, {"Safe": {"Shelf": 1}, "Cup": {"Drawer": 1}})]
     prior = Prior(rooms, allowed={"Pen": frozenset({"Drawer"}), "Towel": frozenset({"Rail"})})
-    assert [prior.enclosed(k) for k in ("Safe", "Cup", "Pen", "Towel")] == [
-        False, True, True, False]
+    assert [prior.enclosing(k) for k in ("Safe", "Cup", "Pen", "Towel")] == [
+        set(), {"Drawer"}, {"Drawer"}, set()]
+
+
+def test_nobody_looks_where_a_thing_may_not_be() -> None:
+    """Neither at first nor at last: the cabinet is within reach, the drawer is not."""
+    prior = Prior((), allowed={"ButterKnife": frozenset({"Drawer", "CounterTop"})})
+    belief, _, skills = team(compile_instruction("Put all silverware in the sink"), Cabinet_1=thing(
+        "Cabinet", 0.0, 1.0, 0.9, "openable", "receptacle", interactable=True), Drawer_1=thing(
+        "Drawer", 0.0, 3.0, 0.9, "openable", "receptacle"))
+    explorer = Explorer(belief, prior, skills)
+    explorer.update()
+    hope = explorer._hope([SearchTarget("ButterKnife", 0, 0.06)])
+    assert set(hope.inside) == {"Drawer_1"}
+    boxes = explorer._containers(belief.robots["Alice"], set(), hope)
+    assert [x.step.action for x in boxes] == ["NavigateTo(Drawer_1)"]
 
 
 def test_the_prior_leaves_the_present_room_out() -> None:
