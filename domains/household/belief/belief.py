@@ -96,6 +96,13 @@ class Robot:
         """Return the metres along the floor to a thing."""
         return math.dist(self.position, thing.ground)
 
+    @property
+    def stuck(self) -> bool:
+        """Whether what it holds has just kept it from turning, or from walking at all."""
+        walked = self.last.verb == "NavigateTo" and self.failure == "blocked"
+        return bool(self.held) and self.last.verb != "Move" and (
+            self.failure == "no-space" or (walked and self.position == self.before))
+
     def reaches(self, name: str) -> bool:
         """Whether it sees the object close enough to act on it."""
         entry = self.view.get(name)

@@ -248,7 +248,7 @@ class HouseholdBridge(Bridge):
         """Return the next step of an action; None: nothing by plan, or nothing can be done."""
         if action is None:
             return self._wait(robot)
-        if robot.held and robot.failure == "no-space" and robot.last.verb != "Move":
+        if robot.stuck:
             step = self.hands.back_off(robot)
             if step is not None:
                 return step

@@ -6,8 +6,9 @@ import pytest
 from household_scenes import put, seen, team, thing
 
 from domains.household.actions import Action
-from domains.household.belief.belief import TRIES, Belief, Item, Robot, landmark
+from domains.household.belief.belief import TRIES, Belief, Item, Robot, item_of, landmark
 from domains.household.belief.camera import Pose, aim, gap, shown
+from domains.household.belief.room import free_spots
 from domains.household.goal import Goal, HasState, Location, Placed, Selection
 from domains.household.policy.skills import PATIENCE, Skills, Step
 
@@ -32,6 +33,57 @@ def test_a_place_without_room_has_some_once_something_is_taken_out() -> None:
         skills.learn(robot)
         assert [i.name for i in skills.in_the_way(plate, basin)] == left
     assert not skills.refuses(basin, plate)
+
+
+def test_a_thing_stands_beside_what_is_there_or_not_at_all() -> None:
+    table, box, vase, tray = (item_of(f"{kind}_1", thing(kind, 0.0, 1.0, y, size=size))
+                              for kind, y, size in (
+        ("SideTable", 0.5, [0.6, 1.0, 0.4]), ("Box", 1.1, [0.3, 0.2, 0.3]),
+        ("Vase", 1.1, [0.1, 0.2, 0.1]), ("Tray", 1.1, [0.5, 0.1, 0.7])))
+    assert {(x, round(y, 3)) for x, y, _ in free_spots(table, box, [])} >= {(0.0, 1.1)}
+    assert not [*free_spots(table, tray, [])]
+    assert not [*free_spots(table, box, [vase])]
+    beside = [*free_spots(table, vase, [vase, box])]
+    assert beside
+    assert min(abs(x) for x, _, z in beside if abs(z - 1.0) < 0.1) >= 0.17
+
+
+@pytest.mark.parametrize(("z", "first"), [(0.7, "LookDown(30)"), (1.2, "PutObject(SinkBasin_1)")])
+def test_a_robot_looks_at_the_bottom_of_a_basin_before_it_puts_something_there(
+    z: float, first: str
+) -> None:
+    """From 0.7 m it is too steep below: without the look there is no room in view."""
+    basin = thing("SinkBasin", 0.0, z, 0.8, "receptacle", size=[0.7, 0.12, 0.4], interactable=True)
+    belief, _, skills = team(OPEN, SinkBasin_1=basin, Fork_1=thing("Fork", size=[0.02, 0.02, 0.2]))
+    robot, fork, place = belief.robots["Alice"], *map(belief.items.get, ("Fork_1", "SinkBasin_1"))
+    assert fork is not None
+    assert place is not None
+    robot.held = fork.held_by = "Fork_1"
+    assert action(skills.deliver(robot, fork, place)) == first
+
+
+def test_a_full_place_comes_after_one_with_room_and_is_tried_once() -> None:
+    where = Location("on", Selection(("Shelf", "Desk")))
+    full = thing("Shelf", 0.0, 1.0, 1.0, "receptacle", size=[0.5, 0.02, 0.3], interactable=True)
+    belief, _, skills = team(
+        OPEN, Shelf_1=full, Desk_1=thing("Desk", 0.0, 3.0, 0.4, "receptacle", size=[1.5, 0.8, 0.8]),
+        Vase_1=thing("Vase", 0.0, 1.0, 1.1, on="Shelf_1"), Box_1=thing("Box", 2.0))
+    robot, box = belief.robots["Alice"], belief.items["Box_1"]
+    assert [p.name for p in skills.places(robot, box, where)] == ["Desk_1", "Shelf_1"]
+    robot.held, robot.last = "Box_1", Action("PutObject", "Shelf_1")
+    robot.success, robot.failure = False, "no-room"
+    skills.learn(robot)
+    assert skills.refuses(belief.items["Shelf_1"], box)
+
+
+def test_who_cannot_walk_with_what_it_holds_steps_back_first() -> None:
+    robot = Robot("Alice", held="Box_1", last=Action("NavigateTo", "Desk_1"), success=False,
+                  failure="blocked")
+    assert robot.stuck
+    robot.before = (0.5, 0.0)
+    assert not robot.stuck
+    robot.before, robot.held = robot.position, ""
+    assert not robot.stuck
 
 
 # -- getting at things --------------------------------------------------------------------------
