@@ -73,6 +73,18 @@ def test_the_action_passes_and_fails_with_its_own_commands(tmp_path: Path) -> No
     assert planner(*gate, "--format", "json").data["passed"] is False
 
 
+def test_the_action_reports_and_judges_an_agent_that_raises(tmp_path: Path) -> None:
+    (tmp_path / "bad.py").write_text("class Agent:\n    def reset(self, briefing, seen): ...\n\n"
+                                     "    def decide(self, seen):\n        raise ValueError('o')\n")
+    (tmp_path / "base.json").write_text(
+        '{"format": 1, "suite": "smoke", "cases": {"bad_Agent/scene-1.seed-0.agents-2": '
+        '{"solved": true, "L": 9, "L_high": 11, "TR": 1, "TR_low": 0.95}}}')
+    played = play({"suite": "smoke", "policy": "bad:Agent", "baseline": "base.json", "out": "o",
+                   "filter": "scene=1 seed=0 agents=2"}, tmp_path)
+    assert [run.returncode for run in played] == [0, 0, 1]
+    assert "::bad_Agent/scene-1.seed-0.agents-2: was solved" in played[-1].stdout
+
+
 def test_the_hook_lints_the_files_it_is_given(tmp_path: Path) -> None:
     (hook,) = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))
     good = ROOT / "domains/competition/problems/plate.xml"

@@ -160,7 +160,7 @@ class _Kinds:
             return declared, "the actions name them as their agents"
         named = [k for name in SURE for k in self.named(name)]
         if named:
-            return named[:1], "it is called so"
+            return named[:1], "the name says so"
         movers = self.movers
         if movers and self.covers(movers):
             return movers, self.moved(movers)
@@ -175,7 +175,7 @@ class _Kinds:
             return movers, self.moved(movers)
         likely = [k for name in LIKELY for k in self.named(name)] or [
             k for k in once if any(name in k for name in LIKELY)]
-        return likely[:1], "it is called so"
+        return likely[:1], "the name says so"
 
     def covers(self, kinds: Sequence[str]) -> bool:
         """Say whether every action names something of these kinds."""
