@@ -158,6 +158,10 @@ class ClauseChart(PhraseChart):
         brings = "m" in verb.slots and not (part.wheres and self.says(j, "for"))
         for e, _ in self.phrases("to_me", j) if brings else ():
             yield part.more(e, 0.0, *self._told_to(j, e), wheres=(*part.wheres, Where("me", j, e)))
+        there = self.room(j, "to") if brings and part.what else 0
+        if any(w.isalpha() for w in self.words[there:] if there):  # "take it to the study and …"
+            yield part.more(there, 0.25, Note("aside", j, there), wheres=(
+                *part.wheres, Where("me", j, there)))
         if verb.does == "at" and not (part.wheres or part.due) and self.says(j, "in"):
             # "open the fridge, put in the egg"
             yield part.more(j + 1, 0.2, wheres=(Where("in", j, j + 1, IT),))
@@ -176,8 +180,9 @@ class ClauseChart(PhraseChart):
             wheres = (*part.wheres, Where("me", j, k)) if given else part.wheres
             told = self._told_to(j, k)
             for e, c, what, notes in self.things(k):
-                meant = self._but_these(what)
-                only = () if meant is what else (Note("only", k, e),)
+                none = any(t.quant == "no" for t in what.members)  # "move nothing but the clock"
+                meant = Things(tuple(b for t in what.members for b in t.but)) if none else what
+                only = (Note("only", k, e),) * none
                 if meant:
                     yield part.more(e, c + 0.1 * bool(told), *told, *notes, *only, what=meant,
                                     wheres=wheres)
@@ -186,12 +191,6 @@ class ClauseChart(PhraseChart):
         """Tell that somebody else is meant by "to my wife" than who speaks."""
         me = k == j or self.says(k - 1, "me", "us", "here")
         return () if me else (Note("read as", j, k, "'to me'"),)
-
-    @staticmethod
-    def _but_these(what: Things) -> Things:
-        """Read "move nothing but the clock" as moving the clock, plain nothing as NOTHING."""
-        none = any(t.quant == "no" for t in what.members)
-        return Things(tuple(b for t in what.members for b in t.but)) if none else what
 
     def _parted(self, part: _Part) -> bool:
         """Whether a sign may stand between what was said and a place."""
@@ -427,8 +426,6 @@ class ClauseChart(PhraseChart):
             bare = not (spots.members[0].quant or spots.members[0].at or self.placeable(made.what))
             whole = {self.word(made.start - 1), self.word(made.end)} <= {"", ",", *STOPS}
             return bare and whole and self.placeable(spots) and self.word(made.start - 1) != ","
-        if "bread" in frame.slots:
-            return any("Bread" in k for t in what for k in t.types)
         if "made" in frame.slots:  # "make a fried egg"
             return all(t.states or "slice" in t.words or t.words == "toast" for t in what)
         if made.act == "fact" and made.wheres and what[-1].at:

@@ -68,6 +68,8 @@ class Ontology:
             for plural in self._plurals(word):
                 self.nouns.setdefault(plural, Noun(kinds, True, near))
         self.nouns |= singular
+        self.nouns |= {f"{able} {head}{many}": Noun(kinds, bool(many))  # "openable objects"
+            for able, kinds in self.properties.items() for head in self.heads for many in ("", "s")}
         self.uses = [(frozenset((verb, *verb_forms(verb))), rest, kinds)
                      for (_, verb, *rest), kinds in ((u.split(), k) for u, k in uses.items())]
 

@@ -22,7 +22,7 @@ def _change(subgoal: Subgoal) -> tuple[str, bool | str]:
     return (subgoal.state, subgoal.value) if isinstance(subgoal, HasState) else ("", "")
 
 
-def _spot(subgoal: Subgoal) -> tuple[str, ...]:
+def spot_of(subgoal: Subgoal) -> tuple[str, ...]:
     """Return the types of the place where something is to be, if that is asked for."""
     return kinds_of(subgoal.target) if isinstance(subgoal, Placed) else ()
 
@@ -75,7 +75,7 @@ def _behind_devices(clause: Steps, done: list[tuple[int, Steps]], put: dict[str,
     moves = [w for stage in clause for w in stage if isinstance(w, Placed | Held)]
     devices = {d for w in moves for t in w.what.types for d in put.get(t, ())}
     for move in moves:
-        into = {k for t in _spot(move) for k in (
+        into = {k for t in spot_of(move) for k in (
             t, *ontology().stand_ins["toggleable"].get(t.removesuffix("Basin"), ()))}
         put.update((t, into) for t in move.what.types)
         devices -= into
@@ -89,7 +89,7 @@ def _switch_off(stages: Steps) -> None:
     for number, stage in enumerate(stages):
         for running in [w for w in stage if _change(w) == ("isToggled", True)
                         and w.what.quantifier == "some" and set(w.what.types) <= _ONLY_SHUT]:
-            heated = {t for w in stage if _spot(w) == running.what.types for t in w.what.types}
+            heated = {t for w in stage if spot_of(w) == running.what.types for t in w.what.types}
             later = next((s for s in stages[number + 1:] for w in s if isinstance(
                 w, Placed | Held) and heated & set(w.what.types)), [running])
             off = HasState(running.what, "isToggled", False)
@@ -119,8 +119,8 @@ def _untold(subgoal: Subgoal, made: list[HasState]) -> Subgoal:
     """Let what is brought about not tell what is meant: "wash the plate, put the clean plate …"."""
     what = subgoal.what
     gone = {(m.state, m.value) for m in made if set(what.types) & set(m.what.types)
-            and (isinstance(subgoal, Placed | Held) or (m is subgoal and m.state == "isDirty"
-            and what.quantifier != "all"))
+            and (isinstance(subgoal, Placed | Held) or (
+                m is subgoal and m.state in ("isDirty", "isSliced") and what.quantifier != "all"))
             and not m.what.when and (what.quantifier, m.what.quantifier) != ("all", "some")
             and m.what.states in ((), ((m.state, m.value),))}
     states = tuple(s for s in what.states if s not in gone or what.when)
@@ -129,7 +129,7 @@ def _untold(subgoal: Subgoal, made: list[HasState]) -> Subgoal:
 
 def _lands(subgoal: Subgoal, what: Selection) -> bool:
     """Whether things are put where they can be sliced."""
-    spot, put = _spot(subgoal), subgoal.what
+    spot, put = spot_of(subgoal), subgoal.what
     return bool(spot) and not _NOT_CUT_IN & set(spot) and set(put.types) == set(what.types) and (
         put.quantifier, put.count) in (("the", 1), (what.quantifier, what.count))
 
@@ -181,9 +181,9 @@ def _onto(earlier: Subgoal, later: Subgoal) -> bool:
     if isinstance(later, Held):  # "put one on the bed and hold the other"
         return isinstance(earlier, Placed) and later.what.apart
     if isinstance(later, HasState):
-        return later.state == "isOpen" and _spot(earlier) == later.what.types
+        return later.state == "isOpen" and spot_of(earlier) == later.what.types
     return isinstance(earlier, Placed) and (  # "put the apple on the plate and the plate in …"
-        _spot(earlier) == later.what.types or _spot(later) == earlier.what.types)
+        spot_of(earlier) == later.what.types or spot_of(later) == earlier.what.types)
 
 
 def _conflict(earlier: Subgoal, later: Subgoal) -> bool:
@@ -197,7 +197,7 @@ def _conflict(earlier: Subgoal, later: Subgoal) -> bool:
     if not shared or (earlier.what.located != later.what.located and not _refers(later.what)):
         return False
     if isinstance(later, Placed) and isinstance(earlier, HasState):
-        return _spot(later) == ("GarbageCan",) and earlier.state in _BEFORE_BINNING
+        return spot_of(later) == ("GarbageCan",) and earlier.state in _BEFORE_BINNING
     if isinstance(earlier, HasState) and isinstance(later, HasState):
         if {earlier.state, later.state} == {"isOpen", "isToggled"}:
             return shared <= _ONLY_SHUT and ("isToggled", False) not in (
@@ -226,7 +226,7 @@ def _without_fetching(stage: list[Subgoal], later: Steps) -> list[Subgoal]:
 def _elsewhere(subgoal: Subgoal, other: Subgoal) -> bool:
     """Whether what may not stay where it is, is put somewhere: "it can't stay on the stove …"."""
     return isinstance(subgoal, Placed) and subgoal.target.relation == "home" and bool(
-        subgoal.target.avoid and _spot(other) and subgoal.what.types == other.what.types
+        subgoal.target.avoid and spot_of(other) and subgoal.what.types == other.what.types
         and subgoal.what.quantifier == other.what.quantifier)
 
 

@@ -190,7 +190,8 @@ class PhraseChart(Chart):
             alone = not quant and k == j
             for end, c, t, n in (*self._name(k, thing, alone=alone), *self._one(k, thing),
                                  *self._pieces(k, thing)):
-                few = t.types and t.plural and t.quant not in ("a", "number", "couple", "some")
+                few = t.plural and (t.types or t.kind == "every") and t.quant not in (
+                    "a", "number", "couple", "some")
                 c += _ALL_OF_THEM * bool(few and any(n.kind == "any one" for n in told))
                 yield end, cost + c, t, (*notes, *told, *n)
         for end, c, t, n in self._part_of(j) if not count else ():
@@ -233,7 +234,8 @@ class PhraseChart(Chart):
                     self.says(j, "dirty", "clean") or not self._is_name(j, 2)):
                 return end, replace(thing, states=(*thing.states, state))
         room = self.skipping(j, "room")
-        if room > j and any(self._nouns(room)) and not self._is_name(j, room - j + 1):
+        if room > j and (any(self._nouns(room)) or self.says(room, *_FLAGS)) and not (
+                self._is_name(j, room - j + 1)):
             return room, thing
         return (j + 3, thing) if self.says(j, "(") and self.says(j + 2, ")") else None
 
@@ -319,9 +321,17 @@ class PhraseChart(Chart):
                     noun.loose or not noun.types)
                 longer += 0.25
 
+    def _sharing(self, k: int) -> Items:
+        """Read "desk" in "the desk and floor lamps" as "desk lamp"."""
+        start = k + 2 if self.says(k + 1, "and", "or", ",") else self.size
+        for end in range(start + 2, min(start + 4, self.size + 1)):
+            noun = ontology().find(f"{self.words[k]} {self.words[end - 1]}")
+            if noun and self._is_name(start, end - start):
+                yield k + 1, 0.15, noun, ()
+
     def _name(self, k: int, thing: Thing, *, alone: bool) -> Items:
         """Read a name; ``alone``: nothing stands before it, so it may be a verb."""
-        for end, c, noun, notes in self._nouns(k):
+        for end, c, noun, notes in (*self._nouns(k), *self._sharing(k)):
             words = self.words[k:end]
             c += 0.4 * (alone and len(words) == 1 and words[0] in self.known.verbs and not (
                 self.says(k - 1, "in", "into", "on", "onto", "from")))
@@ -334,8 +344,10 @@ class PhraseChart(Chart):
         """Read "the dirty one", "the other", "two", "the others", "the first one", "two things"."""
         the, one = thing.quant == "the", replace(thing, kind="ones", words="one")
         word, number = self.word(k), numeral(self.word(k))
-        if thing.quant in ("number", "couple", "some") and word in ("things", "items", "objects"):
-            yield k + 1, 0.1, replace(thing, kind="every", words=word, plural=True), ()
+        if thing.quant and word.removesuffix("s") in ("thing", "item", "object") and (
+                word.endswith("s") or thing.quant == "all"):
+            quant = "all" if the else thing.quant
+            yield k + 1, 0.1, replace(thing, kind="every", words=word, plural=True, quant=quant), ()
         if thing.other and the and number > 1:
             yield k + 1, 0.05, replace(one, plural=True, quant="number", count=number), ()
         first = the and word in ("first", "second")
@@ -386,6 +398,11 @@ class PhraseChart(Chart):
         for e, c, other, n in self.thing(j + 1) if (
                 thing.quant == "same" and self.says(j, "as")) else ():
             yield e, c, replace(thing, quant="the", holding=(other,)), n
+        for e, c, spots, n in self.things(j + 1) if (
+                thing.nearest and not thing.at and self.says(j, "to", "from")) else ():
+            near = Where("near", j, e, spots)  # "the closest table to the sofa"
+            yield e, c, replace(thing, nearest=False, at=near), (
+                *n, Note("read as", j, j + 1, "'next to'"))
 
     def _set_apart(self, j: int, thing: Thing) -> Items:
         """Read what stands behind a sign, up to the next: ", with the watch in it,"."""
@@ -495,8 +512,10 @@ class PhraseChart(Chart):
             yield from ((e, 0.2, thing, (Note("left out", j, e),)) for e in there)
             been = self.states(end - 1) if self.says(end - 1, "been") else []
             for e, (key, value) in (*been, *self.states(end)) if not there else ():
-                if isinstance(value, bool) or not no:
-                    state = (key, value != no if isinstance(value, bool) else value)
+                liquid = no and key == "fillLiquid"  # "the cup that is not full"
+                if liquid or isinstance(value, bool) or not no:
+                    state = ("isFilledWithLiquid", False) if liquid else (
+                        key, value != no if isinstance(value, bool) else value)
                     yield e, -0.05 * bool(been), replace(
                         thing, states=(*thing.states, state), after=True), ()
             if not no:
@@ -523,6 +542,10 @@ class PhraseChart(Chart):
 
     def _used_for(self, start: int, thing: Thing) -> Items:
         """Read what things are for: "to cut the bread with", "I use to write", "can be eaten"."""
+        if self._adjective(start, replace(thing, quant="a")) == "telling":
+            note = Note("any one", start, start + 1, cost=_ADJECTIVE)  # "something sweet to eat"
+            yield from ((e, c + _ADJECTIVE, t, (*n, note)) for e, c, t, n in self._used_for(
+                start + 1, thing))
         k = start + self.says(start, "that", "which")
         done = self.words[k:k + 2] in (["can", "be"], ["could", "be"])
         for parts, does in self.known.verbs.get(self.word(k + 2), ()) if done else ():

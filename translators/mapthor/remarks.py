@@ -24,7 +24,9 @@ class RemarkChart(ClauseChart):
                      or self._order_follows(n)), self.size)
 
     def _order_follows(self, i: int) -> bool:
-        """Whether "and" with a verb stands at a position: what follows is no part of a reason."""
+        """Whether "and" or "by" with a verb stands there: what follows is no part of a reason."""
+        if self.says(i, "by"):
+            return self.word(i + 1).endswith("ing") and self.word(i + 1) in self.known.verbs
         return self.says(i, "and", "but", "so") and any(
             m[2].what and m[1] < 0.9 for n in (
                 self.skipping(i + 1, "polite"), self.skipping(i + 1, "order"))
@@ -57,7 +59,8 @@ class RemarkChart(ClauseChart):
         if i == 0 and WORDS["calls"] >= {*self.words[:end]} and self.says(end, *STOPS, ","):
             return end, 0.1  # "stop, …", "sorry, …"
         begun += self.says(begun, *WORDS["reasons"])
-        asked = self._asks(i, end)
+        asked = self.is_question(i) and end + 1 < self.size and (
+            self.word(i) in WORDS["asking"] | {"any"} or self._finite(i, end) < end)
         commands = end <= begun or (self._commands(begun) and not (
             asked and self.says(i, *WORDS["asking"])))
         bids = commands or (self._bids(begun, end) and not self._therefore(end))
@@ -120,7 +123,8 @@ class RemarkChart(ClauseChart):
 
     def _heads(self, i: int, end: int, *, short: bool) -> bool:
         """Whether words stand over what follows: "Movie night: …", "Bedtime.", "yuck, …"."""
-        heading = self.word(end) == ":" and not self.says(i, "the")
+        heading = not self.says(i, "the") and (self.says(end, ":") or (
+            self.says(end, "by") and not self.names(i, end)))
         whole = self.word(end) in STOPS or short
         return (heading or (whole and not self.names(i, end))) and (
             end + 1 < self.size and end - i < 9) and not any(
@@ -130,11 +134,6 @@ class RemarkChart(ClauseChart):
             or (not heading and (w == "to" or self.phrases("state", n) or (
                 w in self.known.verbs and not w.endswith("ing"))))
             for n, w in enumerate(self.words[i:end], i))
-
-    def _asks(self, i: int, end: int) -> bool:
-        """Whether a question is asked that only an answer is wanted to."""
-        return self.is_question(i) and end + 1 < self.size and (
-            self.word(i) in WORDS["asking"] | {"any"} or self._finite(i, end) < end)
 
     def _tells(self, i: int, end: int) -> bool:
         """Whether a clause tells of people, of something unknown, or how a thing is."""

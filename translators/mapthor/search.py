@@ -186,14 +186,16 @@ class _Search(RemarkChart):
             self._what_follows(i + 1, state)
 
     def _what_follows(self, end: int, state: Reading) -> None:
-        """Read "clear the table: put …", "tidy up by putting …" as what follows."""
+        """Read "clear the table: put …", "cool it by putting …" as what follows."""
         last, asked = state.last, state.sense.last
         clears = last.verb.does in ("clear", "home")
-        if clears or last.act in ("recipe", "table"):
+        whole, by = clears or last.act in ("recipe", "table"), self.says(end - 1, "by")
+        if whole or (by and (last.orders or state.begins)):
             told = (Note("read as", last.start, last.end, "what follows"),)
             within = asked.what.located if clears and asked else None
-            self._go(end, state.more(-0.2, *told * self.says(end - 1, ":"), sense=replace(
-                state.before, within=within), bound="stop", key=hash((state.key, end))))
+            self._go(end, state.more(-0.2 * whole, *told * (not by), bound="stop", sense=replace(
+                state.before, within=within) if whole else replace(
+                state.sense, steps=state.before.steps), key=hash((state.key, end))))
 
     def _joint(self, i: int, state: Reading) -> None:
         word, last = self.words[i], state.last
@@ -224,13 +226,12 @@ class _Search(RemarkChart):
         for end in polite:
             self._go(end, state.more(0.01))
         for end, _ in self.phrases("address", i) if not mid else ():
-            if not (self.states(end) or self.says(end, "too", "also")):  # "the other one on"
+            if not (self.states(end) or self.says(end, "too", "also") or self.says(i - 1, "to")
+                    or self.phrases("quantifier", end)):  # "the other one on", "give Bob the mug"
                 self._go(end, state.more(0.05, Note("address", i, end)))
-        room, there = self.room(i), self.room(i, "to", "into")
+        room = self.room(i)
         if room:
             self._go(room, state.more(0.01))
-        elif there and any(w.isalpha() for w in self.words[there:]):
-            self._go(there, state.more(0.25, Note("aside", i, there)))
 
     def _words_of_order(self, i: int, state: Reading) -> None:
         for end, kind in self.phrases("order", i):
@@ -328,7 +329,8 @@ class _Search(RemarkChart):
             return  # "Wash the mug. The one on the desk."
         if clause.act in ("again", "bare", "only"):
             if not (last.what and clause.what) or last.act in ("both", "spare") or (
-                    clause.act == "bare" and self._no_further(state, clause.what)):
+                    clause.act == "bare" and (state.bound in ("stop", "mid") or "but" in state.pend
+                    or any(t.kind == "ones" and t.at for t in clause.what.members))):
                 return
             cost -= 0.3 * (clause.act == "bare" and state.bound in ("and", "then"))
             clause = replace(last, what=clause.what, when=(), inner=(), ordered=False, swap=False)
@@ -376,12 +378,6 @@ class _Search(RemarkChart):
         return state.joined and clause.act == "claim" and cost >= _VERBLESS and (
             last.act not in ("", "fact") and not carried) and (
             "but" not in state.pend or all(t.quant != "all" for t in last.what.members))
-
-    @staticmethod
-    def _no_further(state: Reading, what: Things) -> bool:
-        """Whether a noun phrase alone adds nothing to the clause before."""
-        return state.bound in ("stop", "mid") or "but" in state.pend or any(
-            t.kind == "ones" and t.at for t in what.members)
 
     def _tells_where(self, last: Clause, clause: Clause) -> bool:
         """Whether "it should be on the stove" behind "fetch the pot" tells where to look."""

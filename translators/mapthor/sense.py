@@ -350,8 +350,9 @@ class Sense:
             cut = bool(chosen.types) and all(t.endswith("Sliced") for t in chosen.types)
             chosen = replace(chosen, states=tuple(dict.fromkeys((*chosen.states, *(
                 s for s in thing.states if s != ("isSliced", True) or not cut)))))
-            if any(k in ("isOpen", "isToggled") and not able_types(chosen.types, CAN[k][0])
-                   for k, _ in thing.states):
+            least = len(chosen.types) if thing.kind == "every" else 1  # "the dark things"
+            if any(k in ("isOpen", "isToggled") and len(
+                    able_types(chosen.types, CAN[k][0])) < least for k, _ in thing.states):
                 raise Senseless(f"'{thing.words}' cannot be so", thing)
         if thing.holding:
             chosen = self._told_by_load(chosen, thing)
@@ -521,11 +522,14 @@ class Sense:
             named.sort(key=lambda s: not set(ontology().places(s.types)) & ontology().inside)
         if thing.words == "there":  # no box, where furniture was named as well
             named.sort(key=lambda s: ontology().portable(s.types))
+        taken = [w.what for w in self.asked if any(w.what.types == s.types for s in self.now)]
+        sources = [s.located.place for s in (*self.now, *taken)  # "get it from the drawer, put …"
+                   if s.located and s.located.place]
         for one in named:
             near = said.kind == "near" or (said.kind == "to" and not (
                 ontology().places(one.types) or ontology().portable(one.types)))
             types = one.types if near else ontology().places(one.types)
-            about = thing.words != "back in" and one in self._sources()
+            about = thing.words != "back in" and one in sources
             device = said.kind == "on" and set(types) & set(able_of("toggleable"))
             flat = (thing in IT.members and not set(types) & ontology().inside) or (
                 said.kind == "in" and types == ("Floor",))
@@ -538,11 +542,6 @@ class Sense:
                     return Location(inside(types), spot, each=self.now[0].count)
                 return Location("near" if near else inside(types), spot)
         raise Senseless(f"'{thing.words}' is no place named before", said)
-
-    def _sources(self) -> list[Selection]:
-        """Return where what is moved comes from: "get it from the drawer and put it there"."""
-        taken = [w.what for w in self.asked if any(w.what.types == s.types for s in self.now)]
-        return [s.located.place for s in (*self.now, *taken) if s.located and s.located.place]
 
     def _same_place(self, said: Where, spot: Selection) -> Selection:
         """Return the place where something was put before, or that what is put there will share."""

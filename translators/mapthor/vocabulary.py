@@ -149,7 +149,7 @@ class Vocabulary:
 
 def _said(row: Mapping[str, str]) -> Iterator[tuple[str, ...]]:
     """List the verbs of a row: "turn|switch_on" are two of two words."""
-    for words in row["words"].split():
+    for words in row["words"].replace("|\n  ", "|").split():
         yield from product(*(part.split("|") for part in words.removeprefix("~").split("_")))
 
 

@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from domains.household.goal import HasState, Held, Location, Placed, Selection
 from translators.mapthor.ontology import able_of, fitting, home, ontology
+from translators.mapthor.order import spot_of
 from translators.mapthor.phrases import VAGUE
 from translators.mapthor.said import Clause, Thing, Things, Where
 from translators.mapthor.sense import MADE, Sense, Senseless, Steps, inside, kinds_of, where_is
@@ -88,6 +89,14 @@ class Moves(Sense):
             if first.plural:
                 raise Senseless("one slice at a time is toasted here", first)
             chosen = [Selection(("BreadSliced",), "some", words="slice of bread")]
+        types = kinds_of(target)
+        same = [w.what.types for w in self.asked[-1:] if spot_of(w) == types]
+        if first.kind == "pron" and chosen[-1].types in (*same, types) and (
+                target and target.place and not target.place.apart) and ontology().portable(types):
+            self.steps = [(ordered, [[replace(w, target=target) if isinstance(
+                w, Placed) and spot_of(w) == types else w for w in stage]
+                for stage in done]) for ordered, done in self.steps]
+            return [[]]  # "make a salad and serve it in the bowl"
         if target is not None:
             laden = self._laden(verb, chosen, first)
             placed = self._moved_to(verb, laden, target, source, wheres, first)
@@ -113,8 +122,9 @@ class Moves(Sense):
 
     @staticmethod
     def _at_home(chosen: list[Selection], where: Location | None) -> bool:
-        """Whether a place is one where some of the things belong, or that is shut behind them."""
+        """Whether a place is one where some of the things belong, or that holds them."""
         kinds, shut = set(kinds_of(where)), set(able_of("openable")) - {"Toilet"}
+        shut |= set(able_of("pickupable") if chosen[0].words != "everything" else ())
         return bool(kinds) and (kinds <= shut or any(
             kinds & set(ontology().homes.get(t, ())) for s in chosen for t in s.types[:1]))
 
@@ -176,7 +186,7 @@ class Moves(Sense):
             return self._in_hand(chosen, me=me)
         placed = [w.what for w in self.asked
                   if isinstance(w, Placed) and w.target.relation != "home"]
-        if verb.name != "leave" and all(s in placed for s in chosen):
+        if verb.name not in ("leave", "stand") and all(s in placed for s in chosen):
             return [[]]  # "bring it to the table and put it down"
         raise Senseless("where to?", replace(first, start=first.end))
 
