@@ -350,7 +350,7 @@ class Sense:
             cut = bool(chosen.types) and all(t.endswith("Sliced") for t in chosen.types)
             chosen = replace(chosen, states=tuple(dict.fromkeys((*chosen.states, *(
                 s for s in thing.states if s != ("isSliced", True) or not cut)))))
-            least = len(chosen.types) if thing.kind == "every" else 1  # "the dark things"
+            least = len(chosen.types) / 2 if thing.kind == "every" else 1  # "the dark things"
             if any(k in ("isOpen", "isToggled") and len(
                     able_types(chosen.types, CAN[k][0])) < least for k, _ in thing.states):
                 raise Senseless(f"'{thing.words}' cannot be so", thing)
