@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, reduce
 from math import inf
 
 import numpy as np
@@ -84,7 +84,7 @@ class Task:
         for atom in atoms:
             n = self.number.get(atom)
             if n is None:
-                raise UsageError(f"({' '.join((atom[0], *atom[1]))}) can never hold in this task")
+                raise UsageError(f"{Step(*atom)} can never hold in this task")
             bits[n], bits[-n] = True, False
         return State(self, bits)
 
@@ -102,6 +102,10 @@ class State:
 
     def __hash__(self) -> int:
         return hash(self.bits.tobytes())
+
+    def __repr__(self) -> str:
+        """Return the true atoms as PDDL."""
+        return " ".join(sorted(str(Step(*atom)) for atom in self.atoms))
 
     @cached_property
     def atoms(self) -> frozenset[Atom]:
@@ -139,10 +143,7 @@ class State:
 
     def after(self, plan: Iterable[Step | str]) -> State:
         """Return the state after several actions."""
-        state = self
-        for action in plan:
-            state = state.successor(action)
-        return state
+        return reduce(State.successor, plan, self)
 
     @property
     def reached(self) -> bool:
@@ -152,8 +153,7 @@ class State:
 
     @cached_property
     def _literals(self) -> list[int]:
-        count = len(self.of.atoms)
-        return [n if self.bits[n] else -n for n in range(1, count + 1)]
+        return [n if self.bits[n] else -n for n in range(1, len(self.of.atoms) + 1)]
 
     def distance(self, heuristic: str = "ff") -> float:
         """Return an estimate of the steps to the goal (:data:`HEURISTICS`); infinite: never.

@@ -60,3 +60,4 @@ def test_wrong_questions_are_named(question: str, given: str, words: str) -> Non
         start.of.state([("at", ("moon",))])
     assert all(start.reachable(str(Step(*atom))) for atom in start.atoms)
     assert start.after(parse_ipc(str(start.applicable()[0])).steps)
+    assert all(str(Step(*atom)) in str(start) for atom in start.atoms)
