@@ -28,12 +28,12 @@ from planner.pddl.temporal import read_plan
 from planner.pddl.unified import written
 from planner.sandbox import Limits
 from planner.solving import SolveOptions, SolveReport, solve_case, write_translation
-from planner.states import State, Task
 from planner.supervision import stage, supervise
 from planner.validation.judges import Judgement, judge
 
 if TYPE_CHECKING:
     from planner.execution.plans.check import PlanVerdict
+    from planner.states import State
 
 Source = str | Path
 T = TypeVar("T")
@@ -131,6 +131,8 @@ def state(problem: Any, *, domain: Source | None = None, seconds: float = 120.0)
     >>> len(now.applicable()), now.distance("ff") > 0
     (8, True)
     """
+    from planner.states import Task  # numpy loads late, and browsers have none
+
     task = Task(_task(problem, domain), seconds)
     return task.state(task.task.problem.init)
 

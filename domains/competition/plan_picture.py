@@ -14,13 +14,19 @@ from planner.domain import load_part
 
 
 def draw_plan(case: CompetitionCase, plan: str, record: Mapping[str, Any]) -> str:
-    """Draw a solved case for ``planner solve --pictures``: an SVG of the plan in the true world."""
-    environment = CompetitionEnvironment(read_problem(case.problem), case.seed)
+    """Draw a solved case for ``planner solve --pictures``: an SVG of the plan in the true world.
+
+    Of a plan made for a stated world that is wrong the title has both scores.
+    """
+    environment = CompetitionEnvironment(read_problem(case.problem), case.seed, clock=lambda: 0.0)
     frames = [environment.frame()]
     for action in read_plan(plan, str(case.problem)):
         environment.step({ROBOT: str(action)})
         frames.append(environment.frame())
-    title = f"{case.problem.name}: base score {record['rewards']['base_score']}"
+    stated, true = record["rewards"]["base_score"], environment.scorecard().extra["base"]
+    title = f"{case.problem.name}: base score {true}"
+    if true != stated:
+        title += f", as stated {stated}"
     drawn: str = load_part("benchmarks.report.animation:animation")(
         {"steps": [{"frame": frame} for frame in frames]}, title)
     return drawn

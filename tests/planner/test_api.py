@@ -23,6 +23,11 @@ def test_every_name_is_there_and_importing_is_light() -> None:
     code = ("import sys, planner; heavy = {'typer', 'unified_planning', 'networkx', 'lark'}"
             "; sys.exit(len(heavy & set(sys.modules)))")
     assert python("-c", code).returncode == 0
+    problem = ROOT / "domains/competition/problems/plate.xml"  # as in the browser, without numpy
+    code = ("import sys; sys.modules['numpy'] = None; import planner; from domains.competition "
+            "import plan_picture; c = planner.load(sys.argv[1]); r = planner.solve(c); "
+            "print(plan_picture.draw_plan(c, r.plan_text, r.to_json()))")
+    assert python("-c", code, problem).stdout.startswith("<svg")
 
 
 def test_a_file_is_solved_and_its_plan_judged(tmp_path: Path) -> None:
