@@ -42,16 +42,17 @@ def command(
 def step_told(row: Mapping[str, Any]) -> Iterator[str]:
     """Tell a line of a trace in words: its header or a step."""
     if row.get("kind") == "header":
-        yield f"{row.get('case', '')} ({row.get('policy', '')})"
+        yield f"{row.get('domain', '')} {row.get('case', '')} by {row.get('policy', '')}"
         if row.get("instruction"):
             yield str(row["instruction"])
     if row.get("kind") != "step":
         return
     yield f"step {row['step']}" + (f"  [{row['replan']}]" if row.get("replan") else "")
     yield from (f"    {change}" for change in row.get("notes", {}).get("belief", ()))
-    wide = max(map(display_width, row["actions"]), default=0)
+    wide, long = (max([least, *map(display_width, words)]) for least, words in (
+        (8, row["actions"]), (40, row["actions"].values())))
     for agent, action in row["actions"].items():
         failed = "" if row["success"].get(agent, True) else (
             f"  FAILED: {row['failure'].get(agent) or 'the world gives no reason'}")
-        name = agent + " " * (max(8, wide) - display_width(agent))
-        yield f"    {name} {action:<40} {row['reasons'].get(agent, '')}{failed}".rstrip()
+        name = agent + " " * (wide - display_width(agent))
+        yield f"    {name} {action:<{long}} {row['reasons'].get(agent, '')}{failed}".rstrip()
