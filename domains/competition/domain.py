@@ -40,7 +40,7 @@ DOMAIN: Domain[CompetitionCase] = Domain(
                 f"{LIVE}.play:command",
         "bundle": "Pack all that a machine without network needs to play.|"
                   f"{LIVE}.bundle:command",
-        "serve": "Serve problems to competition clients, or plans (--pddl, --mcp).|"
+        "serve": "Serve the competition's platform, or plans (--pddl, --mcp).|"
                  f"{LIVE}.serve:command",
     },
     doctor="domains.competition.search.native:doctor",

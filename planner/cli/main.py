@@ -40,6 +40,7 @@ COMMANDS = {
     "doctor": ("Show what is installed, what is missing and how to install it.", "command"),
 }
 
+HELP = ["--help", "-h"]
 _OUTPUTS = {"--json", "--trace", "--final-state", "--html", "--gif", "--report", "--csv",
             "--markdown", "--latex", "--archive", "--log", "--out"}
 
@@ -56,7 +57,7 @@ def build(requested: str | None, *, service: bool = False) -> typer.Typer:
     root = typer.Typer(
         name="planner",
         help="Plan, act and compare without a language model in the loop.",
-        no_args_is_help=True,
+        no_args_is_help=True, context_settings={"help_option_names": HELP},
         pretty_exceptions_enable=False,
         rich_markup_mode=None,
     )
@@ -188,7 +189,7 @@ def _call(requested: str | None, arguments: list[str]) -> object:
     service = requested == "serve" and any(a in ("--pddl", "--mcp") for a in arguments)
     code = build(requested if arguments[:1] in ([], [requested]) else None, service=service)(
         args=arguments, prog_name="planner", standalone_mode=False)
-    if requested and "--help" in arguments:
+    if requested and {*HELP} & {*arguments}:
         echo(_examples(arguments), nl=False)
     return code
 
@@ -200,7 +201,7 @@ def examples() -> list[str]:
 
 def _examples(arguments: Sequence[str]) -> str:
     """Return the examples of a command, or of all below it, as the end of its help."""
-    asked = " ".join(["planner", *(word for word in arguments if word != "--help")])
+    asked = " ".join(["planner", *(word for word in arguments if word not in HELP)])
     found = [line for line in examples() if f"{line} ".startswith(f"{asked} ")]
     return "\n".join(["", "Examples:", *(f"  {line}" for line in found), ""]) if found else ""
 
