@@ -1,11 +1,28 @@
-"""Slips of the pen: how far two spellings are apart, and the known words near one."""
+"""How words are written: a text cut into words, contractions spelt out, slips of the pen.
+
+For slips: how far two spellings are apart, and the known words near one.
+"""
 
 from __future__ import annotations
 
+import re
+import tomllib
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+
+from translators.english.words import listed
 
 MAX_WORD = 40
+_PIECE = re.compile(r"\d+(?:\.\d+)?|[^\W\d_]+(?:['’`][^\W\d_]+)*|-+>|=+>|→|…|\.{2,}|--+|\n|\S")
+_SIGNS = {"\n": ";", "•": ".", "*": ".", "–": "-", "—": "-", "&": "and", "+": "and", "→": ":",
+          "…": ".", "[": "(", "]": ")", "{": "(", "}": ")", "|": ";"}
+_QUOTES = frozenset("\"'`“”‘’«»„_#~^")
+_ENDS = {"ll": "will", "re": "are", "ve": "have", "d": "would", "m": "am", "em": "them"}
+_IS = {"it", "that", "there", "what", "he", "she", "who", "everything", "whatever", "here", "this",
+       "where", "everyone", "nothing", "one", "how", "which", "something", "anything", "nobody"}
 
 
 def edit_distance(one: str, other: str, limit: int = MAX_WORD) -> int:
@@ -54,3 +71,68 @@ def near(word: str, index: Mapping[str, frozenset[str]]) -> tuple[str, ...]:
     ranked = [(word[0] != k[0], sorted(word) != sorted(k), len(word) == len(k), k)
               for k in close if edit_distance(word, k, 1) <= 1]
     return tuple(k for *_, k in sorted(ranked))
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word as it is read, and the place in the text where it stands."""
+
+    word: str
+    start: int
+    end: int
+    slip: float = 0.0
+
+
+def pieces(text: str) -> list[Token]:
+    """Cut a text into words and signs.
+
+    >>> [t.word for t in pieces("Don't open it; mug -> sink")]
+    ['do', 'not', 'open', 'it', ';', 'mug', ':', 'sink']
+    """
+    found: list[Token] = []
+    for piece in _PIECE.finditer(text):
+        found += [Token(word, *piece.span()) for word in _words(piece[0], found)]
+    return found
+
+
+def _words(piece: str, before: list[Token]) -> Iterator[str]:
+    said = piece.lower().replace("’", "'").replace("`", "'")
+    if said[:1] in "-=" and said[-1:] == ">":
+        yield ":"
+    elif said[:2] in ("--", ".."):
+        yield said[0]
+    elif not said[0].isalnum():
+        sign = _SIGNS.get(said, said)
+        if sign in _QUOTES:
+            if said == "'" and before and before[-1].word.endswith("s"):
+                yield "'s"
+            return
+        yield sign
+    else:
+        yield from spelt_out(said)
+
+
+@cache
+def _short() -> dict[str, str]:
+    data = resources.files(__package__).joinpath("shortened.toml").read_text("utf-8")
+    return dict(pair.split("=") for pair in listed(tomllib.loads(data)["short"]))
+
+
+def spelt_out(said: str) -> Iterator[str]:
+    """Yield the words that a contraction or a shortened word stands for, or the word itself.
+
+    >>> [[*spelt_out(w)] for w in ("don't", "it's", "mug's", "gonna", "mug")]
+    [['do', 'not'], ['it', 'is'], ['mug', "'s"], ['going', 'to'], ['mug']]
+    """
+    short = _short()
+    head, sign, tail = said.partition("'")
+    if said in short:
+        yield from short[said].split()
+    elif said.endswith("n't"):
+        yield from (said[:-3], "not")
+    elif sign and tail in _ENDS:
+        yield from (*short.get(head, head).split(), _ENDS[tail])
+    elif sign and tail == "s":
+        yield from (head, "is" if head in _IS else "'s")
+    else:
+        yield said

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
 from typing import Any
 
+from translators.english.spelling import Token
 from translators.mapthor.said import Note
-from translators.mapthor.tokens import Token
 from translators.mapthor.vocabulary import Node, Vocabulary, vocabulary
 
 Item = tuple[int, float, Any, tuple[Note, ...]]

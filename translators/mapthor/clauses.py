@@ -356,7 +356,8 @@ class ClauseChart(PhraseChart):
         again = max(self.skipping(k, name) for name in ("goes", "be", "should")) if words else k
         for e, c, pred, n in self._pred(again) if len(said) < 4 else ():
             kinds = said[-1][0], pred[0]
-            if (not words and kinds != ("state", "at")) or (
+            contrary = "but" in words and "also" not in words  # "not on the bed but on the shelf"
+            if contrary or (not words and kinds != ("state", "at")) or (
                     "then" in words and kinds == ("at", "at")):
                 continue
             if "then" in words and pred[0] == "do":
@@ -470,7 +471,7 @@ class ClauseChart(PhraseChart):
     def condition(self, i: int) -> Items:
         """Read "if the fridge is open", "unless there is a mug on the desk"."""
         found = self.phrases("condition", i)
-        for k, kind in found[:1] if found and found[0][1] != "there" else ():
+        for k, kind in found[:1] if found and not found[0][1].startswith("there") else ():
             yield from self._given(i, k, kind == "words")
 
     def _given(self, i: int, k: int, holds: bool) -> Items:
@@ -495,10 +496,11 @@ class ClauseChart(PhraseChart):
 
     def _existing(self, i: int, k: int, holds: bool) -> Items:
         for start, kind in self.phrases("condition", k)[:1]:
-            if kind != "there":
+            if not kind.startswith("there"):
                 continue
-            no = self.says(start, "not")
-            start += no
+            denied = self.says(start, "not")
+            no = denied or kind == "there>"
+            start += denied
             for e, c, what, n in self.things(start):
                 found = holds != (no or any(t.quant == "no" for t in what.members))
                 yield e, c + 0.02, (Given("exists", what, None, found, i, e),), n

@@ -35,7 +35,8 @@ def guarded(sense: Sense, clause: Clause, read: Callable[[Clause], Steps]) -> St
             what, narrow, condition = _condition(sense, given)
             if not again:
                 place = narrow is not None and narrow[0] == "located"
-                bare = what if place else [replace(s, states=()) for s in what]
+                bare = what if place else [replace(s, states=(), located=s.located if (
+                    given.holds) else None) for s in what]  # "if there is no mug on it, put one …"
                 (first, *_) = given.what.members  # "if there is anything in it"
                 content = first.kind == "every" and not first.types
                 bare = [replace(s, words="everything") for s in bare] if content else bare
@@ -71,6 +72,7 @@ def _condition(sense: Sense, given: Given) -> tuple[list[Selection], Narrow, Con
         raise Senseless("whether something was washed or heated is not remembered", given)
     if given.kind == "exists":
         one = what[0]
+        sense.there = one.located or sense.there
         narrow: Narrow = ("located", one.located) if one.located else (
             "states", one.states[-1]) if one.states else None
         narrow = narrow if given.holds else None

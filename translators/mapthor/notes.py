@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from planner.errors import SourceError, Span
-from translators.english.languages import language_of
+from translators.english.spelling import Token
+from translators.english.words import language_of
 from translators.mapthor.said import Note
-from translators.mapthor.tokens import Token
 from translators.mapthor.vocabulary import WORDS
 
 _WORDS = {

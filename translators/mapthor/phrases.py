@@ -754,7 +754,8 @@ class PhraseChart(Chart):
                 yield e, c, Where(kind, i, e, spots, moving, beside), n
                 for end, d, where, more in self.place(e + 1) if self.says(e, "or") else ():
                     joint = where.spots and self._one_joint("or", where.spots)
-                    if where.kind == kind and joint == "or" and len(spots.members) == 1:
+                    same = where.kind == kind or {where.kind, kind} == {"in", "on"}
+                    if same and joint == "or" and len(spots.members) == 1:
                         any_of = Things((*spots.members, *where.spots.members), "or")
                         yield end, c + d, Where(kind, i, end, any_of, moving, beside), (*n, *more)
 
@@ -766,6 +767,9 @@ class PhraseChart(Chart):
             if any(t.kind == "ones" and (t.at or self.phrases("preposition", e))
                    for t in spots.members[1:]):
                 continue  # "one from the bed and one from the sofa"
+            if spots.joint == "and" and any(
+                    t.types == ("GarbageCan",) for t in spots.members[1:]):
+                continue  # "the food in the fridge and the rubbish in the bin"
             if name.endswith("~"):
                 n = (*n, Note("read as", i, j, f"'{name[:-1].replace('near', 'next to')}'"))
             if name.endswith("&"):

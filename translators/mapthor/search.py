@@ -11,15 +11,16 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from domains.household.goal import Selection
+from translators.english.spelling import Token
 from translators.english.words import numeral, parts_of_speech
 from translators.mapthor.chart import Item, Items, kept
 from translators.mapthor.effects import Effects
 from translators.mapthor.ontology import ontology
 from translators.mapthor.phrases import SIGNS
 from translators.mapthor.remarks import RemarkChart
-from translators.mapthor.said import IT, Clause, Given, Note, Thing, Things, pronoun
+from translators.mapthor.said import IT, Clause, Given, Note, Thing, Things, Where, pronoun
 from translators.mapthor.sense import Sense, Senseless
-from translators.mapthor.tokens import STOPS, Token, tokens
+from translators.mapthor.tokens import STOPS, tokens
 from translators.mapthor.vocabulary import WORDS
 
 REFUSED = 1.75
@@ -166,6 +167,8 @@ class _Search(RemarkChart):
                 if item[2].act == "choice":
                     if state.bound in ("stop", "comma") and state.last.verb.name:
                         self._choice(state, item)
+                elif item[2].act == "use":
+                    self._using(state, item)
                 else:
                     self._clause_read(i, state, item)
         self._unused(i, state)
@@ -350,6 +353,24 @@ class _Search(RemarkChart):
             clause = replace(clause, act="claim", joined=clause.act == "claim")
         self._with_pending(end, state, cost + glue, clause, notes)
 
+    def _using(self, state: Reading, item: Item) -> None:
+        """Read "if there is none, use the cup": in the place of what or where to, or as a tool."""
+        (end, cost, clause, notes), last = item, state.last
+        if self.says(clause.start, "using"):
+            return
+        spot = last.wheres[-1] if last.wheres and last.wheres[-1].spots else None
+        lacking = [t.types for g in state.given for t in g.what.members]
+        if "w" in last.verb.slots:
+            tool = Where("with", clause.start, end, clause.what)
+            self._again(end, replace(state, given=()), replace(
+                last, wheres=(*last.wheres, tool)), cost, *notes)
+        elif spot and last.what.members[0].types not in lacking and all(
+                ontology().places(t.types) for t in clause.what.members):
+            there = (*last.wheres[:-1], replace(spot, kind="in", spots=clause.what))
+            self._with_pending(end, state, cost, replace(last, wheres=there, when=()), notes)
+        elif last.what:
+            self._with_pending(end, state, cost, replace(last, what=clause.what, when=()), notes)
+
     def _choice(self, state: Reading, item: Item) -> None:
         """Read "… on a piece of furniture, the ottoman is fine", "…, a pencil will do"."""
         end, cost, clause, notes = item
@@ -359,10 +380,11 @@ class _Search(RemarkChart):
                 len(spots[0].types) > 1 and spots[0].types != thing.types):
             where = replace(last.wheres[-1], kind="in", spots=clause.what)
             self._again(end, state, replace(last, wheres=(*last.wheres[:-1], where)), cost, *notes)
-        elif last.what and thing.quant == "a" and not (more or self.placeable(clause.what)) and (
-                "do" in self.words[clause.start:end]):
-            gone = Note("taken back", last.what.members[0].start, last.what.members[-1].end)
-            self._again(end, state, replace(last, what=clause.what), cost, *notes, gone)
+        elif last.what and thing.quant in ("a", "any") and not (
+                more or self.placeable(clause.what)):
+            *others, gone = last.what.members
+            self._again(end, state, replace(last, what=Things((*others, thing))), cost, *notes,
+                        Note("taken back", gone.start, gone.end))
 
     @staticmethod
     def _lacks_verb(state: Reading, clause: Clause, cost: float) -> bool:
@@ -442,7 +464,7 @@ class _Search(RemarkChart):
         if state.begins:
             found = [*found, *self._asked(i)]
         if self.word(i - 1) == "and":  # "if the fridge is open and the lamp is on, …"
-            also = [*self._given(i, i, True)]
+            also = [g for g in self._given(i, i, True) if not self.phrases("condition", g[0])]
             if state.given and state.given[-1].holds:
                 found = [*found, *also]
             if last.when and last.when[-1].holds and not state.given:
@@ -606,7 +628,8 @@ class _Search(RemarkChart):
             return _UNUSED["never"], "number"
         states = self.known.classes["state"].words.keys() - {"up", "down"}
         if numeral(word) or word in WORDS["never"] or word == "some" or word in states or (
-                word == "the" and (self.word(i + 1) in states or self.phrases("order", i + 1))):
+                word == "the" and (self.word(i + 1) in states or self.phrases("order", i + 1)
+                or (self._is_name(i + 1, 1) and not self.word(i + 1).endswith("ing")))):
             return _UNUSED["never"], "unused"
         if word in ontology().refused:
             return _UNUSED["known"], "refused"

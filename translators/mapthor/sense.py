@@ -190,9 +190,12 @@ class Sense:
         types = thing.types or tuple(sorted(able or able_of("pickupable")))
         if thing.other:
             last = self.last.what if self.last else None
-            if {"rest", "half"} & set(thing.words.split()) and last is not None and len(
-                    last.types) < NAMED and (last.quantifier == "some" or last.partly):
-                return replace(last, quantifier="all", count=1, apart=True, share=(1, 1), but=())
+            if {"rest", "half"} & set(thing.words.split()) and last and len(last.types) < NAMED:
+                if last.quantifier == "some" or last.partly:
+                    return replace(last, quantifier="all", count=1, apart=True, share=(1, 1),
+                                   but=())
+                if last.quantifier == "all" and (last.states or last.located):  # "the dirty mugs"
+                    return self._but([replace(last, states=(), located=None)], last)[0]
             named = {t for s in self.named for t in s.types}
             if not named or "half" in thing.words or (thing.words == "the rest" and (
                     last is None or last.quantifier == "the")):

@@ -1,37 +1,19 @@
-"""Text → words with where they stand: contractions, shortened words, slips of the pen."""
+"""Text → words with where they stand: the signs of lists, slips of the pen."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import groupby
 
-from translators.english.spelling import near
+from translators.english.spelling import Token, near, pieces
 from translators.english.words import is_english
 from translators.mapthor.vocabulary import vocabulary
 
 STOPS = frozenset(".;!?:/")
-_PIECE = re.compile(r"\d+(?:\.\d+)?|[^\W\d_]+(?:['’`][^\W\d_]+)*|-+>|=+>|→|…|\.{2,}|--+|\n|\S")
-_ENDS = {"ll": "will", "re": "are", "ve": "have", "d": "would", "m": "am", "em": "them"}
-_IS = {"it", "that", "there", "what", "he", "she", "who", "everything", "whatever", "here", "this",
-       "where", "everyone", "nothing", "one", "how", "which", "something", "anything", "nobody"}
-_SIGNS = {"\n": ";", "•": ".", "*": ".", "–": "-", "—": "-", "&": "and", "+": "and", "→": ":",
-          "…": ".", "[": "(", "]": ")", "{": "(", "}": ")", "|": ";"}
-_QUOTES = frozenset("\"'`“”‘’«»„_#~^")
 _SLIP = 0.15
 _MOST_SPELLINGS = 4
-
-
-@dataclass(frozen=True, slots=True)
-class Token:
-    """A word as it is read, and the place in the text where it stands."""
-
-    word: str
-    start: int
-    end: int
-    slip: float = 0.0
 
 
 def tokens(text: str) -> list[Token]:
@@ -40,42 +22,7 @@ def tokens(text: str) -> list[Token]:
     >>> [t.word for t in tokens("Don't open it; what's up? 1. mug -> sink")]
     ['do', 'not', 'open', 'it', ';', 'what', 'is', 'up', '?', '.', 'mug', ':', 'sink']
     """
-    found: list[Token] = []
-    for piece in _PIECE.finditer(text):
-        found += [Token(word, *piece.span()) for word in _words(piece[0], found)]
-    return _listed(found)
-
-
-def _words(piece: str, before: list[Token]) -> Iterator[str]:
-    said = piece.lower().replace("’", "'").replace("`", "'")
-    if said[:1] in "-=" and said[-1:] == ">":
-        yield ":"
-    elif said[:2] in ("--", ".."):
-        yield said[0]
-    elif not said[0].isalnum():
-        sign = _SIGNS.get(said, said)
-        if sign in _QUOTES:
-            if said == "'" and before and before[-1].word.endswith("s"):
-                yield "'s"
-            return
-        yield sign
-    else:
-        yield from _contracted(said)
-
-
-def _contracted(said: str) -> Iterator[str]:
-    short = vocabulary().short
-    head, sign, tail = said.partition("'")
-    if said in short:
-        yield from short[said].split()
-    elif said.endswith("n't"):
-        yield from (said[:-3], "not")
-    elif sign and tail in _ENDS:
-        yield from (*short.get(head, head).split(), _ENDS[tail])
-    elif sign and tail == "s":
-        yield from (head, "is" if head in _IS else "'s")
-    else:
-        yield said
+    return _listed(pieces(text))
 
 
 def _listed(found: list[Token]) -> list[Token]:

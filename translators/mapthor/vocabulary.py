@@ -72,18 +72,13 @@ WORDS = {name: frozenset(words.split()) for name, words in _data("words")["left_
 """The single words that matter when words are left out, by their use."""
 
 
-def _pairs(text: str) -> dict[str, str]:
-    return dict(pair.split("=") for pair in listed(text))
-
-
 class Vocabulary:
     """All the words, ready to be looked up."""
 
     def __init__(self) -> None:
         words, frames, recipes = _data("words"), _data("frames"), _data("recipes")
         self.classes: dict[str, Node] = {}
-        self.short = _pairs(words["words"]["short"])
-        self.confused = _pairs(words["words"]["confused"])
+        self.confused = dict(pair.split("=") for pair in listed(words["words"]["confused"]))
         self.particles = frozenset(words["words"]["particle"].split())
         self.verbs: dict[str, list[tuple[tuple[str, ...], Verb]]] = {}
         self.kinds: dict[str, Verb] = {}

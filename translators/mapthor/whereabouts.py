@@ -246,7 +246,7 @@ class Moves(Sense):
 
     def _wholes(self, wheres: list[Where]) -> list[Where]:
         """Leave out the shelf in "on a shelf in the fridge", "in it on the middle shelf"."""
-        first = [(w, w.spots.members[0]) for w in wheres if w.spots]
+        first = [(w, w.spots.members[0]) for w in wheres if len(w.spots.members) == 1]
         inner = [w for w, spot in first if w.kind == "in" and set(spot.types) <= ontology().inside]
         gone = [w for w, spot in first for other in inner if spot.types == ("Shelf",) and (
             spot.quant in ("that", "same") or (w.start < other.start and not other.moving))]
