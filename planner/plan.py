@@ -67,9 +67,8 @@ class Plan:
 
     def joint(self) -> list[tuple[Step, ...]]:
         """Return the joint steps; without times each action is one."""
-        if not self.times:
-            return [(step,) for step in self.steps]
-        pairs = groupby(zip(self.times, self.steps, strict=True), lambda pair: pair[0])
+        times = self.times or range(len(self.steps))
+        pairs = groupby(zip(times, self.steps, strict=True), lambda pair: pair[0])
         return [tuple(step for _, step in group) for _, group in pairs]
 
 

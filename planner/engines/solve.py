@@ -106,7 +106,9 @@ def _auto(
             last = outcome
     if last is None:
         raise MissingError("no engine of the portfolio is installed; see: planner doctor")
-    left = limits.wall_s - (time.monotonic() - begun)
+    left = limits.wall_s - (spent := time.monotonic() - begun)
+    if last.status is Status.TIMEOUT and not last.interrupted:
+        last = last._replace(message=f"auto: no plan within {spent:.1f} s")
     timed = "durative-actions" in used and not options.optimal
     if last.plan is None or last.interrupted or left < LEAST_S or not timed or (
             task.problem.metric is None and not options.anytime):

@@ -16,7 +16,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -169,6 +169,8 @@ class _Service:
                         break
         except TimeoutError:
             raise HTTPException(408, f"the request did not arrive within {BODY_S:g} s") from None
+        except ClientDisconnect:
+            raise HTTPException(400, "the connection ended before the request") from None
         if length > most:
             raise HTTPException(413, f"more than {self.bounds.body_mb} MB in one request")
         return data

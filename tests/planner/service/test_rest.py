@@ -1,11 +1,13 @@
 """The REST protocol: what clients of planning services ask, and what nobody should."""
 
+import asyncio
 import contextlib
 import gzip
 import os
 import signal
 import time
 from collections.abc import Iterator
+from typing import Any
 
 import psutil
 import pytest
@@ -15,6 +17,8 @@ from waiting import alive, wait_until
 
 from planner.pddl import read_task
 from planner.plan import parse_ipc
+from planner.service.jobs import Bounds
+from planner.service.rest import application
 from planner.validation.judges import Verdict, judge
 
 
@@ -118,6 +122,21 @@ def test_a_full_queue_says_so_and_limits_hold() -> None:
             time.sleep(0.1)
         reply = client.solved("fast-downward-blind", bomb())
         assert reply["result"]["error"].startswith(("TIMEOUT", "MEMOUT"))
+
+
+def test_a_client_may_leave_within_its_body() -> None:
+    sent: list[Any] = []
+    scope = {"type": "http", "method": "POST", "path": "/solve", "query_string": b"",
+             "headers": [(b"host", b"localhost")]}
+
+    async def receive() -> dict[str, str]:
+        return {"type": "http.disconnect"}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    asyncio.run(application(Bounds())(scope, receive, send))
+    assert sent[0]["status"] == 400
 
 
 def test_a_port_that_is_taken_is_a_usage_error(client: Client) -> None:
