@@ -212,9 +212,9 @@ class Model:
     def gains(self) -> dict[int, tuple[int, int]]:
         """Return by number the actions that are as good now as later: masks of what they bring.
 
-        That are atoms that the goal wants to hold, and not to hold. Each action that brings one
-        does nothing else than this one, and what this one does hinders no action but those, and
-        tells less of nothing that is not known.
+        That are atoms that the goal wants to hold, and not to hold, and that no action undoes. Each
+        action that brings one does nothing else than this one, and what this one does hinders no
+        action but those, and tells less of nothing that is not known.
         """
         sets = {k: {e.literal for e in act.operator.effects}
                 for k, act in enumerate(self.acts) if act.effects and not act.reads}
@@ -224,7 +224,8 @@ class Model:
         needed.update(x for c in self.goal for x in c)
         told = {a + 1 for act in self.acts for a in act.tells}
         found: dict[int, tuple[int, int]] = {}
-        for goal in (c[0] for c in self.goal if len(c) == 1):
+        undone = {-e.literal for act in self.acts for e in act.operator.effects}
+        for goal in (c[0] for c in self.goal if len(c) == 1 and c[0] not in undone):
             bring = [k for k, act in enumerate(self.acts)
                      if any(e.literal == goal for e in act.operator.effects)]
             here = Counter(x for k in bring for x in self.acts[k].operator.needs)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import warnings
+from contextlib import suppress
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -47,7 +48,7 @@ def ask(task: PDDLTask, plan: Plan) -> tuple[Verdict, str]:
     try:
         with warnings.catch_warnings():  # a type and a predicate of one name
             warnings.simplefilter("ignore", UserWarning)
-            problem = _parsed(*_texts(task))
+            problem = _problem(task)
         parsed = _reader().parse_plan_string(problem, to_ipc(Plan(plan.steps)))
     except UPUnsupportedProblemTypeError as error:
         return Verdict.NOT_JUDGED, f"unified-planning's reader refuses it: {error}"
@@ -79,11 +80,13 @@ def _reader() -> PDDLReader:
     return PDDLReader(up_environment())
 
 
-def _texts(task: PDDLTask) -> tuple[str, str]:
-    """Return the texts of a task, printed anew where the files say what is not read there."""
-    if task.standard and "scale-" not in task.domain.source.text.lower():
-        return task.domain.source.text, task.problem.source.text
-    return print_domain(task.domain), print_problem(task)
+def _problem(task: PDDLTask) -> Problem:
+    """Read the files, or print anew what is not read there (sections in another order, too)."""
+    domain, problem = task.domain.source.text, task.problem.source.text
+    if task.standard and "scale-" not in domain.lower():
+        with suppress(Exception):
+            return _parsed(domain, problem)
+    return _parsed(print_domain(task.domain), print_problem(task))
 
 
 @lru_cache(maxsize=1)
@@ -116,13 +119,9 @@ def _nested(effect: Formula, inside: bool = False) -> bool:
 
 def _names_the_unknown(task: PDDLTask, plan: Plan) -> bool:
     """Judge a plan that names what does not exist: it cannot be parsed, a verdict too."""
-    for step in plan.steps:
-        schema = task.domain.actions.get(step.name)
-        if schema is None or len(schema.parameters) != len(step.arguments) or any(
-            word not in task.objects for word in step.arguments
-        ):
-            return True
-    return False
+    actions = task.domain.actions
+    return any(step.name not in actions or not task.objects.keys() >= {*step.arguments}
+               or len(actions[step.name].parameters) != len(step.arguments) for step in plan.steps)
 
 
 def _first_line(error: Exception) -> str:

@@ -226,7 +226,8 @@ def test_unified_planning_gets_the_same_problem(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("more", "alone"), [
     ("", True), (":precondition () :observe (g)", False),
-    (":precondition (not (g)) :effect (h)", False), (":effect (and (g) (h))", False)])
+    (":precondition (not (g)) :effect (h)", False), (":effect (and (g) (h))", False),
+    (":effect (and (h) (not (g)))", False)])
 def test_what_is_as_good_now_as_later_is_done_now(tmp_path: Path, more: str, alone: bool) -> None:
     domain = f"""(define (domain d) (:predicates (a) (g) (h)) (:action gain :effect (g))
       (:action reach :precondition (a) :effect (h)) (:action more :parameters () {more}))"""

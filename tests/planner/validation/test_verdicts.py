@@ -121,6 +121,12 @@ def test_what_is_done_at_once_comes_to_the_same_in_every_order(plan: str, words:
     assert (found.overall is Verdict.INVALID) is bool(words)
 
 
+@pytest.mark.parametrize(("domain", "rest"), CASES["in_any_order"])
+def test_sections_and_fields_in_any_order_are_judged_by_both(domain: str, rest: str) -> None:
+    found = judge(task(f"(define (domain d) {domain})", rest), parse_ipc("(a)"))
+    assert (found.overall, found.second) == (Verdict.VALID, Verdict.VALID)
+
+
 def test_a_type_and_a_predicate_may_share_a_name_and_requirements_may_go_unused() -> None:
     domain = ("(define (domain d) (:requirements :derived-predicates :goal-utilities) (:types p) "
               "(:predicates (p ?x - p) (g)) (:action a :parameters (?x - p) :precondition (p ?x) "
