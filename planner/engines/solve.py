@@ -45,8 +45,6 @@ _SATISFICING = (("fast-downward-anytime", 0.9), ("lpg", 1.0))
 _OPTIMAL = (("fast-downward-optimal", 0.4), ("symk", 0.9), ("fast-downward-blind", 1.0))
 _TEMPORAL = (("lpg", 0.3), ("aries", 1.0))
 _NUMERIC = (("enhsp", 0.6), ("lpg", 0.5), ("aries", 1.0))
-_TELLING_LITTLE = (Status.UNSUPPORTED_PROBLEM, Status.INTERNAL_ERROR)
-"""They stand for the answer of ``auto`` only where no engine says more."""
 _TELLING = re.compile("(?i)error|reason:|support|undefined|not (?:allowed|declared|defined)")
 
 
@@ -86,13 +84,11 @@ def _auto(
     begun = time.monotonic()
     last: Outcome | None = None
     used = features(task)
-    chosen = _stages(options.optimal, used)
-    for name, part in chosen:
+    for name, part in _stages(options.optimal, used):
         spec = engine_named(name)
         if spec.missing():
             continue
-        left = limits.wall_s - (time.monotonic() - begun)
-        share = left if name == chosen[-1][0] else left * part
+        share = part * (limits.wall_s - (time.monotonic() - begun))
         if share <= 0.05:
             break
         outcome = _run(task, spec, Limits(share, limits.memory_mb), options,
@@ -101,8 +97,8 @@ def _auto(
         if final or outcome.interrupted:
             last = outcome
             break
-        if last is None or outcome.status not in _TELLING_LITTLE or (
-                last.status is Status.UNSUPPORTED_PROBLEM is not outcome.status):
+        if last is None or last.status is Status.UNSUPPORTED_PROBLEM is not outcome.status or (
+                outcome.status not in (Status.UNSUPPORTED_PROBLEM, Status.INTERNAL_ERROR)):
             last = outcome
     if last is None:
         raise MissingError("no engine of the portfolio is installed; see: planner doctor")

@@ -191,15 +191,10 @@ def _values(
         if len(made) > 1 and not {kind for kind, _ in made} <= {"increase", "decrease"}:
             raise Undefined(f"({' '.join((key[0], *key[1]))}) is changed in two ways at once")
         for kind, amount in made:
-            values[key] = bounded(_changed(State(state.atoms, values), key, kind, amount))
+            now = State(state.atoms, values)
+            values[key] = bounded(amount if kind == "assign" else calculated(
+                "+" if kind == "increase" else "-", number(now, ("fluent", *key), {}), amount))
     return values
-
-
-def _changed(state: State, key: Atom, kind: str, amount: Fraction) -> Fraction:
-    if kind == "assign":
-        return amount
-    operator = {"increase": "+", "decrease": "-"}[kind]
-    return calculated(operator, number(state, ("fluent", *key), {}), amount)
 
 
 def _changes(

@@ -31,8 +31,8 @@ from planner.validation.second import ask
 
 __all__ = ["Judgement", "Verdict", "judge", "judge_files"]
 
-_LENIENT = ("judged by our own simulation alone: unified-planning's validator does not look at "
-            "what happens at one moment, nor at 'over all' where nothing happens in between")
+_LENIENT = ("judged by our own simulation alone: unified-planning's validator sees otherwise what "
+            "happens at one moment, and 'over all' not where nothing happens in between")
 _ZEROS = ("judged by our own simulation alone: unified-planning's validator takes 0 for numbers "
           "that have no value")
 _EXACT = "judged by our own simulation alone: unified-planning's validator compares times exactly"
@@ -106,8 +106,8 @@ def judge(
         second, remark = Verdict.NOT_JUDGED, _LENIENT
     if run.failure and second is Verdict.VALID and not _with_zeros(task, plan, tolerance).failure:
         second, remark = Verdict.NOT_JUDGED, _ZEROS
-    if remarks and second is Verdict.INVALID and first is Verdict.VALID:
-        second, remark = Verdict.NOT_JUDGED, _EXACT
+    if second is Verdict.INVALID and first is Verdict.VALID and (remarks or _meet(task, plan)):
+        second, remark = Verdict.NOT_JUDGED, _EXACT if remarks else _LENIENT
     failing = run.failure.step + 1 if run.failure else 0
     return Judgement(_together(first, second), first, second, failing,
                      _explain(plan, run.failure, source), run.cost,
@@ -123,6 +123,14 @@ def _within(
         return exact, ()
     return run, (f"durations are taken within {float(tolerance):g} of what the domain says; "
                  f"step {exact.failure.step + 1} is not exact",)
+
+
+def _meet(task: PDDLTask, plan: Plan) -> bool:
+    """Say whether two things happen at one moment of a plan in time."""
+    times = [*{time for time, _ in task.problem.timed}, *(
+        time for step in plan.steps if step.start is not None
+        for time in {step.start, step.start + (step.duration or 0)})]
+    return len({*times}) < len(times)
 
 
 def _with_zeros(task: PDDLTask, plan: Plan, tolerance: Fraction) -> Run:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from planner.pddl import PDDLTask
-from planner.pddl.model import Formula, parts
+from planner.pddl.model import DURATION, Formula, parts, within
 from planner.pddl.printer import print_domain, print_problem
 from planner.pddl.sexp import Source, read_sexp
 from planner.pddl.temporal import is_timed
@@ -41,9 +41,12 @@ def ask(task: PDDLTask, plan: Plan) -> tuple[Verdict, str]:
 
     if _names_the_unknown(task, plan):
         return Verdict.INVALID, ""
-    if any(_nested(action.effect) for action in task.domain.actions.values()):
+    effects = ("and", *task.domain.effects)
+    if _nested(effects):
         return Verdict.NOT_JUDGED, ("unified-planning misreads a condition within a condition of "
                                     "an effect")
+    if ("fluent", DURATION, ()) in within(effects):
+        return Verdict.NOT_JUDGED, "unified-planning does not know ?duration in effects"
     named, environment.error_used_name = environment.error_used_name, False
     try:
         with warnings.catch_warnings():  # a type and a predicate of one name

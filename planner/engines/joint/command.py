@@ -40,6 +40,8 @@ def solve(
     if why := refusal("joint", task):
         return Outcome(Status.UNSUPPORTED_PROBLEM, "joint", "", message=why)
     begun = time.monotonic()
+    named = [name.strip().lower() for name in options.agents.split(",")] if options.agents else []
+    wanted = named or agents or options.agents_of
     known = Outcome(Status.TIMEOUT, "joint", "", message="joint: no plan within the limit")
 
     def ended(outcome: Outcome, **changes: Any) -> Outcome:
@@ -53,7 +55,7 @@ def solve(
 
     try:
         last: Outcome = supervise(
-            f"{__name__}:answer", task, _wanted(agents, options), limits.wall_s,
+            f"{__name__}:answer", task, wanted, limits.wall_s,
             not options.ignore_costs, wall_s=limits.wall_s, memory_mb=limits.memory_mb,
             whole=True, quiet=True, better=better)
     except KeyboardInterrupt:
@@ -65,12 +67,6 @@ def solve(
     except ComponentError as error:
         return ended(known, status=Status.INTERNAL_ERROR, message=f"joint crashed: {error}")
     return ended(_checked(task, last))
-
-
-def _wanted(agents: str, options: SolveOptions) -> str | list[str]:
-    if options.agents:
-        return [name.strip().lower() for name in options.agents.split(",")]
-    return agents or options.agents_of
 
 
 def _checked(task: PDDLTask, found: Outcome) -> Outcome:
