@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from functools import cache
+from pathlib import Path
 
 from planner.errors import UsageError
+from planner.files import read_toml
 from translators.competition.english.reading import parse_sentences
 from translators.competition.english.words import Piece, pieces, sentence_spans
 from translators.competition.english.writing import say
@@ -25,8 +28,9 @@ _NOISY_TOKENS = ("SORT", "HUMAN", "COLOR", "PLATE", "DOOR")
 def check_sentences(draft: Draft) -> None:
     """Check words and noise of every sentence, then pair sentences and instructions."""
     text = draft.problem.section("nl")
-    broken = set()
+    broken, odd = set[int](), set[int]()
     for start, end in sentence_spans(text.text):
+        before = len(draft.findings)
         found = pieces(text.text, start, end)
         for piece in found:
             if not _check_piece(draft, text, piece):
@@ -37,7 +41,23 @@ def check_sentences(draft: Draft) -> None:
         if text.text[end - 1] != ".":
             draft.add("R17", "the last sentence has no full stop", text.span(end - 1, end),
                       text.text[end - 1] + ".")
-    _check_pairs(draft, broken)
+        letters = (re.sub("[^a-z]", "", word) for word in text.text[start:end].lower().split())
+        words = " ".join(filter(None, letters)).replace("remote control", "remotecontrol")
+        if len(draft.findings) == before and not _patterns().fullmatch(words):
+            odd.add(start)
+    _check_pairs(draft, broken, odd)
+
+
+@cache
+def _patterns() -> re.Pattern[str]:
+    """Return what a sentence of the rules looks like (``patterns.toml``)."""
+    words = vocabulary()
+    found = {"sort": "|".join(f"{sort}s?" for sort in words.sorts), "color": "|".join(words.colors)}
+    found |= read_toml(Path(__file__).with_name("patterns.toml"))
+    text = "{sentence}"
+    while "{" in text:
+        text = re.sub(r"{(\w+)}", lambda name: f"(?:{found[name[1]]})", text)
+    return re.compile(text)
 
 
 def _check_piece(draft: Draft, text: SourceText, piece: Piece) -> bool:
@@ -70,8 +90,8 @@ def _check_piece(draft: Draft, text: SourceText, piece: Piece) -> bool:
     return bool(piece.meanings)
 
 
-def _check_pairs(draft: Draft, broken: set[int]) -> None:
-    """R17: sentences and instructions agree one by one."""
+def _check_pairs(draft: Draft, broken: set[int], odd: set[int]) -> None:
+    """R17: sentences and instructions agree one by one; an ``odd`` sentence is worth a warning."""
     if draft.broken_items and draft.problem.section("instr").text.strip():
         return  # instructions are missing here; their own findings say why
     text = draft.problem.section("nl")
@@ -90,12 +110,14 @@ def _check_pairs(draft: Draft, broken: set[int]) -> None:
         if known and not pair.agrees and not (pair.sentence and pair.sentence.start in broken):
             _report(draft, pair)
         elif pair.pale and draft.edition.colours == "always":
-            _report(draft, pair, "R14", "this sentence leaves out a colour")
+            _report(draft, pair, "this sentence leaves out a colour")
+        elif pair.agrees and pair.sentence and pair.sentence.start in odd:
+            _report(draft, pair, "no sentence of the rules has this form", warning=True)
 
 
 def _report(
-    draft: Draft, pair: Pair, rule: str = "R17",
-    said: str = "this sentence says something else than its instruction",
+    draft: Draft, pair: Pair, said: str = "this sentence says something else than its instruction",
+    *, warning: bool = False,
 ) -> None:
     sentence, item = pair.sentence, pair.item
     if sentence is None:
@@ -111,4 +133,4 @@ def _report(
         said = f"this sentence cannot be read: {sentence.problem.message}"
     with suppress(UsageError):
         suggestion = say(item)
-    draft.add(rule, said, span, suggestion)
+    draft.add("R17", said, span, suggestion, warning=warning)
