@@ -365,17 +365,24 @@ class Explorer:
         hoped of them.
         """
         self.coverage.thorough = all(n.every and self.prior.in_view(n.kind) for n in targets)
-        hope, boxes = self._hope(targets), list[Look]()
-        if any(self.prior.enclosing(n.kind) for n in targets):
+        hope = self._hope(targets)
+        enclosed = any(self.prior.enclosing(n.kind) for n in targets)
+        if enclosed:
             step = self.peer(robot)
             if step is not None:
                 return step
-            boxes = [] if robot.held else [*self._containers(robot, taken, hope)]
-        looks = [*self._turns(robot, explore, hope), *self._walks(robot, taken, hope)]
-        looks = [*boxes, *(x for x in looks if x.worth >= LEAST)]
-        if not looks and not robot.held:
-            self._spent |= {n.kind for n in targets}
+        looks = self._looks(robot, taken, explore, hope, enclosed)
+        if not looks and not robot.held and not self._planned and not (
+                taken and self._looks(robot, set(), explore, hope, enclosed)):
+            self._spent |= {n.kind for n in targets}  # and nobody else looks there just now
         return self._best(looks)
+
+    def _looks(self, robot: Robot, taken: set[str], explore: bool, hope: _Hope, enclosed: bool
+               ) -> list[Look]:
+        """List what is worth it, and every container where what is needed may be ``enclosed``."""
+        boxes = [*self._containers(robot, taken, hope)] if enclosed and not robot.held else []
+        looks = [*self._turns(robot, explore, hope), *self._walks(robot, taken, hope)]
+        return [*boxes, *(x for x in looks if x.worth >= LEAST)]
 
     def _best(self, looks: list[Look]) -> Step | None:
         """Choose a look, and say what it shows in the mean and costs beside the next best one."""

@@ -17,7 +17,9 @@ CUPS = [RoomCounts("a", {"Cup": 4, "Cabinet": 2, "Microwave": 1},
                    {"Cup": {"Cabinet": 3, "Microwave": 1}})]
 
 
-def test_a_container_is_worth_more_the_likelier_the_thing_is_in_it_and_the_nearer_it_is() -> None:
+def test_a_container_is_worth_more_the_likelier_the_thing_is_in_it_and_the_nearer_it_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     can = ("receptacle", "openable")
     belief, _, skills = team(
         Goal("", ()), Cabinet_1=thing("Cabinet", 0.0, 1.0, 1.4, *can, interactable=True),
@@ -31,6 +33,10 @@ def test_a_container_is_worth_more_the_likelier_the_thing_is_in_it_and_the_neare
     step = explorer.look(belief.robots["Alice"], [need], set(), explore=False)
     assert step is not None
     assert step.action == "OpenObject(Cabinet_1)"
+    taken = {"Cabinet_1", "Cabinet_2", "Microwave_1"}  # by team mates, who go there just now
+    monkeypatch.setattr(Explorer, "_turns", lambda *_: [])
+    assert explorer.look(belief.robots["Alice"], [need], taken, explore=False) is None
+    assert explorer.worthwhile([need])
     before = explorer.chance(need)
     explorer.coverage.inspected.add("Cabinet_1")
     assert explorer.chance(need) < before
