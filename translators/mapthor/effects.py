@@ -199,7 +199,7 @@ class Effects(Moves):
 
     def _meant(self, verb: Verb, what: Things, wheres: list[Where]) -> Verb:
         """Read "close the TV" and "open the tap" as off and on: they cannot be opened."""
-        if verb.does == "clear" and any(w.moving for w in wheres) and all(
+        if verb.does == "clear" and any(w.moving or w.kind == "from" for w in wheres) and all(
                 t.kind == "name" and t.types != ("Box",) and ontology().portable(t.types)
                 and not set(t.types) <= set(able_of("fillable")) for t in what.members):
             return vocabulary().kinds["put"]  # "clear the dishes into the sink"

@@ -68,8 +68,10 @@ class Ontology:
             for plural in self._plurals(word):
                 self.nouns.setdefault(plural, Noun(kinds, True, near))
         self.nouns |= singular
-        self.nouns |= {f"{able} {head}{many}": Noun(kinds, bool(many))  # "openable objects"
-            for able, kinds in self.properties.items() for head in self.heads for many in ("", "s")}
+        groups = {**_lists(data["categories"]), **self.properties}  # "openable objects"
+        self.nouns |= {f"{group} {head}{many}": Noun(kinds, bool(many)) for group, kinds in
+            groups.items() for head in ("object", "item", "thing", "device")
+            for many in ("", "s")}
         self.uses = [(frozenset((verb, *verb_forms(verb))), rest, kinds)
                      for (_, verb, *rest), kinds in ((u.split(), k) for u, k in uses.items())]
 

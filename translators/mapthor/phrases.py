@@ -542,7 +542,7 @@ class PhraseChart(Chart):
 
     def _used_for(self, start: int, thing: Thing) -> Items:
         """Read what things are for: "to cut the bread with", "I use to write", "can be eaten"."""
-        if self._adjective(start, replace(thing, quant="a")):
+        if "adj" in parts_of_speech(self.word(start)) and self.says(start + 1, "to", "for", "that"):
             note = Note("any one", start, start + 1, cost=_ADJECTIVE)  # "something sweet to eat"
             yield from ((e, c + _ADJECTIVE, t, (*n, note)) for e, c, t, n in self._used_for(
                 start + 1, thing))

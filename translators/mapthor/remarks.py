@@ -100,8 +100,10 @@ class RemarkChart(ClauseChart):
         my = self.says(i, "my", "our", "his", "her", "their") and not (
             self.phrases("room", i + 1) or self.names(i, verb))
         you = said & {"you", "robot", "robots"}
-        own = self.says(verb, "want", "wants", "need", "needs") and self.says(verb + 1, "to") and (
-            self.says(i, "i", "we") or self.word(verb + 2) not in {"be", *self.known.verbs})
+        k = verb + self.says(verb, "would")
+        own = self.says(k, "want", "wants", "need", "needs", "like", "love") and self.says(
+            k + 1, "to") and (self.says(i, "i", "we") or self.word(k + 2) not in {
+                "be", *self.known.verbs})
         if verb < end and not you and (my or own or self.skipping(i, "guest") == verb):
             return False  # "I want to use it", "it needs to air"
         never = said & {"not", "never", "nobody"}
