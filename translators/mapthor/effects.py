@@ -199,9 +199,10 @@ class Effects(Moves):
 
     def _meant(self, verb: Verb, what: Things, wheres: list[Where]) -> Verb:
         """Read "close the TV" and "open the tap" as off and on: they cannot be opened."""
-        if verb.does == "clear" and any(w.moving or w.kind == "from" for w in wheres) and all(
+        out = any(w.kind == "from" for w in wheres)
+        if verb.does == "clear" and (out or any(w.moving for w in wheres)) and all(
                 t.kind == "name" and t.types != ("Box",) and ontology().portable(t.types)
-                and not set(t.types) <= set(able_of("fillable")) for t in what.members):
+                and (out or not set(t.types) <= set(able_of("fillable"))) for t in what.members):
             return vocabulary().kinds["put"]  # "clear the dishes into the sink"
         named = [t.types for t in what.members if t.kind == "name"]
         if what.members[0].words == "it" and not any(  # "The tap is running. Close it."
