@@ -81,27 +81,27 @@ def _auto(
     found: Callable[[Outcome], None] | None,
 ) -> Outcome:
     """Run the stages in order until one answers; then improve a plan in time while it pays."""
-    begun = time.monotonic()
+    begun, used = time.monotonic(), features(task)
+    stages = [(engine_named(name), part) for name, part in _stages(options.optimal, used)]
+    chosen = [(spec, part) for spec, part in stages if not spec.missing()]
+    if not chosen:
+        raise MissingError("no engine for this is installed: "
+                           + "; ".join(spec.missing() for spec, _ in stages))
     last: Outcome | None = None
-    used = features(task)
-    for name, part in _stages(options.optimal, used):
-        spec = engine_named(name)
-        if spec.missing():
-            continue
-        share = part * (limits.wall_s - (time.monotonic() - begun))
+    for spec, part in chosen:
+        share = (limits.wall_s - time.monotonic() + begun) * (1 if spec is chosen[-1][0] else part)
         if share <= 0.05:
             break
         outcome = _run(task, spec, Limits(share, limits.memory_mb), options,
                        patient=options.anytime, found=found)
-        final = outcome.status.solved or outcome.status is Status.UNSOLVABLE_PROVEN
-        if final or outcome.interrupted:
+        status = outcome.status
+        ended = outcome.interrupted or status.solved or status is Status.UNSOLVABLE_PROVEN
+        if ended or last is None or last.status is Status.UNSUPPORTED_PROBLEM is not status or (
+                status not in (Status.UNSUPPORTED_PROBLEM, Status.INTERNAL_ERROR)):
             last = outcome
+        if ended:
             break
-        if last is None or last.status is Status.UNSUPPORTED_PROBLEM is not outcome.status or (
-                outcome.status not in (Status.UNSUPPORTED_PROBLEM, Status.INTERNAL_ERROR)):
-            last = outcome
-    if last is None:
-        raise MissingError("no engine of the portfolio is installed; see: planner doctor")
+    last = last or Outcome(Status.TIMEOUT, "auto", "")  # there was no time to start an engine
     left = limits.wall_s - (spent := time.monotonic() - begun)
     if last.status is Status.TIMEOUT and not last.interrupted:
         last = last._replace(message=f"auto: no plan within {spent:.1f} s")

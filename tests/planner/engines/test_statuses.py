@@ -8,8 +8,9 @@ import pytest
 from planner.cli.solve_jobs import Request, solve_source
 from planner.engines import ENGINES, Limits, Outcome, Status
 from planner.engines.handover import hand_over
-from planner.engines.registry import engine
+from planner.engines.registry import EngineSpec, engine
 from planner.engines.solve import solve_task
+from planner.errors import MissingError
 from planner.pddl import PDDLTask, features, read_texts
 from planner.pddl.conditions import State, expand, holds
 from planner.pddl.simulate import apply_effects
@@ -37,10 +38,17 @@ EVERY = ("(:action go :parameters () :precondition (forall (?x) (at ?x)) :effect
          "(:action put :parameters (?x) :effect (at ?x))")
 
 
-def test_a_time_limit_is_told_apart() -> None:
-    outcome = solve_task(task(GO, "(:init (p)) (:goal (g))"), engine="fast-downward",
+@pytest.mark.parametrize("name", ["fast-downward", "auto"])
+def test_a_time_limit_is_told_apart(name: str) -> None:
+    outcome = solve_task(task(GO, "(:init (p)) (:goal (g))"), engine=name,
                          limits=Limits(0.02, 3000))
     assert (outcome.status, outcome.plan) == (Status.TIMEOUT, None)
+
+
+def test_auto_names_what_to_install_where_it_has_no_engine(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(EngineSpec, "version", lambda spec: "")
+    with pytest.raises(MissingError, match=r"pip install up-fast-downward; .*pip install up-lpg"):
+        solve_task(task(GO, "(:init (p)) (:goal (g))"), engine="auto")
 
 
 @pytest.mark.parametrize("name", ["fast-downward", "pyperplan", "lpg"])
