@@ -25,6 +25,7 @@ from domains.household.policy.skills import Skills, Step
 from domains.household.policy.traffic import IDLE, Floor, Traffic
 from domains.household.states import STATES
 from domains.household.team import pddl_name
+from domains.household.thor.scene import GRID, cell_at
 from planner.environment import Briefing
 from planner.execution.actor import Believed, Bridge, GroundAction
 
@@ -79,7 +80,7 @@ class HouseholdBridge(Bridge):
         for robot in team:
             if robot.last.verb:
                 self.hands.learn(robot)
-            self.stands.learn(robot, [r for r in team if r is not robot])
+            self.stands.learn(robot, [r for r in team if r is not robot], self._alone(robot))
         self.explorer.update()
         self.traffic.begin()
         seen = self.explorer.seen()
@@ -91,6 +92,13 @@ class HouseholdBridge(Bridge):
         tasks, targets = self.work or ([], [])
         ready = [t for t in tasks if not self.tracker.waits(t, tasks)]
         self.now = Problem(self.explorer, self.stands, ready, targets, self.memory)
+
+    def _alone(self, robot: Robot) -> list[tuple[float, float]]:
+        """Return the way that a robot would have walked, were it alone (metres)."""
+        item = self.belief.items.get(robot.last.object)
+        return [] if item is None or robot.success else [
+            (GRID * x, GRID * z) for x, z in self.traffic.floor.way(
+                cell_at(*robot.position), item, ())]
 
     def problem(self) -> Believed:
         """Return what is believed, with what has to be found yet assumed to be found by a look."""

@@ -37,14 +37,20 @@ class Stands:
         self.ways: dict[tuple[str, str], tuple[str, Place, Place]] = {}
         """Robot and thing → who stood in the way there, and where the two of them stood."""
 
-    def learn(self, robot: Robot, mates: Sequence[Robot] = ()) -> None:
-        """Remember where a walk has just led, or which of the others was in its way."""
+    def learn(
+        self, robot: Robot, mates: Sequence[Robot] = (), way: Sequence[Place] = ()
+    ) -> None:
+        """Remember where a walk has just led, or which of the others was in its way.
+
+        Where it did not even begin that is who stands nearest to the ``way`` it would have taken.
+        """
         if robot.last.verb != "NavigateTo":
             return
         name, pose = robot.last.object.lower(), pose_of(robot)
         if robot.success or robot.failure == "non-interactable":
             self.base[robot.name], self.landed[name] = (name, pose), pose
-        mate = min(mates, key=lambda m: math.dist(m.position, robot.position), default=None)
+        spots = way if way and robot.failure == "no-actions" else [robot.position]
+        mate = min(mates, key=lambda m: min(math.dist(m.position, s) for s in spots), default=None)
         if robot.failure in BY_MATES and mate is not None and mate.position == mate.before:
             self.ways[robot.name, name] = mate.name, robot.position, mate.position
 

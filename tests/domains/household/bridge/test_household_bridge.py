@@ -7,7 +7,7 @@ from household_episodes import build_bridge, build_environment
 from household_scenes import thing
 
 from domains.household.actions import Action
-from domains.household.belief.belief import item_of
+from domains.household.belief.belief import Robot, item_of
 from domains.household.bridge.bridge import HouseholdBridge
 from domains.household.bridge.problem import MOST, Memory, Problem
 from domains.household.bridge.stands import Stands
@@ -105,6 +105,19 @@ def test_without_a_plan_the_team_looks_on_and_plans_for_less() -> None:
     bridge, _ = begun("Put all the forks and the candle in the fridge")
     assert {bridge.fallback(a) for a in ("Alice", "Bob")} != {"Idle"}
     assert bridge.memory.most == MOST - 1  # once a step
+
+
+@pytest.mark.parametrize(("failure", "mate"), [
+    ("no-actions", "Charlie"), ("blocked-by-agent", "Bob")])
+def test_in_the_way_is_who_stands_on_it_or_was_run_into(failure: str, mate: str) -> None:
+    """Charlie stands at the fridge, Bob beside Alice, whose walk did not begin or broke off."""
+    alice, bob, charlie = (Robot(n, at, at) for n, at in (
+        ("Alice", (0.0, 0.0)), ("Bob", (0.5, 0.0)), ("Charlie", (0.0, 2.0))))
+    alice.last, alice.success = Action("NavigateTo", "Fridge_1"), False
+    alice.failure, stands = failure, Stands()
+    stands.learn(alice, [bob, charlie], [(0.0, 0.0), (0.0, 1.0), (0.0, 2.0)])
+    robots = {r.name: r for r in (alice, bob, charlie)}
+    assert [*stands.blocked(robots)] == [("Alice", "fridge_1", mate)]
 
 
 def test_who_stands_in_the_way_goes_first() -> None:
