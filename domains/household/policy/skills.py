@@ -130,10 +130,11 @@ class Skills:
     def _explain(self, robot: Robot, item: Item) -> None:
         """Correct the belief by the kind of failure."""
         if robot.failure in ("no-room", "wrong-place", "full") and robot.last.verb == "PutObject":
-            full = robot.failure != "no-room" or item.kind in UNSEEN or (
-                robot.held in self.belief.items
-                and not self._roomy(item, self.belief.items[robot.held]))
-            self.cramped[robot.held, item.name] += TRIES if full else 1
+            held = self.belief.items.get(robot.held)
+            spots = [] if held is None else [*free_spots(item, held, self._upon(item))]
+            sure = robot.failure != "no-room" or item.kind in UNSEEN or (held and not spots)
+            self.cramped[robot.held, item.name] += TRIES if sure else (
+                TRIES // 2 + 1 if in_view(pose_of(robot), spots) else 1)
             self.crowd[robot.held, item.name] = frozenset(
                 i.name for i in self.belief.items.values() if item.name in i.parent_names)
         elif robot.last.verb == "NavigateTo" and robot.failure == "non-interactable":

@@ -76,6 +76,22 @@ def test_a_full_place_comes_after_one_with_room_and_is_tried_once() -> None:
     assert skills.refuses(belief.items["Shelf_1"], box)
 
 
+@pytest.mark.parametrize(("pitch", "least"), [(30.0, 2), (-30.0, TRIES)])
+def test_a_refusal_says_more_with_a_free_spot_in_view(pitch: float, least: int) -> None:
+    desk = thing("Desk", 0.0, 1.0, 0.4, "receptacle", size=[1.5, 0.8, 0.8], interactable=True)
+    belief, _, skills = team(OPEN, pitch=pitch, Desk_1=desk, Vase_1=thing("Vase", 2.0))
+    robot, vase, place = belief.robots["Alice"], *map(belief.items.get, ("Vase_1", "Desk_1"))
+    assert vase is not None
+    assert place is not None
+    robot.held, robot.last = "Vase_1", Action("PutObject", "Desk_1")
+    robot.success, robot.failure = False, "no-room"
+    refused = 0
+    while not skills.refuses(place, vase):
+        skills.learn(robot)
+        refused += 1
+    assert refused == least
+
+
 def test_who_cannot_walk_with_what_it_holds_steps_back_first() -> None:
     robot = Robot("Alice", held="Box_1", last=Action("NavigateTo", "Desk_1"), success=False,
                   failure="blocked")
