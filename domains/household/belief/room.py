@@ -23,10 +23,13 @@ SMALL = ("SinkBasin", "Chair", "Stool")
 """Types over whose rim things may stick out: their middle lies well inside."""
 _EDGE_M = 0.15
 """How far (m) things may stick out over each edge of a shelf."""
+_RIM_M = 0.03
+"""The same of others, on each side."""
 _SPOTS = 7
 """Spots that are looked at along each side of a place."""
-_TOUCH_M = 0.03
-"""How much (m) boxes that were seen may overlap: they are larger than the things."""
+_TOUCH_M = 0.05
+"""How much (m) boxes that were seen may overlap: they are larger than the things. (Of 417
+placements 19 went otherwise than foreseen with this, 20 with 3 cm, 30 with 1.5.)"""
 
 
 def free_spots(place: Item, item: Item, there: Iterable[Item]) -> Iterator[Point]:
@@ -48,7 +51,7 @@ def free_spots(place: Item, item: Item, there: Iterable[Item]) -> Iterator[Point
 def _along(place: Item, axis: int, size: float) -> list[float]:
     """Spread the middle of a thing of some size (m) along one side of a place."""
     room = place.size[axis] / 4 if place.kind in SMALL else (place.size[axis] - size) / 2
-    if room < -(_EDGE_M if place.kind == "Shelf" else _TOUCH_M):
+    if room < -(_EDGE_M if place.kind == "Shelf" else _RIM_M):
         return []
     return [place.centre[axis] + max(0.0, room) * (2 * k / (_SPOTS - 1) - 1)
             for k in range(_SPOTS)]
