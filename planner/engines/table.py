@@ -61,7 +61,8 @@ def advice(used: Iterable[str]) -> str:
     if could := ways.get(frozenset()):
         return f"Engines that can: {', '.join(map(_named, could))}"
     least = sorted((way for way in ways if not any(o < way for o in ways)), key=sorted)
-    told = [f"without {_listed(way)}: {', '.join(map(_named, ways[way]))}" for way in least]
+    told = [f"without {' and '.join(FEATURES[feature].words for feature in sorted(way))}: "
+            f"{', '.join(map(_named, ways[way]))}" for way in least]
     return f"No engine here takes all of it; {'; '.join(told)}"
 
 
@@ -91,7 +92,3 @@ def _cell(feature: str, spec: EngineSpec) -> str:
 
 def _named(name: str) -> str:
     return f"{name} (not installed)" if ENGINES[name].missing() else name
-
-
-def _listed(features: Iterable[str]) -> str:
-    return " and ".join(FEATURES[feature].words for feature in sorted(features))

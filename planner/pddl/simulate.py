@@ -28,6 +28,7 @@ from planner.pddl.conditions import (
     unsatisfied,
 )
 from planner.pddl.model import ActionSchema, Formula, PDDLTask
+from planner.pddl.printer import atom_text
 from planner.plan import Plan, Step
 
 
@@ -82,7 +83,8 @@ def at_once(task: PDDLTask, state: State, actions: Sequence[Step]) -> Run:
     run = in_order(task, state, actions, range(len(actions)))
     for how, other in () if run.failure or not actions[1:] else _otherwise(task, state, actions):
         if other != run:
-            step, said, _ = other.failure or Failure(0, ("the state differs",))
+            facts = " ".join(map(atom_text, sorted(run.state.atoms ^ other.state.atoms)))
+            step, said, _ = other.failure or Failure(0, (f"the state differs {facts}".rstrip(),))
             why = f"done at once with the others, {how}: {'; '.join(said)}"
             return Run(Failure(step, (why,), "same moment"), state, None)
     return run

@@ -34,7 +34,7 @@ __all__ = ["Judgement", "Verdict", "judge", "judge_files"]
 _LENIENT = ("judged by our own simulation alone: unified-planning's validator sees otherwise what "
             "happens at one moment, and 'over all' not where nothing happens in between")
 _ZEROS = ("judged by our own simulation alone: unified-planning's validator takes 0 for numbers "
-          "that have no value")
+          "without value, and passes over what is undefined where something else decides")
 _EXACT = "judged by our own simulation alone: unified-planning's validator compares times exactly"
 _SECOND_LACKS = ("derived-predicates", "either")
 
@@ -104,14 +104,15 @@ def judge(
     second, remark = _second(task, plan, used)
     if run.failure and run.failure.rule and second is Verdict.VALID:
         second, remark = Verdict.NOT_JUDGED, _LENIENT
-    if run.failure and second is Verdict.VALID and not _with_zeros(task, plan, tolerance).failure:
+    if run.failure and second is Verdict.VALID and (
+            "undefined: " in str(run.failure) or not _with_zeros(task, plan, tolerance).failure):
         second, remark = Verdict.NOT_JUDGED, _ZEROS
     if second is Verdict.INVALID and first is Verdict.VALID and (remarks or _meet(task, plan)):
         second, remark = Verdict.NOT_JUDGED, _EXACT if remarks else _LENIENT
-    failing = run.failure.step + 1 if run.failure else 0
-    return Judgement(_together(first, second), first, second, failing,
-                     _explain(plan, run.failure, source), run.cost,
-                     (*remarks, *((remark,) if remark else ())), notes)
+    return Judgement(
+        _together(first, second), first, second, run.failure.step + 1 if run.failure else 0,
+        _explain(plan, run.failure, source), run.cost,
+        tuple(filter(None, (*remarks, remark))), notes)
 
 
 def _within(

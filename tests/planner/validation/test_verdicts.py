@@ -67,6 +67,14 @@ def test_what_is_undefined_holds_in_no_state(precondition: str) -> None:
     assert "is undefined" in found.explanation
 
 
+def test_whatever_sets_a_number_twice_is_invalid_where_the_other_judge_takes_it() -> None:
+    domain = PLAIN.replace("(:action", "(:functions (x) (y ?z)) (:action").replace(
+        ":effect (g)", ":effect (and (g) (forall (?z) (when (> (y ?z) (x)) (assign (x) 2))))")
+    found = judge(task(domain, "(:objects a b) (:init (= (x) 0) (= (y a) 1) (= (y b) 1)) "
+                               "(:goal (g))"), parse_ipc("(a)"))
+    assert (found.overall, found.second) == (Verdict.INVALID, Verdict.NOT_JUDGED)
+
+
 @pytest.mark.parametrize("how", ["(increase (x) .1)", "(scale-up x 1.5)", "(scale-down x (/ 2 3))"])
 def test_numbers_are_exact(how: str) -> None:
     domain = PLAIN.replace("(:action", "(:functions (x)) (:action").replace("(g)))", f"{how}))")
