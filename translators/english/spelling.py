@@ -1,7 +1,4 @@
-"""How words are written: a text cut into words, contractions spelt out, slips of the pen.
-
-For slips: how far two spellings are apart, and the known words near one.
-"""
+"""How words are written: texts cut into words, contractions spelt out, spellings near others."""
 
 from __future__ import annotations
 
@@ -9,13 +6,14 @@ import re
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
 
 from translators.english.words import listed
 
 MAX_WORD = 40
+STOPS = frozenset(".;!?:/")
 _PIECE = re.compile(r"\d+(?:\.\d+)?|[^\W\d_]+(?:['’`][^\W\d_]+)*|-+>|=+>|→|…|\.{2,}|--+|\n|\S")
 _SIGNS = {"\n": ";", "•": ".", "*": ".", "–": "-", "—": "-", "&": "and", "+": "and", "→": ":",
           "…": ".", "[": "(", "]": ")", "{": "(", "}": ")", "|": ";"}
@@ -83,16 +81,16 @@ class Token:
     slip: float = 0.0
 
 
-def pieces(text: str) -> list[Token]:
+def tokens(text: str) -> list[Token]:
     """Cut a text into words and signs.
 
-    >>> [t.word for t in pieces("Don't open it; mug -> sink")]
-    ['do', 'not', 'open', 'it', ';', 'mug', ':', 'sink']
+    >>> [t.word for t in tokens("Don't open it; what's up? 1. mug -> sink")]
+    ['do', 'not', 'open', 'it', ';', 'what', 'is', 'up', '?', '.', 'mug', ':', 'sink']
     """
     found: list[Token] = []
     for piece in _PIECE.finditer(text):
         found += [Token(word, *piece.span()) for word in _words(piece[0], found)]
-    return found
+    return _listed(found)
 
 
 def _words(piece: str, before: list[Token]) -> Iterator[str]:
@@ -110,6 +108,31 @@ def _words(piece: str, before: list[Token]) -> Iterator[str]:
         yield sign
     else:
         yield from spelt_out(said)
+
+
+def _listed(found: list[Token]) -> list[Token]:
+    """Read the signs of a list, "1." or "a)" or "-" in front, as full stops; "x-y" as two words."""
+    kept: list[Token] = []
+    for n, token in enumerate(found):
+        begins = not kept or kept[-1].word in STOPS
+        follows = found[n + 1].word if n + 1 < len(found) else ""
+        number = token.word.isdigit() or (len(token.word) == 1 and token.word != "i")
+        step = bool(kept) and kept[-1].word == "step"
+        if number and follows in (".", ")", "-", ":" if step else ")") and n + 2 < len(found) and (
+                begins or step or follows == ")" or found[0].word == "1"):
+            kept.append(replace(token, word="."))
+            kept += [replace(token, word="then")] * (token.word not in ("1", "a"))
+        elif token.word in (".", ")", "-") and kept and kept[-1].word == "." and (
+                token.word == "-" or kept[-1].end == token.start):
+            continue
+        elif token.word == "-" and begins:
+            kept.append(replace(token, word="."))
+        elif token.word == "-" and 0 < n < len(found) - 1 and (
+                found[n - 1].end == token.start and token.end == found[n + 1].start):
+            continue
+        else:
+            kept.append(token)
+    return kept[1:] if kept and kept[0].word == "." else kept
 
 
 @cache

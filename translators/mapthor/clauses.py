@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+from translators.english.spelling import STOPS
 from translators.english.words import numeral, parts_of_speech
 from translators.mapthor.chart import Item, Items, kept
 from translators.mapthor.ontology import ontology
 from translators.mapthor.phrases import STANDING, PhraseChart
 from translators.mapthor.said import IT, NO_VERB, NOTHING, Clause, Given, Note, Thing, Things, Where
-from translators.mapthor.tokens import STOPS
 from translators.mapthor.vocabulary import WORDS, Frame, Verb
 
 _NO_THING = 0.45
@@ -43,7 +43,7 @@ class ClauseChart(PhraseChart):
         """Return what may fill a slot of a row."""
         readers: dict[str, Callable[[int], Iterable[Item]]] = {
             "x": self.things, "y": self.things, "pred": self.preds, "v": self.order,
-            "act": self._act}
+            "u": self.order, "act": self._act}
         if name in readers:
             return readers[name](i)
         if name == "q":
@@ -180,7 +180,8 @@ class ClauseChart(PhraseChart):
             wheres = (*part.wheres, Where("me", j, k)) if given else part.wheres
             told = self._told_to(j, k)
             for e, c, what, notes in self.things(k):
-                none = any(t.quant == "no" for t in what.members)  # "move nothing but the clock"
+                none = verb.name != "leave" and any(  # "move nothing but the clock"
+                    t.quant == "no" for t in what.members)
                 meant = Things(tuple(b for t in what.members for b in t.but)) if none else what
                 only = (Note("only", k, e),) * none
                 if meant:
@@ -411,6 +412,8 @@ class ClauseChart(PhraseChart):
         elif frame.act in ("claim", "not"):
             preds, wheres = (*preds, *(("at", w) for w in wheres)), []
         told = frame.act == "recipe" or "spared" in frame.slots
+        if "u" in held:  # "instead of washing the mug, throw it away"
+            held["x"] = held["u"].what
         made = Clause("do" if verb.name else frame.act, i, end, verb, held.get("x", NOTHING),
                       tuple(wheres), preds, held.get("y", NOTHING),
                       frame.slots[-1] if told else held.get("l") or held.get("n", ""),

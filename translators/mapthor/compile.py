@@ -14,13 +14,13 @@ from itertools import combinations, islice
 
 from domains.household.goal import Goal, HasState, Placed, Selection, Subgoal, exclude
 from planner.errors import LimitError
-from translators.english.spelling import Token
+from translators.english.spelling import Token, tokens
 from translators.mapthor.notes import FATAL, failure, printed
 from translators.mapthor.order import at_odds, merge
 from translators.mapthor.said import Note
 from translators.mapthor.search import REFUSED, Reading, readings
 from translators.mapthor.sense import Steps, kinds_of
-from translators.mapthor.tokens import spellings, tokens
+from translators.mapthor.tokens import spellings
 
 _LONGEST = 1500
 _MOST_WORDS = 240

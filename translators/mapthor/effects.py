@@ -64,6 +64,8 @@ class Effects(Moves):
             guarded(self, clause, self.stages) if clause.when else self.stages(clause))
         if not any(stages):
             return
+        if clause.act == "recipe" and not clause.ordered:  # "books go on the shelf. Tidy up"
+            ((_, stages),) = set_apart([(False, stages)], [self.asked])
         if clause.apart:
             self.steps = set_apart(self.steps, stages)
         ordered, last = self.steps[-1] if self.steps else (False, [])
@@ -83,12 +85,16 @@ class Effects(Moves):
         """Read a verb, and how things should be then: "put the phone, switched off, in …"."""
         if spared := self._staying(clause):
             return self._spare(replace(clause, what=spared))
+        (first, *_) = (clause.what or IT).members
+        wheres = clause.wheres or tuple(b.at for b in first.but if b.at)
+        if first.quant == "no" and wheres:  # "leave only the vase on the table"
+            return self._none(replace(clause, preds=tuple(("at", w) for w in wheres)))
         stages = self._paired(clause) if clause.extra in (
             "each", "respectively") else self._verb(clause)
         for kind, pred in clause.preds:
             more = self._be(clause.what, kind, pred, clause)
-            first = kind == "do" or pred[0] in (*MADE, "isDirty")
-            stages = [*more, *stages] if first else [[*stages[0], *more[0]], *stages[1:]]
+            before = kind == "do" or pred[0] in (*MADE, "isDirty")
+            stages = [*more, *stages] if before else [[*stages[0], *more[0]], *stages[1:]]
         return stages
 
     def _staying(self, clause: Clause) -> Things | None:
@@ -514,6 +520,8 @@ class Effects(Moves):
                 tools & set(inner.verb.usual))):
             raise Senseless("only washing, slicing and heating can be done with something", clause)
         self.note(clause.extra or "manner", clause.start, inner.start)
+        if clause.what:
+            self.name(self.things(clause.what))
         return self.stages(inner)
 
     def _fact(self, clause: Clause) -> Steps:

@@ -23,7 +23,9 @@ def guarded(sense: Sense, clause: Clause, read: Callable[[Clause], Steps]) -> St
     """
     about: list[tuple[list[Selection], Narrow, Condition, Given]] = []
     for given in clause.when:
-        pronoun = given.what.members[0].kind == "pron"
+        first = given.what.members[0]  # "put a mug on the desk unless there is one"
+        pronoun = first.kind == "pron" or (first.kind == "ones" and clause.what and (
+            given.start > clause.what.members[0].start))
         if pronoun and any(t.kind != "pron" for t in clause.what.members):
             known = sense.fork()  # "close the fridge if it is open"
             for named in (*(w.spots for w in clause.wheres if w.spots), clause.what):

@@ -32,8 +32,6 @@ _PARTS = ("lid", "door", "doors", "seat", "cushion", "rack", "tier", "level", "t
 """What stands for the whole: "the seat of the recliner"."""
 _ALONE = ("number", "both", "couple", "some", "allbut", "any")
 """Quantifiers that can stand alone: "two", "some"."""
-_SHARED = ("all", "both", "allnumber")
-"""… and those of places that get a share each."""
 _REQUEST = {"want", "need", "should", "if", "then", "unless", "except", "until"}
 _WISHED = ("want", "need", "would", "should", "must", "can", "have", "will", "could")
 """Verbs of what is not yet so."""
@@ -168,6 +166,8 @@ class PhraseChart(Chart):
                 end = self._behind_number(j + 1)
                 kind = {"all": "allnumber", "both": "both"}.get(
                     quant, quant if "/" in quant else "number")
+                if kind == "number" and self.says(end - 1, "different", "separate"):
+                    kind = "apart"
                 yield end, kind, n, (Note("limit", i, j, "more"),) * self.says(end - 1, "more")
             if quant == "all" and self.says(j, "but", "except", "bar") and (
                     left := numeral(self.word(j + 1))):
@@ -481,7 +481,10 @@ class PhraseChart(Chart):
             beside = thing.kind == "ones" or (where.kind == "near" and self.says(
                 e - 1, "it", "them")) or (thing.kind == "every" and bool(where.spots) and (
                     where.spots.members[0].kind == "pron"))  # "the things in it"
-            yield e, c + _ATTACHED * (k == j and not beside), replace(thing, at=where), n
+            vessel = not thing.quant and where.spots and ontology().portable(
+                where.spots.members[0].types)  # "pens in the mug on the desk"
+            yield e, c + (_ATTACHED + 0.2 * bool(vessel)) * (k == j and not beside), replace(
+                thing, at=where), n
         after = (k > j or thing.kind == "every") and not rel and self.word(k) not in PARTICLES
         for e, state in self.states(k):  # not "the bread I left out", but "heated in the microwave"
             if after or (e > k + 2 and self.word(k) in self.known.participles):
@@ -492,9 +495,10 @@ class PhraseChart(Chart):
     def _standing(self, k: int, thing: Thing) -> Items:
         """Read where things are."""
         for e, c, where, n in self.place(k):
-            there = thing.kind == "every" or (e > k + 1 and not self.says(thing.end, ","))
+            there = thing.kind in ("every", "ones") or (e > k + 1 and not self.says(thing.end, ","))
             shared = thing.quant in ("a", "number") and where.kind != "from" and any(
-                t.quant in _SHARED for t in where.spots.members)  # "put a fork on each plate"
+                t.quant in ("all", "both", "allnumber")  # "put a fork on each plate"
+                for t in where.spots.members)
             if shared or (self.says(thing.end, "over") and ontology().portable(thing.types)):
                 continue  # "pour the wine over the laptop"
             if there if where.kind == "there" else (

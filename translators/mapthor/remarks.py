@@ -6,12 +6,12 @@ conditions and numbers included. In all others no such word can be left out.
 
 from __future__ import annotations
 
+from translators.english.spelling import STOPS
 from translators.english.words import is_english, numeral, parts_of_speech
 from translators.mapthor.clauses import ClauseChart
 from translators.mapthor.ontology import ontology
 from translators.mapthor.phrases import SIGNS
 from translators.mapthor.said import Thing
-from translators.mapthor.tokens import STOPS
 from translators.mapthor.vocabulary import WORDS
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from domains.household.goal import Selection
-from translators.english.spelling import Token
+from translators.english.spelling import STOPS, Token, tokens
 from translators.english.words import numeral, parts_of_speech
 from translators.mapthor.chart import Item, Items, kept
 from translators.mapthor.effects import Effects
@@ -20,7 +20,6 @@ from translators.mapthor.phrases import SIGNS
 from translators.mapthor.remarks import RemarkChart
 from translators.mapthor.said import IT, Clause, Given, Note, Thing, Things, Where, pronoun
 from translators.mapthor.sense import Sense, Senseless
-from translators.mapthor.tokens import STOPS, tokens
 from translators.mapthor.vocabulary import WORDS
 
 REFUSED = 1.75
@@ -350,7 +349,9 @@ class _Search(RemarkChart):
             clause = replace(clause, act="claim", what=them if both else pronoun(last.what, i))
         elif self._lacks_verb(state, clause, cost):
             cost -= 0.4  # "…, and the book on the shelf"
-            clause = replace(clause, act="claim", joined=clause.act == "claim")
+            places = tuple(v for k, v in clause.preds if k == "at") * (last.verb.does == "heat")
+            clause = replace(last, what=clause.what, wheres=places, when=(), ordered=False) if (
+                places) else replace(clause, act="claim", joined=clause.act == "claim")
         self._with_pending(end, state, cost + glue, clause, notes)
 
     def _using(self, state: Reading, item: Item) -> None:

@@ -343,7 +343,8 @@ class Sense:
             return "all", 1
         if said in ("", "the", "same"):
             return "the", 1
-        return "some", thing.count if said in ("number", "allnumber", "couple") else 1
+        return "some", max(1, thing.count) if said in (
+            "number", "allnumber", "couple", "apart") else 1
 
     def _told(self, chosen: Selection, thing: Thing) -> Selection:
         """Add how and where it is."""
@@ -572,6 +573,13 @@ class Sense:
         self.cost += 0.4 * (len(spots) > 1 and not all(s.types for s in spots))
         if spot.apart and not beside:
             raise Senseless("which of several places is meant cannot be told", said)
+        if first.quant == "apart" and not beside:  # "two apples in two different drawers"
+            (one, *more) = self.now or [spot]
+            if more or not target or one.quantifier != "some" or (
+                    one.count != (first.count or one.count)):
+                raise Senseless(_NOT_SHARED, said)
+            several = replace(spot, quantifier="some", count=one.count)
+            return Location(inside(spot.types), several, each=1)
         if target and first.quant in ("all", "number", "both", "couple", "allnumber"):
             if beside or said.kind == "at" or first.quant not in ("all", "both", "allnumber") or (
                     not self.now or any(s.quantifier != "some" for s in self.now)):

@@ -1,4 +1,4 @@
-"""Text → words with where they stand: the signs of lists, slips of the pen."""
+"""The words of a text as they may have been meant: slips of the pen mended."""
 
 from __future__ import annotations
 
@@ -7,47 +7,12 @@ from dataclasses import replace
 from functools import lru_cache
 from itertools import groupby
 
-from translators.english.spelling import Token, near, pieces
+from translators.english.spelling import Token, near
 from translators.english.words import is_english
 from translators.mapthor.vocabulary import vocabulary
 
-STOPS = frozenset(".;!?:/")
 _SLIP = 0.15
 _MOST_SPELLINGS = 4
-
-
-def tokens(text: str) -> list[Token]:
-    """Cut a text into words and signs.
-
-    >>> [t.word for t in tokens("Don't open it; what's up? 1. mug -> sink")]
-    ['do', 'not', 'open', 'it', ';', 'what', 'is', 'up', '?', '.', 'mug', ':', 'sink']
-    """
-    return _listed(pieces(text))
-
-
-def _listed(found: list[Token]) -> list[Token]:
-    """Read the signs of a list, "1." or "a)" or "-" in front, as full stops; "x-y" as two words."""
-    kept: list[Token] = []
-    for n, token in enumerate(found):
-        begins = not kept or kept[-1].word in STOPS
-        follows = found[n + 1].word if n + 1 < len(found) else ""
-        number = token.word.isdigit() or (len(token.word) == 1 and token.word != "i")
-        step = bool(kept) and kept[-1].word == "step"
-        if number and follows in (".", ")", "-", ":" if step else ")") and n + 2 < len(found) and (
-                begins or step or follows == ")" or found[0].word == "1"):
-            kept.append(replace(token, word="."))
-            kept += [replace(token, word="then")] * (token.word not in ("1", "a"))
-        elif token.word in (".", ")", "-") and kept and kept[-1].word == "." and (
-                token.word == "-" or kept[-1].end == token.start):
-            continue
-        elif token.word == "-" and begins:
-            kept.append(replace(token, word="."))
-        elif token.word == "-" and 0 < n < len(found) - 1 and (
-                found[n - 1].end == token.start and token.end == found[n + 1].start):
-            continue
-        else:
-            kept.append(token)
-    return kept[1:] if kept and kept[0].word == "." else kept
 
 
 @lru_cache(4096)
