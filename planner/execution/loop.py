@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from planner.environment import Decision, Environment, Policy, Scorecard
@@ -50,7 +50,7 @@ def run_episode(
         on_step(0, {})
     while step < briefing.max_steps and not done:
         started = clock()
-        decision = _checked(policy.decide(observations), name)
+        decision = _checked(policy.decide(observations), name, briefing.agents)
         seconds.append(clock() - started + (setup if step == 0 else 0.0))
         traced = trace.stream is not None
         seen, shown = (digest(observations), plain(observations)) if traced else ("", {})
@@ -99,17 +99,17 @@ def run_episode(
     return result
 
 
-def _checked(decision: object, policy: str) -> Decision:
+def _checked(decision: object, policy: str, agents: Collection[str]) -> Decision:
     """Return what a policy decided; raises :class:`AgentError` for anything else."""
     if not isinstance(decision, Decision):
         raise AgentError(
             f"agent {policy!r}: decide() returned {type(decision).__name__} {decision!r:.80}; it "
             'must return planner.Decision({"<robot>": "<action>", ...})')
-    if not isinstance(decision.actions, Mapping) or not all(
-            isinstance(action, str) for action in decision.actions.values()):
+    if not isinstance(decision.actions, Mapping) or not decision.actions.keys() <= {*agents} or (
+            not all(isinstance(action, str) for action in decision.actions.values())):
         raise AgentError(
             f"agent {policy!r}: the actions of its Decision are {decision.actions!r:.80}; they "
-            "must be texts by robot, as {\"<robot>\": \"<action>\"}")
+            f"must be texts by robot ({', '.join(agents)}), as {{\"<robot>\": \"<action>\"}}")
     return decision
 
 
