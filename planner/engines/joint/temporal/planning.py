@@ -11,7 +11,7 @@ from planner.engines.joint.deadline import Deadline
 from planner.engines.joint.temporal.deeds import Deed, Timetable, timetable
 from planner.engines.joint.temporal.moments import Moments
 from planner.engines.outcome import Outcome, Status
-from planner.errors import LimitError, PlannerError
+from planner.errors import ComponentError, LimitError
 from planner.pddl import PDDLTask
 from planner.pddl.temporal import simulate_timed
 from planner.plan import Plan, Step
@@ -53,6 +53,7 @@ def solve_timed(
             found = moments.solve(makespan, deadline)
             if isinstance(found, list):
                 plan = _plan(task, table, found, makespan, deadline)
+                length = min(length, _end(plan))  # a step begun in between may beat all of moments
                 return Outcome(Status.SOLVED_OPTIMALLY, "joint", "", replace(plan, cost=length),
                                length, length, notes={"how": "SAT, growing makespan"})
             if found is None:
@@ -157,5 +158,4 @@ def _plan(
         plan = Plan(tuple(steps))
         if not simulate_timed(task, plan).failure:
             return _tidied(task, table, plan, deadline)
-    reason = simulate_timed(task, plan).failure
-    raise PlannerError(f"internal error: the plan in time is not executable: {reason}")
+    raise ComponentError(f"its plan is not executable: {simulate_timed(task, plan).failure}")
