@@ -100,6 +100,7 @@ def plant(folder: Path) -> list[str]:
 def test_a_clean_submission_named_in_part_twice(clean: Path) -> None:
     done = lint(clean / "stage1" / "01.xml", clean, clean / "stage2")
     assert done.stdout == f"{2 * COUNT} files checked, nothing found\n"
+    assert lint(clean / "31.xml").stdout == ""  # which is not there
 
 
 def test_planted_errors_are_found_and_certain_ones_corrected(clean: Path, tmp_path: Path) -> None:

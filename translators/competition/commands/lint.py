@@ -79,7 +79,7 @@ def command(
         folders, _ = read_all(files, stage, profile)
         findings = all_findings(folders, expected, profile)
     text = render(findings, form, [str(file.path) for file in _all(folders)], said)
-    if text:
+    if text and (folders or form != "text"):
         typer.echo(text)
     for message in unreadable:
         typer.echo(f"planner: {message}", err=True)
