@@ -184,8 +184,9 @@ class PhraseChart(Chart):
 
     def _named(self, i: int, j: int, quant: str, count: int, notes: tuple[Note, ...]) -> Items:
         """Read adjectives and a name, "one", or slices of something."""
-        blank = Thing("name", "", i, j, quant=quant, count=count, other=quant == "another",
-                      limit=next((n.detail for n in notes if n.kind == "limit"), ""))
+        blank = Thing("name", "", i, j, count=count, other=quant in ("another", "rest"),
+                      quant="all" if quant == "rest" else quant, limit=next((
+                          n.detail for n in notes if n.kind == "limit"), ""))
         for k, cost, thing, told in self._adjectives(j, 0.0, blank, ()):
             alone = not quant and k == j
             for end, c, t, n in (*self._name(k, thing, alone=alone), *self._one(k, thing),
