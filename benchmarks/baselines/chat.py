@@ -9,6 +9,7 @@ is never recorded, also where an endpoint echoes it (:mod:`benchmarks.secrets`).
 from __future__ import annotations
 
 import json
+import math
 import os
 import re
 import time
@@ -37,6 +38,8 @@ RETRIED = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
 MAX_ANSWER_BYTES = 2_000_000
 MAX_TRANSCRIPT_BYTES = 200_000_000
 MAX_WAIT_S = 60.0
+RANGES = {"attempts": (1, math.inf), "timeout_s": (1e-3, 1e9), "temperature": (0, 1e9)}
+"""Least and most of settings that cannot be all numbers from 0 on."""
 MAX_TOKENS = 10**12
 """Most tokens of an answer or a question that an endpoint is believed."""
 
@@ -264,9 +267,14 @@ def settings_from(case: Mapping[str, Any]) -> Settings:
     if unknown:
         raise UsageError(f"settings of the language model: unknown key {unknown[0]!r}")
     try:
-        return Settings(**{k: kinds[k](v) for k, v in keys.items() if v is not None})
+        found = Settings(**{k: kinds[k](v) for k, v in keys.items() if v is not None})
     except (TypeError, ValueError, OverflowError) as error:
         raise UsageError(f"settings of the language model: {error}") from None
+    for name, value in vars(found).items():
+        least, most = RANGES.get(name, (0, math.inf))
+        if isinstance(value, int | float) and not least <= value <= most:
+            raise UsageError(f"settings of the language model: {name} cannot be {value}")
+    return found
 
 
 def _content(body: Any) -> dict[str, Any]:

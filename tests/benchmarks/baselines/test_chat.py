@@ -95,8 +95,10 @@ def test_settings_come_from_the_case(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PLANNER_LM_MODEL", "m")
     found = settings_from({"endpoint": "http://x/v1", "temperature": 0, "lm_attempts": "2"})
     assert (found.url, found.model, found.temperature, found.attempts) == ("http://x/v1", "m", 0, 2)
-    with pytest.raises(UsageError):
-        settings_from({"lm_attempts": "many"})
+    for key, value in (("lm_attempts", "many"), ("lm_attempts", 0), ("lm_timeout_s", float("inf")),
+                       ("lm_price_in", -1.0), ("temperature", float("nan"))):
+        with pytest.raises(UsageError, match=f"language model: .*({key[3:]}|many|temperature)"):
+            settings_from({key: value})
 
 
 @pytest.mark.parametrize(("text", "expected"), [
