@@ -287,7 +287,8 @@ class ClauseChart(PhraseChart):
         if number and spots and not more and self.says(k + 2, "each", "every"):
             one = replace(thing, quant="number", count=number)
             each = Things((replace(spots.members[0], quant="all"),))
-            yield part.more(k + 3 + self.says(k + 3, "one"), what=Things((one,)), wheres=(
+            end = next((e for e, *_ in self._nouns(k + 3)), k + 3 + self.says(k + 3, "one"))
+            yield part.more(end, what=Things((one,)), wheres=(
                 *part.wheres[:-1], replace(part.wheres[-1], spots=each)))
 
     def _listed(self, part: _Part) -> Iterator[_Part]:
@@ -295,7 +296,7 @@ class ClauseChart(PhraseChart):
         (thing, *more) = part.what.members
         for e, c, what, notes in self.things(part.end + 1) if (
                 self.says(part.end, ":", ",") and not more) else ():
-            ones = all(t.kind == "ones" and t.at for t in what.members)
+            ones = all(t.kind == "ones" and t.at and not t.plural for t in what.members)
             within = (thing.kind != "name" and not thing.at) or (
                 thing.plural and all(set(t.types) < set(thing.types) for t in what.members))
             if ones and thing.plural and len(what.members) == (thing.count or 2):
@@ -432,7 +433,8 @@ class ClauseChart(PhraseChart):
             return bare and whole and self.placeable(spots) and self.word(made.start - 1) != ","
         if "made" in frame.slots:  # "make a fried egg"
             return all(t.states or "slice" in t.words or t.words == "toast" for t in what)
-        if made.act == "fact" and made.wheres and what[-1].at:
+        if any(t.at for t in what) and (made.act == "table" or (
+                made.act == "fact" and made.wheres)):
             return False  # not "a pen in the box" and "under the desk"
         if "taken" in frame.slots:  # "there should be a pen in the box. Bring it to me"
             k = next((n for n in range(made.end, self.size) if not self.halts(n)), self.size)
