@@ -104,6 +104,6 @@ def failure(text: str, source: str, spelt: Sequence[Token], notes: Iterable[Note
         start, cut = spelt[-1].end, ""
     line = text.count("\n", 0, start) + 1
     column = start - (text.rfind("\n", 0, start) + 1) + 1
-    shown = message.format(cut, note.detail)
+    shown = message.format(cut, note.detail or "robots cannot tell which is")
     return SourceError.in_text(shown, source, text, Span(line, column, max(1, len(cut))),
                                expected=expected)

@@ -195,9 +195,13 @@ class _Search(RemarkChart):
         if whole or (by and (last.orders or state.begins)):
             told = (Note("read as", last.start, last.end, "what follows"),)
             within = asked.what.located if clears and asked else None
-            self._go(end, state.more(-0.2 * whole, *told * (not by), bound="stop", sense=replace(
-                state.before, within=within) if whole else replace(
-                state.sense, steps=state.before.steps), key=hash((state.key, end))))
+            sense = replace(state.sense, steps=state.before.steps)
+            if whole:
+                sense = replace(state.before, within=within)
+            if whole and within and by:  # "by moving what is on it", "all that lies there"
+                sense = replace(sense, groups=state.sense.groups, there=within)
+            self._go(end, state.more(-0.2 * whole, *told * (not by), bound="stop", sense=sense,
+                                     key=hash((state.key, end))))
 
     def _joint(self, i: int, state: Reading) -> None:
         word, last = self.words[i], state.last
@@ -336,9 +340,8 @@ class _Search(RemarkChart):
                 return
             cost -= 0.3 * (clause.act == "bare" and state.bound in ("and", "then"))
             clause = replace(last, what=clause.what, when=(), inner=(), ordered=False, swap=False)
-        if clause.act in ("claim", "fact") and self._tells_where(last, clause):
-            source = replace(clause.preds[0][1], kind="from")
-            self._again(end, state, replace(last, wheres=(*last.wheres, source)), cost)
+        if clause.act in ("claim", "fact") and (source := self._told_where(last, clause)):
+            self._again(end, state, replace(last, wheres=(*last.wheres, *source)), cost)
             return
         if clause.act == "be":
             if not last.what or (state.bound == "mid" and not self.says(i, "so")) or (
@@ -402,14 +405,15 @@ class _Search(RemarkChart):
             last.act not in ("", "fact") and not carried) and (
             "but" not in state.pend or all(t.quant != "all" for t in last.what.members))
 
-    def _tells_where(self, last: Clause, clause: Clause) -> bool:
-        """Whether "it should be on the stove" behind "fetch the pot" tells where to look."""
+    def _told_where(self, last: Clause, clause: Clause) -> tuple[Where, ...]:
+        """Return where to look by "it should be on the stove" behind "fetch the pot"."""
         does = ("hold", "found", *(("at", "home") if clause.act == "fact" or (
             last.wheres and last.wheres[-1].kind == "me") else ()))
-        goes = {"go", "goes", "belong", "belongs"} & set(self.words[clause.start:clause.end])
-        return not goes and last.verb.does in does and (
-            _is_pronoun(clause) and len(clause.preds) == 1) and clause.preds[0][0] == "at" and (
-            clause.preds[0][1].kind in ("in", "on"))
+        goes = {"go", "goes", "belong", "belongs", "you"} & set(self.words[clause.start:clause.end])
+        told = clause.wheres or tuple(v for k, v in clause.preds if k == "at")
+        return tuple(replace(w, kind="from") for w in told) if (
+            not goes and last.verb.does in does and _is_pronoun(clause)
+            and len(clause.preds) < 2 and [w.kind for w in told] in (["in"], ["on"])) else ()
 
     def _untold(self, topic: Clause) -> tuple[Note, ...]:
         """Return what is only named, where nothing follows about it: "the mug, then the plate"."""

@@ -113,6 +113,8 @@ class Sense:
     def antecedent(self, thing: Thing, able: Collection[str]) -> tuple[Selection, ...]:
         """Find what a pronoun stands for: the last thing named that can be so treated."""
         able, lifted = set(able), set(able) == set(able_of("pickupable"))
+        if thing.words.endswith(("halves", "pieces", "slices")):  # of what was cut
+            able = {t for t in able or able_of("sliceable") if "Sliced" in t or pieces_of(t)}
         fitting = [g for g in reversed(self.groups) if not able or any(
             set(s.types) & able for s in g)]
         if not fitting and lifted:  # "move it": the plant
@@ -134,7 +136,7 @@ class Sense:
         if thing.plural and len(found) == 1 and found[0].quantifier != "all" and found[
             0].count == 1:
             found = self._one_by_one(able, found, both="both" in thing.words)
-            if thing.words == "it all" and len(found) == 1:  # what is in it
+            if thing.words == "it all" and len(found) == 1 and not pieces_of(found[0].types[0]):
                 raise Senseless("all of what?", thing)
         return found if thing.plural else found[-1:]
 

@@ -90,8 +90,8 @@ class Moves(Sense):
                 raise Senseless("one slice at a time is toasted here", first)
             chosen = [Selection(("BreadSliced",), "some", words="slice of bread")]
         types = kinds_of(target)
-        same = [w.what.types for w in self.asked[-1:] if spot_of(w) == types]
-        if first.kind == "pron" and chosen[-1].types in (*same, types) and (
+        same = [w.what.types for w in self.asked if spot_of(w) == types]
+        if first.kind == "pron" and same and chosen[-1].types in (same[-1], types) and (
                 target and target.place and not target.place.apart) and ontology().portable(types):
             self.steps = [(ordered, [[replace(w, target=target) if isinstance(
                 w, Placed) and spot_of(w) == types else w for w in stage]
