@@ -195,11 +195,13 @@ class _Search(RemarkChart):
         if whole or (by and (last.orders or state.begins)):
             told = (Note("read as", last.start, last.end, "what follows"),)
             within = asked.what.located if clears and asked else None
-            sense = replace(state.sense, steps=state.before.steps)
-            if whole:
+            if not whole:
+                sense = replace(state.sense, steps=state.before.steps)
+            elif within and by:  # "by moving what is on it", "all that lies there"
+                sense = replace(state.before, within=within, there=within,
+                                groups=state.sense.groups)
+            else:
                 sense = replace(state.before, within=within)
-            if whole and within and by:  # "by moving what is on it", "all that lies there"
-                sense = replace(sense, groups=state.sense.groups, there=within)
             self._go(end, state.more(-0.2 * whole, *told * (not by), bound="stop", sense=sense,
                                      key=hash((state.key, end))))
 
