@@ -14,7 +14,7 @@ from domains.contingent.environment import open_case, several, tools
 from domains.contingent.model import Model, States
 from domains.contingent.search import Searcher
 from planner.domain import FileHead
-from planner.errors import InputError, SourceError
+from planner.errors import InputError, SourceError, UsageError
 from planner.execution.actor.policy import planned
 from planner.execution.episode import run
 from planner.plan import Step
@@ -222,6 +222,11 @@ def test_unified_planning_gets_the_same_problem(tmp_path: Path) -> None:
     assert {ours.true(w) for w in ours.worlds()} == {theirs.true(w) for w in theirs.worlds()}
     assert {a.step for a in ours.acts} == {a.step for a in theirs.acts}
     assert run(back).success
+    both = to_up(case)
+    (smell,) = (action for action in both.actions if action.name == "sniff")
+    smell.add_effect(both.fluent("rich"), True)
+    with pytest.raises(UsageError, match="sniff observes and has an effect"):
+        from_up(both, tmp_path)
 
 
 @pytest.mark.parametrize(("more", "alone"), [
