@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import contextlib
-import importlib
 import io
 import os
 import platform
 import time
 import traceback
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, TextIO
 
-from benchmarks.baselines.policies import LANGUAGE, policy_factory
+from benchmarks.baselines.policies import LANGUAGE
 from benchmarks.runs.outcome import KINDS, RETRIED, RunOutcome
 from benchmarks.runs.store import Store
 from benchmarks.runs.stored_run import StoredRun, blank_record
@@ -22,7 +21,7 @@ from benchmarks.secrets import hidden
 from benchmarks.suite import Run
 from benchmarks.watchdog import LimitReached, Watchdog
 from planner.discovery import domain_named
-from planner.domain import PolicyContext
+from planner.domain import PolicyContext, load_part
 from planner.errors import (
     AgentError,
     ComponentError,
@@ -38,7 +37,6 @@ from planner.execution.trace import EpisodeRecord
 from planner.files import write_text
 
 PRINTED = 100_000
-RunCase = Callable[..., EpisodeRecord]
 OUTCOMES: tuple[tuple[type[PlannerError], str], ...] = (
     (AgentError, "agent"),
     (MissingError, "missing"),
@@ -155,24 +153,13 @@ def store_failure(task: Task, outcome: RunOutcome) -> dict[str, Any]:
     return _brief(stored)
 
 
-def load_function(name: str) -> RunCase:
-    """Import ``module:function``; raises MissingError when it is not there."""
-    module, _, attribute = name.partition(":")
-    try:
-        found: RunCase = getattr(importlib.import_module(module), attribute)
-    except (ImportError, AttributeError) as error:
-        raise MissingError(f"no function {name}: {error}") from error
-    return found
-
-
 def _call(task: Task, folder: Path, trace: TextIO) -> EpisodeRecord:
     """Play the case of a domain, or call the suite's own function (``docs/suites.md``)."""
     run = task.run
-    transcript = Path(task.replay) / "runs" / run.key / "chat.jsonl" if task.replay else None
     if ":" in task.function:
-        factory = policy_factory(run.case, folder, transcript)
-        more = {} if factory is None else {"policy_factory": factory}
-        return load_function(task.function)(run.case, trace=trace, **more)
+        found: EpisodeRecord = load_part(task.function)(run.case, trace=trace)
+        return found
+    transcript = Path(task.replay) / "runs" / run.key / "chat.jsonl" if task.replay else None
     asked = request(domain_named(task.function), run.asked)
     return play(asked, trace, run.case_id, PolicyContext("", asked.settings, folder, transcript))
 

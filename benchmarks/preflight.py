@@ -3,48 +3,38 @@
 from __future__ import annotations
 
 import importlib
-import inspect
 from collections.abc import Sequence
 from typing import Any
 
 from benchmarks.baselines.chat import settings_from
 from benchmarks.baselines.key_host import key_for
-from benchmarks.baselines.policies import LANGUAGE, POLICIES
-from benchmarks.execute import load_function
+from benchmarks.baselines.policies import LANGUAGE
 from benchmarks.suite import Run, Suite
 from planner.discovery import domain_named
-from planner.domain import Domain
+from planner.domain import Domain, load_part
 from planner.errors import UsageError
 from planner.execution.episode import policy_names, request
 from planner.files import wrong
-
-BASELINES = [f"{name}:{spec.argument}" if spec.argument else name
-             for name, spec in POLICIES.items()]
 
 
 def check_runs(suite: Suite, runs: Sequence[Run], *, asking: bool = True) -> None:
     """Raise what is wrong with a run before any is made.
 
     The keys and values of a domain's cases are checked against its case type and the policy's
-    settings (InputError), and that no algorithm is called like a policy other than its own.
-    For a function of the suite's own: MissingError where it is not there,
-    UsageError for an unknown policy; a module says in ``POLICIES`` which its function knows
-    (``NAME:ARGUMENT`` for those that take one); a function with a parameter ``policy_factory``
-    also takes those of ``benchmarks.baselines``. With ``asking`` a key must be for the
-    endpoint's host.
+    settings (InputError), and that no algorithm is called like a policy other than its own; with
+    ``asking``, that a key is for the endpoint's host.
+    For a function of the suite's own: MissingError where it is not there, UsageError for an
+    unknown policy; a module says in ``POLICIES`` which its function knows.
     """
     if ":" in suite.run:
         _check_own(suite, runs)
-    else:
-        domain = domain_named(suite.run)
-        for run in runs:
-            request(domain, run.asked, suite.file)
-        _check_names(suite, runs, domain)
-    for case in {run.algorithm: run.case for run in runs
-                 if run.case.get("policy") in LANGUAGE}.values():
-        settings = settings_from(case)
-        if asking:
-            key_for(settings.url)
+        return
+    domain = domain_named(suite.run)
+    asked = {run.algorithm: request(domain, run.asked, suite.file) for run in runs}
+    _check_names(suite, runs, domain)
+    for found in asked.values():
+        if asking and found.policy in LANGUAGE:
+            key_for(settings_from(found.settings).endpoint)
 
 
 def _check_names(suite: Suite, runs: Sequence[Run], domain: Domain[Any]) -> None:
@@ -57,19 +47,9 @@ def _check_names(suite: Suite, runs: Sequence[Run], domain: Domain[Any]) -> None
 
 
 def _check_own(suite: Suite, runs: Sequence[Run]) -> None:
-    function = load_function(suite.run)
-    module = importlib.import_module(suite.run.partition(":")[0])
-    own = getattr(module, "POLICIES", None)
-    if own is not None:
-        ours = BASELINES if "policy_factory" in inspect.signature(function).parameters else ()
-        known = (*own, *ours)
-        for policy, run in {run.case.get("policy"): run for run in runs}.items():
-            if policy is not None and not any(_names(known_one, policy) for known_one in known):
-                raise UsageError(f"suite {suite.name!r}, algorithm {run.algorithm!r}: no policy "
-                                 f"{policy!r}; known: {', '.join(known)}")
-
-
-def _names(known: str, policy: object) -> bool:
-    name, takes_argument, _ = known.partition(":")
-    given, colon, argument = str(policy).partition(":")
-    return given == name and bool(colon and argument) == bool(takes_argument)
+    load_part(suite.run)
+    known = getattr(importlib.import_module(suite.run.partition(":")[0]), "POLICIES", ())
+    for policy, run in {run.case.get("policy"): run for run in runs}.items():
+        if known and policy is not None and policy not in known:
+            raise UsageError(f"suite {suite.name!r}, algorithm {run.algorithm!r}: no policy "
+                             f"{policy!r}; known: {', '.join(known)}")

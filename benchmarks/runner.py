@@ -24,7 +24,7 @@ from multiprocessing import resource_tracker
 from pathlib import Path
 from typing import Any
 
-from benchmarks.execute import Task, execute, execute_all, load_function, store_failure
+from benchmarks.execute import Task, execute, execute_all, store_failure
 from benchmarks.preflight import check_runs
 from benchmarks.runs.outcome import RETRIED, RunOutcome
 from benchmarks.runs.store import Store
@@ -33,6 +33,7 @@ from benchmarks.runs.writers import give_back
 from benchmarks.secrets import MASK
 from benchmarks.suite import Run, Suite
 from benchmarks.versions import versions
+from planner.domain import load_part
 from planner.errors import ComponentError, MissingError, UsageError, remedy
 from planner.foreign import place_of
 from planner.sandbox import Sandbox
@@ -115,7 +116,7 @@ def prepare(
 def summarise(function: str, *stores: Store) -> None:
     """Let a suite's function print what it makes of the records: ours, then those of before."""
     if function:
-        load_function(function)(*({r.key: r.record for r in store.all()} for store in stores))
+        load_part(function)(*({r.key: r.record for r in store.all()} for store in stores))
 
 
 def _agents(runs: Sequence[Run]) -> dict[str, str]:

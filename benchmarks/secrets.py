@@ -37,11 +37,6 @@ def hidden(text: str, url: str = "", environment: Mapping[str, str] | None = Non
     return without_credentials(text)
 
 
-def environment_key() -> str:
-    """Return the key of a language model that the environment holds, else ``""``."""
-    return next((os.environ[v].strip() for v in KEY_VARIABLES if os.environ.get(v)), "")
-
-
 def masked(value: Any) -> Any:
     """Return JSON-like data with :func:`hidden` applied to every text in it."""
     if isinstance(value, str):

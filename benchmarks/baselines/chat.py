@@ -9,27 +9,20 @@ is never recorded, also where an endpoint echoes it (:mod:`benchmarks.secrets`).
 from __future__ import annotations
 
 import json
-import math
 import os
 import re
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, fields, make_dataclass
+from dataclasses import dataclass
 from functools import cache
 from io import StringIO
 from pathlib import Path
 from typing import Any
 
-from benchmarks.baselines.key_host import DEFAULT_URL
-from benchmarks.secrets import URL_VARIABLE, environment_key, hidden, without_credentials
-from planner.errors import (
-    ComponentError,
-    InputError,
-    LimitError,
-    MissingError,
-    UsageError,
-    remedy,
-)
+from benchmarks.baselines.key_host import DEFAULT_URL, key_for
+from benchmarks.secrets import URL_VARIABLE, hidden, without_credentials
+from planner.cases import build, option
+from planner.errors import ComponentError, InputError, LimitError, MissingError, remedy
 from planner.files import read_text
 
 Messages = Sequence[Mapping[str, Any]]
@@ -38,8 +31,6 @@ RETRIED = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
 MAX_ANSWER_BYTES = 2_000_000
 MAX_TRANSCRIPT_BYTES = 200_000_000
 MAX_WAIT_S = 60.0
-RANGES = {"attempts": (1, math.inf), "timeout_s": (1e-3, 1e9), "temperature": (0, 1e9)}
-"""Least and most of settings that cannot be all numbers from 0 on."""
 MAX_TOKENS = 10**12
 """Most tokens of an answer or a question that an endpoint is believed."""
 
@@ -50,36 +41,23 @@ class BudgetError(LimitError):
 
 @dataclass(frozen=True)
 class Settings:
-    """How to reach a model and what it may use; prices in US$ per million tokens.
+    """How to reach a model and what it may use, under the keys of a suite's case."""
 
-    ``attempts`` counts requests per exchange; the wait doubles from ``backoff_s``. An answer
-    without the object asked for is asked for again ``parse_retries`` times. ``view_chars`` bounds
-    what is said about all robots' views together. ``prompts`` is a TOML file of prompts of
-    one's own: what it does not say is said in ours.
-    """
-
-    url: str = DEFAULT_URL
-    model: str = "default"
-    temperature: float = 0.7
-    timeout_s: float = 120.0
-    attempts: int = 5
-    backoff_s: float = 1.0
-    budget_tokens: int = 2_000_000
-    budget_usd: float = 10.0
-    price_in: float = 0.0
-    price_out: float = 0.0
-    images: bool = False
-    answer_tokens: int = 1000
-    parse_retries: int = 2
-    view_chars: int = 6000
-    prompts: str = ""
-
-
-_UNPREFIXED = {"url": "endpoint", "model": "model", "temperature": "temperature"}
-KEYS = make_dataclass("KEYS", [
-    (_UNPREFIXED.get(f.name, f"lm_{f.name}"), type(f.default) | None, None)
-    for f in fields(Settings)], frozen=True)
-"""The settings as keys of a suite's case: ``endpoint``, ``model``, ``temperature``, ``lm_*``."""
+    endpoint: str = option(DEFAULT_URL, help="Address, as of an OpenAI-compatible service.")
+    model: str = option("default", help="Name of the model.")
+    temperature: float = option(0.7, help="As the service has it.", minimum=0, maximum=1e9)
+    lm_timeout_s: float = option(120.0, help="Longest wait.", unit="s", minimum=1e-3, maximum=1e9)
+    lm_attempts: int = option(5, help="Requests per exchange.", minimum=1)
+    lm_backoff_s: float = option(1.0, help="First wait; it doubles.", unit="s", minimum=0)
+    lm_budget_tokens: int = option(2_000_000, help="Tokens of an episode.", minimum=0)
+    lm_budget_usd: float = option(10.0, help="Price of an episode.", unit="US$", minimum=0)
+    lm_price_in: float = option(0.0, help="US$ per million tokens asked.", minimum=0)
+    lm_price_out: float = option(0.0, help="US$ per million tokens answered.", minimum=0)
+    lm_images: bool = option(False, help="Send the robots' pictures along.")
+    lm_answer_tokens: int = option(1000, help="Longest answer.", unit="tokens", minimum=0)
+    lm_parse_retries: int = option(2, help="Asked again without the object asked for.", minimum=0)
+    lm_view_chars: int = option(6000, help="Letters about all robots' views.", minimum=0)
+    lm_prompts: str = option("", help="TOML file of prompts of one's own, in the place of ours.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,12 +83,12 @@ class Chat:
         Raises BudgetError, and ComponentError with the endpoint's last reason.
         """
         settings = self.settings
-        if self.tokens >= settings.budget_tokens or self.usd >= settings.budget_usd:
+        if self.tokens >= settings.lm_budget_tokens or self.usd >= settings.lm_budget_usd:
             raise BudgetError(f"budget used up: {self.tokens} tokens, {self.usd:.4f} US$")
         line = self.exchange(purpose, {
             "model": settings.model, "messages": [dict(m) for m in messages],
             "temperature": settings.temperature,
-            "max_tokens": max_tokens or settings.answer_tokens})
+            "max_tokens": max_tokens or settings.lm_answer_tokens})
         if self.record is not None:
             with self.record.open("a", encoding="utf-8", newline="",
                                   errors="backslashreplace") as stream:  # half characters
@@ -119,10 +97,10 @@ class Chat:
         if found is None:
             last = errors[-1] if errors else {"kind": "none", "message": ""}
             raise ComponentError(
-                f"endpoint {without_credentials(settings.url)} gave no answer in {len(errors)} "
-                f"attempts; the last: {last['kind']}: {last['message']}")
-        cost = (found["prompt_tokens"] * settings.price_in
-                + found["completion_tokens"] * settings.price_out) / 1e6
+                f"endpoint {without_credentials(settings.endpoint)} gave no answer in "
+                f"{len(errors)} attempts; the last: {last['kind']}: {last['message']}")
+        cost = (found["prompt_tokens"] * settings.lm_price_in
+                + found["completion_tokens"] * settings.lm_price_out) / 1e6
         tokens = found["prompt_tokens"] + found["completion_tokens"]
         self.tokens += tokens
         self.usd += cost
@@ -134,35 +112,31 @@ class Chat:
 
 
 class Endpoint(Chat):
-    """A live endpoint. ``sleep`` and ``clock`` are arguments so that tests needn't wait.
-
-    ``key`` is by default the environment's; who takes the address from a file asks
-    :func:`~benchmarks.baselines.key_host.key_for`, which minds the host.
-    """
+    """A live endpoint. ``sleep`` and ``clock`` are arguments so that tests needn't wait."""
 
     def __init__(
         self, settings: Settings, record: Path | None = None, *,
         sleep: Callable[[float], None] = time.sleep,
-        clock: Callable[[], float] = time.perf_counter, key: str | None = None,
+        clock: Callable[[], float] = time.perf_counter,
     ) -> None:
         super().__init__(settings, record)
         self.sleep, self.clock = sleep, clock
-        self.key = environment_key() if key is None else key
+        self.key = key_for(settings.endpoint)
 
     def exchange(self, purpose: str, request: Mapping[str, Any]) -> dict[str, Any]:
         """Ask once, retrying what may pass."""
         errors: list[dict[str, Any]] = []
         started = self.clock()
         answer: dict[str, Any] | None = None
-        for attempt in range(self.settings.attempts):
+        for attempt in range(self.settings.lm_attempts):
             answer, error, wait = self._attempt(request)
             if answer is not None:
                 break
             errors.append(error)
             if not error["retry"]:
                 break
-            if attempt + 1 < self.settings.attempts:
-                self.sleep(min(MAX_WAIT_S, max(wait, self.settings.backoff_s * 2**attempt)))
+            if attempt + 1 < self.settings.lm_attempts:
+                self.sleep(min(MAX_WAIT_S, max(wait, self.settings.lm_backoff_s * 2**attempt)))
         return {"purpose": purpose, "request": request, "errors": errors, "answer": answer,
                 "seconds": round(self.clock() - started, 6)}
 
@@ -174,7 +148,7 @@ class Endpoint(Chat):
         try:
             status, wait, body = self._send(request)
         except httpx.TimeoutException:
-            return None, _error("timeout", f"no answer within {self.settings.timeout_s:g} s"), 0
+            return None, _error("timeout", f"no answer within {self.settings.lm_timeout_s:g} s"), 0
         except (httpx.HTTPError, httpx.InvalidURL, OSError, ValueError) as error:
             text = self._hidden(f"{type(error).__name__}: {error}")
             return None, _error("connection", text), 0
@@ -191,16 +165,16 @@ class Endpoint(Chat):
 
     def _hidden(self, text: str) -> str:
         """Mask what is secret, and half characters, which no file can hold."""
-        return hidden(text, self.settings.url).encode("utf-8", "replace").decode()
+        return hidden(text, self.settings.endpoint).encode("utf-8", "replace").decode()
 
     def _send(self, request: Mapping[str, Any]) -> tuple[int, float, bytes]:
         httpx = _httpx()
-        url = self.settings.url.rstrip("/") + "/chat/completions"
+        url = self.settings.endpoint.rstrip("/") + "/chat/completions"
         headers = {"Authorization": f"Bearer {self.key}"} if self.key else {}
-        deadline = self.clock() + self.settings.timeout_s
+        deadline = self.clock() + self.settings.lm_timeout_s
         body = bytearray()
         with httpx.stream("POST", url, json=request, headers=headers, trust_env=False,
-                          verify=_trusted(), timeout=self.settings.timeout_s) as response:
+                          verify=_trusted(), timeout=self.settings.lm_timeout_s) as response:
             for chunk in response.iter_bytes():
                 body += chunk
                 if len(body) > MAX_ANSWER_BYTES:
@@ -251,30 +225,14 @@ def _exchange(raw: str, place: str) -> dict[str, Any]:
     return dict(line)
 
 
-def settings_from(case: Mapping[str, Any]) -> Settings:
-    """Build settings from a case's keys (``endpoint``, ``model``, ``temperature``, ``lm_*``)."""
-    keys: dict[str, Any] = {
-        "url": case.get("endpoint") or os.environ.get(URL_VARIABLE),
-        "model": case.get("model") or os.environ.get(MODEL_VARIABLE),
-        "temperature": case.get("temperature"),
-        **{name: case.get(f"lm_{name}") for name in Settings.__dataclass_fields__
-           if name not in ("url", "model", "temperature")},
-    }
-    kinds: dict[str, Callable[[Any], Any]] = {
-        name: type(getattr(Settings(), name)) for name in keys}
-    unknown = sorted(key for key in case if key.startswith("lm_")
-                     and key.removeprefix("lm_") not in Settings.__dataclass_fields__)
-    if unknown:
-        raise UsageError(f"settings of the language model: unknown key {unknown[0]!r}")
-    try:
-        found = Settings(**{k: kinds[k](v) for k, v in keys.items() if v is not None})
-    except (TypeError, ValueError, OverflowError) as error:
-        raise UsageError(f"settings of the language model: {error}") from None
-    for name, value in vars(found).items():
-        least, most = RANGES.get(name, (0, math.inf))
-        if isinstance(value, int | float) and not least <= value <= most:
-            raise UsageError(f"settings of the language model: {name} cannot be {value}")
-    return found
+def settings_from(given: Mapping[str, Any]) -> Settings:
+    """Read settings; what is not said of endpoint and model, the environment says.
+
+    Raises :class:`InputError` for an unknown key and for a value that means nothing.
+    """
+    known = {"endpoint": os.environ.get(URL_VARIABLE), "model": os.environ.get(MODEL_VARIABLE)}
+    return build(Settings, {k: v for k, v in {**known, **given}.items()
+                            if v not in (None, "")})
 
 
 def _content(body: Any) -> dict[str, Any]:

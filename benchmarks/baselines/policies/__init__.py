@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
+from collections.abc import Mapping
 
-from planner.domain import PolicyContext, PolicySpec
-from planner.environment import Policy
+from planner.domain import PolicySpec
 
 CONTROLS = ("idle", "random", "explore-only")
 """Policies that plan nothing: where one of them succeeds, success means little."""
@@ -33,26 +29,9 @@ POLICIES: Mapping[str, PolicySpec] = {
     "replay": PolicySpec(f"{__name__}.replay:ReplayPolicy", "the actions of a recorded trace",
                          "FILE"),
     **{name: PolicySpec(f"{__name__}.{part}", f"language model: {about}",
-                        settings="benchmarks.baselines.chat:KEYS")
+                        settings="benchmarks.baselines.chat:Settings")
        for name, (part, about) in LANGUAGE.items()}}
 """The policies of this package for any domain (entry point ``lmfree_planner.policies``).
 
 A domain's own policies (``symbolic``, ``greedy``) have other names.
 """
-
-
-def policy_factory(
-    case: Mapping[str, Any], folder: Path | None = None, transcript: Path | None = None
-) -> Callable[..., Policy] | None:
-    """Return a maker of the policy that ``case["policy"]`` names, or None if it isn't ours.
-
-    The maker ignores its arguments (a function may hand over its briefing or case).
-    ``folder`` receives the recorded exchange of a language-model policy (``chat.jsonl``);
-    ``transcript`` is such a file to be replayed instead of asking the endpoint.
-    """
-    name, _, argument = str(case.get("policy", "")).partition(":")
-    spec = POLICIES.get(name)
-    if spec is None or bool(spec.argument) != bool(argument):
-        return None
-    context = PolicyContext(argument, case, folder, transcript)
-    return lambda *_: spec.build(SimpleNamespace(**case), context)

@@ -10,7 +10,6 @@ from typing import Any
 
 from benchmarks.baselines.answers import find_object
 from benchmarks.baselines.chat import BudgetError, Chat, Endpoint, Transcript, settings_from
-from benchmarks.baselines.key_host import key_for
 from planner.domain import PolicyContext
 from planner.environment import Briefing, Decision, Observation
 from planner.errors import InputError
@@ -36,8 +35,8 @@ class LanguagePolicy:
         settings = settings_from(context.settings)
         record = context.folder / "chat.jsonl" if context.folder else None
         self.chat: Chat = (Transcript(settings, context.transcript, record) if context.transcript
-                           else Endpoint(settings, record, key=key_for(settings.url)))
-        own = prompts(settings.prompts)
+                           else Endpoint(settings, record))
+        own = prompts(settings.lm_prompts)
         self.texts = {**own["shared"], **own.get(self.name, {})}
 
     def reset(self, briefing: Briefing, observations: Mapping[str, Observation]) -> None:
@@ -73,7 +72,7 @@ class LanguagePolicy:
         """Ask once; the images of all agents go along when the settings allow."""
         content: Any = text
         pictures = [v.image for v in self.views.values() if v.image]
-        if pictures and self.chat.settings.images:
+        if pictures and self.chat.settings.lm_images:
             content = [{"type": "text", "text": text}, *(
                 {"type": "image_url", "image_url": {"url": f"data:image/png;base64,{p}"}}
                 for p in pictures)]
@@ -87,7 +86,7 @@ class LanguagePolicy:
     def ask_object(self, purpose: str, text: str, *, system: str = "") -> dict[str, Any]:
         """Ask until the answer holds an object; empty when it never does."""
         said = text
-        for _ in range(1 + self.chat.settings.parse_retries):
+        for _ in range(1 + self.chat.settings.lm_parse_retries):
             found = find_object(self.ask(purpose, said, system=system))
             if found is not None:
                 return found
@@ -132,7 +131,7 @@ class LanguagePolicy:
     def view_text(self, only: str = "") -> str:
         """Return the views of all agents (or one) as text, cut to the settings' length."""
         parts = []
-        share = self.chat.settings.view_chars // max(1, 1 if only else len(self.views))
+        share = self.chat.settings.lm_view_chars // max(1, 1 if only else len(self.views))
         for agent, shown in self.views.items():
             if only and agent != only:
                 continue

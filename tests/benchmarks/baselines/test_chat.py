@@ -10,7 +10,7 @@ from model_server import ModelServer, serving
 
 from benchmarks.baselines.answers import find_object
 from benchmarks.baselines.chat import BudgetError, Endpoint, Settings, Transcript, settings_from
-from planner.errors import ComponentError, InputError, UsageError
+from planner.errors import ComponentError, InputError
 
 ASK = [{"role": "user", "content": "hello"}]
 
@@ -21,7 +21,7 @@ def hello(prompt: str) -> str:
 
 def endpoint(server: ModelServer, waits: list[float], **more: Any) -> Endpoint:
     record = more.pop("record", None)
-    settings = Settings(**{"url": server.url, "timeout_s": 60.0, **more})
+    settings = Settings(**{"endpoint": server.url, "lm_timeout_s": 60.0, **more})
     return Endpoint(settings, record, sleep=waits.append)
 
 
@@ -38,9 +38,9 @@ def test_retries_until_an_answer_and_waits_as_asked(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("faults", "more", "words", "waited"), [
-    (["hang", "hang"], {"timeout_s": 0.2, "attempts": 2},
+    (["hang", "hang"], {"lm_timeout_s": 0.2, "lm_attempts": 2},
      r"timeout: no answer within 0\.2 s", [1.0]),
-    (["stream"], {"timeout_s": 0.2, "attempts": 1}, "timeout", []),
+    (["stream"], {"lm_timeout_s": 0.2, "lm_attempts": 1}, "timeout", []),
     (["401"], {}, "http 401", []),  # what cannot pass is not retried
 ])
 def test_a_server_that_never_answers_is_left(
@@ -58,7 +58,7 @@ def test_an_answer_that_drips_is_left() -> None:
     """The clock is the test's: every look at it is 100 s later."""
     minutes = itertools.count(0, 100)
     with serving(ModelServer(model=hello)) as server:
-        chat = endpoint(server, [], attempts=1)
+        chat = endpoint(server, [], lm_attempts=1)
         chat.clock = lambda: float(next(minutes))
         with pytest.raises(ComponentError, match="timeout"):
             chat.ask("greet", ASK)
@@ -67,7 +67,7 @@ def test_an_answer_that_drips_is_left() -> None:
 def test_budget_and_cost() -> None:
     waits: list[float] = []
     with serving(ModelServer(model=hello)) as server:
-        chat = endpoint(server, waits, budget_tokens=5, price_in=1e6, price_out=2e6)
+        chat = endpoint(server, waits, lm_budget_tokens=5, lm_price_in=1e6, lm_price_out=2e6)
         assert chat.ask("greet", [{"role": "user", "content": "x" * 20}]).cost_usd == 5 + 2 * 3
         with pytest.raises(BudgetError, match="8 tokens"):
             chat.ask("greet", ASK)
@@ -93,11 +93,12 @@ def test_replay_is_equal_byte_for_byte_and_notices_changes(tmp_path: Path) -> No
 
 def test_settings_come_from_the_case(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PLANNER_LM_MODEL", "m")
-    found = settings_from({"endpoint": "http://x/v1", "temperature": 0, "lm_attempts": "2"})
-    assert (found.url, found.model, found.temperature, found.attempts) == ("http://x/v1", "m", 0, 2)
+    found = settings_from({"endpoint": "http://x/v1", "temperature": 0, "lm_attempts": 2})
+    assert (found.endpoint, found.model, found.temperature, found.lm_attempts) == (
+        "http://x/v1", "m", 0, 2)
     for key, value in (("lm_attempts", "many"), ("lm_attempts", 0), ("lm_timeout_s", float("inf")),
                        ("lm_price_in", -1.0), ("temperature", float("nan"))):
-        with pytest.raises(UsageError, match=f"language model: .*({key[3:]}|many|temperature)"):
+        with pytest.raises(InputError, match=f"^{key} must be"):
             settings_from({key: value})
 
 

@@ -52,7 +52,8 @@ def test_an_echoed_key_is_nowhere(tmp_path: Path, server: ModelServer) -> None:
 def test_an_answer_that_echoes_the_key_is_masked(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PLANNER_LM_KEY", KEY)
     with serving(ModelServer(["echo"])) as server:
-        answer = Endpoint(Settings(url=server.url)).ask("greet", ASK)
+        monkeypatch.setenv("PLANNER_LM_URL", server.url)
+        answer = Endpoint(Settings(endpoint=server.url)).ask("greet", ASK)
     assert "Bearer [hidden]" in answer.text
     assert KEY not in answer.text
 
@@ -118,6 +119,7 @@ def test_placeholder_keys_leave_texts_alone(monkeypatch: pytest.MonkeyPatch) -> 
 def test_a_wrong_header_does_not_show_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PLANNER_LM_KEY", "abc\ndef-secret")
     with serving(ModelServer()) as server:
+        monkeypatch.setenv("PLANNER_LM_URL", server.url)
         with pytest.raises(ComponentError) as caught:
-            Endpoint(Settings(url=server.url, attempts=1)).ask("greet", ASK)
+            Endpoint(Settings(endpoint=server.url, lm_attempts=1)).ask("greet", ASK)
     assert "secret" not in str(caught.value)

@@ -86,12 +86,14 @@ def test_a_slow_model_is_the_endpoints_doing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("text", "code", "said"), [
-    ('run = "no.such.module:run_case"', 5, "no function"),
+    ('run = "no.such.module:run_case"', 5, "cannot be loaded"),
     ('domain = "corridor"\n[algorithms.x]\npolicy = "lamar"', 3, "did you mean 'llamar'"),
     ('domain = "competition"\n[algorithms.x]\npolicy = "beleif"', 3,
      "did you mean 'belief'"),
     ('domain = "corridor"\n[algorithms.x]\npolicy = "llamar"\nlm_atempts = 3', 3,
      "lm_atempts"),
+    ('domain = "corridor"\n[algorithms.x]\npolicy = "llamar"\nlm_attempts = 0', 3,
+     "s.toml:5:1: lm_attempts must be at least 1"),
 ])
 def test_what_would_mean_something_else_is_refused(
     tmp_path: Path, text: str, code: int, said: str
