@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import json
 import time
 import uuid
-from collections import deque
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -47,7 +45,7 @@ class Job:
     answer: dict[str, Any] | None = None
     size: int = 0
     done: asyncio.Event = field(default_factory=asyncio.Event)
-    work: asyncio.Task[dict[str, Any]] | None = None
+    work: asyncio.Task[None] | None = None
 
 
 class Jobs:
@@ -57,33 +55,36 @@ class Jobs:
         self.bounds = bounds
         self.counts = {"submitted": 0, "answered": 0, "failed": 0, "cancelled": 0, "refused": 0}
         self.known: dict[str, Job] = {}
-        self._queue: deque[Job] = deque()
-        self._there = asyncio.Event()
-        self._tasks: list[asyncio.Task[None]] = []
+        memory = min(bounds.memory_mb, 2048)
+        self._workers = [Worker(memory) for _ in range(bounds.workers)]
+        self._free: asyncio.Queue[Worker] = asyncio.Queue()
         self._since = time.monotonic()
 
     async def __aenter__(self) -> Jobs:
-        memory = min(self.bounds.memory_mb, 2048)
-        self._tasks = [asyncio.create_task(self._serve(Worker(memory)))
-                       for _ in range(self.bounds.workers)]
+        for worker in self._workers:
+            await worker.start()
+            self._free.put_nowait(worker)
         return self
 
     async def __aexit__(self, *error: object) -> None:
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        begun = [job.work for job in self.known.values() if job.work is not None]
+        for work in begun:
+            work.cancel()
+        await asyncio.gather(*begun, return_exceptions=True)
+        for worker in self._workers:
+            await worker.end()
 
     def submit(self, what: str, request: Mapping[str, Any]) -> Job:
         """Queue a request; raises :class:`Busy`, and :class:`UsageError` for wrong limits."""
         limits = self._limits(request)
-        if len(self._queue) >= self.bounds.waiting:
+        waiting = sum(job.state == "PENDING" for job in self.known.values())
+        if waiting >= self.bounds.waiting:
             self.counts["refused"] += 1
-            raise Busy(f"busy: {len(self._queue)} requests are waiting; try again later")
+            raise Busy(f"busy: {waiting} requests are waiting; try again later")
         job = Job({**request, **limits, "what": what}, limits["time_limit"])
         self.known[job.number] = job
         self.counts["submitted"] += 1
-        self._queue.append(job)
-        self._there.set()
+        job.work = asyncio.create_task(self._work(job))
         return job
 
     async def answer(self, what: str, request: Mapping[str, Any]) -> dict[str, Any]:
@@ -102,8 +103,6 @@ class Jobs:
         if job.state == "DONE":
             return False
         self.counts["cancelled"] += 1
-        if job in self._queue:
-            self._queue.remove(job)
         if job.work is not None:
             job.work.cancel()
         self._finish(job, {"error": "cancelled", "kind": "Cancelled", "exit": 130})
@@ -130,30 +129,18 @@ class Jobs:
         return {"optimal": proof == "true", "time_limit": min(wall, bounds.time_limit),
                 "memory_mb": int(min(memory, bounds.memory_mb))}
 
-    async def _serve(self, worker: Worker) -> None:
-        await worker.start()
+    async def _work(self, job: Job) -> None:
+        """Let the first worker that is free answer a job; whoever waits longest comes first."""
+        worker = await self._free.get()
         try:
-            while True:
-                await self._there.wait()
-                if self._queue:
-                    await self._work(worker, self._queue.popleft())
-                else:
-                    self._there.clear()
+            job.state = "RUNNING"
+            answer = await worker.ask(job.request, job.wall_s)
+        except Exception as error:
+            answer = {"error": str(error) or type(error).__name__,
+                      "kind": "Limit" if isinstance(error, Ended) else "Crash", "exit": 4}
         finally:
-            await worker.end()
-
-    async def _work(self, worker: Worker, job: Job) -> None:
-        job.state = "RUNNING"
-        job.work = asyncio.create_task(worker.ask(job.request, job.wall_s))
-        try:
-            await asyncio.wait({job.work})
-        except asyncio.CancelledError:  # the service ends
-            job.work.cancel()
-            with contextlib.suppress(BaseException):
-                await job.work
-            raise
-        if not job.work.cancelled():
-            self._finish(job, _result(job.work))
+            self._free.put_nowait(worker)
+        self._finish(job, answer)
 
     def _finish(self, job: Job, answer: dict[str, Any]) -> None:
         if job.state == "DONE":
@@ -163,21 +150,9 @@ class Jobs:
         self.counts["failed" if "error" in answer else "answered"] += 1
         job.done.set()
         done = [j for j in self.known.values() if j.state == "DONE"]
-        total = sum(j.size for j in done)
-        for old in done[:-1]:
-            if len(done) <= self.bounds.kept and total <= self.bounds.kept_mb << 20:
-                break
-            done = done[1:]
-            total -= old.size
-            del self.known[old.number]
-
-
-def _result(work: asyncio.Task[dict[str, Any]]) -> dict[str, Any]:
-    error = work.exception()
-    if error is None:
-        return work.result()
-    kind = "Limit" if isinstance(error, Ended) else "Crash"
-    return {"error": str(error) or type(error).__name__, "kind": kind, "exit": 4}
+        most = self.bounds.kept_mb << 20
+        while len(done) > 1 and (len(done) > self.bounds.kept or sum(j.size for j in done) > most):
+            del self.known[done.pop(0).number]
 
 
 def _number(request: Mapping[str, Any], key: str, default: float) -> float:
