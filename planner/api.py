@@ -21,15 +21,15 @@ from planner.environment import Policy
 from planner.errors import UsageError
 from planner.execution.episode import make_policy
 from planner.execution.episode import run as run_case
+from planner.execution.guest import hosted
 from planner.execution.trace import EpisodeRecord
+from planner.files import read_text
 from planner.pddl import PDDLTask, read_task, read_texts
-from planner.pddl.reader import domain_beside
-from planner.pddl.temporal import read_plan
 from planner.pddl.unified import written
 from planner.sandbox import Limits
 from planner.solving import SolveOptions, SolveReport, solve_case, write_translation
 from planner.supervision import stage, supervise
-from planner.validation.judges import Judgement, judge
+from planner.validation.judges import Judgement
 
 if TYPE_CHECKING:
     from planner.execution.plans.check import PlanVerdict
@@ -170,10 +170,10 @@ def _translate(what: Any, changes: dict[str, Any]) -> Translation:
 
 
 def validate(
-    what: Source, plan: str, *, domain: Source | None = None, time_limit: float | None = None,
+    what: Any, plan: Source, *, domain: Source | None = None, time_limit: float | None = None,
     memory_limit: int | None = None,
 ) -> Judgement | PlanVerdict:
-    """Judge the text of a plan for a file: two judges for PDDL, else the world's referee.
+    """Judge a plan (its text, or a file's ``Path``): two judges for PDDL, else the world's referee.
 
     >>> report = solve("domains/rescue/scenes/scene_5.toml")
     >>> str(validate("domains/competition/problems/plate.xml", "Move 99").status)
@@ -182,16 +182,14 @@ def validate(
     return _limited(_validate, what, plan, domain, limits=(time_limit, memory_limit))
 
 
-def _validate(what: Source, plan: str, domain: Source | None) -> Judgement | PlanVerdict:
-    path = Path(what)
-    home = recognise(path)
-    stage("judging")
-    if home.has("environment"):
-        from planner.execution.plans.check import check
+def _validate(what: Any, plan: Source, domain: Source | None) -> Judgement | PlanVerdict:
+    from planner.execution.plans.check import check
 
-        return check(path, plan)
-    task = read_task(domain_beside(path) if domain is None else Path(domain), path)
-    return judge(task, read_plan(task, plan))
+    if not isinstance(plan, str | Path):
+        raise UsageError(f"a plan is a text, or the Path of a file, not {plan!r:.60}")
+    home, case = _case(what, {} if domain is None else {"domain": domain})
+    stage("judging")
+    return check(home, case, read_text(plan) if isinstance(plan, Path) else plan)
 
 
 def run(
@@ -219,7 +217,8 @@ def _run(
 ) -> EpisodeRecord:
     domain, case = _case(what, changes)
     stage("playing")
-    return run_case(case, policy=policy, domain=domain, trace=trace)
+    player = policy if isinstance(policy, str) else hosted(policy)
+    return run_case(case, policy=player, domain=domain, trace=trace)
 
 
 def _limited(work: Callable[..., T], *given: Any, limits: tuple[float | None, int | None]) -> T:

@@ -158,13 +158,20 @@ def shared_policies() -> Mapping[str, PolicySpec]:
 
 
 def culprit(error: BaseException) -> str:
-    """Name the plug-in in whose code an exception came up, else what a defect may come from."""
+    """Name the plug-in in whose code an exception came up, else what a defect may come from.
+
+    What a plug-in returned wrongly fails in our code, within a call that has its domain.
+    """
     homes = {re.split("[.:]", entry.part)[0]: entry.home for group in (DOMAINS, POLICIES)
              for entry in entries(group) if entry.home != HOME}
-    for frame, _ in reversed([*walk_tb(error.__traceback__)]):
+    frames = [frame for frame, _ in walk_tb(error.__traceback__)]
+    for frame in reversed(frames):
         if home := homes.get(str(frame.f_globals.get("__name__")).partition(".")[0]):
             return f"plug-in {home}"
-    return " or in what ".join(["the planner", *(f"{name!r} changed in it" for name in LOADED)])
+    used = {discover().homes.get(value.name, HOME) for frame in frames
+            for value in frame.f_locals.values() if isinstance(value, Domain)} - {HOME}
+    return "".join(f"what plug-in {home} returned, or in " for home in sorted(used)) + (
+        " or in what ".join(["the planner", *(f"{name!r} changed in it" for name in LOADED)]))
 
 
 def _declared(entry: Entry, found: Discovery) -> tuple[str, Any]:

@@ -44,6 +44,7 @@ DOMAIN: Domain[PddlCase] = Domain(
     load=PddlCase,
     compile="domains.pddl.solving:compiled",
     solver="domains.pddl.solving:solve",
+    judge="domains.pddl.solving:judged",
     suites=Path(__file__).parent / "suites",
     sample=Path(__file__).parent / "samples" / "gripper.pddl",
 )

@@ -12,8 +12,10 @@ from planner.engines.solve import solve_task
 from planner.pddl import PDDLTask
 from planner.pddl.printer import print_domain, print_problem
 from planner.pddl.reader import domain_beside, read_task
+from planner.pddl.temporal import read_plan
 from planner.solving import SolveOptions, SolveReport, report_of
 from planner.supervision import keep
+from planner.validation.judges import Judgement, judge
 
 
 def solve(case: PddlCase, options: SolveOptions) -> SolveReport:
@@ -34,6 +36,12 @@ def compiled(case: PddlCase) -> Translation:
     task = _read(case)
     return Translation(print_domain(task.domain), print_problem(task),
                        {name: name for name in sorted(task.objects)})
+
+
+def judged(case: PddlCase, plan_text: str) -> Judgement:
+    """Judge a plan in the problem's own words, by both judges."""
+    task = _read(case)
+    return judge(task, read_plan(task, plan_text))
 
 
 def _read(case: PddlCase) -> PDDLTask:

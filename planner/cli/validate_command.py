@@ -74,13 +74,11 @@ def _pddl(
 
 
 def _source(file: Path, plan: Path, *, as_json: str) -> ExitCode:
-    """Delegate to the judge of plans for source files (``planner.execution.plans.check``)."""
-    from planner.execution.plans.check import check
-    from planner.files import read_text
+    from planner.api import validate
 
-    verdict = check(file, read_text(plan))
+    verdict = validate(file, plan)
     if as_json:
         write_json({"format": 1, **asdict(verdict)}, as_json)
     else:
         echo(str(verdict))
-    return verdict.exit_code
+    return verdict.status.exit_code

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from planner.environment import Briefing, Decision, Observation, Policy
 from planner.errors import AgentError, PlannerError
 from planner.foreign import heard
+from planner.origin import PACKAGES
 from planner.supervision import stage
 
 HERE = __file__
@@ -17,11 +19,13 @@ HERE = __file__
 class Guest:
     """Call an agent's methods; whatever one raises becomes an :class:`AgentError`.
 
-    ``place`` is ``module:Class``; an agent without a name is called after its class.
+    ``place`` is ``module:Class``; an agent without a name is called after its class. ``hearing``
+    is what else its code is run in.
     """
 
-    def __init__(self, made: Callable[[], Policy], place: str) -> None:
-        self.place = place
+    def __init__(self, made: Callable[[], Policy], place: str,
+                 hearing: Callable[[str], AbstractContextManager[object]] = heard) -> None:
+        self.place, self.hearing = place, hearing
         self.policy: Policy = self._call("__init__", made)
         name = getattr(self.policy, "name", None)
         self.name = name if isinstance(name, str) else place.rpartition(":")[2]
@@ -38,7 +42,7 @@ class Guest:
     def _call(self, method: str, function: Callable[..., Any], *arguments: Any) -> Any:
         stage(f"playing, in {method}() of {self.place}")
         try:
-            with heard(f"agent {self.place}: {method}()"):
+            with self.hearing(f"agent {self.place}: {method}()"):
                 return function(*arguments)
         except PlannerError:
             raise
@@ -47,3 +51,11 @@ class Guest:
             where = f" ({frames[-1].filename}:{frames[-1].lineno})" if frames else ""
             raise AgentError(f"agent {self.place}: {method}() raised {type(error).__name__}: "
                              f"{error}{where}") from error
+
+
+def hosted(policy: Policy) -> Policy:
+    """Return a policy that a caller in Python made as a guest; it may print. Ours are none."""
+    kind = type(policy)
+    if kind.__module__.partition(".")[0] in PACKAGES:
+        return policy
+    return Guest(lambda: policy, f"{kind.__module__}:{kind.__name__}", nullcontext)

@@ -70,7 +70,9 @@ def _comparison(scope: Scope, node: Node) -> Formula:
     """Read a comparison of numbers, or of objects where ``=`` stands between words."""
     _arity(scope, node, 2)
     head, arguments = node.head, list(node)[1:]
-    if head == "=" and all(a.children is None for a in arguments):
+    words = [a.word for a in arguments if a.children is None]
+    numbers = all(map(_NUMBER.fullmatch, words)) and scope.names.keys().isdisjoint(words)
+    if head == "=" and len(words) == 2 and not numbers:
         return ("=", *(_term(scope, a) for a in arguments))
     return ("num=" if head == "=" else head, *(read_expression(scope, a) for a in arguments))
 

@@ -35,8 +35,9 @@ def test_a_file_is_solved_and_its_plan_judged(tmp_path: Path) -> None:
     assert report.solved
     assert "actions" in str(report)
     assert "<ol>" in report._repr_html_()
-    verdict = planner.validate(GRIPPER, report.plan_text or "")
-    assert str(verdict.status) == "valid"
+    (plan := tmp_path.parent / "gripper.plan").write_text(report.plan_text or "")
+    for given in (report.plan_text or "", plan):
+        assert str(planner.validate(GRIPPER, given, domain=GRIPPER_DOMAIN).status) == "valid"
     planner.translate(GRIPPER, tmp_path, domain=GRIPPER_DOMAIN)
     assert {p.name for p in tmp_path.iterdir()} == {"domain.pddl", "problem.pddl", "map.json"}
 
@@ -63,6 +64,9 @@ def test_an_episode_with_a_policy_of_ones_own(tmp_path: Path) -> None:
     (lambda: planner.run(SCENE, policy="nowhere:Policy"), "MissingError", "cannot be loaded"),
     (lambda: planner.solve(GRIPPER, time_limit=0), "UsageError", "must be above 0"),
     (lambda: planner.run(GRIPPER, domain=GRIPPER_DOMAIN), "UsageError", "has no environment"),
+    (lambda: planner.validate(GRIPPER, planner.load(GRIPPER)), "UsageError", "a plan is a text"),
+    (lambda: planner.run(SCENE, policy=_Raising()), "AgentError",
+     r"agent test_api:_Raising: reset\(\) raised ZeroDivisionError: .*test_api.py:"),
     (lambda: planner.solve(3), "UsageError", "int is the case of no installed domain"),
 ])
 def test_errors_are_the_command_lines(call: object, error: str, words: str) -> None:
@@ -70,6 +74,14 @@ def test_errors_are_the_command_lines(call: object, error: str, words: str) -> N
     with pytest.raises(planner.PlannerError, match=words) as caught:
         call()
     assert type(caught.value).__name__ == error
+
+
+class _Raising:
+    def reset(self, briefing: Briefing, observations: Mapping[str, Observation]) -> None:
+        self.share = len(observations) / 0
+
+    def decide(self, observations: Mapping[str, Observation]) -> Decision:
+        return Decision({})
 
 
 class _Passing:

@@ -59,7 +59,8 @@ def test_broken_plug_ins_are_named_and_the_rest_works(tmp_path: Path) -> None:
     (tmp_path / "broken_domains.py").write_text(MODULE)
     info = tmp_path / "broken_domains-1.0.dist-info"
     info.mkdir()
-    lines = "\n".join(["leaves = broken_domains:LEAVES", *(line for line, _ in BROKEN.values())])
+    named = ["leaves = broken_domains:LEAVES", "gives = broken_domains:GIVES"]
+    lines = "\n".join([*named, *(line for line, _ in BROKEN.values())])
     (info / "entry_points.txt").write_text(f"[lmfree_planner.domains]\n{lines}\n")
     code = """if True:
         import json
@@ -84,6 +85,8 @@ def test_broken_plug_ins_are_named_and_the_rest_works(tmp_path: Path) -> None:
     for name, (_, reason) in BROKEN.items():
         assert done.data[name][0] == "broken-domains"
         assert reason in done.data[name][1]
-    (tmp_path / "mine.toml").write_text("leaves = 0")
-    done = python("-m", "planner", "solve", str(tmp_path / "mine.toml"), env=clean)
-    assert (done.returncode, "broken-domains called sys.exit(0)" in done.stderr) == (5, True)
+    for key, words in (("leaves", "broken-domains called sys.exit(0)"),
+                       ("gives", "defect in what plug-in broken-domains returned, or in")):
+        (tmp_path / "mine.toml").write_text(f"{key} = 0")
+        done = python("-m", "planner", "solve", str(tmp_path / "mine.toml"), env=clean)
+        assert (done.returncode, words in done.stderr) == (5, True)

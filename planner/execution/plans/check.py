@@ -12,13 +12,11 @@ import time
 import traceback
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
 
 from planner.cases import fields_of
 from planner.console import counted
-from planner.discovery import recognise
-from planner.domain import Translation
+from planner.domain import Domain, Translation
 from planner.environment import Briefing, Environment, Scorecard
 from planner.errors import ComponentError, ExitCode, PlannerError
 from planner.execution.plans.matcher import match
@@ -27,7 +25,7 @@ from planner.execution.plans.text import PlanStep, read_plan
 from planner.execution.wording import view
 from planner.pddl import read_texts
 from planner.pddl.temporal import read_plan as read_ground
-from planner.validation.judges import Verdict, judge
+from planner.validation.judges import Judgement, Verdict, judge
 
 REPAIR_S = 20.0
 MAX_STEPS = 10_000
@@ -84,19 +82,18 @@ class _Run:
                                     "words": words, "action": action, "reason": reason}
 
 
-def check(file: Path, plan_text: str) -> PlanVerdict:
-    """Judge a plan for a file: by the domain's own judge, in its environment, else by its PDDL.
+def check(domain: Domain[Any], case: Any, plan_text: str) -> PlanVerdict | Judgement:
+    """Judge a plan for a case: by the domain's own judge, in its environment, else by its PDDL.
 
     Raises SourceError or InputError for unreadable files and plans; whatever else goes wrong in
     the judge is a verdict ``crashed``.
     """
-    domain = recognise(file)
     if domain.has("judge"):
-        verdict: PlanVerdict = domain.part("judge")(domain.read(file), plan_text)
+        verdict: PlanVerdict | Judgement = domain.part("judge")(case, plan_text)
         return verdict
     if not domain.has("environment"):
-        return by_pddl(domain.translate(domain.read(file)), plan_text)
-    case, team = domain.read(file), _team(plan_text)
+        return by_pddl(domain.translate(case), plan_text)
+    team = _team(plan_text)
     changes = {"max_steps": MAX_STEPS} | ({"agents": team} if team else {})
     known = fields_of(domain.case_type)
     case = replace(case, **{key: value for key, value in changes.items() if key in known})

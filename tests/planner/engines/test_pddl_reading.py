@@ -50,6 +50,11 @@ def test_a_defect_is_shown_where_it_stands(domain: str, old: str, new: str, word
     assert "^" in str(caught.value)
 
 
+def test_two_numbers_are_compared_as_numbers() -> None:
+    domain = read_domain("(define (domain d) (:predicates (p)) (:action a :precondition (= 2 3)))")
+    assert domain.actions["a"].precondition[0] == "num="
+
+
 @pytest.mark.parametrize("bad", ["", "(", ")", "()", "(" * 100_000, "x", "\x00\x01", "() b"])
 def test_broken_texts_are_source_errors(bad: str) -> None:
     with pytest.raises(SourceError):

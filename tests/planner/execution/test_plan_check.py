@@ -9,14 +9,22 @@ from tables import cases
 
 from domains.rescue.world.environment import RescueEnvironment
 from domains.rescue.world.scene_file import shipped_scene
+from planner.api import validate
 from planner.errors import ComponentError, InputError, PlannerError, SourceError
-from planner.execution.plans.check import check, check_text
+from planner.execution.plans.check import PlanVerdict, check_text
 from planner.execution.plans.text import read_plan
 from planner.validation.judges import Verdict
 
 CASES = cases(__file__)
 TEAM = ("Alice", "Bob")
 SCENE = Path(__file__).parents[3] / "domains" / "rescue" / "scenes" / "scene_1.toml"
+
+
+def check(file: Path, text: str) -> PlanVerdict:
+    verdict = validate(file, text)
+    assert isinstance(verdict, PlanVerdict)
+    return verdict
+
 
 STEPS = [{"Alice": "go to Utah", "Bob": "wait"}, {"Alice": "get sand", "Bob": "Idle"}]
 
