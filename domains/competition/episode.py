@@ -128,7 +128,6 @@ class Played:
 def play_file(
     path: Path, *, seed: int, language: str = "instructions", policy: Policy | None = None,
     on_step: OnStep | None = None, on_defect: Callable[[str], None] = lambda text: None,
-    clock: Callable[[], float] = time.perf_counter,
 ) -> Played:
     """Play one problem file against our own referee; an unloadable one scores nothing.
 
@@ -145,8 +144,7 @@ def play_file(
     except PlannerError as error:
         on_defect(str(error))
         return Played(path.name, trouble=str(error))
-    return play_problem(problem, seed=seed, language=language, policy=policy, on_step=on_step,
-                        clock=clock)
+    return play_problem(problem, seed=seed, language=language, policy=policy, on_step=on_step)
 
 
 def play_problem(

@@ -34,10 +34,6 @@ class Problem(Protocol):
         """Instructions in file order."""
 
     @property
-    def instruction_text(self) -> str:
-        """The instructions as they stand in the file."""
-
-    @property
     def defects(self) -> tuple[SourceError, ...]:
         """What could not be read as it stands, and what was made of it."""
 

@@ -105,7 +105,7 @@ def replay(run: RecordedRun, folder: str | Path) -> Replay:
         instructions = problem.instructions
     except SourceError as error:
         instructions, unreadable = (), str(error)
-    text = problem.instruction_text
+    text = problem.task_text("instructions")
     if text.count("(") > text.count(")"):  # we repair that, the platform reads no instruction
         instructions, unreadable = (), "a closing bracket is missing"
     referee = Referee(problem.true_world(), instructions, problem.flags)

@@ -17,7 +17,7 @@ from domains.competition.bridge.facts import facts_of
 from domains.competition.case import CompetitionCase
 from domains.competition.search.layout import Layout
 from domains.competition.search.literals import Test, sort_literal
-from domains.competition.search.relaxed.fragment import fits
+from domains.competition.search.planning import fits
 from domains.competition.world.actions import COST, platform_line
 from domains.competition.world.grounding import Reward, ground_rewards
 from domains.competition.world.model import Instruction, World

@@ -106,11 +106,6 @@ class ProblemFile:
         """Instructions in file order."""
         return tuple(_some(self.read["instr"]).items)
 
-    @property
-    def instruction_text(self) -> str:
-        """The ``instr`` section as sent to a solver: one line."""
-        return self.section("instr").condensed
-
     def task_text(self, language: str) -> str:
         """Return the task as a solver is sent it: ``instructions`` or ``english``, one line."""
         return self.section("nl" if language == "english" else "instr").condensed

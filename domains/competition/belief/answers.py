@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
@@ -9,7 +10,7 @@ from domains.competition.belief.opening import priors
 from domains.competition.world.model import Place, World
 from planner.execution.belief import Categorical
 
-_MAX_DIGITS = 10
+_PLACE = re.compile(r"(at|inside)\(\s*(\d{1,9})\s*,\s*(\d{1,9})\s*\)")
 
 
 class AnswerModel:
@@ -52,12 +53,5 @@ class AnswerModel:
 
 def parse_answer(reply: str, thing: int) -> Place | None:
     """Read ``at(n,l)`` or ``inside(n,c)``; None for anything else or another object."""
-    relation, bracket, rest = reply.strip().partition("(")
-    first, comma, second = rest.removesuffix(")").partition(",")
-    if relation not in ("at", "inside") or not (bracket and comma and rest.endswith(")")):
-        return None
-    numbers = [word.strip() for word in (first, second)]
-    if not all(word.isdecimal() and len(word) < _MAX_DIGITS for word in numbers):
-        return None
-    asked, place = map(int, numbers)
-    return (relation, place) if asked == thing else None
+    found = _PLACE.fullmatch(reply.strip())
+    return (found[1], int(found[3])) if found and int(found[2]) == thing else None

@@ -24,13 +24,13 @@ from domains.competition.belief.opening import (
     door_beliefs,
     hints,
     info_places,
+    plate_belief,
     priors,
     share_right,
     stage_odds,
     told_places,
 )
-from domains.competition.belief.plate import ON_PLATE, Plate
-from domains.competition.world.model import UNSAID, Instruction, Place, World
+from domains.competition.world.model import ON_PLATE, UNSAID, Instruction, Place, World
 from planner.execution.belief import Categorical, ContradictionError
 
 Likelihood = Callable[[Place], float]
@@ -40,7 +40,8 @@ class WorldBelief:
     """Belief over one problem's world; changes by :meth:`observe` only.
 
     ``robot`` is the robot's location (None while unknown), ``hand`` and ``plate`` are what it
-    carries (0: nothing). ``home`` gives the likeliest location of every big object, ``unreliable``
+    carries (0: nothing); ``on_plate`` is what may be there where no fact speaks of the plate.
+    ``home`` gives the likeliest location of every big object, ``unreliable``
     the probability that this is a stage-2 problem.
     """
 
@@ -64,7 +65,7 @@ class WorldBelief:
         self.known: dict[int, Place] = {}
         loose = [n for n in self.smalls if n not in carried]
         self.told_place = told_places(told, (*loose, *self.layout.given))
-        self.on_plate = Plate(loose if self.plate == UNSAID else (), self.told_place)
+        self.on_plate = plate_belief(loose if self.plate == UNSAID else (), self.told_place)
         self.doors = Doors(door_beliefs(told, instructions, self.containers))
         self.locations = set(told.locations) | set(self.home.values())
         self.known |= info_places(told, instructions, loose, self.home)
@@ -129,7 +130,8 @@ class WorldBelief:
         at |= {(n, p) for n, (how, p) in places.items() if how == "at" and not self.carried(n)}
         plated = [n for n, place in places.items() if place == ON_PLATE]
         plate = self.plate if self.plate != UNSAID else (
-            max(plated, key=self.on_plate.chance) if plated else self.on_plate.otherwise())
+            max(plated, key=self.on_plate.__getitem__) if plated else
+            0 if self.on_plate[0] >= 0.5 else UNSAID)
         inside = {(n, c) for n, (how, c) in places.items()
                   if how == "inside" and not self.carried(n)} | self.inside_too
         state = {c: (doors or {}).get(c) or self.door(c).mode for c in self.containers}
@@ -168,7 +170,7 @@ class WorldBelief:
             self.layout.settle(thing, place[1])
         elif thing in self.layout:
             self.layout.nowhere(thing)
-        elif place == ("at", self.robot) and self.on_plate.chance(thing) > 0.0:
+        elif place == ("at", self.robot) and self.on_plate[thing] > 0.0:
             self._is_on_plate(thing)
         else:
             self.known[thing] = place
@@ -315,8 +317,7 @@ class WorldBelief:
             self._know(thing, ("inside", container))
             self._settle_door(container, "opened")
         elif name == "ToPlate":
-            self.plate = thing
-            self.on_plate.settle()
+            self.plate, self.on_plate = thing, Categorical.certain(0)
         elif name == "FromPlate":
             self.hand, self.plate = thing, 0
 
@@ -339,7 +340,7 @@ class WorldBelief:
             case "PutIn":
                 return self._stuck(numbers[1], "closed", "shut")
             case "ToPlate" if self.plate == UNSAID:
-                self.on_plate.taken()
+                self._not_on_plate(0)
                 self._changed()
             case "FromPlate":
                 self._learn(numbers[0], lambda p: float(p != ON_PLATE))
@@ -396,8 +397,12 @@ class WorldBelief:
 
     def _is_on_plate(self, thing: int) -> None:
         self._forget(thing)
-        self.on_plate.settle()
-        self.plate = thing
+        self.plate, self.on_plate = thing, Categorical.certain(0)
+
+    def _not_on_plate(self, thing: int) -> None:
+        """Take in that something else than this is on the plate, or that it cannot be used."""
+        rest = {n: p for n, p in self.on_plate.items() if n != thing}
+        self.on_plate = Categorical(rest or {UNSAID: 1.0})
 
     # ---- the mixture of reliable and unreliable -------------------------------------------
 
@@ -415,7 +420,7 @@ class WorldBelief:
         place = self._raw(thing)
         if thing in self.layout:
             return place
-        if chance := self.on_plate.chance(thing):
+        if chance := self.on_plate[thing]:
             place = place.mixed(Categorical.certain(ON_PLATE), chance)
         for c in self.doors.hides(thing):
             within, without = self.doors.factors(c, thing, self._inside)
@@ -453,19 +458,22 @@ class WorldBelief:
         if not big and thing not in self._loose:
             return
         loose = self.layout.place(thing) if big else self._loose[thing]
-        chance_u = math.fsum(p * unreliable(v) for v, p in loose.items())
-        plated = self.on_plate.chance(thing)
-        self.on_plate.learn(thing, unreliable, chance_u)
+        elsewhere = math.fsum(p * unreliable(v) for v, p in loose.items())
+        plated, here = self.on_plate[thing], unreliable(ON_PLATE)
+        chance_u = (1.0 - plated) * elsewhere + plated * here
+        if plated and chance_u > 0.0:
+            self.on_plate = self.on_plate.updated(lambda n: here if n == thing else elsewhere)
+        elif plated:
+            self._not_on_plate(thing)
         if big:
             self.layout.learn(thing, unreliable)
-        elif chance_u > 0.0:
+        elif elsewhere > 0.0:
             self._loose[thing] = loose.updated(keep or unreliable)
-        elif self.on_plate.chance(thing) < 1.0:
+        elif self.on_plate[thing] < 1.0:
             self._restart(thing, unreliable)
         else:
             self._is_on_plate(thing)
             return
-        chance_u = (1.0 - plated) * chance_u + plated * unreliable(ON_PLATE)
         told = self.told_place.get(thing)
         self._weigh(chance_u, chance_u if told is None else reliable(told))
 
@@ -493,7 +501,7 @@ class WorldBelief:
 
     def _forget(self, thing: int) -> None:
         self.known.pop(thing, None)
-        self.on_plate.exclude(thing)
+        self._not_on_plate(thing)
         self._put.discard(thing)
         self.doors.forget(thing)
         self._changed()

@@ -134,6 +134,16 @@ def anywhere(
     return Categorical(mass or {("at", 0): 1.0})
 
 
+def plate_belief(things: Iterable[int], told: Collection[int]) -> Categorical[int]:
+    """Return what is on a plate of which no fact speaks: one of these things, or nothing (0).
+
+    ``told`` are things of which a place is stated.
+    """
+    odds = priors()["plate"]
+    return Categorical({0: odds["none"], **{
+        n: odds["told" if n in told else "untold"] for n in things}})
+
+
 def stage_odds(missing: int) -> tuple[float, float]:
     """Return the odds (unreliable, reliable) when ``missing`` objects have no stated place."""
     stage = priors()["stage"]

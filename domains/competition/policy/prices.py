@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from domains.competition.belief.plate import ON_PLATE
 from domains.competition.policy.asking import ASK_COST, SENSE_COST, Finder
 from domains.competition.policy.options import PlayOptions
 from domains.competition.policy.reliance import Loss, Relied, Wanted, relied_on
 from domains.competition.policy.tracking import Tracker
-from domains.competition.world.model import Place, thing_name
+from domains.competition.world.model import ON_PLATE, Place, thing_name
 from planner.execution.belief import Categorical
 
 SURE = 0.995

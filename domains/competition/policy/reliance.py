@@ -6,10 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from domains.competition.belief.beliefs import WorldBelief
-from domains.competition.belief.plate import ON_PLATE
 from domains.competition.policy.options import PlayOptions
 from domains.competition.world.grounding import HUMANS, Literal, Rewards
-from domains.competition.world.model import Place
+from domains.competition.world.model import ON_PLATE, Place
 
 Loss = Callable[[Sequence[float]], float]
 """What chances of places, in the order of the places of a belief, cost."""

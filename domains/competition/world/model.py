@@ -17,7 +17,9 @@ UNSAID = -1
 """Value of ``World.hand`` and ``World.plate`` where no ``hold`` or ``plate`` fact is given."""
 
 Place = tuple[str, int]
-"""``("at", location)`` or ``("inside", container)``."""
+"""``("at", location)``, ``("inside", container)`` or :data:`ON_PLATE`."""
+ON_PLATE: Place = ("plate", 0)
+"""The place of what the robot has on its plate."""
 Kind = Literal["task", "info", "cons_not", "cons_notnot"]
 Inner = Literal["task", "info"]
 

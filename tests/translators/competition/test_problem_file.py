@@ -172,5 +172,5 @@ def test_the_development_set_is_read_and_written_back(shared: Path) -> None:
         bad += [(path.parent.name, path.name, defect.span.line) for defect in problem.defects]
         written = "\n".join(map(format_instruction, items))
         assert parse_instructions(f"(:ins\n{written})") == items
-        assert problem.defects or parse_instructions(problem.instruction_text) == items
+        assert problem.defects or parse_instructions(problem.task_text("instructions")) == items
     assert bad == [("stage1", "02.xml", 45)]

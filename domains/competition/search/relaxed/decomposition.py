@@ -13,13 +13,16 @@ from dataclasses import dataclass, replace
 
 from domains.competition.referee.environment import Referee
 from domains.competition.search.astar import SearchResult, search
-from domains.competition.search.effort import LOADING_S, RELAXED_S
 from domains.competition.search.layout import Layout
 from domains.competition.search.moves import Move, line
 from domains.competition.search.relaxed.model import Choice, Relaxation
 from domains.competition.world.grounding import ground_rewards
 from domains.competition.world.model import Instruction, World
 
+RELAXED_S = 2.0
+"""Seconds that one unit of CP-SAT's deterministic time takes (1.5 to 3 measured)."""
+LOADING_S = 0.5
+"""Seconds that loading CP-SAT takes."""
 _FIRST_STATES = 300_000
 """States that a search for one choice may generate before others are looked at."""
 _BEAMS = ((1, 16, 100), (800, 60, 100), (3_000, 200, 100), (10_000, 500, 100))

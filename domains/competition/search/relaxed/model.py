@@ -43,7 +43,7 @@ Answer = Choice | Literal["none", "unknown"]
 
 
 class Relaxation:
-    """The model of one problem; see :func:`~.fragment.fits` for what it can say.
+    """The model of one problem; see :func:`~..planning.fits` for what it can say.
 
     ``work`` is the deterministic time its solver has taken so far.
     """

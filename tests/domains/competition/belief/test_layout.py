@@ -10,9 +10,8 @@ from protocol_doubles import hear
 from domains.competition.belief.beliefs import WorldBelief
 from domains.competition.belief.layout import Layout
 from domains.competition.belief.opening import priors
-from domains.competition.belief.plate import ON_PLATE
 from domains.competition.episode import play_problem
-from domains.competition.world.model import UNSAID
+from domains.competition.world.model import ON_PLATE, UNSAID
 from translators.competition.problem_file import parse_instructions, parse_problem, parse_told
 
 SMALLEST = Path(__file__).with_name("smallest.xml").read_text(encoding="utf-8")

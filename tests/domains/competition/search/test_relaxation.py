@@ -9,10 +9,9 @@ from tables import cases
 
 from domains.competition.search.astar import SearchResult
 from domains.competition.search.layout import Layout
-from domains.competition.search.planning import untouched_value
+from domains.competition.search.planning import fits, untouched_value
 from domains.competition.search.relaxed import decomposition
 from domains.competition.search.relaxed.decomposition import Decomposition
-from domains.competition.search.relaxed.fragment import fits
 from domains.competition.search.relaxed.model import Choice, Relaxation
 from domains.competition.world.grounding import ground_rewards
 from domains.competition.world.model import Instruction, World
