@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import isnan
@@ -11,7 +11,7 @@ from typing import Literal
 from benchmarks.basis import NOT_RECORDED, UNKNOWN, Basis
 from benchmarks.metrics import METRICS, aggregate
 from benchmarks.samples import Sample, main_readings
-from benchmarks.statistics import Interval, mcnemar, paired_bootstrap
+from benchmarks.statistics import Interval, grouped, mcnemar, paired_bootstrap
 
 COLUMNS = ("SR", "TR", "C", "B", "B_LLaMAR", "L", "L_bound", "L_done", "score", "seconds",
            "tokens", "cost")
@@ -80,16 +80,14 @@ class PairedLine:
     steps_solved: Interval | None = None
 
 
-def lines(samples: Sequence[Sample], *, seed: int = 0) -> list[Line]:
+def lines(samples: Sequence[Sample]) -> list[Line]:
     """Sum samples up per domain, team size, algorithm and referee; controls come last."""
-    groups: defaultdict[tuple[str, int, bool, str, str, str], list[Sample]] = defaultdict(list)
-    for s in samples:
-        groups[s.domain, s.agents, s.control, s.source, s.algorithm, s.basis.referee].append(s)
-    return [_line(found, seed) for _, found in sorted(groups.items(), key=lambda item: (
-        *item[0][:3], item[0][3] != "run", item[0][4], item[0][5]))]
+    groups = grouped(samples, lambda s: (
+        s.domain, s.agents, s.control, s.source != "run", s.algorithm, s.basis.referee))
+    return [_line(groups[key]) for key in sorted(groups)]
 
 
-def _line(found: Sequence[Sample], seed: int) -> Line:
+def _line(found: Sequence[Sample]) -> Line:
     first, counted = found[0], [s for s in found if s.counts]
     decided: Counter[str] = Counter()
     for sample in counted:
@@ -97,7 +95,7 @@ def _line(found: Sequence[Sample], seed: int) -> Line:
     failed = Counter(s.outcome.name for s in counted if s.outcome.name != "finished")
     return Line(
         first.domain, first.agents, first.algorithm, first.source, len(counted),
-        _intervals(counted, seed),
+        _intervals(counted),
         sum(not s.outcome.explained for s in counted),
         dict(Counter(s.outcome.name for s in found if not s.counts)),
         Basis.joined(s.basis for s in counted or found), first.reading, first.control,
@@ -110,7 +108,6 @@ def paired(
     second: Sequence[Sample],
     *,
     by: Literal["case_id", "pair"] = "case_id",
-    seed: int = 0,
 ) -> list[PairedLine]:
     """Test every algorithm of ``first`` against every one of ``second`` on shared problems.
 
@@ -132,7 +129,7 @@ def paired(
             idle = {name, other} <= controls
             if (domain, agents) == (other_domain, other_agents) and shared and not (again or idle):
                 pairs = [(mine[key], yours[key]) for key in shared]
-                made.append(_pair_line(domain, agents, name, other, pairs, seed))
+                made.append(_pair_line(domain, agents, name, other, pairs))
     return made
 
 
@@ -143,9 +140,7 @@ def tests(ours: Sequence[Sample], other: Sequence[Sample], *, recorded: bool) ->
     return paired(mains := main_readings(ours), mains)
 
 
-def _pair_line(
-    domain: str, agents: int, name: str, other: str, pairs: _Pairs, seed: int
-) -> PairedLine:
+def _pair_line(domain: str, agents: int, name: str, other: str, pairs: _Pairs) -> PairedLine:
     success = [(a > 0.5, b > 0.5) for a, b in _known(pairs, "SR")]
     differences = {}
     for metric in PAIRED:
@@ -153,10 +148,10 @@ def _pair_line(
         if metric == "L" and len(known) < len(pairs):
             label, known = "L_done", _known(pairs, "L_done")
         if known:
-            differences[label] = paired_bootstrap(known, seed=seed)
+            differences[label] = paired_bootstrap(known)
     steps = "L" if "L" in differences else "L_done"
     both = _known([(a, b) for a, b in pairs if a["SR"] > 0.5 and b["SR"] > 0.5], steps)
-    solved = paired_bootstrap(both, seed=seed) if both else None
+    solved = paired_bootstrap(both) if both else None
     return PairedLine(
         domain, agents, name, other, len(pairs), sum(x and not y for x, y in success),
         sum(y and not x for x, y in success), mcnemar(success) if success else None,
@@ -172,26 +167,20 @@ def _known(pairs: _Pairs, metric: str) -> list[tuple[float, float]]:
 def _grouped(
     samples: Sequence[Sample], by: str
 ) -> dict[tuple[str, int, str], dict[str, dict[str, float]]]:
-    groups: defaultdict[tuple[str, int, str], defaultdict[str, list[Sample]]]
-    groups = defaultdict(lambda: defaultdict(list))
-    for sample in samples:
-        if sample.counts:
-            key = sample.domain, sample.agents, sample.algorithm
-            problem = str(getattr(sample, by))
-            alike = sample.basis.referee, sample.basis.preparation
-            if problem and NOT_RECORDED not in alike:
-                groups[key]["|".join((problem, *alike))].append(sample)
+    alike = [s for s in samples if s.counts and getattr(s, by)
+             and NOT_RECORDED not in (s.basis.referee, s.basis.preparation)]
     return {
         key: {pair: {m: sum(s.values[m] for s in found) / len(found) for m in METRICS}
-              for pair, found in pairs.items()}
-        for key, pairs in groups.items()
+              for pair, found in grouped(mine, lambda s: "|".join((
+                  getattr(s, by), s.basis.referee, s.basis.preparation))).items()}
+        for key, mine in grouped(alike, lambda s: (s.domain, s.agents, s.algorithm)).items()
     }
 
 
-def _intervals(samples: Sequence[Sample], seed: int) -> dict[str, Interval]:
+def _intervals(samples: Sequence[Sample]) -> dict[str, Interval]:
     found = {}
     for name, metric in METRICS.items():
-        interval = aggregate(metric, [s.values[name] for s in samples], seed=seed)
+        interval = aggregate(metric, [s.values[name] for s in samples])
         if interval.n:
             found[name] = interval
     return found

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable
 from xml.etree import ElementTree as Xml
 
 from benchmarks.regression import Finding, GateVerdict
+from benchmarks.statistics import grouped
 
 
 def junit(verdict: GateVerdict, keys: Iterable[str], suite: str) -> str:
@@ -15,14 +15,12 @@ def junit(verdict: GateVerdict, keys: Iterable[str], suite: str) -> str:
     ``keys`` are the runs (``algorithm/case``). A finding that is worse is a failure, one that
     leaves the gate undecided an error; what is better or new stands in ``system-out``.
     """
-    by_place: defaultdict[str, list[Finding]] = defaultdict(list)
-    for finding in verdict.findings:
-        by_place[finding.where].append(finding)
+    by_place = grouped(verdict.findings, lambda finding: finding.where)
     places = sorted(set(keys) | by_place.keys())
     root = Xml.Element("testsuites", name=_clean(f"planner gate {suite}"))
     box = Xml.SubElement(root, "testsuite", name=_clean(suite), tests=str(len(places)))
     for place in places:
-        _case(box, place, by_place[place])
+        _case(box, place, by_place.get(place, []))
     for kind in ("failure", "error"):
         box.set(f"{kind}s", str(len(box.findall(f"testcase/{kind}"))))
     Xml.indent(root)

@@ -168,7 +168,7 @@ METRICS: dict[str, Metric] = {
 }
 
 
-def aggregate(metric: Metric, values: Iterable[float], seed: int = 0) -> Interval:
+def aggregate(metric: Metric, values: Iterable[float]) -> Interval:
     """Aggregate values of a metric with its 95 % interval; values not recorded are left out.
 
     Rates get Clopper–Pearson, means the bootstrap; totals are sums without an interval.
@@ -179,4 +179,4 @@ def aggregate(metric: Metric, values: Iterable[float], seed: int = 0) -> Interva
         return Interval(total, total, total, len(values))
     if metric.kind == "rate":
         return clopper_pearson(sum(value == 1.0 for value in values), len(values))
-    return bootstrap(values, seed=seed)
+    return bootstrap(values)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -15,7 +14,7 @@ from typing_extensions import TypedDict
 
 from benchmarks.metrics import steps, success_rate, transport_rate
 from benchmarks.runs.stored_run import StoredRun
-from benchmarks.statistics import clopper_pearson, mcnemar, paired_bootstrap
+from benchmarks.statistics import clopper_pearson, grouped, mcnemar, paired_bootstrap
 from planner.console import counted
 from planner.errors import ComponentError, InputError
 from planner.files import read_json, write_text
@@ -101,7 +100,7 @@ def baseline_of(runs: Iterable[StoredRun], suite: str) -> dict[str, Any]:
     return {"format": FORMAT, "suite": suite, "cases": cases}
 
 
-def judge(runs: Sequence[StoredRun], baseline: Mapping[str, Any], *, seed: int = 0) -> GateVerdict:
+def judge(runs: Sequence[StoredRun], baseline: Mapping[str, Any]) -> GateVerdict:
     """Compare runs with a baseline.
 
     Per case: still solved, steps and transport rate within their intervals. Overall, per
@@ -124,11 +123,8 @@ def judge(runs: Sequence[StoredRun], baseline: Mapping[str, Any], *, seed: int =
               if key in now and now[key].counts]
     for run, then in shared:
         found += _case(run, then)
-    groups: defaultdict[str, list[tuple[StoredRun, Mapping[str, Any]]]] = defaultdict(list)
-    for run, then in shared:
-        groups[run.algorithm].append((run, then))
-    for algorithm, pairs in sorted(groups.items()):
-        found += _overall(algorithm, pairs, seed)
+    for algorithm, pairs in sorted(grouped(shared, lambda pair: pair[0].algorithm).items()):
+        found += _overall(algorithm, pairs)
     new = [key for key in now if key not in cases]
     if new:
         found.append(Finding("suite", f"not in the baseline: {counted(len(new), 'run')}, "
@@ -187,7 +183,7 @@ def _case(run: StoredRun, then: Mapping[str, Any]) -> list[Finding]:
 
 
 def _overall(
-    algorithm: str, pairs: Sequence[tuple[StoredRun, Mapping[str, Any]]], seed: int
+    algorithm: str, pairs: Sequence[tuple[StoredRun, Mapping[str, Any]]]
 ) -> list[Finding]:
     found = []
     before = clopper_pearson(sum(then["solved"] for _, then in pairs), len(pairs))
@@ -196,7 +192,7 @@ def _overall(
     if rate < before.low or (rate < before.mean and test < LEVEL):
         found.append(Finding(f"{algorithm} overall", f"SR {rate:.2f}, baseline {before} "
                                                      f"(McNemar p = {test:.3g})"))
-    change = paired_bootstrap(((steps(run.record), then["L"]) for run, then in pairs), seed=seed)
+    change = paired_bootstrap(((steps(run.record), then["L"]) for run, then in pairs))
     base = fmean(then["L"] for _, then in pairs)
     text = (f"L {base + change.mean:.2f}, baseline {base:.2f}: {change.mean:+.2f} "
             f"[{change.low:+.2f}, {change.high:+.2f}] steps")

@@ -6,11 +6,14 @@ when a function needs them (extra ``plots``).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from math import comb
 from statistics import fmean
+from typing import TypeVar
 
+T = TypeVar("T")
+K = TypeVar("K", bound=Hashable)
 RESAMPLES = 2000
 BLOCK = 4_000_000
 LEAST = 6
@@ -34,6 +37,14 @@ class Interval:
 
     def __str__(self) -> str:
         return f"{self.mean:.2f} [{self.low:.2f}, {self.high:.2f}]"
+
+
+def grouped(items: Iterable[T], key: Callable[[T], K]) -> dict[K, list[T]]:
+    """Return items by their keys, both in the order in which they come."""
+    found: dict[K, list[T]] = {}
+    for item in items:
+        found.setdefault(key(item), []).append(item)
+    return found
 
 
 def clopper_pearson(successes: int, n: int) -> Interval:
@@ -79,9 +90,9 @@ def mcnemar(pairs: Iterable[tuple[bool, bool]]) -> float:
     return min(1.0, 2 * tail)
 
 
-def paired_bootstrap(pairs: Iterable[tuple[float, float]], *, seed: int = 0) -> Interval:
+def paired_bootstrap(pairs: Iterable[tuple[float, float]]) -> Interval:
     """Return the mean of ``first - second`` over pairs with its 95 % bootstrap interval."""
-    return bootstrap([first - second for first, second in pairs], seed=seed)
+    return bootstrap([first - second for first, second in pairs])
 
 
 def _resampled_means(values: Sequence[float], seed: int) -> list[float]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -21,6 +20,7 @@ from benchmarks.runs.store import Store
 from benchmarks.runs.stored_run import StoredRun
 from benchmarks.runs.traces import stored_trace
 from benchmarks.samples import Sample, from_runs, main_readings, of_these_problems, rank
+from benchmarks.statistics import grouped
 from benchmarks.tables import parts
 from benchmarks.versions import joined
 from planner.console import counted
@@ -88,13 +88,8 @@ def _chosen(ours: Sequence[Sample], other: Sequence[Sample], count: int) -> list
     Unsolved episodes are preferred; the rest is spread over the cases. The algorithm that
     solves most is shown first (on the left).
     """
-    partners: defaultdict[str, list[Sample]] = defaultdict(list)
-    for sample in other:
-        if sample.pair:
-            partners[sample.pair].append(sample)
-    by_case: defaultdict[str, list[Sample]] = defaultdict(list)
-    for sample in ours:
-        by_case[sample.case_id].append(sample)
+    partners = grouped((s for s in other if s.pair), lambda s: s.pair)
+    by_case = grouped(ours, lambda s: s.case_id)
     groups = [[*found, *partners.get(found[0].pair, [])] for _, found in sorted(by_case.items())]
     step = max(1, len(groups) * 2 // max(1, count))
     spread = [g for k in range(step) for g in groups[k::step]]

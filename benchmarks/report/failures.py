@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from benchmarks.metrics import transport_rate
 from benchmarks.runs.stored_run import StoredRun
 from benchmarks.runs.traces import stored_trace
+from benchmarks.statistics import grouped
 from planner.discovery import discover
 
 EXAMPLES = 5
@@ -73,12 +73,12 @@ def failed_episodes(runs: Iterable[StoredRun]) -> list[Failure]:
 
 def episode_causes(failures: Iterable[Failure]) -> list[Cause]:
     """Group unsolved episodes, the most frequent cause first."""
-    return _grouped((f.algorithm, f.cause, f.case_id) for f in failures)
+    return _causes((f.algorithm, f.cause, f.case_id) for f in failures)
 
 
 def no_results(runs: Iterable[StoredRun]) -> list[Cause]:
     """Group the runs that gave no result by outcome and message."""
-    return _grouped((run.algorithm, f"{run.outcome.name}: {run.outcome.message}", run.case_id)
+    return _causes((run.algorithm, f"{run.outcome.name}: {run.outcome.message}", run.case_id)
                     for run in runs if not run.counts)
 
 
@@ -92,13 +92,10 @@ def action_causes(runs: Iterable[StoredRun]) -> list[Cause]:
             verb = action.partition("(")[0] or place
             found.append((run.algorithm, f"{verb}: {reason or 'failed'}",
                           f"{run.case_id} step {place}"))
-    return _grouped(found)
+    return _causes(found)
 
 
-def _grouped(items: Iterable[tuple[str, str, str]]) -> list[Cause]:
-    groups: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
-    for algorithm, cause, example in items:
-        groups[algorithm, cause].append(example)
-    causes = [Cause(algorithm, cause, len(examples), tuple(examples[:EXAMPLES]))
-              for (algorithm, cause), examples in groups.items()]
+def _causes(items: Iterable[tuple[str, str, str]]) -> list[Cause]:
+    causes = [Cause(*about, len(found), tuple(example for *_, example in found[:EXAMPLES]))
+              for about, found in grouped(items, lambda item: item[:2]).items()]
     return sorted(causes, key=lambda c: (-c.count, c.algorithm, c.cause))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from math import isnan
@@ -17,6 +16,7 @@ from benchmarks.report.plots import balance_plot, curves_plot, scatter_plot
 from benchmarks.report.replays import Replay, StepRow
 from benchmarks.report.taxonomy import KINDS, Errors
 from benchmarks.samples import Sample, rank
+from benchmarks.statistics import grouped
 from benchmarks.tables import Block, blocks, cell_text, paired_table, shown_columns
 from planner.console import counted
 
@@ -90,21 +90,16 @@ def _plots(content: Content) -> list[dict[str, str]]:
                           "svg": curves_plot(_curves(known), "joint steps")})
         if scatter := _scatter(known):
             plots.append({"title": f"Steps, each problem both solved ({where})", "svg": scatter})
-        groups: defaultdict[str, list[float]] = defaultdict(list)
-        for sample in here:
-            if not isnan(sample.values["B"]):
-                groups[sample.name].append(sample.values["B"])
-        plots.append({"title": f"Balance ({where})", "svg": balance_plot(groups)})
+        balanced = grouped((s for s in here if not isnan(s.values["B"])), lambda s: s.name)
+        plots.append({"title": f"Balance ({where})", "svg": balance_plot(
+            {name: [s.values["B"] for s in found] for name, found in balanced.items()})})
     return plots
 
 
 def _curves(samples: Sequence[Sample]) -> dict[str, list[tuple[float, float]]]:
     """Return for each algorithm the share solved within x steps."""
-    groups: defaultdict[str, list[Sample]] = defaultdict(list)
-    for sample in samples:
-        groups[sample.name].append(sample)
     curves = {}
-    for name, found in groups.items():
+    for name, found in grouped(samples, lambda s: s.name).items():
         solved = sorted(s.steps for s in found if s.solved)
         points = [(0.0, 0.0)]
         points += [(x, (k + 1) / len(found)) for k, x in enumerate(solved)
@@ -116,10 +111,8 @@ def _curves(samples: Sequence[Sample]) -> dict[str, list[tuple[float, float]]]:
 
 def _scatter(samples: Sequence[Sample]) -> str:
     """Plot the first algorithm against each other one on problems that both solved."""
-    groups: defaultdict[str, dict[str, Sample]] = defaultdict(dict)
-    for sample in samples:
-        if sample.pair:
-            groups[sample.name][sample.pair] = sample
+    groups = {name: {s.pair: s for s in found} for name, found in grouped(
+        (s for s in samples if s.pair), lambda s: s.name).items()}
     names = sorted(groups, key=lambda n: ("(recorded)" in n, rank(groups[n].values()), n))
     if len(names) < 2:
         return ""

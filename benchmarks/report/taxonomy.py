@@ -7,11 +7,12 @@ beside successful actions, and from how episodes ended. What fits no word is ``o
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from benchmarks.runs.stored_run import StoredRun
+from benchmarks.statistics import grouped
 
 KINDS: Mapping[str, str] = {
     "hallucinated name or action": "an action or thing that does not exist, or has not been seen",
@@ -46,10 +47,8 @@ class Errors:
 
 def errors(runs: Iterable[StoredRun]) -> list[Errors]:
     """Count the kinds of errors of each algorithm."""
-    found: defaultdict[str, list[StoredRun]] = defaultdict(list)
-    for run in runs:
-        found[run.algorithm].append(run)
-    return [Errors(name, len(mine), _counts(mine)) for name, mine in sorted(found.items())]
+    return [Errors(name, len(mine), _counts(mine))
+            for name, mine in sorted(grouped(runs, lambda run: run.algorithm).items())]
 
 
 def kind_of(reason: str) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 from math import isnan
 from statistics import fmean
 
 from benchmarks.compare import PairedLine
 from benchmarks.samples import Sample, rank
+from benchmarks.statistics import grouped
 
 MAX_SENTENCES = 8
 SURE = 0.05
@@ -30,9 +30,7 @@ def verdict(samples: Sequence[Sample], tests: Sequence[PairedLine]) -> list[str]
 
 
 def _domain(domain: str, samples: Sequence[Sample]) -> list[str]:
-    groups: defaultdict[str, list[Sample]] = defaultdict(list)
-    for sample in samples:
-        groups[sample.name + (" (control)" if sample.control else "")].append(sample)
+    groups = grouped(samples, lambda s: s.name + " (control)" * s.control)
     ranked = sorted(groups.items(), key=lambda item: rank(item[1]))
     parts = [_one(name, found) for name, found in ranked[:4]]
     rest = f"; {len(ranked) - 4} more" if len(ranked) > 4 else ""
@@ -50,10 +48,8 @@ def _one(name: str, found: Sequence[Sample]) -> str:
 
 def _differences(tests: Sequence[PairedLine]) -> list[str]:
     """Say of each two algorithms whether one solves more, needs fewer steps or scores more."""
-    pairs: defaultdict[tuple[str, str], list[PairedLine]] = defaultdict(list)
-    for test in tests:
-        pairs[test.first, test.second].append(test)
-    return [_difference(*names, found) for names, found in pairs.items()]
+    return [_difference(*names, found)
+            for names, found in grouped(tests, lambda t: (t.first, t.second)).items()]
 
 
 def _difference(first: str, second: str, found: Sequence[PairedLine]) -> str:
