@@ -10,7 +10,7 @@ from competition_oracle import best_score, flat, item, tiny_problem
 from tables import cases
 
 from domains.competition.referee.environment import Referee
-from domains.competition.search import RewardPlan, effort, plan
+from domains.competition.search import RewardPlan, plan, planning
 from domains.competition.world.model import Instruction, World
 from planner.interrupts import deferred
 from translators.competition.generate.problems import GeneratedProblem, generate
@@ -62,7 +62,7 @@ def test_search_ends_when_it_costs_more_than_it_may_bring(
 ) -> None:
     world, items = tiny_problem(17)
     assert plan(world, items).ended == "proof"
-    monkeypatch.setattr(effort, "STATES_PER_S", 1)
+    monkeypatch.setattr(planning, "STATES_PER_S", 1)
     found = plan(world, items)
     assert found.ended == "effort"
     assert found.base_score < found.upper_bound
@@ -82,7 +82,7 @@ def test_a_busy_machine_finds_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
         made = plan(problem.world, problem.items, clock=lambda: tick * next(ticks))
         return replace(made, seconds=0.0, setup_seconds=0.0)
 
-    monkeypatch.setattr(effort, "STATES_PER_S", 8_000)
+    monkeypatch.setattr(planning, "STATES_PER_S", 8_000)
     ended = []
     for problem in [*generate(4, 34, family="heavy")][::3]:
         quiet = found(problem, 1e-5)
