@@ -8,12 +8,13 @@ from typing import Annotated
 import typer
 
 from planner.cli.options import ENGINES
-from planner.cli.solve_jobs import Interruption, Request, Result, solve_each
+from planner.cli.solve_jobs import Request, Result, solve_file
 from planner.cli.solve_report import better_line, print_report
 from planner.console import echo, number_option, write_json
 from planner.engines.registry import meant
 from planner.errors import ExitCode, UsageError
 from planner.files import write_text
+from planner.interrupts import Interruption
 from planner.solving import SolveOptions, SolveReport
 from planner.supervision import count
 
@@ -135,11 +136,15 @@ def _found(
     files: Sequence[Path], request: Request, jobs: int, interruption: Interruption,
     better: Callable[[SolveReport], None] | None,
 ) -> Iterator[Result]:
-    if jobs == 1 or len(files) == 1:
-        return solve_each(files, request, interruption, better)
-    from planner.cli.solve_pool import solve_all
+    """Yield results in the order of ``files``; fewer where an interruption ends it."""
+    if jobs > 1 and len(files) > 1:
+        from planner.cli.solve_pool import solve_all
 
-    return solve_all(files, request, jobs, interruption)
+        yield from solve_all(files, request, jobs, interruption)
+        return
+    for file in files:
+        if result := solve_file(file, request, interruption, better):
+            yield result
 
 
 def _names(files: Sequence[Path]) -> list[str]:

@@ -5,74 +5,20 @@ Ctrl-C stops the solving and keeps what was found.
 
 from __future__ import annotations
 
-import contextlib
-import signal
-import threading
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from planner.discovery import recognise
 from planner.errors import ExitCode, MissingError, PlannerError
+from planner.interrupts import Interruption
 from planner.solving import SolveOptions, SolveReport, changed, solve_case
 from planner.supervision import stage, supervise
 
 _WORDS = {ExitCode.COMPONENT: "INTERNAL_ERROR", ExitCode.UNSUPPORTED: "UNSUPPORTED_PROBLEM",
           ExitCode.USAGE: "USAGE_ERROR", ExitCode.LIMIT: "LIMIT_REACHED"}
 """What is said of a file that no solver was run on, or whose solver broke, by the exit code."""
-
-
-class Interruption:
-    """What Ctrl-C means: the first one stops the solving, the second one everything.
-
-    ``count`` says how often it was pressed. Within :meth:`solving` the first one raises
-    ``KeyboardInterrupt``; whoever holds a plan catches it and returns the plan.
-    """
-
-    def __init__(self) -> None:
-        self.count = 0
-        self._solving = False
-        self._before: Any = None
-
-    def __enter__(self) -> Interruption:
-        ignored = signal.getsignal(signal.SIGINT) is signal.SIG_IGN  # a job in the background
-        if not ignored and threading.current_thread() is threading.main_thread():
-            self._before = signal.signal(signal.SIGINT, self._note)
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        if self._before is not None:
-            signal.signal(signal.SIGINT, self._before)
-
-    @contextlib.contextmanager
-    def solving(self) -> Iterator[None]:
-        """Let an interrupt in, while a file is being solved."""
-        self._solving = True
-        try:
-            yield
-        finally:
-            self._solving = False
-
-    def _note(self, *_: object) -> None:
-        self.count += 1
-        if self._solving or self.count > 1:
-            raise KeyboardInterrupt
-
-
-def solve_each(
-    files: Sequence[Path], request: Request, interruption: Interruption,
-    better: Callable[[SolveReport], None] | None,
-) -> Iterator[Result]:
-    """Yield results in the order of ``files``; fewer where an interruption ends it.
-
-    ``better`` is given each better plan on the way.
-    """
-    for file in files:
-        result = solve_file(file, request, interruption, better)
-        if result is None:
-            return
-        yield result
 
 
 def solve_file(

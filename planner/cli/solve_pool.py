@@ -10,8 +10,9 @@ from concurrent.futures import CancelledError, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
 
-from planner.cli.solve_jobs import Interruption, Request, Result, ended, solve_file
+from planner.cli.solve_jobs import Request, Result, ended, solve_file
 from planner.errors import ExitCode
+from planner.interrupts import Interruption
 from planner.origin import die_with
 
 

@@ -20,7 +20,7 @@ from domains.competition.search.moves import line
 from domains.competition.world.grounding import Rewards, ground_rewards
 from domains.competition.world.model import Instruction, World
 from domains.competition.world.scoring import CONSTRAINT_POINTS, TASK_POINTS, done, ground
-from planner.interrupts import deferred
+from planner.interrupts import Interruption
 
 EFFORT_S = 4.0
 """Effort after which a search without other limits ends: a run is cut at 5 s (rules, §6), so a plan
@@ -97,7 +97,7 @@ def plan(
         return _idle(idle, ceiling)
     if layout.stuck:
         return _idle(idle, idle if world.doors_opened & world.doors_closed else ceiling)
-    with deferred() as interrupted:
+    with Interruption() as interrupted:
         limits = _Limits(begin, clock, interrupted, deadline_s,
                          deadline_s is None and not optimal, max_states, second, share)
         setup = clock() - begin

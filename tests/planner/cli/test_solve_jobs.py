@@ -11,9 +11,10 @@ import pytest
 from tours import DOMAIN, tour
 from waiting import wait_until
 
-from planner.cli.solve_jobs import Interruption, Request, Result
+from planner.cli.solve_jobs import Request, Result
 from planner.cli.solve_pool import solve_all
 from planner.errors import ExitCode
+from planner.interrupts import Interruption
 
 PROBLEMS = Path(__file__).parents[3] / "domains" / "competition" / "problems"
 

@@ -14,7 +14,7 @@ from planner import supervision
 from planner.console import number_option, table, write_json
 from planner.errors import ExitCode, PlannerError, UsageError
 from planner.files import spare_others, unwritable, write_text
-from planner.interrupts import deferred
+from planner.interrupts import Interruption
 from translators.competition.generate.problems import FAMILIES, GeneratedProblem, generate
 from translators.competition.problem_file import parse_problem
 
@@ -89,7 +89,7 @@ def competition(
                     plain=language == "instructions", family=family)
     drawn: list[dict[str, Any]] = []
     rows: list[dict[str, Any]] = []
-    with deferred() as stopped:
+    with Interruption() as stopped:
         for problem, row, kept in _draw(made, wanted, count, stopped, seed, optimum_limit):
             drawn.append(row)
             if kept:

@@ -12,7 +12,7 @@ from tables import cases
 from domains.competition.referee.environment import Referee
 from domains.competition.search import RewardPlan, plan, planning
 from domains.competition.world.model import Instruction, World
-from planner.interrupts import deferred
+from planner.interrupts import Interruption
 from translators.competition.generate.problems import GeneratedProblem, generate
 
 CASES = cases(__file__)
@@ -114,7 +114,7 @@ def test_an_interrupt_ends_the_search_with_the_best_plan() -> None:
 
 
 def test_only_the_first_interrupt_waits() -> None:
-    with deferred() as interrupted:
+    with Interruption() as interrupted:
         assert not interrupted()
         signal.raise_signal(signal.SIGINT)
         assert interrupted()
