@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import shutil
 import sys
-from collections.abc import Iterable, Sequence
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import zip_longest
 from math import isnan
 from pathlib import Path
 from typing import Any
@@ -18,52 +21,40 @@ def table(header: Sequence[str], rows: Iterable[Sequence[object]], *,
           footer: Sequence[object] | None = None, numeric: Sequence[int] = ()) -> None:
     """Print a table; columns whose index is in ``numeric`` are right-aligned.
 
-    Off a terminal the table is as wide as its contents need, so that scripts can read it.
+    Off a terminal the table is as wide as its contents need, so that scripts can read it; on one
+    its widest columns are narrowed, and wrapped.
     """
     ending = [footer] if footer else []
     parts = [[_cell(value) for value in row] for row in (header, *rows, *ending)]
-    if sys.stdout.isatty():
-        _rich_table(parts, bool(footer), numeric)
-        return
     widths = [max(map(display_width, column)) for column in zip(*parts, strict=True)]
+    room = shutil.get_terminal_size().columns if sys.stdout.isatty() else sys.maxsize
+    while sum(widths) + 3 * len(widths) > room and max(widths) > 1:
+        widths[widths.index(max(widths))] -= 1
     rule = f" {'─' * (sum(widths) + 3 * len(widths) - 3)}"
-    lines = [_line(row, widths, numeric) for row in parts]
+    lines = ["\n".join(_lines(row, widths, numeric)) for row in parts]
     lines.insert(1, rule)
     if footer:
         lines.insert(-1, rule)
     echo("\n".join(["", *lines, ""]))
 
 
-def _line(row: Sequence[str], widths: Sequence[int], numeric: Sequence[int]) -> str:
-    """Return a row as wide as its columns."""
-    shown = []
-    for position, (text, width) in enumerate(zip(row, widths, strict=True)):
-        blank = " " * (width - display_width(text))
-        shown.append(blank + text if position in numeric else text + blank)
-    return f" {'   '.join(shown)}".rstrip()
+def _lines(row: Sequence[str], widths: Sequence[int], numeric: Sequence[int]) -> Iterator[str]:
+    """Yield the lines of a row as wide as its columns; longer texts go on below."""
+    cells = [[text] if display_width(text) <= width else
+             textwrap.wrap(text, width if text.isascii() else max(1, width // 2))
+             for text, width in zip(row, widths, strict=True)]
+    for texts in zip_longest(*cells, fillvalue=""):
+        shown = []
+        for position, (text, width) in enumerate(zip(texts, widths, strict=True)):
+            blank = " " * (width - display_width(text))
+            shown.append(blank + text if position in numeric else text + blank)
+        yield f" {'   '.join(shown)}".rstrip()
 
 
 def display_width(text: str) -> int:
     """Return how many cells a text fills on a terminal: a Chinese character two."""
     return len(text) if text.isascii() else sum(
         1 + (east_asian_width(c) in "WF") - (combining(c) > 0) for c in text)
-
-
-def _rich_table(parts: list[list[str]], footer: bool, numeric: Sequence[int]) -> None:
-    """Print a table that wraps where the terminal ends; the last of its rows may be a footer."""
-    from rich import box
-    from rich.console import Console
-    from rich.markup import escape
-    from rich.table import Table
-
-    shown = Table(box=box.SIMPLE_HEAD, show_footer=footer, pad_edge=False)
-    last = parts.pop() if footer else [""] * len(parts[0])
-    for position, (name, foot) in enumerate(zip(parts[0], last, strict=True)):
-        shown.add_column(escape(name), footer=escape(foot), overflow="fold",
-                         justify="right" if position in numeric else "left")
-    for row in parts[1:]:
-        shown.add_row(*map(escape, row))
-    Console(highlight=False).print(shown)
 
 
 def _cell(value: object) -> str:

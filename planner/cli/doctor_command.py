@@ -54,7 +54,7 @@ def _core() -> list[tuple[str, str, str, str]]:
     good = sys.version_info >= (3, 11)
     rows = [("python", python, "ok" if good else "BROKEN", "" if good else "Python 3.11 or newer")]
     rows += [("packages", trouble, "BROKEN", WAY_OUT) for trouble in misplaced()]
-    for name in ("unified-planning", "up-fast-downward", "pyperplan", "lark", "typer", "rich"):
+    for name in ("unified-planning", "up-fast-downward", "pyperplan", "lark", "typer"):
         rows.append((name, found, "ok", "") if (found := version(name)) else (
             name, "", "BROKEN", f"pip install {name}"))
     return rows

@@ -2,10 +2,10 @@
 
 Started by :mod:`planner.service.pool` with the process id of the service.
 
-One JSON object per line comes in on standard input; on what was standard output go lines with the
-``stage`` the request is in, then the answer. What libraries print goes to standard error. The
-process ends with its input, and with its parent. Texts come in and go out; no path that a client
-names is ever opened.
+One JSON object per line comes in on standard input; on what was standard output goes a line with
+the answer, which a copy of the process has found within the request's limits. What libraries print
+goes to standard error. The process ends with its input, and with its parent. Texts come in and go
+out; no path that a client names is ever opened.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from planner.pddl.temporal import read_plan
 from planner.plan import to_ipc
 from planner.service.confinement import confinement
 from planner.states import HEURISTICS, Task
-from planner.supervision import begin, remaining, stage
+from planner.supervision import remaining, stage, supervise
 
 Data = dict[str, Any]
 MOST = 200
@@ -148,17 +148,27 @@ ANSWERS: dict[str, Callable[[Mapping[str, Any]], Data]] = {
     "run": _run, "state": _state}
 
 
-def answer(request: dict[str, Any]) -> dict[str, Any]:
-    """Answer one request; errors are answers with ``error``, ``kind`` and ``exit``."""
+def answer(request: Mapping[str, Any]) -> Data:
+    """Answer a request in a copy of this process; errors are answers, too.
+
+    They have ``error``, ``kind`` and ``exit``.
+    """
     try:
-        return ANSWERS[request["what"]](request)
+        found: Data = supervise(
+            "planner.service.answers:answered", request, wall_s=request["time_limit"],
+            memory_mb=request["process_mb"])
     except PlannerError as error:
         return {"error": str(error), "kind": type(error).__name__, "exit": int(error.exit_code)}
+    return found
+
+
+def answered(request: Mapping[str, Any]) -> Data:
+    """Answer a request in this process; raises what goes wrong."""
+    stage("reading")
+    try:
+        return ANSWERS[request["what"]](request)
     except RecursionError:
-        return {"error": "nested too deeply", "kind": "InputError", "exit": 3}
-    except Exception as error:  # a defect of ours costs one request
-        why = f"internal error: {type(error).__name__}: {str(error)[:300]}"
-        return {"error": why, "kind": "Crash", "exit": 5}
+        raise InputError("nested too deeply") from None
 
 
 def main() -> None:
@@ -166,20 +176,9 @@ def main() -> None:
     die_with(int(sys.argv[1]))
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")  # whoever prints, prints to standard error
     os.dup2(2, 1)
-
-    def say(data: dict[str, Any]) -> None:
-        out.write(json.dumps(data) + "\n")
-        out.flush()
-
-    def report(kind: str, what: Any) -> None:
-        if kind == "stage":
-            say({"stage": what})
-
     for line in sys.stdin.buffer:
-        request = json.loads(line)
-        begin(request.get("time_limit"), report)
-        stage("reading")
-        say(answer(request))
+        out.write(json.dumps(answer(json.loads(line))) + "\n")
+        out.flush()
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""The queue: requests wait, are answered, may be cancelled, and their answers kept for a while."""
+"""Requests: they wait, are answered, may be cancelled, and their answers are kept for a while."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from planner.errors import PlannerError, UsageError
-from planner.service.pool import Ended, Worker
+from planner.service.pool import Worker
+
+MOST_MB = 2048
+"""For reading, preparing and judging; engines have the request's own limit."""
 
 
 class Busy(PlannerError):
@@ -39,7 +42,6 @@ class Job:
     """One request; ``answer`` is None until it is done. ``state`` is PENDING, RUNNING or DONE."""
 
     request: Mapping[str, Any]
-    wall_s: float
     number: str = field(default_factory=lambda: uuid.uuid4().hex)
     state: str = "PENDING"
     answer: dict[str, Any] | None = None
@@ -55,8 +57,7 @@ class Jobs:
         self.bounds = bounds
         self.counts = {"submitted": 0, "answered": 0, "failed": 0, "cancelled": 0, "refused": 0}
         self.known: dict[str, Job] = {}
-        memory = min(bounds.memory_mb, 2048)
-        self._workers = [Worker(memory) for _ in range(bounds.workers)]
+        self._workers = [Worker() for _ in range(bounds.workers)]
         self._free: asyncio.Queue[Worker] = asyncio.Queue()
         self._since = time.monotonic()
 
@@ -81,7 +82,7 @@ class Jobs:
         if waiting >= self.bounds.waiting:
             self.counts["refused"] += 1
             raise Busy(f"busy: {waiting} requests are waiting; try again later")
-        job = Job({**request, **limits, "what": what}, limits["time_limit"])
+        job = Job({**request, **limits, "what": what})
         self.known[job.number] = job
         self.counts["submitted"] += 1
         job.work = asyncio.create_task(self._work(job))
@@ -127,17 +128,17 @@ class Jobs:
         wall = _number(request, "time_limit", bounds.time_limit)
         memory = _number(request, "memory_limit", bounds.memory_mb)
         return {"optimal": proof == "true", "time_limit": min(wall, bounds.time_limit),
-                "memory_mb": int(min(memory, bounds.memory_mb))}
+                "memory_mb": int(min(memory, bounds.memory_mb)),
+                "process_mb": min(bounds.memory_mb, MOST_MB)}
 
     async def _work(self, job: Job) -> None:
         """Let the first worker that is free answer a job; whoever waits longest comes first."""
         worker = await self._free.get()
         try:
             job.state = "RUNNING"
-            answer = await worker.ask(job.request, job.wall_s)
+            answer = await worker.ask(job.request)
         except Exception as error:
-            answer = {"error": str(error) or type(error).__name__,
-                      "kind": "Limit" if isinstance(error, Ended) else "Crash", "exit": 4}
+            answer = {"error": str(error) or type(error).__name__, "kind": "Crash", "exit": 5}
         finally:
             self._free.put_nowait(worker)
         self._finish(job, answer)

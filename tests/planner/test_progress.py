@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from planner import progress
+from planner.console import display_width, table
 from planner.supervision import count, keep, stage
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -46,6 +47,18 @@ def _on_terminal(code: str) -> tuple[bytes, str]:
         pass
     os.close(ours)
     return done.stdout, seen.decode()
+
+
+def test_a_table_on_a_narrow_terminal_leaves_nothing_out(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    monkeypatch.setenv("COLUMNS", "30")
+    table(("name", "about"), [("a", "some words that are wrapped"), ("漢字", "b" * 40)])
+    shown = capsys.readouterr().out
+    assert all(display_width(line) <= 30 for line in shown.splitlines())
+    assert "".join(shown.split()).count("b") == 41
+    assert " ".join(shown.split()).endswith(f"are wrapped 漢字 {'b' * 20} {'b' * 20}")
 
 
 def test_on_a_terminal_a_line_stands_until_something_is_printed() -> None:
