@@ -179,7 +179,7 @@ def test_too_few_problems_are_told_with_what_was_drawn(
     assert re.search(r"0 of 2 problems, 4 drawn, best \d+ to \d+$", done.stderr.strip())
     assert list(tmp_path.iterdir()) == []
     answers = iter([False, True, True])
-    monkeypatch.setattr(commands, "deferred", lambda: nullcontext(lambda: next(answers)))
+    monkeypatch.setattr(commands, "Interruption", lambda: nullcontext(lambda: next(answers)))
     done = made(*common)  # interrupted after the second of them was begun
     assert done.returncode == 130
     assert "interrupted: 1 of 2" in done.stderr
