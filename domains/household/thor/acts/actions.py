@@ -65,7 +65,6 @@ ACTIONS: Mapping[str, Effect] = {
     "SliceObject": states.slice_object,
     "BreakObject": states.break_object,
     **{name: partial(states.bring, change=name) for name in states.CHANGES},
-    "FillObjectWithLiquid": states.fill,
     "InitialRandomSpawn": scene_tools.spawn_at_random,
     "SetObjectPoses": scene_tools.set_poses,
     "PlaceObjectAtPoint": hand.place_at_point,

@@ -16,7 +16,7 @@ from domains.household.thor.acts.hand import BREAKING_FALL
 from domains.household.thor.acts.navigation import in_bounds
 from domains.household.thor.acts.states import shatter
 from domains.household.thor.bodies.body import Agent
-from domains.household.thor.bodies.placement import join_or_fall
+from domains.household.thor.bodies.placement import join_or_fall, overlaps
 from domains.household.thor.bodies.world import World
 from domains.household.thor.geometry import Floats
 
@@ -24,7 +24,6 @@ _NEWTON_PER_KG_AND_METRE = 100.0
 _PUSHED, _THROWN = 1.0, 3.0  # metres at most
 _STRIDE = 0.05  # metres between looks for an obstacle
 _LEAST_MASS = 0.1  # kg
-_TOUCH = 0.015  # metres by which neighbours may overlap
 _ROBOT = 0.2  # radius in metres
 
 
@@ -76,11 +75,11 @@ def _slide(world: World, index: int, heading: float, metres: float) -> float:
     box, start = world.bodies[index].box, np.array(world.bodies[index].position)
     centres, extents = _obstacles(world, index)
     extent = box.extent()
-    before = (np.abs(centres - box.centre) < extents + extent - _TOUCH).all(axis=1)
+    before = overlaps(box.centre, extent, centres, extents)
     gone = 0.0
     for step in range(1, math.ceil(metres / _STRIDE) + 1):
         far = min(metres, step * _STRIDE)
-        hit = (np.abs(centres - box.centre - way * far) < extents + extent - _TOUCH).all(axis=1)
+        hit = overlaps(box.centre + way * far, extent, centres, extents)
         x, _, z = (box.centre + way * far).tolist()
         if (hit & ~before).any() or not in_bounds(world, x, z):
             break

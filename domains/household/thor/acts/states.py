@@ -232,8 +232,8 @@ def shatter(world: World, index: int) -> None:
             world.detach(inner)
 
 
-def _having(world: World, agent: Agent, arguments: Arguments, change: str) -> int:
-    """Return the object that has a property and is not in a state already, or refuse."""
+def bring(world: World, agent: Agent, arguments: Arguments, change: str) -> None:
+    """Bring an object that has a property into a state, by one of :data:`CHANGES`."""
     key, refusal, state, wanted, already = CHANGES[change]
     index = target(world, agent, arguments)
     record = world.bodies[index].record
@@ -241,30 +241,19 @@ def _having(world: World, agent: Agent, arguments: Arguments, change: str) -> in
         raise ActionFailed(refusal.format(**record))
     if record[state] == wanted:
         raise ActionFailed(already.format(**record))
-    return index
-
-
-def bring(world: World, agent: Agent, arguments: Arguments, change: str) -> None:
-    """Bring an object that has a property into a state, by one of :data:`CHANGES`."""
-    index = _having(world, agent, arguments, change)
-    _, _, state, wanted, _ = CHANGES[change]
-    liquid = {"fillLiquid": None} if state == "isFilledWithLiquid" else {}
-    world.change(index, **{state: wanted}, **liquid)
-
-
-def fill(world: World, agent: Agent, arguments: Arguments) -> None:
-    """Fill an object with water, coffee or wine; coffee makes it hot."""
-    index = _having(world, agent, arguments, "FillObjectWithLiquid")
-    liquid = arguments.get("fillLiquid")
-    if liquid not in _LIQUIDS:
+    if state != "isFilledWithLiquid":
+        world.change(index, **{state: wanted})
+        return
+    liquid = arguments.get("fillLiquid") if wanted else None
+    if wanted and liquid not in _LIQUIDS:
         raise ActionFailed(f"{liquid} is not a valid Liquid Type")
     pour(world, index, liquid)
 
 
-def pour(world: World, index: int, liquid: str) -> None:
-    """Fill a body."""
+def pour(world: World, index: int, liquid: str | None) -> None:
+    """Fill a body with water, coffee or wine, or empty it (None); coffee makes it hot."""
     warm = {"temperature": "Hot"} if liquid == "coffee" else {}
-    world.change(index, isFilledWithLiquid=True, fillLiquid=liquid, **warm)
+    world.change(index, isFilledWithLiquid=liquid is not None, fillLiquid=liquid, **warm)
 
 
 _SETTERS: Mapping[str, tuple[str, Effect, Effect | None]] = {
@@ -272,7 +261,7 @@ _SETTERS: Mapping[str, tuple[str, Effect, Effect | None]] = {
     "openable": ("isOpen", partial(open_object, default=1.0), partial(open_object, default=0.0)),
     "breakable": ("isBroken", break_object, None),
     "sliceable": ("isSliced", slice_object, None),
-    "canFillWithLiquid": ("isFilledWithLiquid", fill,
+    "canFillWithLiquid": ("isFilledWithLiquid", partial(bring, change="FillObjectWithLiquid"),
                           partial(bring, change="EmptyLiquidFromObject")),
     "dirtyable": ("isDirty", partial(bring, change="DirtyObject"),
                   partial(bring, change="CleanObject")),

