@@ -45,6 +45,8 @@ _SATISFICING = (("fast-downward-anytime", 0.9), ("lpg", 1.0))
 _OPTIMAL = (("fast-downward-optimal", 0.4), ("symk", 0.9), ("fast-downward-blind", 1.0))
 _TEMPORAL = (("lpg", 0.3), ("aries", 1.0))
 _NUMERIC = (("enhsp", 0.6), ("lpg", 0.5), ("aries", 1.0))
+_RANK = {Status.UNSUPPORTED_PROBLEM: 0, Status.INTERNAL_ERROR: 1}
+"""Outcomes that tell less than others: of two stages the more telling one is kept, or the later."""
 _TELLING = re.compile("(?i)error|reason:|support|undefined|not (?:allowed|declared|defined)")
 
 
@@ -95,11 +97,9 @@ def _auto(
         outcome = _run(task, spec, Limits(share, limits.memory_mb), options,
                        patient=options.anytime, found=found)
         status = outcome.status
-        ended = outcome.interrupted or status.solved or status is Status.UNSOLVABLE_PROVEN
-        if ended or last is None or last.status is Status.UNSUPPORTED_PROBLEM is not status or (
-                status not in (Status.UNSUPPORTED_PROBLEM, Status.INTERNAL_ERROR)):
+        if last is None or _RANK.get(status, len(_RANK)) >= _RANK.get(last.status, len(_RANK)):
             last = outcome
-        if ended:
+        if outcome.interrupted or status.solved or status is Status.UNSOLVABLE_PROVEN:
             break
     last = last or Outcome(Status.TIMEOUT, "auto", "")  # there was no time to start an engine
     left = limits.wall_s - (spent := time.monotonic() - begun)

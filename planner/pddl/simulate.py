@@ -8,8 +8,9 @@ derived predicates anew in every state.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from fractions import Fraction
+from itertools import combinations, product
 from typing import NamedTuple
 
 from planner.pddl.axioms import close
@@ -23,7 +24,9 @@ from planner.pddl.conditions import (
     calculated,
     ground,
     holds,
+    instances,
     number,
+    read_by,
     substituted,
     unsatisfied,
 )
@@ -78,7 +81,8 @@ def simulate(task: PDDLTask, plan: Plan) -> Run:
 def at_once(task: PDDLTask, state: State, actions: Sequence[Step]) -> Run:
     """Do actions in their order; it must come to the same in other orders and in one go.
 
-    Up to three are done in all orders, of more each first, last and before each other one.
+    All orders are tried of up to :data:`ORDERED` actions that clash with others (:func:`clash`), of
+    more each first, last and before each other one. The rest come to the same in any order.
     """
     run = in_order(task, state, actions, range(len(actions)))
     for how, other in () if run.failure or not actions[1:] else _otherwise(task, state, actions):
@@ -91,17 +95,94 @@ def at_once(task: PDDLTask, state: State, actions: Sequence[Step]) -> Run:
 
 
 def _otherwise(task: PDDLTask, state: State, actions: Sequence[Step]) -> Iterator[tuple[str, Run]]:
-    numbers = range(len(actions))
-    for order in {(*row[k:], *row[:k]): 0 for row in (numbers, numbers[::-1]) for k in numbers}:
-        yield "in another order", in_order(task, state, actions, order)
     schemas = [task.domain.actions[action.name] for action in actions]
-    effects = [substituted(schema.effect, schema.bound(action.arguments))
-               for schema, action in zip(schemas, actions, strict=True)]
+    grounded = [[substituted(part, schema.bound(action.arguments))
+                 for part in (schema.precondition, schema.effect)]
+                for schema, action in zip(schemas, actions, strict=True)]
+    prints = [footprint(task, *parts) for parts in grounded]
+    apart = [k for k, one in enumerate(prints)
+             if not any(clash(one, other) for other in prints if other is not one)]
+    begun = in_order(task, state, actions, apart).state
+    for run in _in_all_orders(task, begun, actions, {*range(len(actions))}.difference(apart)):
+        yield "in another order", run
     try:
-        after = closed(task, apply_effects(task, state, ("and", *effects), {}))
-        yield "in one go", Run(None, after, None)
+        effect = ("and", *(effect for _, effect in grounded))
+        yield "in one go", Run(None, closed(task, apply_effects(task, state, effect, {})), None)
     except Undefined as error:
         yield "in one go", Run(Failure(0, (str(error),)), state, None)
+
+
+def _in_all_orders(
+    task: PDDLTask, state: State, actions: Sequence[Step], which: Set[int]
+) -> Iterator[Run]:
+    """Yield what some actions come to in different orders, and each failure on the way."""
+    row = sorted(which)
+    if len(row) > ORDERED:
+        for k, way in product(range(len(row)), (1, -1)):
+            yield in_order(task, state, actions, (row[k:] + row[:k])[::way])
+        return
+    reached = {frozenset[int](): [state]}
+    for done in (frozenset(some) for count in range(len(row)) for some in combinations(row, count)):
+        for now, k in product(reached[done], sorted(which - done)):
+            run = in_order(task, now, actions, [k])
+            if run.failure:
+                yield run
+            known = reached.setdefault(done | {k}, [])
+            known += [run.state] if run.state not in known else []
+    yield from (Run(None, end, None) for end in reached[frozenset(which)])
+
+
+Footprint = dict[Atom, set[str]]
+"""What is done to atoms and numbers: ``read``, ``add``, ``delete``, ``sum``, ``set``."""
+DERIVED: Atom = ("what is derived", ())
+ORDERED = 8
+"""Actions that clash and are done in all orders; their subsets are looked at."""
+
+
+def clash(one: Footprint, other: Footprint) -> str:
+    """Return what two of one moment must not share, in PDDL words; nothing where all is well.
+
+    Neither may read what the other changes, nor one add what the other deletes, nor both
+    change a number unless both only add to it.
+    """
+    shared = [key for key in one.keys() & other.keys()
+              if len(one[key] | other[key]) > 1 or "set" in one[key]]
+    return atom_text(min(shared)) if shared else ""
+
+
+def footprint(task: PDDLTask, condition: Formula, effect: Formula) -> Footprint:
+    """Return what a ground condition and effect touch, those of ``when`` included.
+
+    Whoever reads something derived reads :data:`DERIVED`, which each change of an atom adds to.
+    """
+    found: Footprint = {}
+    for kind, key in (*_read(task, condition), *_written(task, effect)):
+        found.setdefault(key, set()).add(kind)
+    if task.domain.axioms and any("add" in kinds or "delete" in kinds for kinds in found.values()):
+        found.setdefault(DERIVED, set()).add("sum")
+    return found
+
+
+def _read(task: PDDLTask, formula: Formula) -> Iterator[tuple[str, Atom]]:
+    return (("read", DERIVED if atom[0] in task.domain.derived else atom)
+            for atom in read_by(task, formula))
+
+
+def _written(task: PDDLTask, effect: Formula) -> Iterator[tuple[str, Atom]]:
+    head = effect[0]
+    if head == "when":
+        yield from _read(task, effect[1])
+        yield from _written(task, effect[2])
+    elif head == "atom":
+        yield "add", effect[1:]
+    elif head == "not":
+        yield "delete", effect[1][1:]
+    elif head in ("and", "forall"):
+        for part in instances(task, effect):
+            yield from _written(task, part)
+    else:
+        yield "sum" if head in ("increase", "decrease") else "set", effect[1][1:]
+        yield from _read(task, effect[2])
 
 
 def in_order(task: PDDLTask, state: State, actions: Sequence[Step], order: Iterable[int]) -> Run:

@@ -14,64 +14,19 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import NamedTuple
 
-from planner.pddl.conditions import (
-    Atom,
-    Binding,
-    State,
-    Undefined,
-    instances,
-    read_by,
-    substituted,
-    unsatisfied,
-)
+from planner.pddl.conditions import Binding, State, Undefined, substituted, unsatisfied
 from planner.pddl.model import DURATION, ActionSchema, Formula, PDDLTask, rebuilt
-from planner.pddl.printer import atom_text
-from planner.pddl.simulate import Failure, Run, apply_effects, call_errors, ended, simulate
+from planner.pddl.simulate import (
+    Failure,
+    Run,
+    apply_effects,
+    call_errors,
+    clash,
+    ended,
+    footprint,
+    simulate,
+)
 from planner.plan import Plan, Step, parse_ipc
-
-Footprint = dict[Atom, set[str]]
-"""What is done to atoms and numbers: ``read``, ``add``, ``delete``, ``sum``, ``set``."""
-
-
-def clash(one: Footprint, other: Footprint) -> str:
-    """Return what two of one moment must not share, in PDDL words; nothing where all is well.
-
-    Neither may read what the other changes, nor one add what the other deletes, nor both
-    change a number unless both only add to it.
-    """
-    shared = [key for key in one.keys() & other.keys()
-              if len(one[key] | other[key]) > 1 or "set" in one[key]]
-    return atom_text(min(shared)) if shared else ""
-
-
-def footprint(task: PDDLTask, condition: Formula, effect: Formula) -> Footprint:
-    """Return what a ground condition and effect touch, those of ``when`` included."""
-    found: Footprint = {}
-    for kind, key in (*_read(task, condition), *_written(task, effect)):
-        found.setdefault(key, set()).add(kind)
-    return found
-
-
-def _read(task: PDDLTask, formula: Formula) -> Iterator[tuple[str, Atom]]:
-    return (("read", atom) for atom in read_by(task, formula))
-
-
-def _written(task: PDDLTask, effect: Formula) -> Iterator[tuple[str, Atom]]:
-    head = effect[0]
-    if head == "when":
-        yield from _read(task, effect[1])
-        yield from _written(task, effect[2])
-    elif head == "atom":
-        yield "add", effect[1:]
-    elif head == "not":
-        yield "delete", effect[1][1:]
-    elif head in ("and", "forall"):
-        for part in instances(task, effect):
-            yield from _written(task, part)
-    else:
-        yield "sum" if head in ("increase", "decrease") else "set", effect[1][1:]
-        yield from _read(task, effect[2])
-
 
 TOLERANCE = Fraction(1, 1000)
 """VAL's default, in the plan's unit of time."""

@@ -122,7 +122,9 @@ def test_what_is_done_at_once_comes_to_the_same_in_every_order(plan: str, words:
     more = "".join(f"(:action {name} :parameters () :effect {effect})"
                    for name, effect in (
                        ("b", "(p)"), ("c", "(p)"), ("d", "(not (p))"),
-                       ("e", "(and (when (p) (not (p))) (when (not (p)) (p)))")))
+                       ("e", "(and (when (p) (not (p))) (when (not (p)) (p)))"),
+                       ("f", "(when (not (or (p) (g))) (and (p) (g)))"),
+                       ("h", "(when (p) (g))"), ("k", "(when (not (or (p) (g))) (p))")))
     domain = PLAIN.replace(":effect", ":precondition (p) :effect")[:-1] + f"{more})"
     found = judge(task(domain, "(:init) (:goal (imply (p) (g)))"), parse_ipc(plan))
     assert words in found.explanation

@@ -6,20 +6,21 @@ holds for grounding classical actions holds for these.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 from math import lcm
 
 from planner.engines.joint.deadline import Deadline
-from planner.engines.joint.grounding.ground import Clauses, ground
+from planner.engines.joint.grounding.ground import Clauses, Grounding, ground
 from planner.engines.joint.grounding.operators import Operator
 from planner.engines.joint.grounding.relaxation import reachable
 from planner.errors import UsageError
 from planner.pddl import Domain, PDDLTask
-from planner.pddl.conditions import State, Undefined, number
+from planner.pddl.conditions import TRUE, State, Undefined, number, substituted
 from planner.pddl.model import ActionSchema, Formula
+from planner.pddl.temporal import footprint
 from planner.plan import Step
 
 PHASES = ("start", "all", "end")
@@ -66,8 +67,8 @@ def timetable(task: PDDLTask, agents: Sequence[str], deadline: Deadline) -> Time
     if any(action.durative is None for action in task.domain.actions.values()):
         raise UsageError("joint plans in time are not defined for actions without a duration "
                          "beside durative ones")
-    found = ground(_classical(task.domain), task.problem.objects, agents, task.problem.init,
-                   deadline=deadline)
+    domain = _classical(task.domain)
+    found = ground(domain, task.problem.objects, agents, task.problem.init, deadline=deadline)
     clauses = found.goal_of(task)
     true = frozenset(found.number[atom] for atom in task.problem.init)
     operators, level = reachable(found, task.problem.init)
@@ -75,7 +76,8 @@ def timetable(task: PDDLTask, agents: Sequence[str], deadline: Deadline) -> Time
         return None
     own = task.domain.predicates
     inner = frozenset(n for atom, n in found.number.items() if atom[0] not in own)
-    lengths = {deed: length for deed in _deeds(operators, inner)
+    torn = {o.action: _torn(replace(task, domain=domain), o.action, found) for o in operators}
+    lengths = {deed: length for deed in _deeds(operators, inner, torn)
                if (length := _length(task, deed.step)) is not None}
     unit = Fraction(1, lcm(*(length.denominator for length in lengths.values())))
     deeds = tuple(replace(deed, length=int(length / unit)) for deed, length in lengths.items())
@@ -102,11 +104,21 @@ def _classical(domain: Domain) -> Domain:
     return replace(domain, actions=actions, predicates=predicates)
 
 
-def _deeds(operators: Iterable[Operator], inner: frozenset[int]) -> Iterable[Deed]:
+def _torn(task: PDDLTask, action: Step, found: Grounding) -> frozenset[int]:
+    """Return the atoms that an action both adds and deletes: at one moment no other may do so."""
+    schema = task.domain.actions[action.name]
+    effect = substituted(schema.effect, schema.bound(action.arguments))
+    return frozenset(found.number[atom] for atom, kinds in footprint(task, TRUE, effect).items()
+                     if kinds >= {"add", "delete"} and atom in found.number)
+
+
+def _deeds(
+    operators: Iterable[Operator], inner: frozenset[int], torn: Mapping[Step, frozenset[int]]
+) -> Iterable[Deed]:
     """Put the three parts of each deed together; ``inner`` are the atoms that join them.
 
     A disjunction at the start or end makes a deed of each part. One that holds throughout may do
-    so for another reason from moment to moment, and is refused.
+    so for another reason from moment to moment, and is refused. What is ``torn`` counts as read.
     """
     parts: dict[Step, dict[str, list[Operator]]] = {}
     for operator in operators:
@@ -117,8 +129,9 @@ def _deeds(operators: Iterable[Operator], inner: frozenset[int]) -> Iterable[Dee
             raise UsageError(f"joint plans in time take conjunctions of literals only: {step.name}")
         own[phase].append(operator)
     for step, own in parts.items():
-        begun, over, ended = (frozenset(abs(x) for o in some for x in o.needs) - inner
-                              for some in own.values())
+        begun, over, ended = (
+            frozenset(abs(x) for o in some for x in (*o.needs, *torn[o.action])) - inner
+            for some in own.values())
         for start, throughout, end in product(*own.values()):
             needs, holds, needed = (frozenset(x for x in o.needs if abs(x) not in inner)
                                     for o in (start, throughout, end))

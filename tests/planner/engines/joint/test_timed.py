@@ -54,9 +54,13 @@ def random_case(seed: int) -> Case:
         chosen = rng.sample(atoms, min(len(atoms), rng.randint(0, most)))
         return frozenset((rng.random() < 0.7, atom) for atom in chosen)
 
+    def torn(literals: frozenset[Literal]) -> frozenset[Literal]:
+        """Let an action add and delete the same: then it holds, and no other may do so then."""
+        return literals | {(not sign, atom) for sign, atom in literals if rng.random() < 0.2}
+
     acts = tuple(Act(f"a{k}", rng.choice(["r", "q"]), rng.randint(1, 3), some(1),
                      some(3) if rng.random() < 0.3 else frozenset(), some(1), some(1),
-                     some(2), some(2)) for k in range(rng.randint(2, 5)))
+                     torn(some(2)), torn(some(2))) for k in range(rng.randint(2, 5)))
     goal = frozenset((rng.random() < 0.8, a) for a in rng.sample(atoms, rng.randint(1, 2)))
     return Case(acts, frozenset(a for a in atoms if rng.random() < 0.3), goal)
 
@@ -223,6 +227,15 @@ def test_what_starts_may_wait_for_another_start() -> None:
     assert shortest(case) == 4
     result = solve_timed(pddl(case), ["r", "q"], Deadline(20))
     assert result.cost == result.bound == pytest.approx(3.001)
+
+
+def test_two_that_add_and_delete_the_same_do_not_end_at_one_moment() -> None:
+    none: frozenset[Literal] = frozenset()
+    acts = tuple(Act(f"a{k}", robot, 2, none, none, none, none, none, frozenset({
+        (False, "p0"), (True, "p0"), (True, f"p{k + 1}")})) for k, robot in enumerate("rq"))
+    case = Case(acts, frozenset(), frozenset({(True, "p1"), (True, "p2")}))
+    assert shortest(case) == 3
+    assert solve_timed(pddl(case), ["r", "q"], Deadline(20)).cost == pytest.approx(2.001)
 
 
 def test_what_is_in_two_actions_at_once_is_no_robot() -> None:
