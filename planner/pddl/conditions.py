@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
@@ -176,6 +177,33 @@ def substituted(formula: Formula, binding: Binding) -> Formula:
         free = {name: word for name, word in binding.items() if name not in own}
         return (head, formula[1], substituted(formula[2], free))
     return rebuilt(formula, lambda part: substituted(part, binding))
+
+
+Guarded = tuple[tuple[Parameter, ...], tuple[Formula, ...], list[Formula]]
+"""Literals and changes of numbers, for each choice of variables for which conditions hold."""
+
+
+@lru_cache(maxsize=4096)
+def guarded(effect: Formula) -> tuple[Guarded, ...]:
+    """Take an effect apart by what it depends on; its own variables get names of their own."""
+    found: dict[tuple[tuple[Parameter, ...], tuple[Formula, ...]], list[Formula]] = {}
+
+    def collect(effect: Formula, variables: tuple[Parameter, ...], *conditions: Formula) -> None:
+        if effect[0] == "and":
+            for part in effect[1:]:
+                collect(part, variables, *conditions)
+        elif effect[0] == "when":
+            collect(effect[2], variables, *conditions, effect[1])
+        elif effect[0] == "forall":
+            fresh = {name: f"{name}@{' '.join(kinds)}@{len(variables)}"
+                     for name, kinds in effect[1]}
+            own = tuple((fresh[name], kinds) for name, kinds in effect[1])
+            collect(substituted(effect[2], fresh), variables + own, *conditions)
+        else:
+            found.setdefault((variables, conditions), []).append(effect)
+
+    collect(effect, ())
+    return tuple((*depends, some) for depends, some in found.items())
 
 
 MAX_PARTS = 20_000

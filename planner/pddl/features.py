@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from planner.files import read_toml
+from planner.pddl.conditions import guarded
 from planner.pddl.model import CHANGES, COST, Formula, PDDLTask, within
 
 
@@ -85,16 +86,12 @@ def _odd_costs(task: PDDLTask) -> bool:
     return odd or any(name in read and value < 0 for (name, _), value in values.items())
 
 
-def added_costs(effect: Formula, top: bool = True) -> Iterator[Formula]:
+def added_costs(effect: Formula) -> Iterator[Formula]:
     """Yield what is added to total-cost; ``("state",)`` where that is so in some cases only."""
-    head = effect[0]
-    if head == "and":
-        for part in effect[1:]:
-            yield from added_costs(part, top)
-    elif head in ("when", "forall"):
-        yield from added_costs(effect[2], False)
-    elif head == "increase" and effect[1] == COST:
-        yield effect[2] if top else ("state",)
+    for variables, conditions, changes in guarded(effect):
+        for change in changes:
+            if change[0] == "increase" and change[1] == COST:
+                yield ("state",) if variables or conditions else change[2]
 
 
 def _fraction(part: object) -> bool:
@@ -113,20 +110,16 @@ def _of_condition(formula: Formula) -> Iterator[str]:
 
 
 def _of_effect(effect: Formula) -> Iterator[str]:
-    head = effect[0]
-    if head == "and":
-        for part in effect[1:]:
-            yield from _of_effect(part)
-    elif head == "when":
-        yield "conditional-effects"
-        yield from _of_condition(effect[1])
-        yield from _of_effect(effect[2])
-    elif head == "forall":
-        yield "universal-effects"
-        yield from _of_effect(effect[2])
-    elif head == "increase" and effect[1] == COST:
-        yield "action-costs"
-    elif head in CHANGES:
-        yield "numeric"
-    elif head == "continuous":
-        yield "continuous-effects"
+    for variables, conditions, changes in guarded(effect):
+        if variables:
+            yield "universal-effects"
+        if conditions:
+            yield "conditional-effects"
+        yield from chain.from_iterable(map(_of_condition, conditions))
+        for change in changes:
+            if change[0] == "increase" and change[1] == COST:
+                yield "action-costs"
+            elif change[0] in CHANGES:
+                yield "numeric"
+            elif change[0] == "continuous":
+                yield "continuous-effects"

@@ -23,8 +23,8 @@ from planner.pddl.conditions import (
     bounded,
     calculated,
     ground,
+    guarded,
     holds,
-    instances,
     number,
     read_by,
     substituted,
@@ -169,20 +169,16 @@ def _read(task: PDDLTask, formula: Formula) -> Iterator[tuple[str, Atom]]:
 
 
 def _written(task: PDDLTask, effect: Formula) -> Iterator[tuple[str, Atom]]:
-    head = effect[0]
-    if head == "when":
-        yield from _read(task, effect[1])
-        yield from _written(task, effect[2])
-    elif head == "atom":
-        yield "add", effect[1:]
-    elif head == "not":
-        yield "delete", effect[1][1:]
-    elif head in ("and", "forall"):
-        for part in instances(task, effect):
-            yield from _written(task, part)
-    else:
-        yield "sum" if head in ("increase", "decrease") else "set", effect[1][1:]
-        yield from _read(task, effect[2])
+    for variables, conditions, parts in guarded(effect):
+        for bound in bindings(task, variables, {}):
+            for condition in conditions:
+                yield from _read(task, substituted(condition, bound))
+            for head, about, *more in (substituted(part, bound) for part in parts):
+                if head in ("atom", "not"):
+                    yield ("add", (about, *more)) if head == "atom" else ("delete", about[1:])
+                else:
+                    yield "sum" if head in ("increase", "decrease") else "set", about[1:]
+                    yield from _read(task, more[0])
 
 
 def in_order(task: PDDLTask, state: State, actions: Sequence[Step], order: Iterable[int]) -> Run:
@@ -249,15 +245,17 @@ def apply_effects(task: PDDLTask, state: State, effect: Formula, binding: Bindin
     adds: set[Atom] = set()
     deletes: set[Atom] = set()
     changes: dict[Atom, list[tuple[str, Fraction]]] = {}
-    for kind, change, bound in _changes(task, state, effect, binding):
-        if kind == "add":
-            adds.add((change[1], ground(change[2], bound)))
-        elif kind == "delete":
-            deletes.add((change[1], ground(change[2], bound)))
-        else:
-            key = (change[1][1], ground(change[1][2], bound))
-            amount = number(state, change[2], bound)
-            changes.setdefault(key, []).append((kind, amount))
+    for variables, conditions, parts in guarded(effect):
+        for bound in bindings(task, variables, binding):
+            if not all(holds(task, state, condition, bound) for condition in conditions):
+                continue
+            for part in parts:
+                atom = part if part[0] == "atom" else part[1]
+                key = (atom[1], ground(atom[2], bound))
+                if part[0] in ("atom", "not"):
+                    (adds if part[0] == "atom" else deletes).add(key)
+                else:
+                    changes.setdefault(key, []).append((part[0], number(state, part[2], bound)))
     derived = task.domain.derived
     kept = frozenset(a for a in state.atoms if a[0] not in derived) if derived else state.atoms
     return State((kept - deletes) | adds, _values(state, changes))
@@ -278,24 +276,3 @@ def _values(
             values[key] = bounded(amount if kind == "assign" else calculated(
                 "+" if kind == "increase" else "-", number(now, ("fluent", *key), {}), amount))
     return values
-
-
-def _changes(
-    task: PDDLTask, state: State, effect: Formula, binding: Binding
-) -> Iterator[tuple[str, Formula, Binding]]:
-    head = effect[0]
-    if head == "and":
-        for part in effect[1:]:
-            yield from _changes(task, state, part, binding)
-    elif head == "when":
-        if holds(task, state, effect[1], binding):
-            yield from _changes(task, state, effect[2], binding)
-    elif head == "forall":
-        for inner in bindings(task, effect[1], binding):
-            yield from _changes(task, state, effect[2], inner)
-    elif head == "atom":
-        yield "add", effect, binding
-    elif head == "not":
-        yield "delete", effect[1], binding
-    else:
-        yield head, effect, binding

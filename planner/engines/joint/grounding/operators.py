@@ -11,7 +11,7 @@ from planner.engines.joint.deadline import Deadline
 from planner.engines.joint.grounding.derived import Meanings
 from planner.engines.joint.grounding.reach import Reach, Rule, picker
 from planner.pddl import PDDLTask
-from planner.pddl.conditions import TRUE, Atom, expand, joined, substituted
+from planner.pddl.conditions import TRUE, Atom, expand, guarded, joined
 from planner.pddl.model import CHANGES, ActionSchema, Formula, rebuilt, within
 from planner.pddl.normal_forms import condition_of, terms
 from planner.plan import Step
@@ -152,9 +152,13 @@ def _schemas(task: PDDLTask, action: ActionSchema) -> Iterator[tuple[_Part, ...]
     variables = {name: task.of_type(kinds) for name, kinds in action.parameters}
     together: dict[tuple[tuple[str, ...], Formula], list[Literal]] = {((), TRUE): []}
     owned: dict[str, Collection[str]] = {}
-    for own, condition, literal in _effects(task, action.effect, TRUE, {}):
-        together.setdefault((tuple(own), condition), []).append(literal)
-        owned |= own
+    for own, conditions, changes in guarded(action.effect):
+        literals = [(sign, (atom[1], atom[2])) for sign, atom in (
+            (False, c[1]) if c[0] == "not" else (True, c) for c in changes if c[0] not in CHANGES)]
+        if literals:
+            key = tuple(name for name, _ in own), joined("and", conditions)
+            together.setdefault(key, []).extend(literals)
+            owned |= {name: task.of_type(kinds) for name, kinds in own}
     plain, *others = together.items()
     for n, term in enumerate(_terms(action.precondition)):
         name = f"@{action.name} {n}"
@@ -179,24 +183,6 @@ def _part(name: str, about: str, variables: Variables, term: Collection[Literal]
     constants = tuple(w for w in words if w not in variables)
     return _Part(Rule(name, about, variables, tuple(body), same, head, constants), needs,
                  tuple(effects))
-
-
-def _effects(task: PDDLTask, effect: Formula, condition: Formula, own: Variables) -> Iterator[
-        tuple[Variables, Formula, Literal]]:
-    """Yield each literal of an effect, with its condition and the variables of its own."""
-    head = effect[0]
-    if head == "and":
-        for part in effect[1:]:
-            yield from _effects(task, part, condition, own)
-    elif head == "when":
-        yield from _effects(task, effect[2], joined("and", [condition, effect[1]]), own)
-    elif head == "forall":
-        fresh = {name: f"{name}@{' '.join(kinds)}@{len(own)}" for name, kinds in effect[1]}
-        kinds = {fresh[name]: task.of_type(wanted) for name, wanted in effect[1]}
-        yield from _effects(task, substituted(effect[2], fresh), condition, {**own, **kinds})
-    elif head not in CHANGES:
-        sign, (_, *atom) = (False, effect[1]) if head == "not" else (True, effect)
-        yield own, condition, (sign, (atom[0], atom[1]))
 
 
 def _terms(formula: Formula) -> list[tuple[Literal, ...]]:

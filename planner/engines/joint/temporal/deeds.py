@@ -20,7 +20,7 @@ from planner.errors import UsageError
 from planner.pddl import Domain, PDDLTask
 from planner.pddl.conditions import TRUE, State, Undefined, number, substituted
 from planner.pddl.model import ActionSchema, Formula
-from planner.pddl.temporal import footprint
+from planner.pddl.simulate import footprint
 from planner.plan import Step
 
 PHASES = ("start", "all", "end")
