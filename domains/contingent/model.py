@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, reduce
-from itertools import combinations, compress, product
+from itertools import combinations, product
 from operator import and_, or_
 from typing import NamedTuple
 
@@ -36,7 +36,6 @@ KEPT = 50_000
 WAYS = 1000
 """What an action does in different states, of which so much is kept."""
 Clauses = list[tuple[int, ...]]
-_DIGITS = bytes.maketrans(b"01", b"\0\1")
 
 
 class States(NamedTuple):
@@ -143,7 +142,7 @@ class Model:
             raise InputError(f"{task.problem.source.name}: part of the goal can never hold")
         self.goal = goal
         self.sure = self._mask(a for a in task.problem.init - known.unsure)
-        self._index()
+        self.changing = either(act.changes for act in self.acts)
         self.possible: dict[tuple[int, int], tuple[list[Act], list[Act]]] = {}
         self.unsure = sorted(self.number[a] for a in known.unsure)
         self.clauses = self._clauses(self.known.clauses)
@@ -153,30 +152,8 @@ class Model:
         """Return the delete relaxation."""
         return Relaxation(self.grounding)
 
-    @cached_property
-    def signed(self) -> tuple[list[int], int]:
-        """Return all literals, and the mask (the last has bit 0) of those an action or goal needs.
-
-        First come those that an atom does not hold.
-        """
-        down = range(len(self.atoms), 0, -1)
-        literals = [*(-k for k in down), *down]
-        needed = self.relaxation.waiting.keys() | {x for c in self.goal for x in c}
-        return literals, sum(1 << n for n, x in enumerate(reversed(literals)) if x in needed)
-
     def _mask(self, atoms: Iterator[Atom]) -> int:
         return sum(1 << self.number[a] for a in set(atoms))
-
-    def _index(self) -> None:
-        """File each action under the atom of its needs that the fewest need, if it may be false."""
-        self.changing = either(act.changes for act in self.acts)
-        always = self.sure & ~self.changing
-        needing = Counter(a for act in self.acts for a in bits(act.needs))
-        self.filed: dict[int, list[int]] = {}
-        for k, act in enumerate(self.acts):
-            key = min(bits(act.needs & ~always), key=lambda a: (needing[a], a), default=-1)
-            self.filed.setdefault(key, []).append(k)
-        self.keys = sum(1 << a for a in self.filed if a >= 0)
 
     def fitting(self, states: States) -> tuple[list[Act], list[Act]]:
         """Return what is possible in all of some states: what tells something, and what acts.
@@ -202,11 +179,11 @@ class Model:
         return both, any_
 
     def _fitting(self, both: int, any_: int) -> list[Act]:
-        found = [k for a in (-1, *bits(both & self.keys)) for k in self.filed.get(a, ())
-                 if (act := self.acts[k]).needs & both == act.needs and not act.bars & any_]
-        gain = next((k for k in sorted(found) if k in self.gains and (
+        found = [k for k, act in enumerate(self.acts)
+                 if act.needs & both == act.needs and not act.bars & any_]
+        gain = next((k for k in found if k in self.gains and (
             self.gains[k][0] & ~any_ or self.gains[k][1] & both)), None)
-        return [self.acts[k] for k in (sorted(found) if gain is None else (gain,))]
+        return [self.acts[k] for k in (found if gain is None else (gain,))]
 
     @cached_property
     def gains(self) -> dict[int, tuple[int, int]]:
@@ -294,28 +271,17 @@ class Model:
         """Say whether the goal holds in a state."""
         return all(any((state >> abs(x) - 1 & 1) == (x > 0) for x in c) for c in self.goal)
 
-    @cached_property
-    def ends(self) -> tuple[int, int]:
-        """Return the atoms that have to hold, and not to hold, for the goal."""
-        one = [c[0] for c in self.goal if len(c) == 1]
-        return (sum(1 << x - 1 for x in one if x > 0), sum(1 << -x - 1 for x in one if x < 0))
-
     def reached_in_all(self, states: States) -> bool:
         """Say whether the goal holds in all of some states."""
-        needs, bars = self.ends
-        return states.known & needs == needs and not (states.known | states.unsure) & bars and all(
-            map(self.reached, states.whole))
+        return all(self.reached(states.known | more) for more in states.rest)
 
     def true(self, state: int) -> frozenset[Atom]:
         """Return the atoms of a state."""
         return frozenset(a for k, a in enumerate(self.atoms) if state >> k & 1)
 
     def literals(self, state: int) -> list[int]:
-        """Return of a state the literals that some action or the goal needs."""
-        count, (literals, needed) = len(self.atoms), self.signed
-        holds = (~state & (1 << count) - 1) << count | state
-        digits = f"{holds & needed:0{2 * count}b}".encode()
-        return list(compress(literals, digits.translate(_DIGITS)))
+        """Return the literals of a state."""
+        return [n if state >> n - 1 & 1 else -n for n in range(1, len(self.atoms) + 1)]
 
     def state(self, true: frozenset[Atom]) -> int:
         """Return the initial state in which these unknown atoms hold, and no others."""
