@@ -99,8 +99,8 @@ def recognise(path: Path) -> Domain[Any]:
     that claim it are a :class:`UsageError`. A file nobody claims is an :class:`InputError`.
     """
     head = FileHead.of(path)
-    for entry in entries(DOMAINS, HOME):  # before others are looked for, the one called so
-        if f".{entry.name}" == head.suffix:
+    for entry in entries(DOMAINS):  # before all are loaded, the one of ours that is called so
+        if f".{entry.name}" == head.suffix and entry.home == HOME:
             called: Domain[Any] = load_part(entry.part)
             if called.recognise(head):
                 return called
@@ -257,17 +257,15 @@ class Entry(NamedTuple):
     home: str
 
 
-def entries(group: str, only: str = "") -> list[Entry]:
-    """Return the entry points of a group, ours first; of one distribution where it is named."""
-    return _entries(group, tuple(sys.path), only)
+def entries(group: str) -> list[Entry]:
+    """Return the entry points of a group, ours first."""
+    return _entries(group, tuple(sys.path))
 
 
 @lru_cache(maxsize=8)
-def _entries(group: str, path: tuple[str, ...], only: str) -> list[Entry]:
+def _entries(group: str, path: tuple[str, ...]) -> list[Entry]:
     found = []
     for home, (_, folder) in _records(path).items():
-        if only not in ("", home):
-            continue
         try:
             with open(os.path.join(folder, "entry_points.txt"), encoding="utf-8") as file:
                 _, here, rest = f"\n{file.read()}".partition(f"\n[{group}]\n")

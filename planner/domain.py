@@ -14,7 +14,7 @@ import importlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 
 from planner.errors import ComponentError, MissingError, UsageError
 from planner.files import read_bytes, read_toml
@@ -86,16 +86,6 @@ class PolicyContext(NamedTuple):
     transcript: Path | None = None
 
 
-class Film(Protocol):
-    """Pictures of an episode: before it, after each joint step, and an animation at the end."""
-
-    def shoot(self, step: int, actions: Mapping[str, str]) -> None:
-        """Draw the world after a joint step (0, without actions: before the first)."""
-
-    def finish(self) -> Path | None:
-        """Return the animation's file; None if there is none."""
-
-
 @dataclass(frozen=True)
 class PolicySpec:
     """A policy by name: how it is made from a case, and what it is.
@@ -161,6 +151,9 @@ class Domain(Generic[C]):
     doctor         ``() -> rows`` (part, what, state, remedy)              doctor
     interface      an :class:`Interface`                                   docs of agents
     ============== ======================================================= =====================
+
+    A film has ``shoot(step, actions)`` for the world after a joint step (0, without actions: before
+    the first) and ``finish()``, which returns the animation's file or None.
 
     All but ``recognise`` and ``load`` may be left out: a command that needs a missing part says
     so. The first of ``policies`` is the default; ``planned`` comes with a ``bridge``

@@ -89,8 +89,9 @@ def parse_json(text: str | bytes, source: str, line: int = 1) -> Any:
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
-        place = f"{source}:{line + error.lineno - 1}:{error.colno}"
-        raise InputError(f"{place}: not JSON: {error.msg}") from None
+        shown = error.doc.splitlines()[error.lineno - 1:error.lineno] or [""]
+        raise SourceError(f"not JSON: {error.msg}", source,
+                          Span(line + error.lineno - 1, error.colno), line_text=shown[0]) from None
     except (ValueError, RecursionError) as error:
         raise InputError(f"{source}:{line}: not JSON that can be read: {_reason(error)}") from None
 

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import select
 import shutil
 import signal
 import subprocess
@@ -59,6 +58,8 @@ _WATCH_S, _LOOKS_S = (0.02, 0.1), (0.02, 0.25)
 """Least and longest pauses between looks at the memory and at what a command has found so far …"""
 _SHARE = 0.1
 """… a share of the time it has taken."""
+_TICK_S = 0.004
+"""How late the end of a command may be noticed."""
 _LOG_BYTES = 200_000
 
 
@@ -251,47 +252,38 @@ class _Watch:
     def follow(self, process: subprocess.Popen[bytes]) -> str:
         """Wait for a command until it ends or has to be ended; return its status."""
         begun = look = time.monotonic()
-        with _ending(process.pid) as wait:
-            while True:
-                spent = time.monotonic() - begun
-                if wait(min(_pause(spent, _WATCH_S), max(0.0, self.limits.wall_s - spent))):
-                    _, code, used = os.wait4(process.pid, 0)
-                    process.returncode = os.waitstatus_to_exitcode(code)
-                    self.peak_mb = max(self.peak_mb, used.ru_maxrss / 1024)
-                    return "exited"
-                pids = tree(process.pid)
-                self.peak_mb = max(self.peak_mb, resident_mb(*pids))
-                now = time.monotonic()
-                if now - begun >= self.limits.wall_s:
-                    return "timeout"
-                if self.peak_mb > self.limits.memory_mb:
-                    return "memout"
-                if self.enough is not None and now >= look:
-                    if self.enough(processor_s(*pids)):
-                        return "stopped"
-                    look = time.monotonic() + _pause(now - begun, _LOOKS_S)
+        while True:
+            spent = time.monotonic() - begun
+            if _ends(process.pid, min(_pause(spent, _WATCH_S), self.limits.wall_s - spent)):
+                _, code, used = os.wait4(process.pid, 0)
+                process.returncode = os.waitstatus_to_exitcode(code)
+                self.peak_mb = max(self.peak_mb, used.ru_maxrss / 1024)
+                return "exited"
+            pids = tree(process.pid)
+            self.peak_mb = max(self.peak_mb, resident_mb(*pids))
+            now = time.monotonic()
+            if now - begun >= self.limits.wall_s:
+                return "timeout"
+            if self.peak_mb > self.limits.memory_mb:
+                return "memout"
+            if self.enough is not None and now >= look:
+                if self.enough(processor_s(*pids)):
+                    return "stopped"
+                look = time.monotonic() + _pause(now - begun, _LOOKS_S)
 
 
 def _pause(spent_s: float, bounds: tuple[float, float]) -> float:
     return min(max(bounds[0], _SHARE * spent_s), bounds[1])
 
 
-@contextlib.contextmanager
-def _ending(pid: int) -> Iterator[Callable[[float], bool]]:
-    """Give a function that waits some seconds for the end of a child and says whether it came."""
-    if not hasattr(os, "pidfd_open"):  # beyond Linux
-        def asleep(seconds: float) -> bool:
-            time.sleep(seconds)
-            return os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT | os.WNOHANG) is not None
-
-        yield asleep
-        return
-    number, ends = os.pidfd_open(pid), select.poll()
-    ends.register(number, select.POLLIN)
-    try:
-        yield lambda seconds: bool(ends.poll(1000 * seconds))
-    finally:
-        os.close(number)
+def _ends(pid: int, seconds: float) -> bool:
+    """Wait some seconds for the end of a child; say whether it came."""
+    until = time.monotonic() + seconds
+    while os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT | os.WNOHANG) is None:
+        if time.monotonic() >= until:
+            return False
+        time.sleep(_TICK_S)
+    return True
 
 
 def tree(root: int) -> list[int]:

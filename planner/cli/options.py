@@ -37,7 +37,7 @@ def case_parameters(case_type: type[Any], *, arguments: bool) -> list[inspect.Pa
         mark: Any
         if field.positional:
             mark = typer.Argument(help=about, metavar=field.name.upper())
-        elif _is_table(field):
+        elif Mapping in field.kinds:
             mark = typer.Option(field.option, help=about, metavar="NAME=VALUE")
         else:
             mark = typer.Option(field.option, help=about,
@@ -71,22 +71,18 @@ def _known(field: CaseField) -> Iterable[str]:
 
 
 def _kind(field: CaseField) -> Any:
-    if _is_table(field):
+    if Mapping in field.kinds:
         return list[str]
     kinds = [k for k in field.kinds if k is not type(None)]
     return kinds[0] if len(kinds) == 1 and kinds[0] in (bool, int, float, str, Path) else str
 
 
 def _value(field: CaseField, text: Any) -> Any:
-    if _is_table(field):
+    if Mapping in field.kinds:
         return dict(_pair(field, item) for item in text)
     if isinstance(text, str) and int in field.kinds and _NUMBER.fullmatch(text):
         return int(text)
     return text
-
-
-def _is_table(field: CaseField) -> bool:
-    return Mapping in field.kinds
 
 
 def _pair(field: CaseField, item: str) -> tuple[str, Any]:

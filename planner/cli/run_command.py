@@ -30,6 +30,7 @@ from planner.files import unwritable, write_text
 from planner.supervision import count
 
 SUITE_CASE = "--suite-case"
+_SHOWN = ("SR", "TR", "C", "B", "B_LLaMAR")
 
 
 class _DomainOrFile(TyperGroup):
@@ -220,9 +221,8 @@ def summary(record: EpisodeRecord, trace: Path | None) -> dict[str, Any]:
         "outcome": ("nothing to do" if record.extra.get("nothing_to_do") else
                     "success" if record.success else "not solved"),
         "success": record.success, "believed": record.believed_success,
-        "SR": metrics.success_rate(record), "TR": metrics.transport_rate(record),
-        "C": metrics.coverage(record), "B": metrics.balance(record),
-        "B_LLaMAR": metrics.balance_released(record), "L": metrics.steps(record),
+        **{name: metrics.METRICS[name].value(record) for name in _SHOWN},
+        "L": metrics.steps(record),
         "basis": dict(record.basis or {}), "begins_done": record.begins_done,
         "decided": dict(record.decided or {}),
         "seconds_per_decision": {"median": median, "p95": p95},
@@ -239,7 +239,7 @@ def _print_episode(record: EpisodeRecord, lines: Sequence[Mapping[str, Any]],
     """Print the story and the summary; ``remarks`` are a domain's own lines."""
     for text in (text for line in lines for text in step_told(line)):
         typer.echo(text)
-    typer.echo("  ".join(f"{k} {found[k]:.2f}" for k in ("SR", "TR", "C", "B", "B_LLaMAR"))
+    typer.echo("  ".join(f"{k} {found[k]:.2f}" for k in _SHOWN)
                + f"  L {found['L']}")
     believed = "done" if record.believed_success else "not done"
     judged = f" by {record.extra['judged_by']}" if record.extra.get("judged_by") else ""

@@ -11,6 +11,7 @@ import typer
 
 from planner.console import echo, number_option, table, write_json
 from planner.errors import ExitCode, UsageError
+from planner.files import read_text
 from planner.pddl.reader import domain_beside
 from planner.supervision import stage
 
@@ -51,11 +52,14 @@ def command(
 def _pddl(
     domain: Path, problem: Path, plan: Path, *, as_json: str, tolerance: float | None, strict: bool
 ) -> ExitCode:
-    from planner.pddl.temporal import TOLERANCE
-    from planner.validation.judges import Verdict, judge_files
+    from planner.pddl import read_task
+    from planner.pddl.temporal import TOLERANCE, read_plan
+    from planner.validation.judges import Verdict, judge
 
-    judgement = judge_files(domain, problem, plan, strict=strict, tolerance=(
-        TOLERANCE if tolerance is None else Fraction(str(tolerance))))
+    task = read_task(domain, problem, strict=strict)
+    judgement = judge(
+        task, read_plan(task, read_text(plan), str(plan)), source=str(plan),
+        tolerance=TOLERANCE if tolerance is None else Fraction(str(tolerance)))
     for note in judgement.notes:
         echo(f"planner: warning: {note}", err=True)
     if as_json:

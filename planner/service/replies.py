@@ -36,9 +36,7 @@ def checked(answer: Answer | None, state: str) -> dict[str, Any]:
     if answer is None:
         return {"status": "PENDING", "state": state}
     if _failed(answer):
-        why = _why(answer)
-        return {"status": "error", "result": {
-            "error": why, "stdout": answer.get("log", ""), "stderr": why}}
+        return {"status": "error", "result": synchronous(answer)}
     return {"status": "ok", "result": {
         "call": f"{answer['engine']} domain.pddl problem.pddl", "stdout": _stdout(answer),
         "stderr": _stderr(answer), "output": _plans(answer), "output_type": "generic/log"}}

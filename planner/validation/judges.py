@@ -17,26 +17,24 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
-from pathlib import Path
 
 from planner.errors import SourceError, Span
-from planner.files import read_text
-from planner.pddl import PDDLTask, features, read_task
+from planner.pddl import PDDLTask, features
 from planner.pddl.features import FEATURES
 from planner.pddl.simulate import Failure, Run
-from planner.pddl.temporal import TOLERANCE, execute, is_timed, read_plan
+from planner.pddl.temporal import TOLERANCE, execute, is_timed
 from planner.plan import Plan
 from planner.validation import Verdict
 from planner.validation.second import ask
 
-__all__ = ["Judgement", "Verdict", "judge", "judge_files"]
+__all__ = ["Judgement", "Verdict", "judge"]
 
-_LENIENT = ("judged by our own simulation alone: unified-planning's validator sees otherwise what "
-            "happens at one moment, and 'over all' not where nothing happens in between")
-_ZEROS = ("judged by our own simulation alone: unified-planning's validator takes 0 for numbers "
-          "without value, and passes over what is undefined where something else decides")
-_EXACT = "judged by our own simulation alone: unified-planning's validator compares times exactly"
-_SECOND_LACKS = ("derived-predicates", "either")
+_ALONE = "judged by our own simulation alone: "
+_LENIENT = ("unified-planning's validator sees otherwise what happens at one moment, and 'over "
+            "all' not where nothing happens in between")
+_ZEROS = ("unified-planning's validator takes 0 for numbers without value, and passes over what is "
+          "undefined where something else decides")
+_EXACT = "unified-planning's validator compares times exactly"
 
 
 @dataclass(frozen=True)
@@ -68,16 +66,6 @@ class Judgement:
         return f"{self.overall}: {self.explanation}" if self.explanation else str(self.overall)
 
 
-def judge_files(
-    domain: Path, problem: Path, plan: Path, *, tolerance: Fraction = TOLERANCE,
-    strict: bool = False,
-) -> Judgement:
-    """Judge a plan file; raises :class:`SourceError` on unreadable files."""
-    task = read_task(domain, problem, strict=strict)
-    return judge(task, read_plan(task, read_text(plan), str(plan)), source=str(plan),
-                 tolerance=tolerance)
-
-
 def judge(
     task: PDDLTask, plan: Plan, *, source: str = "plan", tolerance: Fraction = TOLERANCE
 ) -> Judgement:
@@ -101,18 +89,19 @@ def judge(
     if run.failure and is_timed(task):
         run, remarks = _within(task, plan, run, tolerance)
     first = Verdict.INVALID if run.failure else Verdict.VALID
-    second, remark = _second(task, plan, used)
+    second, reason = ask(task, plan, used)
     if run.failure and run.failure.rule and second is Verdict.VALID:
-        second, remark = Verdict.NOT_JUDGED, _LENIENT
+        second, reason = Verdict.NOT_JUDGED, _LENIENT
     if run.failure and second is Verdict.VALID and (
             "undefined: " in str(run.failure) or not _with_zeros(task, plan, tolerance).failure):
-        second, remark = Verdict.NOT_JUDGED, _ZEROS
+        second, reason = Verdict.NOT_JUDGED, _ZEROS
     if second is Verdict.INVALID and first is Verdict.VALID and (remarks or _meet(task, plan)):
-        second, remark = Verdict.NOT_JUDGED, _EXACT if remarks else _LENIENT
+        second, reason = Verdict.NOT_JUDGED, _EXACT if remarks else _LENIENT
+    if reason:
+        remarks += (f"{_ALONE if second is Verdict.NOT_JUDGED else ''}{reason}",)
     return Judgement(
         _together(first, second), first, second, run.failure.step + 1 if run.failure else 0,
-        _explain(plan, run.failure, source), run.cost,
-        tuple(filter(None, (*remarks, remark))), notes)
+        _explain(plan, run.failure, source), run.cost, remarks, notes)
 
 
 def _within(
@@ -148,16 +137,6 @@ def _together(first: Verdict, second: Verdict) -> Verdict:
     if second is Verdict.CRASHED:
         return Verdict.INVALID if first is Verdict.INVALID else Verdict.NOT_JUDGED
     return Verdict.DISAGREE
-
-
-def _second(task: PDDLTask, plan: Plan, used: frozenset[str]) -> tuple[Verdict, str]:
-    lacking = [FEATURES[name].words for name in _SECOND_LACKS if name in used]
-    if lacking:
-        return Verdict.NOT_JUDGED, ("judged by our own simulation alone: unified-planning's "
-                                    f"validator does not know {', '.join(lacking)}")
-    verdict, reason = ask(task, plan)
-    alone = "judged by our own simulation alone: " if verdict is Verdict.NOT_JUDGED else ""
-    return verdict, alone + reason
 
 
 def _explain(plan: Plan, failure: Failure | None, source: str) -> str:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from planner.pddl import PDDLTask
+from planner.pddl.features import FEATURES
 from planner.pddl.model import DURATION, Formula, parts, within
 from planner.pddl.printer import print_domain, print_problem
 from planner.pddl.sexp import Source, read_sexp
@@ -23,13 +24,19 @@ if TYPE_CHECKING:
 
 _REQUIREMENTS = re.compile(r"(?i)\(\s*:requirements[^()]*\)")
 """What a domain declares, used or not: it refuses what it does not know."""
+_UNKNOWN = ("derived-predicates", "either")
 
 
-def ask(task: PDDLTask, plan: Plan) -> tuple[Verdict, str]:
+def ask(task: PDDLTask, plan: Plan, used: frozenset[str]) -> tuple[Verdict, str]:
     """Ask unified-planning for its verdict; where it gives none the reason is told.
+
+    ``used`` are the features of the task.
 
     Any exception of it is a crash of the judge, but where it names a feature it does not know.
     """
+    if lacking := [FEATURES[name].words for name in _UNKNOWN if name in used]:
+        return Verdict.NOT_JUDGED, ("unified-planning's validator does not know "
+                                    f"{', '.join(lacking)}")
     environment = up_environment()  # the global one: its validator works in no other
     from unified_planning.engines.plan_validator import (
         SequentialPlanValidator,

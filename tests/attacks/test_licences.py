@@ -6,12 +6,12 @@ PROGRAM = """
 import sys
 from pathlib import Path
 import planner
-from planner.validation.judges import judge_files
+from planner.api import validate
 samples = Path(sys.argv[1])
 files = samples / "gripper-domain.pddl", samples / "gripper.pddl"
 for engine in ("auto", "pyperplan"):
     assert planner.solve(files[1], domain=files[0], engine=engine).solved, engine
-assert str(judge_files(*files, samples / "gripper.plan").overall) == "valid"
+assert str(validate(files[1], samples / "gripper.plan", domain=files[0]).status) == "valid"
 assert planner.translate(sys.argv[2]).domain
 assert planner.run(planner.case("rescue", scene=5, agents=2), policy="planned").steps
 print(*sorted(n for n in sys.modules if n.split(".")[0] in sys.argv[3:]))

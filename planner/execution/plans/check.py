@@ -18,7 +18,7 @@ from planner.cases import fields_of
 from planner.console import counted
 from planner.domain import Domain, Translation
 from planner.environment import Briefing, Environment, Scorecard
-from planner.errors import ComponentError, ExitCode, PlannerError
+from planner.errors import ComponentError, PlannerError
 from planner.execution.plans.matcher import match
 from planner.execution.plans.repair import Failing, find_repair
 from planner.execution.plans.text import PlanStep, read_plan
@@ -57,11 +57,6 @@ class PlanVerdict:
     failures: int = 0
     credited: int = 0
     subtasks: int = 0
-
-    @property
-    def exit_code(self) -> ExitCode:
-        """Return the command line's exit code."""
-        return self.status.exit_code
 
     def __str__(self) -> str:
         return f"{self.status}: {self.explanation}"

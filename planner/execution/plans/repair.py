@@ -54,7 +54,6 @@ class Failing:
         for name in names:
             concerned += [extra for extra in (f"NavigateTo({name})", f"OpenObject({name})")
                           if extra not in {*known, self.action} and _verb(extra) in verbs]
-        concerned.sort(key=lambda a: not any(f"({n}" in a for n in names))
         several = len(self.briefing.agents) > 1
         return ([(a, False) for a in concerned[:MAX_CANDIDATES]],
                 [(a, True) for a in [*concerned[:MAX_CANDIDATES], self.action] if several])
@@ -119,9 +118,6 @@ def _concerns(action: str, names: Sequence[str], verb: str) -> bool:
     """Keep actions on the same objects, fetching, letting go, and making hands free."""
     if any(re.search(rf"\b{re.escape(name)}\b", action) for name in names):
         return not action.startswith(("Move", "Rotate", "Look"))
-    if verb in ("UseSupply", "NavigateTo") and action.startswith("NavigateTo") and any(
-            name in action for name in names):
-        return True
     helps = {"UseSupply": ("GetSupply", "NavigateTo(Reservoir"), "PutObject": ("PickupObject",),
              "PickupObject": ("PutObject", "OpenObject"), "DropOff": ("NavigateTo",)}
     return action.startswith(helps.get(verb, ()))

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from planner.errors import InputError, SourceError, Span
+from planner.files import parse_json
 
 MAX_CHARS = 2_000_000
 MAX_STEPS = 5000
@@ -101,15 +102,11 @@ def _parts(line: str, agents: Sequence[str]) -> dict[str, str]:
 def _from_json(text: str, source: str, agents: Sequence[str]) -> list[PlanStep]:
     """Read a list of steps, ``{"plan": […]}``, ``{robot: […]}``, or JSON lines (a trace)."""
     try:
-        data = json.loads(text)
-    except json.JSONDecodeError as error:
-        lines = _json_lines(text)
-        if lines is None:
-            raise SourceError.in_text(f"not JSON: {error.msg}", source, text,
-                                      Span(error.lineno, error.colno)) from None
+        data = parse_json(text, source)
+    except InputError:
+        if (lines := _json_lines(text)) is None:
+            raise
         return lines
-    except RecursionError:
-        raise InputError(f"{source}: nested too deeply") from None
     if isinstance(data, dict):
         inner = next((data[k] for k in ("plan", "steps", "actions", "trace") if k in data), data)
         data = _columns(inner) if isinstance(inner, dict) else inner

@@ -106,4 +106,4 @@ def test_a_judge_that_crashes_is_never_a_wrong_plan(
     monkeypatch.setattr(Broken, "trouble", trouble)
     verdict = check_text(Broken(shipped_scene(1), 1), 0, "Move(Right)")
     assert verdict.status is Verdict.CRASHED
-    assert int(verdict.exit_code) == 5
+    assert int(verdict.status.exit_code) == 5
