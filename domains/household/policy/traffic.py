@@ -1,9 +1,9 @@
 """Right of way: ways and standing places are reserved step by step, and others keep out of them.
 
 Robots act one after another. Those with work come first: each reserves the cells it will walk
-over. Who would be blocked goes all the same, since the floor is guessed (of 33 walks after two steps
-of waiting three were blocked), and asks for its way; a robot without work leaves what is reserved
-before it is in the way.
+over. Who would be blocked goes all the same, since the floor is guessed (of 33 walks after two
+steps of waiting three were blocked), and asks for its way; a robot without work leaves what is
+reserved before it is in the way.
 
 The floor is what lies between the outermost things seen, without what stands on it; where a robot
 has stood one can stand. Where walks lead, and who blocks them, can mostly be foreseen.
