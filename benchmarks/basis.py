@@ -22,9 +22,9 @@ class Basis:
     scenes: str = NOT_RECORDED
 
     @classmethod
-    def of(cls, found: Mapping[str, str] | None, **changes: str) -> Basis:
+    def of(cls, found: Mapping[str, str] | None) -> Basis:
         """Read a record's basis; what it lacks is not recorded."""
-        known = {**(found or {}), **changes}
+        known = found or {}
         return cls(**{key: str(known.get(key) or NOT_RECORDED) for key in BASIS})
 
     @classmethod

@@ -88,7 +88,7 @@ def lines(samples: Sequence[Sample]) -> list[Line]:
 
 
 def _line(found: Sequence[Sample]) -> Line:
-    first, counted = found[0], [s for s in found if s.counts]
+    first, counted = found[0], [s for s in found if s.outcome.kind.counts]
     decided: Counter[str] = Counter()
     for sample in counted:
         decided.update(sample.decided)
@@ -96,8 +96,8 @@ def _line(found: Sequence[Sample]) -> Line:
     return Line(
         first.domain, first.agents, first.algorithm, first.source, len(counted),
         _intervals(counted),
-        sum(not s.outcome.explained for s in counted),
-        dict(Counter(s.outcome.name for s in found if not s.counts)),
+        sum(not s.outcome.kind.explained for s in counted),
+        dict(Counter(s.outcome.name for s in found if not s.outcome.kind.counts)),
         Basis.joined(s.basis for s in counted or found), first.reading, first.control,
         tuple(s.case_id for s in found if s.outcome.name == "begins-done"), dict(failed),
         dict(decided))
@@ -167,7 +167,7 @@ def _known(pairs: _Pairs, metric: str) -> list[tuple[float, float]]:
 def _grouped(
     samples: Sequence[Sample], by: str
 ) -> dict[tuple[str, int, str], dict[str, dict[str, float]]]:
-    alike = [s for s in samples if s.counts and getattr(s, by)
+    alike = [s for s in samples if s.outcome.kind.counts and getattr(s, by)
              and NOT_RECORDED not in (s.basis.referee, s.basis.preparation)]
     return {
         key: {pair: {m: sum(s.values[m] for s in found) / len(found) for m in METRICS}

@@ -22,31 +22,13 @@ from benchmarks.suite import Run
 from benchmarks.watchdog import LimitReached, Watchdog
 from planner.discovery import domain_named
 from planner.domain import PolicyContext, load_part
-from planner.errors import (
-    AgentError,
-    ComponentError,
-    InputError,
-    LimitError,
-    MissingError,
-    PlannerError,
-    UnsupportedError,
-    UsageError,
-)
+from planner.errors import AgentError, PlannerError
 from planner.execution.episode import play, request
 from planner.execution.trace import EpisodeRecord
 from planner.files import write_text
 
 PRINTED = 100_000
-OUTCOMES: tuple[tuple[type[PlannerError], str], ...] = (
-    (AgentError, "agent"),
-    (MissingError, "missing"),
-    (InputError, "input"),
-    (UsageError, "usage"),
-    (LimitError, "time-limit"),
-    (ComponentError, "component"),
-    (UnsupportedError, "unsupported"),
-    (PlannerError, "component"),
-)
+_NAMED = {kind.error: name for name, kind in KINDS.items()}
 
 
 @dataclass(frozen=True)
@@ -79,8 +61,7 @@ def execute(task: Task) -> dict[str, Any]:
 
     def give_up(outcome: RunOutcome) -> None:
         """Store the outcome of a run that doesn't react, then leave the process."""
-        spare = store.begin()
-        store.commit(_stored(task, outcome, None, started), spare, task.retry)
+        store_failure(task, outcome, started)
         if task.hard:
             _leave()
 
@@ -112,8 +93,8 @@ def _failed(error: BaseException) -> tuple[RunOutcome, str]:
         return RunOutcome("memory-limit", "the worker had no memory left"), ""
     trace = "".join(traceback.format_exception(error))
     if isinstance(error, PlannerError):
-        outcome = RunOutcome(next(n for t, n in OUTCOMES if isinstance(error, t)), str(error))
-        return outcome, trace if isinstance(error, AgentError) else ""
+        name = next(_NAMED[kind] for kind in type(error).__mro__ if kind in _NAMED)
+        return RunOutcome(name, str(error)), trace if isinstance(error, AgentError) else ""
     return RunOutcome("crashed", f"{type(error).__name__}: {error}"), trace
 
 
@@ -142,14 +123,13 @@ def execute_all(tasks: Sequence[Task]) -> list[dict[str, Any]]:
     return [execute(task) for task in tasks]
 
 
-def store_failure(task: Task, outcome: RunOutcome) -> dict[str, Any]:
-    """Store a run whose worker was lost; a result that is already there stays."""
+def store_failure(task: Task, outcome: RunOutcome, started: float) -> dict[str, Any]:
+    """Store a run that ended without a record; a result that is already there stays."""
     store = Store(Path(task.root))
-    found = store.settled(task.run.key, task.retry)
-    if found is not None:
-        return _brief(found)
-    stored = _stored(task, outcome, None, time.perf_counter())
-    store.commit(stored, store.begin(), task.retry)
+    stored = store.settled(task.run.key, task.retry)
+    if stored is None:
+        stored = _stored(task, outcome, None, started)
+        store.commit(stored, store.begin(), task.retry)
     return _brief(stored)
 
 
@@ -180,8 +160,8 @@ def _stored(
 
 
 def _brief(run: StoredRun) -> dict[str, Any]:
-    return {"key": run.key, "outcome": run.outcome.name, "explained": run.outcome.explained,
-            "counts": run.counts, "success": run.record.success,
+    return {"key": run.key, "outcome": run.outcome.name, "explained": run.outcome.kind.explained,
+            "counts": run.outcome.kind.counts, "success": run.record.success,
             "seconds": run.times.get("wall_seconds", 0.0),
             "message": hidden(run.outcome.message)[:300]}
 

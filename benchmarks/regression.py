@@ -83,7 +83,7 @@ def baseline_of(runs: Iterable[StoredRun], suite: str) -> dict[str, Any]:
     Raises ComponentError when a run gave no result or crashed: that is nothing to measure by.
     """
     runs = [run for run in runs if run.outcome.name != "begins-done"]
-    bad = [run for run in runs if not (run.counts and run.outcome.explained)]
+    bad = [run for run in runs if not (run.outcome.kind.counts and run.outcome.kind.explained)]
     if bad:
         raise ComponentError(
             f"{counted(len(bad), 'run')} gave no result or crashed, e.g. {bad[0].key}: "
@@ -115,12 +115,12 @@ def judge(runs: Sequence[StoredRun], baseline: Mapping[str, Any]) -> GateVerdict
     found = [Finding("suite", f"not run: {counted(len(absent), 'case')} of the baseline, "
                               f"e.g. {absent[0]}")] if absent else []
     found += [Finding(run.key, f"unexplained outcome: {run.outcome.name}: {run.outcome.message}")
-              for run in runs if run.counts and not run.outcome.explained]
+              for run in runs if run.outcome.kind.counts and not run.outcome.kind.explained]
     found += [Finding(run.key, f"no result: {run.outcome.name}: {run.outcome.message}",
                       worse=False, undecided=True)
-              for run in runs if not run.counts and run.key in cases]
+              for run in runs if not run.outcome.kind.counts and run.key in cases]
     shared = [(now[key], then) for key, then in cases.items()
-              if key in now and now[key].counts]
+              if key in now and now[key].outcome.kind.counts]
     for run, then in shared:
         found += _case(run, then)
     for algorithm, pairs in sorted(grouped(shared, lambda pair: pair[0].algorithm).items()):

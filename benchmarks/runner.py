@@ -230,7 +230,8 @@ def _result(future: Any, batch: Sequence[Task], client: Any) -> list[dict[str, A
         if len(batch) > 1:
             return []
         name = "worker-lost" if isinstance(error, KilledWorker) else "crashed"
-        return [store_failure(batch[0], RunOutcome(name, f"{type(error).__name__}: {error}"))]
+        outcome = RunOutcome(name, f"{type(error).__name__}: {error}")
+        return [store_failure(batch[0], outcome, time.perf_counter())]
 
 
 @contextlib.contextmanager

@@ -48,11 +48,6 @@ class Sample:
     versions: Mapping[str, str] = field(default_factory=dict)
 
     @property
-    def counts(self) -> bool:
-        """Say whether the episode is a result; others enter no average and no test."""
-        return self.outcome.counts
-
-    @property
     def key(self) -> str:
         """Return the episode's name among all of a page."""
         return f"{self.source}:{self.algorithm}/{self.case_id}"

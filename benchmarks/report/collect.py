@@ -52,8 +52,8 @@ def collect(
     if unreadable and not stored:
         raise UsageError(f"{store.root} holds no run that can be read; {unreadable[0]}")
     every = from_runs(stored)
-    runs = [r for r in stored if r.counts]
-    ours = [s for s in main_readings(every) if s.counts]
+    runs = [r for r in stored if r.outcome.kind.counts]
+    ours = [s for s in main_readings(every) if s.outcome.kind.counts]
     tests = paired(ours, ours)
     other = of_these_problems(other, every)
     if other:
@@ -124,7 +124,7 @@ def _notes(runs: Sequence[StoredRun], replays: int, episodes: int, recorded: boo
     if replays < episodes:
         notes.append(f"{replays} of {episodes} episodes can be replayed here "
                      "(planner report --replays N includes more).")
-    unexplained = sum(not run.outcome.explained for run in runs)
+    unexplained = sum(not run.outcome.kind.explained for run in runs)
     if unexplained:
         notes.append(f"{counted(unexplained, 'run')} ended unexplained, a failure each.")
     return notes

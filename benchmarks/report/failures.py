@@ -42,7 +42,7 @@ def failure_of(run: StoredRun) -> Failure:
 def _why(run: StoredRun) -> tuple[str, str]:
     """Return cause and detail."""
     if run.outcome.name != "finished":
-        kind = "" if run.outcome.explained else "UNEXPLAINED: "
+        kind = "" if run.outcome.kind.explained else "UNEXPLAINED: "
         return f"{kind}{run.outcome.name}", run.outcome.message
     domain = discover().domains.get(run.record.domain)
     if domain is None or not domain.has("explain"):
@@ -79,7 +79,7 @@ def episode_causes(failures: Iterable[Failure]) -> list[Cause]:
 def no_results(runs: Iterable[StoredRun]) -> list[Cause]:
     """Group the runs that gave no result by outcome and message."""
     return _causes((run.algorithm, f"{run.outcome.name}: {run.outcome.message}", run.case_id)
-                    for run in runs if not run.counts)
+                    for run in runs if not run.outcome.kind.counts)
 
 
 def action_causes(runs: Iterable[StoredRun]) -> list[Cause]:

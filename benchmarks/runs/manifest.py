@@ -26,14 +26,14 @@ def manifest(store: Store, planned: int) -> dict[str, Any]:
     """Return the manifest of a folder of runs; ``planned`` runs make it complete."""
     runs, header = list(store.all(lambda _: None)), store.header()
     digests = {run.key: _digest(_result(run)) for run in runs}
-    seeds = sorted({run.record.seed for run in runs})
     return {
         "format": 1, "suite": header.get("suite", ""), "cases": header.get("cases", ""),
         "algorithms": sorted({run.algorithm for run in runs}), "runs": len(runs),
         "complete": len(runs) >= planned and all(
-            run.counts or run.outcome.name == "begins-done" for run in runs), "seeds": seeds,
+            run.outcome.kind.counts or run.outcome.name == "begins-done" for run in runs),
+        "seeds": sorted({run.record.seed for run in runs}),
         "basis": {key: sorted({(run.record.basis or {}).get(key, NOT_RECORDED) for run in runs
-                               if run.counts}) for key in BASIS},
+                               if run.outcome.kind.counts}) for key in BASIS},
         "digest": _digest([header.get("cases", ""), digests]), "digests": digests,
         "versions": joined(run.versions for run in runs), "hardware": _hardware(),
     }

@@ -43,11 +43,6 @@ class StoredRun:
         """Return ``algorithm/case``."""
         return f"{self.algorithm}/{self.case_id}"
 
-    @property
-    def counts(self) -> bool:
-        """Say whether the run is a result, so that it may enter an average."""
-        return self.outcome.counts
-
     def to_json(self) -> dict[str, Any]:
         """Return the content of ``result.json``; everything that may vary lies in ``times``."""
         record = self.record.to_json()
@@ -56,7 +51,7 @@ class StoredRun:
             "format": FORMAT, "algorithm": self.algorithm, "case_id": self.case_id,
             "case": dict(self.case), "engine": _engine(self.case, self.record),
             "limits": dict(self.limits), "versions": dict(self.versions),
-            "outcome": {**asdict(self.outcome), "explained": self.outcome.explained},
+            "outcome": {**asdict(self.outcome), "explained": self.outcome.kind.explained},
             "record": record, "times": times,
         }
 

@@ -16,12 +16,12 @@ import pytest
 from sweeps import bench, slow_suite
 from waiting import wait_until
 
-from benchmarks.execute import Task, execute
+from benchmarks.execute import Task, _failed, execute
 from benchmarks.runner import _result, prepare, run_suite
 from benchmarks.runs.store import Store, without_times
 from benchmarks.suite import Limits, Run, Suite, find_suite, load_suite
 from planner.cli.bench_command import command
-from planner.errors import ComponentError, InputError, UsageError
+from planner.errors import ComponentError, InputError, MemoutError, UsageError
 from planner.execution.trace import EpisodeRecord
 
 
@@ -55,7 +55,7 @@ def undisturbed(corridor: Suite, tmp_path_factory: pytest.TempPathFactory) -> Pa
 
 def test_a_run_folder_holds_everything(undisturbed: Path) -> None:
     run = Store.open(undisturbed).read("walker/length-6.agents-1.seed-0")
-    assert run.outcome.explained
+    assert run.outcome.kind.explained
     assert run.record.success
     assert run.limits == {"wall_seconds": 20.0, "memory_mb": 8000}
     assert "python" in run.versions
@@ -200,3 +200,7 @@ def test_lost_scheduler_and_worker_of_a_cluster(slow: Path, tmp_path: Path) -> N
             child.kill()
             child.wait()
     assert content(sweep(out, suite)) == plain  # resumed
+
+
+def test_a_job_beyond_its_memory_is_not_told_to_be_late() -> None:
+    assert _failed(MemoutError("memory limit of 8 MB"))[0].name == "memory-limit"
