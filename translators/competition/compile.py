@@ -19,7 +19,7 @@ from domains.competition.search.layout import Layout
 from domains.competition.search.literals import Test, sort_literal
 from domains.competition.search.planning import fits
 from domains.competition.world.actions import COST, platform_line
-from domains.competition.world.grounding import Reward, ground_rewards
+from domains.competition.world.grounding import Literal, Reward, ground_rewards
 from domains.competition.world.model import Instruction, World
 from domains.competition.world.scoring import CONSTRAINT_POINTS, TASK_POINTS
 from planner.compilation import compile_rewards
@@ -79,7 +79,9 @@ def compile_world(world: World, instructions: Sequence[Instruction]) -> Planning
     layout = Layout(world, found)
     if layout.stuck or not fits(layout):
         raise UsageError("these facts cannot be said in domain.pddl; use --engine reward-search")
-    formulas = _Formulas(layout)
+
+    def formulas(reward: Reward) -> list[Formula]:
+        return [_formula(layout, literal) for literal in reward.literals]
 
     def source(reward: Reward) -> Provenance:
         item = instructions[reward.item]
@@ -87,9 +89,9 @@ def compile_world(world: World, instructions: Sequence[Instruction]) -> Planning
 
     return PlanningTask(
         read_texts(DOMAIN.read_text(encoding="utf-8"), _problem_text(layout)),
-        tuple(SoftGoal(_all(formulas.tests(reward)), TASK_POINTS, source(reward))
+        tuple(SoftGoal(_all(formulas(reward)), TASK_POINTS, source(reward))
               for reward in found.tasks),
-        tuple(RewardedInvariant(_any(formulas.tests(reward)), CONSTRAINT_POINTS, source(reward))
+        tuple(RewardedInvariant(_any(formulas(reward)), CONSTRAINT_POINTS, source(reward))
               for reward in found.constraints),
         _names(layout),
     )
@@ -108,48 +110,41 @@ def _problem_text(layout: Layout) -> str:
             f"  (:init\n    {listed})\n  (:goal (and))\n  (:metric minimize (total-cost)))\n")
 
 
-class _Formulas:
-    """Literals of the grounding as formulas over the task's atoms."""
+def _formula(layout: Layout, literal: Literal) -> Formula:
+    """Return a literal of the grounding as a formula over the task's atoms."""
+    test = sort_literal(layout, literal)
+    if test.kind == "constant":
+        return _all([]) if test.value else _any([])
+    if test.kind == "robot":
+        return _any(_atom("robot-at", p) for p in _places(layout, test.mask))
+    if test.kind == "door":
+        opened = _atom("opened", f"t{layout.containers[test.first]}")
+        return opened if test.value else ("not", opened)
+    thing = f"t{layout.objects[test.first]}"
+    if test.kind in ("meeting", "pair"):
+        other = f"t{layout.objects[test.second]}"
+        return _shaped(test.form, thing, _any(
+            _all([_located(thing, place), _atom("robot-at", place)
+                  if test.kind == "meeting" else _located(other, place)])
+            for place in _places(layout, -1)))
+    return _unary(layout, test, thing)
 
-    def __init__(self, layout: Layout) -> None:
-        self.layout = layout
 
-    def tests(self, reward: Reward) -> list[Formula]:
-        """Return a task's literals, or a constraint's bad ones."""
-        return [self._test(sort_literal(self.layout, literal)) for literal in reward.literals]
+def _unary(layout: Layout, test: Test, thing: str) -> Formula:
+    if test.form in ("same", "apart", "beside"):
+        met = _any(_located(thing, p) for p in _places(layout, test.mask))
+        return _shaped(test.form, thing, met)
+    if test.form in ("in", "notin"):
+        inside = _any(_atom("inside", thing, f"t{number}")
+                      for c, number in enumerate(layout.containers) if test.mask >> c & 1)
+        return inside if test.form == "in" else ("not", inside)
+    words = {"hold": "holding", "nothold": "holding", "plate": "plated", "notplate": "plated"}
+    atom = _atom(words.get(test.form, "carried"), thing)
+    return ("not", atom) if test.form in ("out", "nothold", "notplate") else atom
 
-    def _test(self, test: Test) -> Formula:
-        layout = self.layout
-        if test.kind == "constant":
-            return _all([]) if test.value else _any([])
-        if test.kind == "robot":
-            return _any(_atom("robot-at", p) for p in self._places(test.mask))
-        if test.kind == "door":
-            opened = _atom("opened", f"t{layout.containers[test.first]}")
-            return opened if test.value else ("not", opened)
-        thing = f"t{layout.objects[test.first]}"
-        if test.kind in ("meeting", "pair"):
-            other = f"t{layout.objects[test.second]}"
-            met = _any(_all([_located(thing, place), _atom("robot-at", place)
-                             if test.kind == "meeting" else _located(other, place)])
-                       for place in self._places(-1))
-            return _shaped(test.form, thing, met)
-        return self._unary(test, thing)
 
-    def _unary(self, test: Test, thing: str) -> Formula:
-        if test.form in ("same", "apart", "beside"):
-            met = _any(_located(thing, p) for p in self._places(test.mask))
-            return _shaped(test.form, thing, met)
-        if test.form in ("in", "notin"):
-            inside = _any(_atom("inside", thing, f"t{number}")
-                          for c, number in enumerate(self.layout.containers) if test.mask >> c & 1)
-            return inside if test.form == "in" else ("not", inside)
-        words = {"hold": "holding", "nothold": "holding", "plate": "plated", "notplate": "plated"}
-        atom = _atom(words.get(test.form, "carried"), thing)
-        return ("not", atom) if test.form in ("out", "nothold", "notplate") else atom
-
-    def _places(self, mask: int) -> list[str]:
-        return [f"l{number}" for p, number in enumerate(self.layout.places) if mask >> p & 1]
+def _places(layout: Layout, mask: int) -> list[str]:
+    return [f"l{number}" for p, number in enumerate(layout.places) if mask >> p & 1]
 
 
 def _atom(name: str, *arguments: str) -> Formula:

@@ -68,7 +68,7 @@ class WorldBelief:
         self.on_plate = plate_belief(loose if self.plate == UNSAID else (), self.told_place)
         self.doors = Doors(door_beliefs(told, instructions, self.containers))
         self.locations = set(told.locations) | set(self.home.values())
-        self.known |= info_places(told, instructions, loose, self.home)
+        self.known |= info_places(told, instructions, loose, self.layout.given)
         self._start_places(instructions, loose)
         self.answers = AnswerModel(
             told, self.containers, self.robot, map(self.place, (*self.layout, *self._loose)))

@@ -67,14 +67,15 @@ def told_places(told: World, things: Collection[int]) -> dict[int, Place]:
 
 def info_places(
     told: World, instructions: Sequence[Instruction], loose: Collection[int],
-    home: Mapping[int, int],
+    given: Mapping[int, int],
 ) -> dict[int, Place]:
     """Return the places that ``:info`` items convey; they are true.
 
-    An info that fits several objects says too little to be used.
+    An info that fits several objects says too little to be used, and so does one about what is
+    beside a big object of no ``given`` location.
     """
     near = _info_pairs(told, instructions, loose, ("on", "near"))
-    known: dict[int, Place] = {n: ("at", home[other]) for n, other in near if other in home}
+    known: dict[int, Place] = {n: ("at", given[other]) for n, other in near if other in given}
     known |= {n: ("inside", c) for n, c in _info_pairs(told, instructions, loose, ("inside",))}
     return known
 

@@ -39,7 +39,7 @@ class RewardPlanner:
             return False
         found = best_plan(
             self.tracker.belief.world(places, doors), self.tracker.instructions,
-            lost=self.tracker.monitor.lost(places, doors),
+            lost=self.tracker.lost,
             deadline_s=min(self.options.plan_s, max(0.02, left_s / 4)),
             second=self.options.second / self.options.hope, clock=self.clock,
             share=1.0 - (1.0 - self.options.brief) * self.tracker.belief.unreliable,

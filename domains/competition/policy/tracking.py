@@ -6,23 +6,26 @@ from collections import Counter
 from collections.abc import Sequence
 
 from domains.competition.belief.beliefs import WorldBelief
-from domains.competition.belief.monitor import Monitor
-from domains.competition.world.actions import read_action
+from domains.competition.world.bindings import bindings
 from domains.competition.world.grounding import Rewards, ground_rewards
 from domains.competition.world.model import Instruction, World
+from domains.competition.world.scoring import Ground, breaks
 
 
 class Tracker:
     """Takes in replies. ``last`` is the action they answer; ``touched`` is what it changed.
 
-    ``setbacks`` counts failed actions, ``asked`` questions by the thing asked for.
+    ``setbacks`` counts failed actions, ``asked`` questions by the thing asked for. ``lost`` are the
+    constraints (indices of their instructions) that an action broke in the world then likeliest.
     """
 
     def __init__(self, told: World, instructions: Sequence[Instruction]) -> None:
         self.instructions = tuple(instructions)
         self.belief = WorldBelief(told, instructions)
         self.rewards: Rewards = ground_rewards(told, self.instructions)
-        self.monitor = Monitor(self.belief, self.instructions)
+        self.lost: frozenset[int] = frozenset()
+        self._constraints = {n: Ground(item, bindings(told, item))
+                             for n, item in enumerate(instructions) if item.kind[:4] == "cons"}
         self.last = ""
         self.touched: set[int] = set()
         self.setbacks = 0
@@ -41,8 +44,7 @@ class Tracker:
             self.touched = {int(w) for w in self.last.split()[1:]}
             if name in ("Open", "Close"):
                 self._failures.clear()
-            if (action := read_action(self.last)) is not None:
-                self.monitor.note(action)
+            self._judge_constraints()
         else:
             self.touched = set()
             self.setbacks += 1
@@ -50,6 +52,10 @@ class Tracker:
         if name == "Sense" and self.belief.robot is not None:
             self._looked_at.add(self._spot())
         return surprise
+
+    def _judge_constraints(self) -> None:
+        world = self.belief.world(self.belief.most_likely())
+        self.lost |= {n for n, rule in self._constraints.items() if breaks(world, rule)}
 
     def failed(self, action: str) -> int:
         """Count how often an action failed as things are now."""

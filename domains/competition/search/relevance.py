@@ -1,8 +1,9 @@
 """Keep only what can matter for a reward: objects to move, containers, places.
 
 A small object matters if it is carried, occurs in a task that is not decided, or in a constraint
-about two small objects; one that is only constrained never has to be touched, except where its
-constraint is broken at the start and the first action may repair it.
+about two small objects; one that is only constrained never has to be touched. What can be touched
+at the start without a Move matters all the same: any action settles some tasks and may repair a
+constraint, and that is the cheapest.
 
 A container matters if it holds or may have to hold something that matters, if its door is spoken
 of, and if a constraint speaks of the place of something that matters: inside a container a thing
@@ -20,8 +21,6 @@ from domains.competition.world.model import World
 
 Numbers = tuple[int, ...]
 
-_REPAIRED = ("in", "out", "beside", "nothold", "apart")
-"""Bad at the start, these may be repaired by the first action: a PickUp or a TakeOut."""
 _PLACED = ("same", "beside", "apart")
 _DOORS = ("opened", "closed")
 
@@ -39,15 +38,14 @@ def select(
     tasks = [literal for reward in found.tasks for literal in reward.literals]
     rules = [literal for reward in found.constraints for literal in reward.literals]
     pairs = {o for r in rules if r[1] != r[2] and small.issuperset(r[1:]) for o in r[1:]}
-    settle = any(_unknown_door(t, world) or _derived(t, world, at) for t in tasks)
     objects = {o for o in (world.hand, world.plate) if o > 0} | pairs
+    objects |= _near(world, start, at, small)
     objects |= {o for r in (*tasks, *rules) for o in r[1:]} & _odd(world) & small
     objects |= {o for t in tasks if not _settled(t, world, at, small) for o in t[1:]} & small
-    near = _near(world, start, at, small)
-    # any action at all settles some tasks, a PickUp or Open most cheaply
-    objects |= near if settle else {o for r in rules if r[0] in _REPAIRED for o in r[1:]} & near
-    hiding = settle or any(r[0] in _PLACED and not objects.isdisjoint(r[1:]) for r in rules)
-    containers = placed_boxes & (boxes if hiding else _containers(world, objects, tasks, rules))
+    containers = placed_boxes
+    if not any(r[0] in _PLACED and not objects.isdisjoint(r[1:]) for r in rules):
+        here = {c for c in boxes if start in at.get(c, ())}
+        containers = placed_boxes & (here | _containers(world, objects, tasks, rules))
     places = _places(start, at, objects, containers, tasks, rules)
     spare = _spare(world, places, at, rules, 1 + len(pairs))
     return tuple(sorted(objects)), tuple(sorted(containers)), (*sorted(places), *spare)
@@ -85,24 +83,6 @@ def _settled(
     return form == "beside" and b not in small and not at.get(a, frozenset()).isdisjoint(
         at.get(b, frozenset())
     )
-
-
-def _derived(literal: Literal, world: World, at: Mapping[int, frozenset[int]]) -> bool:
-    """Tell whether a literal holds by where a carried thing is, which follows from an action.
-
-    The same goes for a thing of which several places were told.
-    """
-    form, *things = literal
-    implicit = {world.hand, world.plate} - {0} | set(world.last_places)
-    if form not in ("same", "beside") or implicit.isdisjoint(things):
-        return False
-    return not at.get(things[0], frozenset()).isdisjoint(at.get(things[1], frozenset()))
-
-
-def _unknown_door(literal: Literal, world: World) -> bool:
-    form, container, _ = literal
-    known = world.doors_opened | world.doors_closed
-    return form in _DOORS and container not in known
 
 
 def _containers(

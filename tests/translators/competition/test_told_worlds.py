@@ -86,3 +86,12 @@ def test_an_untold_door_is_taken_for_closed(door: str) -> None:
     assert holds(solved.assumptions[-1], solved.problem.true_world()) == (door == "closed")
     assert not solved.proven
     assert (played(solved) == solved.solution.base_score) == (door == "closed")
+
+
+def test_beside_what_stands_at_no_known_place_a_thing_stays_where_it_is_said_to_be() -> None:
+    near = "(:info (near X Y) (:cond (sort X cup) (sort Y human)))"
+    pick = "(:task (pickup X) (:cond (sort X cup)))"
+    info = FLAT.replace("(at 1 1)", "") + "(at 4 2)"
+    solved = solve_problem_file(problem(f"{near} {pick}", flags="", info=info, extra="(at 1 2)"))
+    assert solved.solution.actions == ("Move 2", "PickUp 4")
+    assert played(solved) == solved.solution.base_score == 34
