@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from domains.competition.world.bindings import bindings
 from domains.competition.world.model import UNSAID, Instruction, World
 from translators.competition.problem_file import ProblemFile
 
@@ -114,7 +113,7 @@ def _of_whereabouts(known: Known, thing: int, unsure: bool) -> Iterator[Assumpti
 def _spoken_of(world: World, items: Iterable[Instruction]) -> set[int]:
     """Return the objects of tasks and constraints, and all containers: something may be hidden."""
     scored = [item for item in items if item.kind != "info"]
-    found = {n for item in scored for binding in bindings(world, item) for n in binding}
+    found = {n for item in scored for binding in world.bindings(item) for n in binding}
     if any(item.predicate == "give" for item in scored):
         found.update(world.things("human"))
     return found.union(world.things("container"))

@@ -40,8 +40,6 @@ _NAMES = {name.strip(":").replace("_", ""): name for name in (
 """First words of lists, by their letters."""
 _FACT = re.compile(r"\(([^()]{1,200})\)?|(?:\(\s*)+(?=\(|\Z)|[^\s(]+")
 
-Tree = list["str | Tree"]
-
 
 @dataclass(frozen=True, slots=True)
 class Defect:
@@ -180,7 +178,7 @@ def _item(text: SourceText, start: int, end: int, found: Salvaged) -> Instructio
 
 def _interpret(text: SourceText, start: int, end: int) -> Instruction | None:
     """Write what an item must mean in the one right form, and read that."""
-    lists = list(_flat(_tree(text.text[start:end].translate(_MARKS))))
+    lists = list(_lists(text.text[start:end].translate(_MARKS)))
     marks = [parts[0] for parts in lists if parts[0].startswith(":")]
     cond = " ".join(f"({' '.join((name, *map(_variable, words[:1]), *map(str.lower, words[1:])))})"
                     for name, *words in lists if name in ATTRIBUTES)
@@ -212,31 +210,23 @@ def _variable(name: str) -> str:
     return name[0].upper() + name[1:]
 
 
-def _tree(text: str) -> Tree:
-    """Read nested lists; brackets that are missing are closed at the end, others ignored."""
-    root: Tree = []
-    open_lists = [root]
+def _lists(text: str) -> Iterator[list[str]]:
+    """Yield the words of every list, its first one as it should be written, outer lists first.
+
+    Brackets that are missing are closed at the end, others ignored.
+    """
+    found = around = [list[str]()]
     for token in WORD.findall(text):
-        if token == "(" and len(open_lists) <= _DEEPEST:
-            inner: Tree = []
-            open_lists[-1].append(inner)
-            open_lists.append(inner)
-        elif token == ")" and len(open_lists) > 1:
-            open_lists.pop()
+        if token == "(" and len(around) <= _DEEPEST:
+            inner = list[str]()
+            found, around = [*found, inner], [*around, inner]
+        elif token == ")" and len(around) > 1:
+            around = around[:-1]
         elif token not in "()":
-            open_lists[-1].append(token)
-    return root
-
-
-def _flat(tree: Tree) -> Iterator[list[str]]:
-    """Yield the words of every list, its first one as it should be written, outer lists first."""
-    words = [part for part in tree if isinstance(part, str)]
-    if words:
+            around[-1].append(token)
+    for words in filter(None, found):
         letters = re.sub(r"[\W_]", "", words[0].lower())
         yield [_NAMES.get(letters, words[0].lower()), *words[1:]]
-    for part in tree:
-        if not isinstance(part, str):
-            yield from _flat(part)
 
 
 def salvage_facts(text: SourceText, begin: int = 0, end: int | None = None) -> Salvaged:

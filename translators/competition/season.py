@@ -21,7 +21,6 @@ from domains.competition.policy.player import CompetitionPolicy
 from domains.competition.referee.game import ROBOT
 from domains.competition.search import plan
 from domains.competition.standings import POLICIES, cause_of
-from domains.competition.world.bindings import bindings
 from planner.environment import Briefing, Decision, Policy
 from planner.errors import UnsupportedError, UsageError
 from planner.execution.trace import EpisodeRecord, TraceWriter
@@ -114,7 +113,7 @@ def varied(problem: ProblemFile, variant: str) -> ProblemFile:
     if what == "plate":
         choice = [(rf"\(\s*plate\s+{told.plate}\s*\)", told.plate)] if told.plate > 0 else []
     else:
-        tasks = [bindings(told, item) for item in problem.instructions if item.kind == "task"]
+        tasks = [told.bindings(item) for item in problem.instructions if item.kind == "task"]
         named = sorted({n for found in tasks for one in found for n in one} & {*stands})
         choice = [(rf"\(\s*at\s+{n}\s+{stands[n]}\s*\)", n) for n in named]
     rng.shuffle(choice)

@@ -14,7 +14,6 @@ from domains.competition.belief.beliefs import WorldBelief
 from domains.competition.referee.environment import Referee
 from domains.competition.search import RewardPlan, plan
 from domains.competition.world.actions import COST
-from domains.competition.world.bindings import bindings
 from domains.competition.world.model import UNSAID, Instruction, World
 from domains.competition.world.scoring import Score
 from planner.errors import ComponentError
@@ -87,7 +86,7 @@ def needed(
     wanted: set[int] = set()
     for item in instructions:
         if item.kind == "task" and item.predicate != "putdown":
-            for binding in bindings(belief.told, item):
+            for binding in belief.told.bindings(item):
                 wanted |= _wanted(belief, item, binding)
     return sorted(n for n in wanted - known if n in belief.smalls or n in belief.layout)
 
@@ -118,11 +117,10 @@ def solve_problem_file(
     world, instructions = known.world, problem.instructions
     read = time.perf_counter()
     solution = plan(world, instructions, deadline_s=time_limit_s, optimal=optimal)
-    if known.asked and all(bindings(world, i) for i in instructions if i.kind == "task"):
+    if known.asked and all(world.bindings(i) for i in instructions if i.kind == "task"):
         # the bound stays that of acting: whoever asks less may be better by a question's price
         base = solution.base_score - COST["AskLoc"] * len(known.asked)
-        solution = replace(solution, actions=(*known.questions, *solution.actions), base_score=base,
-                           proven=base == solution.upper_bound)
+        solution = replace(solution, actions=(*known.questions, *solution.actions), base_score=base)
     done = time.perf_counter()
     score = replayed(world, instructions, solution.actions)
     if score.base_lo != solution.base_score:

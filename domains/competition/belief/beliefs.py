@@ -230,14 +230,14 @@ class WorldBelief:
         for thing, before in believed.items():
             chance = self._visible(thing in seen, here, doors)
             expected = before.probability(lambda p, c=chance: c(p) > 0.0)  # type: ignore[misc]
-            unsure = [c for c in local if not self.doors.sure(c)]
+            unsure = [c for c in local if thing not in seen and not self.doors.sure(c)]
             for c in unsure:
-                (self.doors.showed if thing in seen else self.doors.missed)(c, thing)
+                self.doors.missed(c, thing)
 
             def loose(p: Place, c: Likelihood = chance, u: list[int] = unsure) -> float:
                 return 1.0 if p[0] == "inside" and p[1] in u else c(p)
 
-            self._learn(thing, chance, keep=chance if thing in seen else loose)
+            self._learn(thing, chance, keep=loose)
             if expected < 0.2:
                 surprises.append(_surprise(thing, thing in seen, expected))
         for thing in sorted(seen & set(believed)):
@@ -247,19 +247,13 @@ class WorldBelief:
         return ", ".join(surprises)
 
     def _sensed_big(self, seen: set[int], here: int) -> list[str]:
-        """Take in which big objects stand here: first those that do, then that the others do not.
-
-        Chances of the others are taken as they are then, without one another's absence.
-        """
+        """Take in which big objects stand here: those that do first, then that others do not."""
         believed = {thing: self.place(thing)["at", here] for thing in self.layout}
         for thing in seen & believed.keys():
             self._stands(thing, here)
-        absent = {thing: self.layout.place(thing)["at", here] for thing in believed.keys() - seen}
-        for thing, chance in absent.items():
-            if chance > 0.0:
-                self.layout.learn(thing, lambda place: float(place[1] != here))
-        self._weigh(math.prod(1.0 - chance for chance in absent.values()),
-                    float(all(self.told_place.get(thing) != ("at", here) for thing in absent)))
+        for thing in believed.keys() - seen:
+            if self.layout.place(thing)["at", here] > 0.0:
+                self._learn(thing, lambda place: float(place[1] != here))
         return [_surprise(thing, thing in seen, before) for thing, before in believed.items()
                 if (before if thing in seen else 1.0 - before) < 0.2]
 
@@ -407,7 +401,7 @@ class WorldBelief:
     # ---- the mixture of reliable and unreliable -------------------------------------------
 
     def _settle_door(self, container: int, state: Door) -> None:
-        """Make a door certain: what did not show is not behind it if open, what did if closed."""
+        """Make a door certain: what did not show is not behind it if it is open."""
         for thing in self.doors.settle(container, state):
             self._learn(thing, lambda place: float(place != ("inside", container)))
         self._changed()

@@ -25,7 +25,6 @@ class Doors:
     def __init__(self, start: Mapping[int, Categorical[Door]]) -> None:
         self._doors = dict(start)
         self._unseen: dict[int, set[int]] = {c: set() for c in start}
-        self._shown: dict[int, set[int]] = {c: set() for c in start}
 
     def sure(self, container: int) -> Door:
         """Return the state if it is certain, else an empty string."""
@@ -59,21 +58,16 @@ class Doors:
         """Keep that a thing did not show at a container whose door is uncertain."""
         self._unseen[container].add(thing)
 
-    def showed(self, container: int, thing: int) -> None:
-        """Keep that a thing was seen here: with the door closed it was not inside."""
-        self._shown[container].add(thing)
-
     def forget(self, thing: int) -> None:
-        """Drop what did (not) show of a thing that is moved now."""
-        for things in (*self._unseen.values(), *self._shown.values()):
+        """Drop that a thing did not show that is moved now."""
+        for things in self._unseen.values():
             things.discard(thing)
 
     def settle(self, container: int, state: Door) -> Collection[int]:
         """Make a door certain; return the things that therefore are not inside."""
-        outside = (self._unseen if state == "opened" else self._shown)[container]
-        self._unseen[container], self._shown[container] = set(), set()
+        unseen, self._unseen[container] = self._unseen[container], set()
         self._doors[container] = Categorical.certain(state)
-        return sorted(outside)
+        return sorted(unseen) if state == "opened" else ()
 
     def _odds(self, container: int, chance: Chance, without: int) -> tuple[float, float]:
         door = self._doors[container]

@@ -12,7 +12,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from domains.competition.world.bindings import bindings, meant
 from domains.competition.world.model import UNSAID, Instruction, Place, World
 from planner.execution.belief import Categorical
 from planner.files import read_toml
@@ -37,7 +36,7 @@ def carried_at_start(told: World, instructions: Iterable[Instruction]) -> tuple[
     hand, plate = told.hand, told.plate
     for item in instructions:
         if item.kind == "info" and item.predicate in ("plate", "hold"):
-            for thing in meant(told, item):
+            for thing in told.meant(item):
                 if item.predicate == "plate" and plate in (0, UNSAID) and thing != hand:
                     plate = thing
                 if item.predicate == "hold" and hand in (0, UNSAID) and thing != plate:
@@ -53,7 +52,7 @@ def carried_yet_inside(
     Such a task would be done before the first action, unless a second fact says that the thing is
     inside; files with both exist, and the platform keeps both (specification §4).
     """
-    pairs = [meant(told, item) for item in items
+    pairs = [told.meant(item) for item in items
              if item.kind == "task" and item.predicate == "takeout"]
     return {(pair[0], pair[1]) for pair in pairs
             if pair and pair[0] in carried and pair[0] != pair[1]}
@@ -86,7 +85,7 @@ def _info_pairs(
 ) -> Iterator[tuple[int, int]]:
     for item in instructions:
         if item.kind == "info" and item.predicate in predicates:
-            found = bindings(told, item)
+            found = told.bindings(item)
             either = () if item.predicate == "inside" else (pair[::-1] for pair in found)
             pairs = [pair for pair in (*found, *either) if pair[0] in loose]
             if len(pairs) == 1 and pairs[0][0] != pairs[0][1]:
@@ -106,7 +105,7 @@ def door_beliefs(
     odds = priors()["instruction"]
     for item in sorted(instructions, key=lambda i: i.kind == "info"):
         state = _STATES.get(item.predicate, "")
-        for c in doors.keys() & (meant(told, item) if state else ()):
+        for c in doors.keys() & (told.meant(item) if state else ()):
             if item.kind == "info":
                 doors[c] = Categorical.certain(state)
             elif item.kind == "task":
@@ -178,7 +177,7 @@ def hints(
     odds = priors()["instruction"]
     found: dict[int, list[Hint]] = {}
     for item in instructions:
-        things = meant(told, item) if item.kind != "info" else ()
+        things = told.meant(item) if item.kind != "info" else ()
         spot = _spot(item.predicate, things, home)
         if spot is None or things[0] not in smalls:
             continue

@@ -41,9 +41,7 @@ class Wanted:
         self.belief, self.options = belief, options
         self.literals: dict[int, list[Literal]] = {}
         self.distrusted: set[int] = set()
-        self._doors: set[tuple[str, int]] = set()
         for form, thing, other in (one for reward in rewards.tasks for one in reward.literals):
-            self._doors.add((form, thing))
             if form in ("in", "notin", "beside"):
                 self.literals.setdefault(thing, []).append((form, thing, other))
 
@@ -68,17 +66,11 @@ class Wanted:
         return places
 
     def doors(self, places: Mapping[int, Place]) -> dict[int, str]:
-        """Return how the doors are if things are at places, the costlier way where unsure."""
-        doors = {}
-        for c in self.belief.containers:
-            opened = self.belief.door(c)["opened"]
-            doors[c] = "opened" if opened > self.options.open_door else "closed"
-            for form, wrong in (("opened", 1.0 - opened), ("closed", opened)):
-                if (form, c) in self._doors and wrong > self.options.doubt:
-                    doors[c] = "closed" if form == "opened" else "opened"
-            if any(places.get(n) == ("inside", c) for n in self.belief.doors.unseen(c)):
-                doors[c] = "closed"  # it did not show, so the door hides it
-        return doors
+        """Return how the doors are if things are at places: closed where one did not show."""
+        belief = self.belief
+        return {c: "closed" if belief.door(c)["opened"] <= 0.5 or any(
+            places.get(n) == ("inside", c) for n in belief.doors.unseen(c)) else "opened"
+                for c in belief.containers}
 
     def loss(self, thing: int, literals: Sequence[Literal]) -> Loss:
         """Return what is lost by leaving a thing alone or going for it, whatever loses less."""
@@ -104,8 +96,9 @@ def relied_on(
         walk.take(*step.split())
     if not walk.purposes:
         walk.purposes.add(-1)
-    _rely_on_rest(walk.relied, belief, rewards, places, walk.moved)
-    _rely_on_big(walk.relied, belief, rewards, places, walk.left, walk.here)
+    for literal in (one for reward in rewards.tasks for one in reward.literals):
+        walk.presume(literal, places)
+        walk.meet(literal, places)
     return walk.relied
 
 
@@ -152,45 +145,30 @@ class _Walk:
         self.relied.things[container] = ("at", self.here)
         return self.relied.doors.setdefault(container, set())
 
+    def presume(self, literal: Literal, places: Mapping[int, Place]) -> None:
+        """Add what a task presumes of a thing that is not moved."""
+        form, thing, _ = literal
+        if thing not in places or thing in self.moved:
+            return
+        if form in ("in", "notin", "beside") and true_at(literal, places[thing], self.belief):
+            self.relied.trusted.setdefault(thing, []).append(literal)
+        else:
+            self.relied.things.setdefault(thing, places[thing])
+            self.relied.met.update([thing] if form == "same" else ())
 
-def _rely_on_big(
-    relied: Relied, belief: WorldBelief, rewards: Rewards, places: Mapping[int, Place],
-    left: Mapping[int, int], last: int,
-) -> None:
-    """Add the big objects that others end beside; ``left`` is where things are put down."""
-    for form, thing, other in (one for reward in rewards.tasks for one in reward.literals):
-        if form == "same" and other == 0 and belief.home.get(thing) == last:
-            _meet(relied, thing, last)
-        if form != "beside":
-            continue
-        how, where = places.get(thing, ON_PLATE)
-        where = left.get(thing, where if how == "at" else -1)
-        for big in belief.humans if other == HUMANS else (other,):
-            if belief.home.get(big) == where:
-                _meet(relied, big, where)
-
-
-def _meet(relied: Relied, thing: int, where: int) -> None:
-    relied.things[thing] = ("at", where)
-    relied.met.add(thing)
-
-
-def _rely_on_rest(
-    relied: Relied, belief: WorldBelief, rewards: Rewards, places: Mapping[int, Place],
-    moved: set[int],
-) -> None:
-    """Add what rewards presume of things that are not moved."""
-    for reward in rewards.tasks:
-        for literal in reward.literals:
-            thing = literal[1]
-            if thing not in places or thing in moved:
-                continue
-            if literal[0] in ("in", "notin", "beside") and true_at(literal, places[thing], belief):
-                relied.trusted.setdefault(thing, []).append(literal)
-            else:
-                relied.things.setdefault(thing, places[thing])
-                if literal[0] == "same":
-                    relied.met.add(thing)
+    def meet(self, literal: Literal, places: Mapping[int, Place]) -> None:
+        """Add the big objects of a task that the robot, or something else, ends beside."""
+        form, thing, other = literal
+        if form == "beside":
+            how, where = places.get(thing, ON_PLATE)
+            where = self.left.get(thing, where if how == "at" else -1)
+            found: Sequence[int] = self.belief.humans if other == HUMANS else (other,)
+        else:
+            where, found = self.here, (thing,) if form == "same" and other == 0 else ()
+        for big in found:
+            if self.belief.home.get(big) == where:
+                self.relied.things[big] = ("at", where)
+                self.relied.met.add(big)
 
 
 def true_at(literal: Literal, place: Place, belief: WorldBelief) -> bool:

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Sequence
 
 from domains.competition.belief.beliefs import WorldBelief
-from domains.competition.world.bindings import bindings
 from domains.competition.world.grounding import Rewards, ground_rewards
 from domains.competition.world.model import Instruction, World
 from domains.competition.world.scoring import Ground, breaks
@@ -24,7 +23,7 @@ class Tracker:
         self.belief = WorldBelief(told, instructions)
         self.rewards: Rewards = ground_rewards(told, self.instructions)
         self.lost: frozenset[int] = frozenset()
-        self._constraints = {n: Ground(item, bindings(told, item))
+        self._constraints = {n: Ground(item, told.bindings(item))
                              for n, item in enumerate(instructions) if item.kind[:4] == "cons"}
         self.last = ""
         self.touched: set[int] = set()

@@ -49,22 +49,25 @@ class RewardPlan:
 
     ``actions`` are platform lines (``Move 4``). ``base_score`` is the value of the plan from the
     given world on: points for tasks and constraints less the costs of ``actions``, in the careful
-    reading (a task counts if all its bindings hold). No plan is worth more than ``upper_bound``;
-    ``proven`` says that the two are equal. ``expanded`` and ``generated`` count states;
-    ``setup_seconds`` is the part of ``seconds`` before the search. ``ended`` says what ended it:
-    ``proof`` (or nothing left to search), ``effort``, ``states``, ``deadline``, ``interrupt``, or
-    ``clock``, the last resort of a search bounded by effort.
+    reading (a task counts if all its bindings hold). No plan is worth more than ``upper_bound``.
+    ``expanded`` and ``generated`` count states; ``setup_seconds`` is the part of ``seconds`` before
+    the search. ``ended`` says what ended it: ``proof`` (or nothing left to search), ``effort``,
+    ``states``, ``deadline``, ``interrupt``, or ``clock``, the last resort where effort bounds it.
     """
 
     actions: tuple[str, ...]
     base_score: int
     upper_bound: int
-    proven: bool
     expanded: int = 0
     generated: int = 0
     seconds: float = 0.0
     setup_seconds: float = 0.0
     ended: str = "proof"
+
+    @property
+    def proven(self) -> bool:
+        """Whether no plan is worth more."""
+        return self.base_score == self.upper_bound
 
 
 def plan(
@@ -88,15 +91,16 @@ def plan(
     begin = clock()
     found = ground_rewards(world, instructions)
     if not found.valid:
-        return RewardPlan((), 0, 0, True, seconds=clock() - begin)
+        return RewardPlan((), 0, 0, seconds=clock() - begin)
     idle = untouched_value(world, instructions, found, lost)
     ceiling = TASK_POINTS * len(found.tasks) + CONSTRAINT_POINTS * len(found.constraints)
     try:
         layout = Layout(world, found, lost)
     except OverflowError:
-        return _idle(idle, ceiling)
+        return RewardPlan((), idle, max(idle, ceiling))
     if layout.stuck:
-        return _idle(idle, idle if world.doors_opened & world.doors_closed else ceiling)
+        both = world.doors_opened & world.doors_closed
+        return RewardPlan((), idle, idle if both else max(idle, ceiling))
     with Interruption() as interrupted:
         limits = _Limits(begin, clock, interrupted, deadline_s,
                          deadline_s is None and not optimal, max_states, second, share)
@@ -105,10 +109,10 @@ def plan(
         outcome = _solve(layout, live, idle, ceiling, limits)
     if _movable(world) or _contradictory(world):
         outcome = outcome._replace(bound=max(ceiling, outcome.value))
-    proven = outcome.value == outcome.bound
+    ended = "proof" if outcome.value == outcome.bound else limits.ended
     return RewardPlan(
-        tuple(map(line, outcome.moves)), outcome.value, outcome.bound, proven, outcome.expanded,
-        outcome.generated, clock() - begin, setup, "proof" if proven else limits.ended)
+        tuple(map(line, outcome.moves)), outcome.value, outcome.bound, outcome.expanded,
+        outcome.generated, clock() - begin, setup, ended)
 
 
 def untouched_value(
@@ -177,11 +181,6 @@ def fits(layout: Layout) -> bool:
         if several or carried == HAND | PLATE:
             return False
     return True
-
-
-def _idle(value: int, bound: int) -> RewardPlan:
-    """Return the plan to do nothing."""
-    return RewardPlan((), value, max(value, bound), value >= bound)
 
 
 def _movable(world: World) -> bool:

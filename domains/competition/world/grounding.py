@@ -26,7 +26,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from domains.competition.world.bindings import bindings
 from domains.competition.world.model import Instruction, World
 
 Literal = tuple[str, int, int]
@@ -69,7 +68,7 @@ def ground_rewards(world: World, instructions: Sequence[Instruction]) -> Rewards
     for index, item in enumerate(instructions):
         if item.kind == "info":
             continue
-        bound = [_literal(item, things, world) for things in bindings(world, item)]
+        bound = [_literal(item, things, world) for things in world.bindings(item)]
         if item.kind == "cons_notnot":
             bound = [(_NEGATION[form], a, b) for form, a, b in bound]
         reward = Reward(index, tuple(dict.fromkeys(bound)))

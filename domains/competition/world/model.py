@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from itertools import product
 from typing import Literal
 
 from planner.errors import Span
@@ -76,6 +77,25 @@ class World:
         """Return ``opened`` or ``closed`` as facts say; empty where none does, or both do."""
         opened, closed = container in self.doors_opened, container in self.doors_closed
         return "" if opened == closed else "opened" if opened else "closed"
+
+    def bindings(self, item: Instruction) -> tuple[tuple[int, ...], ...]:
+        """Return every choice of objects for the variables of a predicate, in their order (§7.2).
+
+        Two variables may denote the same object (the platform does not keep them apart). A variable
+        that occurs in the cond only must have a match, but is not part of the binding.
+        """
+        used = tuple(dict.fromkeys(item.variables))
+        fitting = {name: self.things(*(a.word for a in item.cond if a.variable == name))
+                   for name in (*used, *(attribute.variable for attribute in item.cond))}
+        if not all(fitting.values()):
+            return ()
+        choices = product(*(fitting[name] for name in used))
+        return tuple(tuple(one[used.index(name)] for name in item.variables) for one in choices)
+
+    def meant(self, item: Instruction) -> tuple[int, ...]:
+        """Return the things of an instruction with one binding; none if there are more or none."""
+        found = self.bindings(item)
+        return found[0] if len(found) == 1 else ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from domains.competition.world.bindings import bindings
 from domains.competition.world.model import Instruction, World
 
 TASK_POINTS = 40
@@ -73,7 +72,7 @@ class Score:
 
 def ground(world: World, items: Sequence[Instruction]) -> tuple[Ground, ...]:
     """Bind instructions in ``world``, leaving out ``:info`` items, which never score."""
-    return tuple(Ground(i, bindings(world, i)) for i in items if i.kind != "info")
+    return tuple(Ground(i, world.bindings(i)) for i in items if i.kind != "info")
 
 
 def holds(world: World, item: Instruction, things: tuple[int, ...]) -> bool:

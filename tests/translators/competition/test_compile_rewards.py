@@ -11,7 +11,6 @@ import domains.competition
 from domains.competition.belief.beliefs import WorldBelief
 from domains.competition.search import costs, plan
 from domains.competition.world.actions import COST, platform_line
-from domains.competition.world.bindings import bindings
 from domains.competition.world.model import Instruction, World
 from planner.compilation import compile_rewards
 from planner.engines import Limits, solve_task
@@ -148,7 +147,7 @@ def test_development_set(shared: Path) -> None:
 
 def _ambiguous(problem: ProblemFile) -> bool:
     world = problem.true_world()
-    return any(len(bindings(world, i)) > 1 for i in problem.instructions if i.kind == "task")
+    return any(len(world.bindings(i)) > 1 for i in problem.instructions if i.kind == "task")
 
 
 def _planned(problem: ProblemFile) -> tuple[World, tuple[Instruction, ...]]:

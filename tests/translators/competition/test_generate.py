@@ -17,7 +17,6 @@ import translators.competition.generate.problems as generator
 from domains.competition.referee import solver_process
 from domains.competition.referee.environment import Referee
 from domains.competition.referee.solver_process import SolverProcess
-from domains.competition.world.bindings import bindings
 from domains.competition.world.scoring import Ground, breaks, holds
 from domains.competition.world.state import derive
 from planner.errors import ComponentError
@@ -84,7 +83,7 @@ def test_facts_checked_apart_from_the_linter(
         assert problem.instructions == made.items
         now = derive(world)
         for item in made.items:
-            found = bindings(world, item)
+            found = world.bindings(item)
             assert len(found) == 1
             if item.kind == "info":
                 assert holds(now, item, found[0])

@@ -18,7 +18,6 @@ from typing import Any
 from lark import Lark, Tree, UnexpectedInput, UnexpectedToken
 from lark.lexer import Lexer, Token
 
-from domains.competition.world.bindings import bindings
 from domains.competition.world.model import Instruction, World
 from planner.errors import SourceError
 from translators.competition.english.meaning import Meaning, NoCounterpart
@@ -63,7 +62,7 @@ class Reading:
         A task of the rules always has an object, so such a sentence was misread or is wrong;
         given up it costs its own points, believed it would make every plan look worthless.
         """
-        return tuple(i for i in self.instructions if i.kind != "task" or bindings(world, i))
+        return tuple(i for i in self.instructions if i.kind != "task" or world.bindings(i))
 
     @property
     def problems(self) -> tuple[SourceError, ...]:
@@ -129,7 +128,7 @@ class _Reader:
                               "a word of the vocabulary")
         readings = [self._meaning(tree, text, start, end) for tree in self._trees(found)]
         fitting = [r for r in readings if r.instruction is not None and (
-            self.world is None or bindings(self.world, r.instruction))]
+            self.world is None or self.world.bindings(r.instruction))]
         chosen = fitting or readings
         if not chosen:
             return self._skip(text, start, *self._why(found))

@@ -29,8 +29,7 @@ def say(item: Instruction, rng: random.Random | None = None) -> str:
     """
     choose = _FIRST if rng is None else rng.choice
     patterns = _patterns()
-    nouns = {name: _Phrase(item, name, rng) for name in item.variables}
-    first = next(iter(nouns.values()))
+    nouns = [*dict.fromkeys(item.variables)]
     if item.inner == "task":
         text = choose(patterns["task"][item.predicate])
         text = f"do not {text}" if item.kind == "cons_not" else text
@@ -40,12 +39,13 @@ def say(item: Instruction, rng: random.Random | None = None) -> str:
         relation = choose(patterns["relation"][item.predicate])
         text = text.replace("{R}", relation).replace("{N}", OPPOSITE.get(item.predicate, ""))
         if "{x:R}" in text:
-            text = text.replace("{x:R}", _with_article(f"{relation} {first}"))
+            phrase = f"{relation} {_phrase(item, nouns[0], rng)}"
+            text = text.replace("{x:R}", _with_article(phrase))
     else:
         raise UsageError(f"no sentence of the rules says ({item.predicate} ...)")
-    for name, phrase in zip("XY", nouns.values(), strict=False):
-        text = text.replace(f"{{{name}}}", f"the {phrase}")
-    text = text.replace("{x}", _with_article(str(first)))
+    for name, variable in zip("XY", nouns, strict=False):
+        text = text.replace(f"{{{name}}}", f"the {_phrase(item, variable, rng)}")
+    text = text.replace("{x}", _with_article(_phrase(item, nouns[0], rng)))
     return f"{text[0].upper()}{text[1:]}."
 
 
@@ -54,19 +54,13 @@ def _patterns() -> dict[str, Any]:
     return read_toml(Path(__file__).with_name("sentences.toml"))
 
 
-class _Phrase:
-    """A noun phrase made of the attributes of one variable; where the colour stands is drawn."""
-
-    def __init__(self, item: Instruction, variable: str, rng: random.Random | None) -> None:
-        words = {a.name: a.word for a in item.cond if a.variable == variable}
-        self._sort = words.get("sort", "thing")
-        self._size, self._color, self._rng = words.get("size", ""), words.get("color", ""), rng
-
-    def __str__(self) -> str:
-        late = self._color and self._rng is not None and self._rng.random() < 0.15
-        words = (self._size, self._sort, "which is", self._color) if late else (
-            self._size, self._color, self._sort)
-        return " ".join(filter(None, words))
+def _phrase(item: Instruction, variable: str, rng: random.Random | None) -> str:
+    """Say a thing by the attributes of its variable; where the colour stands is drawn."""
+    said = {a.name: a.word for a in item.cond if a.variable == variable}
+    size, color, sort = said.get("size", ""), said.get("color", ""), said.get("sort", "thing")
+    late = color and rng is not None and rng.random() < 0.15
+    words = (size, sort, "which is", color) if late else (size, color, sort)
+    return " ".join(filter(None, words))
 
 
 def _with_article(phrase: str) -> str:

@@ -6,7 +6,6 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from domains.competition.world.bindings import bindings
 from domains.competition.world.model import Attribute, Inner, Instruction, Kind, World
 from domains.competition.world.scoring import Ground, breaks, holds
 from domains.competition.world.state import derive
@@ -77,7 +76,7 @@ class ItemMaker:
         kind = weighted(self._rng, self._settings["task_kinds"])
         numbers = self._numbers(kind)
         item = self._item("task", "task", kind, numbers)
-        true = holds(self._now, item, bindings(self.world, item)[0])
+        true = holds(self._now, item, self.world.bindings(item)[0])
         if true and self._rng.random() < 0.85:
             return None  # a few tasks are true from the start, as in real files
         self._wanted += numbers
@@ -93,7 +92,7 @@ class ItemMaker:
             return None
         item = self._item("cons_not" if wrapper == "not" else "cons_notnot",
                           "task" if is_task else "info", predicate, numbers)
-        broken = breaks(self._now, Ground(item, bindings(self.world, item)))
+        broken = breaks(self._now, Ground(item, self.world.bindings(item)))
         return None if broken else item
 
     def _numbers(

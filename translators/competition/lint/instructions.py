@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from domains.competition.world.bindings import bindings
 from domains.competition.world.model import Attribute, Instruction
 from domains.competition.world.scoring import Ground, breaks, holds
 from domains.competition.world.state import derive
@@ -94,7 +93,7 @@ def _check_words(draft: Draft, item: Instruction) -> None:
 
 def _check_binding(draft: Draft, item: Instruction) -> None:
     """R19: exactly one binding of a task, one at least of a constraint."""
-    found, task = bindings(draft.true_world, item), item.kind == "task"
+    found, task = draft.true_world.bindings(item), item.kind == "task"
     if not found:
         what = "task: the whole problem scores 0" if task else "constraint: it never scores"
         draft.add("R19", f"no object fits this {what}", item.span, warning=not task)
@@ -140,7 +139,7 @@ def _check_infos(draft: Draft) -> None:
     for item in draft.items:
         if item.kind != "info" or item in draft.misworded:
             continue
-        true = [b for b in bindings(world, item) if holds(world, item, b)]
+        true = [b for b in world.bindings(item) if holds(world, item, b)]
         if not true:
             draft.add("R12", "this info is not true", item.span)
         for thing, *other in true:
@@ -168,14 +167,14 @@ def _check_later_rules(draft: Draft) -> None:
             if len(_small_variables(item)) > 1:
                 draft.add("R23", "a task with two small objects", item.span)
             _check_goal(draft, item)
-        elif breaks(world, Ground(item, bindings(world, item))):
+        elif breaks(world, Ground(item, world.bindings(item))):
             draft.add("R23", "this constraint is violated at the start", item.span)
 
 
 def _check_goal(draft: Draft, item: Instruction) -> None:
     """R29: goto names a big object, or a small one that is neither carried nor enclosed."""
     world = draft.true_world
-    found = bindings(world, item) if item.predicate == "goto" else ()
+    found = world.bindings(item) if item.predicate == "goto" else ()
     for (thing,) in found:
         if thing in (world.hand, world.plate):
             draft.add("R29", "goto names what the robot carries", item.span)

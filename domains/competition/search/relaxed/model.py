@@ -141,9 +141,9 @@ class Relaxation:
             case "unary":
                 self._demand_end(done, test)
             case "meeting":
-                self._demand_robot(done, test)
+                self._demand_meeting(done, test, legs.ends)
             case _:
-                self._demand_meeting(done, test)
+                self._demand_meeting(done, test, self._things.all[test.second].stands)
 
     def _demand_end(self, done: Term, test: Test) -> None:
         model, legs = self._skeleton.model, self._skeleton.legs
@@ -160,27 +160,17 @@ class Relaxation:
             if not unary_truth(test.form, test.mask, at, inside, 0):
                 model.add_implication(done, ~literal)
 
-    def _demand_robot(self, done: Term, test: Test) -> None:
-        """Let the robot end where a thing ends."""
-        model, ends = self._skeleton.model, self._skeleton.legs.ends
-        for (kind, where), literal in self._things.all[test.first].static().items():
-            if kind == "in":
-                model.add_implication(done, ~literal)
-            else:
-                model.add_bool_or([~done, ~literal, ends[where]])
-
-    def _demand_meeting(self, done: Term, test: Test) -> None:
-        model = self._skeleton.model
-        one, other = self._things.all[test.first], self._things.all[test.second]
+    def _demand_meeting(self, done: Term, test: Test, others: Sequence[Term]) -> None:
+        """Let a thing end where another one, or the robot, ends (``others``, by place)."""
+        model, thing = self._skeleton.model, self._things.all[test.first]
         if test.form == "beside":
-            model.add_implication(done, ~one.carried)
-        for a, b in zip(one.stands, other.stands, strict=True):
-            model.add_bool_or([~done, ~a, b])
-            model.add_bool_or([~done, a, ~b])
-        for thing in (one, other):
-            for (kind, _), literal in thing.ends.items():
-                if kind in ("in", "lost"):
-                    model.add_implication(done, ~literal)
+            model.add_implication(done, ~thing.carried)
+        for here, other in zip(thing.stands, others, strict=True):
+            model.add_bool_or([~done, ~here, other])
+            model.add_bool_or([~done, here, ~other])
+        for (kind, _), literal in thing.ends.items():
+            if kind in ("in", "lost"):
+                model.add_implication(done, ~literal)
 
 
 def _stoppable(solver: Any, model: Any, stop: Callable[[], bool]) -> Any:
