@@ -491,7 +491,7 @@ class WorldBelief:
     def _anywhere(self) -> Categorical[Place]:
         """Return where a thing may be of which nothing is known, at numbers left out as well."""
         unsaid = range(1, max(self.told.locations, default=0))
-        return anywhere(self.told, self.containers, self.home, self.locations.union(unsaid))
+        return anywhere(self.containers, self.locations.union(unsaid))
 
     def _forget(self, thing: int) -> None:
         self.known.pop(thing, None)

@@ -113,24 +113,11 @@ def door_beliefs(
     return doors
 
 
-def anywhere(
-    told: World, containers: Iterable[int], home: Mapping[int, int], locations: Iterable[int]
-) -> Categorical[Place]:
+def anywhere(containers: Iterable[int], locations: Iterable[int]) -> Categorical[Place]:
     """Return where a small object is of which nothing is known."""
     weights = priors()["place"]
-    doors = told.declared_containers | told.doors_opened | told.doors_closed
-    mass: dict[Place, float] = {}
-    beside = set()
-    for c in containers:
-        sure = c in doors
-        mass["inside", c] = weights["inside_container" if sure else "inside_unlikely_container"]
-        if sure and c in home:
-            beside.add(home[c])
-    furniture = set(home.values()) - beside
-    for location in sorted(locations):
-        kind = ("at_container" if location in beside else
-                "at_furniture" if location in furniture else "at_empty_location")
-        mass["at", location] = weights[kind]
+    mass = {("inside", c): float(weights["inside"]) for c in containers}
+    mass |= {("at", location): weights["at"] for location in sorted(locations)}
     return Categorical(mass or {("at", 0): 1.0})
 
 
