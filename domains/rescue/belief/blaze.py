@@ -41,11 +41,6 @@ class Stand:
     deadline: int
     growth: tuple[int, ...] = ()
 
-    @property
-    def access(self) -> int:
-        """Return the steps to get there from anywhere."""
-        return 1 + self.moves
-
 
 class Blaze:
     """One fire in the team's mind; levels as in :mod:`domains.rescue.world.fire`."""
@@ -65,8 +60,7 @@ class Blaze:
         self.beyond = FAR
         self.version = 0
         self._splashes: list[Cell] = []
-        self._stands: tuple[tuple[Any, ...], list[Stand]] | None = None
-        self._ahead: tuple[int, int, dict[Cell, tuple[int, int]]] = (-1, 0, {})
+        self._ahead: tuple[int, int, dict[Cell, int]] = (-1, 0, {})
 
     def used(self, cell: Cell, success: bool, failure: str) -> None:
         """Note that a supply was used by a robot standing at ``cell``."""
@@ -180,39 +174,14 @@ class Blaze:
                             default=cell)
                 self.level[guess], self.clock[guess] = most, 0
 
-    def stands(self, ahead: int, posts: frozenset[Cell] = frozenset(), *, scarce: bool = False
-               ) -> list[Stand]:
-        """Return stands that end everything believed to burn ``ahead`` ticks from now.
+    def stands(self, posts: frozenset[Cell] = frozenset(), *, scarce: bool = False) -> list[Stand]:
+        """Return stands that end everything believed to burn.
 
         Robots stand at ``posts`` already: nobody has to go there. If robots are ``scarce``, work
         counts more than time: a few moves cost less than another unit and another way.
         """
         posts = frozenset(p for p in posts if math.dist(p, self.position) < REACH)
-        key = (self.version, ahead, posts, scarce)
-        if self._stands is None or self._stands[0] != key:
-            now = {c: state for c, state in self._later(ahead).items() if c in self.level}
-            self._stands = key, self._cover(now, self.tick + ahead, posts, scarce=scarce)
-        return self._stands[1]
-
-    def units(self, stand: Stand, ahead: int) -> int:
-        """Return the units a stand needs when the first is used ``ahead`` ticks from now."""
-        if self._ahead[:2] != (self.version, ahead):
-            self._ahead = (self.version, ahead, self._later(ahead))
-        later = self._ahead[2]
-        return max((later[c][0] - NONE for c in stand.cells if c in later), default=0)
-
-    def _later(self, ahead: int) -> dict[Cell, tuple[int, int]]:
-        """Return level and clock of what burns after some more ticks."""
-        copy = Blaze(self.name, self.supply, self.position)
-        copy.level, copy.clock = dict(self.level), dict(self.clock)
-        copy.tick, copy.bare, copy.ground = self.tick, self.bare, self.ground
-        for _ in range(ahead):
-            copy._advance()
-        return {c: (level, copy.clock[c]) for c, level in copy.level.items()}
-
-    def _cover(self, burning: dict[Cell, tuple[int, int]], tick: int, posts: frozenset[Cell],
-               *, scarce: bool) -> list[Stand]:
-        left = {c: level - NONE for c, (level, _) in burning.items()}
+        left = {c: level - NONE for c, level in self.level.items()}
         ways = self.ways({n for c in left for n in (c, *eight(c))})
         stands = []
         while left:
@@ -231,20 +200,34 @@ class Blaze:
             if best is None:
                 break
             _, cell, block, units = best
-            times = self._times(cell, {c: burning[c] for c in block}, tick)
-            stands.append(Stand(self.name, cell, *ways[cell], units, frozenset(block), *times))
+            stands.append(Stand(self.name, cell, *ways[cell], units, frozenset(block),
+                                *self._times(cell, block)))
             for c in block:
                 del left[c]
         return stands
 
-    def _times(self, cell: Cell, block: Mapping[Cell, tuple[int, int]], tick: int
-               ) -> tuple[int, tuple[int, ...]]:
+    def units(self, stand: Stand, ahead: int) -> int:
+        """Return the units a stand needs when the first is used ``ahead`` ticks from now."""
+        if self._ahead[:2] != (self.version, ahead):
+            self._ahead = (self.version, ahead, self._later(ahead))
+        later = self._ahead[2]
+        return max((later[c] - NONE for c in stand.cells if c in later), default=0)
+
+    def _later(self, ahead: int) -> dict[Cell, int]:
+        """Return the levels of what burns after some more ticks."""
+        copy = Blaze(self.name, self.supply, self.position)
+        copy.level, copy.clock = dict(self.level), dict(self.clock)
+        copy.tick, copy.bare, copy.ground = self.tick, self.bare, self.ground
+        for _ in range(ahead):
+            copy._advance()
+        return copy.level
+
+    def _times(self, cell: Cell, block: Iterable[Cell]) -> tuple[int, tuple[int, ...]]:
         """Return the tick at which the fire leaves a stand's block, and those of its growth."""
-        now = tick - tick % 2
-        leaves, levels = FAR_TICK, max(level for level, _ in block.values())
-        ripe = {c: now - 2 * max(0, clock - MATURE[LOW] - 1) if level >= MEDIUM
-                else now + 2 * max(1, MATURE[LOW] - clock + 1)
-                for c, (level, clock) in block.items()}
+        now, clock = self.tick - self.tick % 2, self.clock
+        leaves, levels = FAR_TICK, max(self.level[c] for c in block)
+        ripe = {c: now - 2 * max(0, clock[c] - MATURE[LOW] - 1) if self.level[c] >= MEDIUM
+                else now + 2 * max(1, MATURE[LOW] - clock[c] + 1) for c in block}
         for c, when in ripe.items():
             leaves = min(leaves, when + (10 if c == cell else 2))
         leaves += levels - LOW  # the first unit keeps it from spreading, the last ends it
@@ -252,8 +235,8 @@ class Blaze:
             first = min(ripe.values())
             return leaves, (first, first + 6, *(leaves,) * TOO_LATE)
         if levels == MEDIUM:
-            clock = max(k for level, k in block.values() if level == MEDIUM)
-            return leaves, (now + 2 * max(1, MATURE[MEDIUM] - clock + 1), *(leaves,) * TOO_LATE)
+            oldest = max(clock[c] for c in block if self.level[c] == MEDIUM)
+            return leaves, (now + 2 * max(1, MATURE[MEDIUM] - oldest + 1), *(leaves,) * TOO_LATE)
         return leaves, (leaves,) * TOO_LATE
 
     def together(self, stands: Iterable[Stand]) -> Stand | None:
@@ -264,10 +247,7 @@ class Blaze:
         if not ways:
             return None
         cell = min(ways, key=lambda c: (ways[c][1], c))
-        leaves = min(s.deadline - 8 * (cell != s.cell) for s in group)
-        growth = (*min((s.growth for s in group), default=()), *(leaves,) * TOO_LATE)
-        return Stand(self.name, cell, *ways[cell], max(s.units for s in group), cells,
-                     leaves, growth)
+        return Stand(self.name, cell, *ways[cell], max(s.units for s in group), cells, FAR_TICK)
 
     def ways(self, cells: Iterable[Cell]) -> dict[Cell, tuple[str, int]]:
         """Return for each cell in range the nearest name to go to and the moves from there."""

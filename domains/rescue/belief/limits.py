@@ -27,13 +27,11 @@ def only_beyond(know: Knowledge) -> bool:
     return bool(names) and all(any(n in s for n in names) for s in know.open())
 
 
-def why_not(know: Knowledge, unreachable: Collection[str] = ()) -> str:
-    """Say what this team cannot do; ``unreachable`` are goals that no allowed job reaches."""
+def why_not(know: Knowledge, waiting: Collection[str] = ()) -> str:
+    """Say what this team cannot do; for the people ``waiting`` there are not enough robots free."""
     found = list(limits(know).values())
     found += [f"every robot that could help to carry {name} holds somebody else"
-              for name in know.people if f"bring:{name}" in unreachable]
-    if any(goal.startswith("stand:") for goal in unreachable):
-        found.append("no robot can get to what still burns")
+              for name in waiting]
     return "cannot be done by this team: " + "; ".join(found or know.open())
 
 

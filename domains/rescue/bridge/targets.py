@@ -63,7 +63,7 @@ class Targets:
                 continue
             self.lights[blaze.name] = [
                 Light(f"{word(blaze.name)}-{s.cell[0]}-{s.cell[1]}", blaze.name, s.cells, s)
-                for s in blaze.stands(0)]
+                for s in blaze.stands()]
             self.spots[blaze.name] = {s.cell: s for s in self._spots(blaze)}
 
     def all(self) -> list[Light]:

@@ -69,7 +69,7 @@ def _fetching(know: Knowledge, robot: RobotView, assignment: Assignment, left: l
     supply = assignment.supply
     source, cell = know.sources[supply]
     held, near = robot.held[supply], robot.near(cell)
-    needed = min(assignment.most, max(assignment.least, _needed(know, robot, left, held)))
+    needed = min(assignment.most, _needed(know, robot, left, held))
     credited = f"NavigateTo({source})" in know.done
     if 0 < held < needed and near:
         return _get(robot, supply, source, needed)

@@ -1,11 +1,11 @@
-"""Who does what in large teams and large worlds: routes from stand to stand, then the rest.
+"""Who does what: routes from stand to stand, then the rest.
 
 Every burning stand is put into the route of one robot (:mod:`domains.rescue.policy.routes`) where
-it costs least; then stands change places while that gains anything. What counts, in steps of work
-of one robot: all routes, fires that escape because nobody comes in time, and that nobody works much
-longer than the others. Fires that nobody can catch any more don't count; they are besieged, one
-after the other, by whoever has nothing to catch (:mod:`domains.rescue.policy.siege`). People,
-preparations and errands go to whoever is free first.
+it costs least. What counts, in steps of work of one robot: all routes, fires that escape because
+nobody comes in time, and that nobody works much longer than the others. Fires that nobody can catch
+any more don't count; they are besieged, one after the other, by whoever has nothing to catch
+(:mod:`domains.rescue.policy.siege`). People, preparations and errands go to whoever is free first.
+Then routes are changed while the whole plan gets better.
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ import heapq
 import math
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import permutations
 from statistics import fmean
 
 from domains.rescue.belief.blaze import Blaze, Stand
 from domains.rescue.belief.knowledge import Knowledge
-from domains.rescue.belief.limits import fires
-from domains.rescue.policy.assignment import Assignment, Part
-from domains.rescue.policy.routes import Route, Trip, Ways
+from domains.rescue.belief.limits import fires, limits
+from domains.rescue.policy.assignment import Assignment, Job, Part, Plan, Slot
+from domains.rescue.policy.routes import Route, Ways
 from domains.rescue.policy.siege import Siege
 from domains.rescue.policy.tasks import other_jobs
-from domains.rescue.schedule import Job, Schedule, Slot
 from domains.rescue.world.rules import CAPACITY
 
 ESCAPED = 40
 """Steps of work that a fire costs which has left its first blocks: five trips of eight steps."""
-EFFORT = 6000
-"""Routes that are counted to improve one plan."""
+EFFORT = 2000
+"""Plans, times robots, that are compared with the best one."""
 WIDE = 24
 """Robots with something to do already, the soonest free, that are considered for a stand."""
 FAILED = 2
@@ -40,41 +40,47 @@ CARRYING = 4
 """Steps of each robot that brings somebody home."""
 NEAR = 5
 """Cells from a stand or a source within which it matters where exactly a robot is."""
-Plan = tuple[Schedule, dict[str, Assignment]]
 
 
-def dispatch(know: Knowledge, before: Mapping[str, Mapping[str, Part]] | None = None) -> Plan:
-    """Return a plan for everything left to do, and what its jobs mean.
+def dispatch(know: Knowledge, before: Mapping[str, Mapping[str, Part]] | None = None,
+             searching: frozenset[str] = frozenset()) -> Plan:
+    """Return a plan for everything left to do.
 
     Robots that hold somebody only bring that person home. Fires besieged so far come first among
-    those that have escaped; ``before`` are their robots' parts in the step before.
+    those that have escaped; ``before`` are their robots' parts in the step before. The robots in
+    ``searching`` search in the step to come, so they are free one step later, who knows where.
     """
-    crew = _Crew(know, before or {})
+    crew = _Crew(know.elsewhere(searching), before or {}, searching)
     burning = fires(know)
     crew.catch(burning)
-    crew.improve()
     crew.besiege(b for b in burning if b.name not in crew.caught)
-    return crew.finish(burning)
+    return crew.polished(burning)
+
+
+def _badness(plan: Plan) -> tuple[int, int, int]:
+    return plan.late, plan.makespan, sum(s.end for s in plan.slots)
 
 
 class _Crew:
     """The routes of a team under construction; robots are numbers."""
 
-    def __init__(self, know: Knowledge, before: Mapping[str, Mapping[str, Part]]) -> None:
-        self.know, self.ways, self.team = know, Ways(know), list(know.agents)
+    def __init__(self, know: Knowledge, before: Mapping[str, Mapping[str, Part]],
+                 searching: frozenset[str]) -> None:
+        self.know, self.ways, self.team = know, Ways(know, searching), list(know.agents)
+        self.ready = [int(name in searching) for name in self.team]
         self.able = [i for i, r in enumerate(self.team) if not know.robots[r].holding]
         self.before = before
         self.stands: list[tuple[Stand, ...]] = [()] * len(self.team)
-        self.ends = [0] * len(self.team)
+        self.ends = self.ready[:]
         self.late: list[frozenset[str]] = [frozenset()] * len(self.team)
         self.lates: Counter[str] = Counter()
         self.caught: frozenset[str] = frozenset()
+        self.covers: dict[str, list[list[Stand]]] = {}
         self.tops = (0, -1, 0)
         people = [p for p in know.people.values() if not p.delivered]
         self.other = CARRYING * sum(p.load for p in people)
         self.parts: dict[str, tuple[Blaze, Stand, Part]] = {}
         self.posts = frozenset(v.cell for v in know.robots.values() if any(v.held.values()))
-        self.tried = 0
 
     def catch(self, burning: Iterable[Blaze]) -> None:
         """Put the stands of all fires that can be caught into routes, the most urgent first.
@@ -83,8 +89,9 @@ class _Crew:
         """
         if not self.able:
             return
-        covers = {b.name: [b.stands(0, self.posts, scarce=True), b.stands(0, self.posts)]
+        covers = {b.name: [b.stands(self.posts, scarce=True), b.stands(self.posts)]
                   for b in burning}
+        self.covers = covers
         self.kind = self._kinds([s for ways in covers.values() for stands in ways for s in stands])
         for name, ways in covers.items():
             good = [stands for stands in ways if all(map(self._in_time, stands))]
@@ -113,16 +120,6 @@ class _Crew:
         return any(not v.late for r in self._candidates(stand)
                    for v in self._route(r, (stand,)).visits[:1])
 
-    def improve(self) -> None:
-        """Move stands from robot to robot while that gains anything."""
-        gained = True
-        while gained and self.tried < EFFORT:
-            gained = False
-            for robot in list(self.able):
-                for stand in self.stands[robot]:
-                    if self.tried < EFFORT and stand in self.stands[robot]:
-                        gained |= self._move(robot, stand)
-
     def besiege(self, burning: Iterable[Blaze]) -> None:
         """Send those without anything to catch to fires that nobody can catch, the smallest first.
 
@@ -130,10 +127,12 @@ class _Crew:
         at it.
         """
         failed = 0
-        people = any(p.cell and not p.delivered for p in self.know.people.values())
+        beyond = limits(self.know)
+        people = any(p.cell and not p.delivered and p.name not in beyond
+                     for p in self.know.people.values())
         for blaze in sorted(burning if self.able else (), key=lambda b: (
                 b.name not in self.before, len(b.level) + 2 * self._far(b), b.name)):
-            idle = [self.team[r] for r in self.able if not self.stands[r]
+            idle = [self.team[r] for r in self.able if not self.stands[r] and not self.ready[r]
                     and self.team[r] not in self.parts]
             if not idle or failed == FAILED:
                 break
@@ -152,55 +151,86 @@ class _Crew:
         return self.know.way(source, blaze.position) + fmean(
             [self.know.way(c, source) for c in cells])
 
-    def finish(self, burning: Sequence[Blaze]) -> Plan:
+    def _finished(self, burning: Sequence[Blaze]) -> Plan:
         """Return the plan, with people, preparations and errands for whoever is free first."""
-        slots: list[Slot] = []
-        meaning: dict[str, Assignment] = {}
-        covered = {"stand:"} if burning else set()
+        slots, unstaffed = [], []
+        covered, before = set[str](), self.ends[:]
         for robot, name in enumerate(self.team):
-            for i, trip in enumerate(self._route(robot, self.stands[robot]).trips):
-                fight = f"fight:{name}:{i}"
-                slots.append(Slot(fight, {name: trip.start}, trip.end))
-                meaning[fight] = self._fight(trip)
-                covered.add(f"NavigateTo({self.know.sources[meaning[fight].supply][0]})")
+            for trip in self._route(robot, self.stands[robot]).trips:
+                supply = self.ways.supply[trip.visits[0].stand.fire]
+                stands = tuple(v.stand for v in trip.visits)
+                slots.append(Slot(Assignment("fight", supply, stands, most=trip.limit),
+                                  {name: trip.start}, trip.end))
+                covered.add(f"NavigateTo({self.know.sources[supply][0]})")
         for name, (blaze, stand, part) in self.parts.items():
             end = self.ends[self.team.index(name)] = part.start + part.units
-            fight = f"siege:{name}"
-            slots.append(Slot(fight, {name: 0}, end))
-            meaning[fight] = Assignment("fight", blaze.supply, (stand,), part=part,
-                                        since=self.know.step)
-        for job, assignment in other_jobs(self.know, covered):
+            slots.append(Slot(Assignment("fight", blaze.supply, (stand,), part=part,
+                                         since=self.know.step), {name: 0}, end))
+        for job in other_jobs(self.know, covered):
             slot = self._staffed(job)
             if slot is not None:
                 slots.append(slot)
-                meaning[job.name] = assignment
+            else:
+                unstaffed.append(job.meaning)
+        self.ends = before
+        late = sum(b.name not in self.caught or self.lates[b.name] > 0 for b in burning)
         end = max((s.end for s in slots), default=0)
-        self._stand_ready(burning, slots, meaning)
-        return Schedule(tuple(slots), end, 0, 0), meaning
+        return Plan((*slots, *self._stand_ready(burning, slots)), end, late, tuple(unstaffed))
 
-    def _fight(self, trip: Trip) -> Assignment:
-        """Say what a trip means; where ways are long it has units to spare, if there is time."""
-        supply = self.ways.supply[trip.visits[0].stand.fire]
-        spare = CAPACITY - sum(v.end - v.first for v in trip.visits)
-        calm = all(self.know.step + v.end + spare <= v.stand.deadline for v in trip.visits)
-        full = self.know.move_cost and calm and trip.limit == CAPACITY
-        return Assignment("fight", supply, tuple(v.stand for v in trip.visits), most=trip.limit,
-                          least=CAPACITY if full else 0)
-
-    def _stand_ready(self, burning: Sequence[Blaze], slots: list[Slot],
-                     meaning: dict[str, Assignment]) -> None:
+    def _stand_ready(self, burning: Sequence[Blaze], slots: Sequence[Slot]) -> Iterator[Slot]:
         """Let who has nothing to do fill its hands, where it may turn out worse than planned."""
         if not burning or not (self.parts or self.know.move_cost or self.know.malfunctions):
             return
         worst = max(burning, key=lambda b: (b.name not in self.caught, len(b.level), b.name))
         supply = worst.supply
         busy = {r for s in slots for r in s.starts}
-        for robot in self.able:
-            name = self.team[robot]
+        for name in (self.team[robot] for robot in self.able):
             if name not in busy and not any(self.know.robots[name].held.values()):
-                job = f"ready:{name}"
-                slots.append(Slot(job, {name: 0}, 1 + CAPACITY))
-                meaning[job] = Assignment("prepare", supply, target=supply)
+                yield Slot(Assignment("prepare", supply, target=supply), {name: 0}, 1 + CAPACITY)
+
+    def polished(self, burning: Sequence[Blaze]) -> Plan:
+        """Change routes while the whole plan gets better, a bounded number of times; return it."""
+        best, left, gained = self._finished(burning), EFFORT, not self.parts
+        while gained:
+            gained = False
+            before = self.stands[:]
+            for routes in self._neighbours():
+                self._reroute(routes)
+                plan, left = self._finished(burning), left - len(self.team)
+                gained = _badness(plan) < _badness(best)
+                if gained:
+                    best = plan
+                    break
+                self._reroute(before)
+                if left <= 0:
+                    break
+        return best
+
+    def _reroute(self, routes: Sequence[tuple[Stand, ...]]) -> None:
+        for robot, stands in enumerate(routes):
+            if stands != self.stands[robot]:
+                self._set(robot, stands)
+
+    def _neighbours(self) -> Iterator[list[tuple[Stand, ...]]]:
+        """Yield other routes: two robots swap, a stand moves, a fire is ended in another way."""
+        now = self.stands[:]
+        for one, other in permutations(self.able, 2):
+            mine, theirs = now[one], now[other]
+            if one < other and mine != theirs:
+                yield [theirs if r == one else mine if r == other else s for r, s in enumerate(now)]
+            for stand in mine:
+                for i in range(len(theirs) + 1):
+                    yield [tuple(s for s in mine if s is not stand) if r == one
+                           else (*theirs[:i], stand, *theirs[i:]) if r == other else s
+                           for r, s in enumerate(now)]
+        for name in sorted(self.caught):
+            for cover in self.covers[name]:
+                self._reroute([tuple(s for s in stands if s.fire != name) for stands in now])
+                for stand in cover:
+                    self._insert(stand)
+                otherwise = self.stands[:]
+                self._reroute(now)
+                yield otherwise
 
     def _kinds(self, stands: Iterable[Stand]) -> dict[int, int]:
         """Return for each robot the first one that is as good as it at the beginning."""
@@ -250,7 +280,6 @@ class _Crew:
 
     def _cost(self, robot: int, stands: tuple[Stand, ...]) -> float:
         """Return what all routes cost, in steps of work, with another route of a robot."""
-        self.tried += 1
         route, mine = self._route(robot, stands), self.late[robot]
         late = self._late(route)
         escaped = sum(1 for f, n in self.lates.items() if n > (f in mine) or f in late)
@@ -270,33 +299,22 @@ class _Crew:
         stands = self.stands[robot]
         self._set(robot, (*stands[:i], stand, *stands[i:]))
 
-    def _move(self, robot: int, stand: Stand) -> bool:
-        """Move a stand to where it costs least; say whether that gained anything."""
-        before = self.stands[robot]
-        cost = self._cost(robot, before)
-        self._set(robot, tuple(s for s in before if s is not stand))
-        best, other, i = min(self._options(stand))
-        if best >= cost - 1e-9:
-            self._set(robot, before)
-            return False
-        stands = self.stands[other]
-        self._set(other, (*stands[:i], stand, *stands[i:]))
-        return True
-
     def _staffed(self, job: Job) -> Slot | None:
         """Return the slot of a job for whoever ends it first, or None if nobody can do it."""
         lengths: dict[int, int] = {}
         for i, name in enumerate(self.team):
-            steps = job.steps(name, first=not self.ends[i])
+            fresh = self.ends[i] == self.ready[i]
+            steps = job.first.get(name, job.duration) if fresh else job.duration
             if steps is not None:
                 lengths[i] = steps
         needs = [i for i, name in enumerate(self.team) if name in job.needs]
         free = sorted((i for i in lengths if i not in needs), key=lambda i: (
-            max(self.ends[i], job.release) + lengths[i], lengths[i], i))
+            max(self.ends[i], job.release) + lengths[i], lengths[i],
+            self.know.worked[self.team[i]] + self.ends[i], i))
         chosen = [*needs, *free][:job.robots]
         if len(chosen) < job.robots or not all(i in lengths for i in chosen):
             return None
         end = max(max(self.ends[i], job.release) + lengths[i] for i in chosen)
         for i in chosen:
             self.ends[i] = end
-        return Slot(job.name, {self.team[i]: end - lengths[i] for i in chosen}, end)
+        return Slot(job.meaning, {self.team[i]: end - lengths[i] for i in chosen}, end)

@@ -1,34 +1,29 @@
-"""The symbolic team: knowledge → jobs → schedule → joint action; sees observations only."""
+"""The symbolic team: knowledge → jobs → plan → joint action; sees observations only."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from domains.rescue.belief.knowledge import Knowledge, RobotView
 from domains.rescue.belief.limits import limits, only_beyond, why_not
-from domains.rescue.policy.acting import BLOCK, carries, next_action
-from domains.rescue.policy.assignment import AHEAD, Assignment, Part
+from domains.rescue.policy.acting import carries, next_action
+from domains.rescue.policy.assignment import Part, Plan, Slot
 from domains.rescue.policy.crowding import make_room, step_aside
 from domains.rescue.policy.dispatch import dispatch
-from domains.rescue.policy.fights import MANY
-from domains.rescue.policy.searching import choose_looks
-from domains.rescue.policy.tasks import compile_jobs
-from domains.rescue.schedule import Schedule, ScheduleProblem, Slot, list_schedule
+from domains.rescue.policy.searching import FEW, choose_looks
 from planner.console import counted
 from planner.environment import Briefing, Decision
 from planner.execution.exploration import Target
 
 LATE = 3
-"""Steps that one step of lateness (a fire that has spread) is counted to cost."""
+"""Steps that a fire which nobody catches in time is counted to cost."""
 
 
 class SymbolicPolicy:
-    """Plan joint steps with the scheduler; look for people with whoever has time.
+    """Plan joint steps by routes; look for people with whoever has time.
 
-    A schedule is kept until something relevant happens: a person found, a failed action, a fire
+    A plan is kept until something relevant happens: a person found, a failed action, a fire
     that burns differently than predicted, a finished job, a look that showed nobody.
     """
 
@@ -37,10 +32,8 @@ class SymbolicPolicy:
     def reset(self, briefing: Briefing, observations: Mapping[str, Any]) -> None:
         """Start an episode."""
         self.know = Knowledge(briefing, observations)
-        self.plan: Schedule | None = None
-        self.meaning: dict[str, Assignment] = {}
+        self.plan: Plan | None = None
         self.since = 0
-        self.hopeless = frozenset[str]()
         self.parts: dict[str, dict[str, Part]] = {}
         self.looks: dict[str, Target[str]] = {}
         self.searching: frozenset[str] = frozenset()
@@ -64,10 +57,12 @@ class SymbolicPolicy:
         if idle and not reason and self._remaining() > 1 and self._better(self._shorter):
             reason = f"a shorter plan, since {', '.join(idle)} had nothing to do"
             actions, reasons = self._act()
-        if not know.missing() and not (self.plan and self.plan.slots) and (
-                self.hopeless or only_beyond(know)):
+        assert self.plan is not None
+        if not know.missing() and not self.plan.slots and (
+                self.plan.unstaffed or only_beyond(know)):
+            waiting = [a.target for a in self.plan.unstaffed if a.kind == "rescue"]
             return Decision(dict.fromkeys(know.agents, "Done"), done=True, gave_up=True,
-                            replan=f"what is left {why_not(know, self.hopeless)}",
+                            replan=f"what is left {why_not(know, waiting)}",
                             notes=self._notes())
         if reason == "begin" and limits(know):
             reason += f"; the whole task {why_not(know)}; the rest is done"
@@ -75,11 +70,12 @@ class SymbolicPolicy:
 
     def _better(self, good: Callable[[int], bool]) -> bool:
         """Plan anew, but keep the old plan, with so many steps left, unless the new one is good."""
-        old, left = (self.plan, self.meaning, self.since, self.searching), self._remaining()
+        assert self.plan is not None
+        old, left = (self.plan, self.since, self.searching, self.parts), self._remaining()
         self._replan()
-        if good(left):
+        if self.plan.late <= old[0].late and good(left):
             return True
-        self.plan, self.meaning, self.since, self.searching = old
+        self.plan, self.since, self.searching, self.parts = old
         return False
 
     def _shorter(self, left: int) -> bool:
@@ -88,7 +84,8 @@ class SymbolicPolicy:
 
     def _may_search_on(self) -> bool:
         """Say whether a look costs no more than its step: where ways are long it leads away."""
-        return bool(self.know.missing()) and not self.know.move_cost and not self._large()
+        return bool(self.know.missing()) and not self.know.move_cost and len(
+            self.know.agents) <= FEW
 
     def _searches_more(self, left: int) -> bool:
         """Say whether the plan takes no more steps, and somebody searches in time to spare.
@@ -98,8 +95,7 @@ class SymbolicPolicy:
         """
         assert self.plan is not None
         missing = self.know.missing()
-        needed = {r for s in self.plan.slots if self.meaning[s.job].target in missing
-                  for r in s.starts}
+        needed = {r for s in self.plan.slots if s.meaning.target in missing for r in s.starts}
         return self.plan.makespan <= left and not self.searching <= needed
 
     def _remaining(self) -> int:
@@ -116,8 +112,8 @@ class SymbolicPolicy:
             reasons.append("a siege goes on")
         if self.plan is not None and not reasons:
             elapsed = self.know.step - self.since
-            late = [s.job for s in self.plan.slots if s.end <= elapsed
-                    and not self._over(self.meaning[s.job], s)]
+            late = [str(s.meaning) for s in self.plan.slots if s.end <= elapsed
+                    and not self._over(s)]
             if late:
                 reasons.append(f"not finished in time: {', '.join(late)}")
         if self.plan is not None and not reasons and self._remaining() <= 0:
@@ -128,91 +124,38 @@ class SymbolicPolicy:
         """Say whether the plan needs a person by now who is still missing."""
         assert self.plan is not None
         missing, elapsed = self.know.missing(), self.know.step - self.since
-        starts = [start for s in self.plan.slots if self.meaning[s.job].target in missing
+        starts = [start for s in self.plan.slots if s.meaning.target in missing
                   for start in s.starts.values()]
         return bool(missing) and (not starts or min(starts) <= elapsed)
 
-    def _over(self, assignment: Assignment, slot: Slot) -> bool:
-        return not any(next_action(self.know, self.know.robots[r], assignment)[0]
+    def _over(self, slot: Slot) -> bool:
+        return not any(next_action(self.know, self.know.robots[r], slot.meaning)[0]
                        for r in slot.starts)
 
     def _look(self, actions: Mapping[str, str] | None = None) -> None:
         self.looks = {t.robot: t for t in choose_looks(self.know, actions or {})}
 
     def _replan(self) -> None:
-        know = self.know
-        self.since = know.step
-        self.searching = frozenset()
-        large = bool(self.parts) or self._large()
-        if not large and know.missing():
-            self._plan_with_search()
-        elif not large:
-            compiled = compile_jobs(know)
-            self.meaning = compiled.meaning
-            self.plan = self._schedule(compiled.problem)
-        if large or self._escaped():
-            self._dispatch()
-
-    def _large(self) -> bool:
-        """Say whether team or fires are too many to compare every combination of jobs."""
-        burning = Counter(b.supply for b in self.know.blazes.values() for _ in b.stands(AHEAD))
-        return len(self.know.agents) > MANY or max(burning.values(), default=0) > MANY
-
-    def _escaped(self) -> bool:
-        """Say whether a fire burns beyond what one splash reaches, and nobody comes in time."""
-        know = self.know
-        late = self.plan is not None and (self.plan.lateness or know.move_cost)
-        wide = any(len(b.level) > BLOCK for b in know.blazes.values())
-        return bool(late) and (wide or len(know.fire_kinds) > MANY)
-
-    def _dispatch(self) -> None:
-        """Plan routes; whoever does not begin at once searches while somebody is missing."""
-        self.plan, self.meaning = dispatch(self.know, self.parts)
-        self.parts = {}
-        for slot in self.plan.slots:
-            meant = self.meaning[slot.job]
-            if meant.part is not None:
-                mates = self.parts.setdefault(meant.stands[0].fire, {})
-                mates |= dict.fromkeys(slot.starts, meant.part)
-        busy = {r for s in self.plan.slots for r, start in s.starts.items() if start == 0}
-        self.searching = frozenset(self.know.agents) - busy
-
-    def _schedule(self, problem: ScheduleProblem, shorter_than: Schedule | None = None
-                  ) -> Schedule:
-        """Schedule what can be reached at all (one robot alone cannot carry anybody)."""
-        plan = list_schedule(problem, shorter_than=shorter_than)
-        if shorter_than is not None:
-            return plan
-        self.hopeless = plan.unreachable
-        rest = problem.goals - plan.unreachable
-        return list_schedule(replace(problem, goals=rest)) if self.hopeless and rest else plan
-
-    def _plan_with_search(self) -> None:
         """Plan as if this step's search found everybody; choose who takes part in it.
 
-        Whoever has nothing to do searches; all others, too, or the one whose look finds most, as
-        long as that costs no step and lets no fire grow.
+        Whoever does not begin at once searches; all others, too, or the one whose look finds most,
+        as long as that costs no step and lets no fire escape.
         """
-        compiled = compile_jobs(self.know)
-        self.meaning = compiled.meaning
-        self.plan = self._schedule(compiled.problem)
-        started = {r for s in self.plan.slots for r, start in s.starts.items() if start == 0}
-        team = frozenset(self.looks) - started
-        least = self.plan.makespan + LATE * self.plan.lateness
-        limit = replace(self.plan, lateness=0, makespan=least + 1)
-        more = sorted((r for r in self.looks if r in started and not carries(self.know, r)),
-                      key=lambda r: self.looks[r].gain, reverse=True)
-        for extra in (more, *([r] for r in more)):
-            if not extra:
+        know, before = self.know, self.parts
+        self.since, plan = know.step, dispatch(know, before)
+        team = frozenset(know.agents) - plan.started
+        more = sorted((r for r in self.looks if r not in team and not carries(know, r)),
+                      key=lambda r: self.looks[r].gain, reverse=True)[:FEW]
+        for extra in (more, *([r] for r in more)) if more and know.missing() else ():
+            other = dispatch(know, before, team.union(extra))
+            if not other.late and other.makespan <= plan.makespan + LATE * plan.late:
+                plan, team = other, team.union(extra)
                 break
-            larger = team | frozenset(extra)
-            compiled = compile_jobs(self.know, searching=larger)
-            problem = replace(compiled.problem, goals=compiled.problem.goals - self.hopeless)
-            plan = self._schedule(problem, limit)
-            if plan.slots:
-                self.plan, self.meaning, team = plan, compiled.meaning, larger
-                break
-        self.searching = team
+        self.plan, self.searching, self.parts = plan, team, {}
+        for slot in plan.slots:
+            if slot.meaning.part is not None:
+                mates = self.parts.setdefault(slot.meaning.stands[0].fire, {})
+                mates |= dict.fromkeys(slot.starts, slot.meaning.part)
 
     def _act(self) -> tuple[dict[str, str], dict[str, str]]:
         actions = dict.fromkeys(self.know.agents, "")
@@ -243,13 +186,12 @@ class SymbolicPolicy:
         assert self.plan is not None
         mine = [s for s in self.plan.slots if robot.name in s.starts]
         for slot in sorted(mine, key=lambda s: s.starts[robot.name]):
-            assignment = self.meaning[slot.job]
             left = slot.starts[robot.name] - elapsed
             if len(slot.starts) > 1 and left > 0:
-                return "", f"{assignment} begins in {counted(left, 'step')}"
-            action, reason = next_action(self.know, robot, assignment)
+                return "", f"{slot.meaning} begins in {counted(left, 'step')}"
+            action, reason = next_action(self.know, robot, slot.meaning)
             if action:
-                return action, f"{assignment}: {reason}"
+                return action, f"{slot.meaning}: {reason}"
         return "", ""
 
     def _notes(self) -> dict[str, Any]:
@@ -260,7 +202,7 @@ class SymbolicPolicy:
             "missing": {m: round(know.beliefs[m].mass, 4) for m in know.missing()},
             "fires": {b.name: {f"{x},{y}": level for (x, y), level in sorted(b.level.items())}
                       for b in know.blazes.values() if not b.out},
-            "plan": [{"job": str(self.meaning[s.job]), "robots": dict(s.starts), "end": s.end}
+            "plan": [{"job": str(s.meaning), "robots": dict(s.starts), "end": s.end}
                      for s in self.plan.slots],
-            "planned_at": self.since, "makespan": self.plan.makespan, "bound": self.plan.bound,
+            "planned_at": self.since, "makespan": self.plan.makespan,
         }

@@ -1,20 +1,16 @@
-"""From knowledge to jobs for the scheduler.
+"""From knowledge to jobs, but for fights (``dispatch``).
 
-A *fight* fetches units and splashes one or more stands (``fights``); a *rescue* brings one
-person home with two robots; *prepare* fetches units for a fire nobody has noticed yet; an
-*errand* executes what the subtasks ask for and nothing else implies.
+A *rescue* brings one person home with two robots; *prepare* fetches units for a fire nobody has
+noticed yet; an *errand* executes what the subtasks ask for and nothing else implies.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from domains.rescue.belief.knowledge import Knowledge, PersonView, RobotView
-from domains.rescue.belief.limits import limits
-from domains.rescue.policy.assignment import AHEAD, Assignment
-from domains.rescue.policy.fights import fights
-from domains.rescue.schedule import Job, ScheduleProblem
+from domains.rescue.belief.limits import fires, limits
+from domains.rescue.policy.assignment import Assignment, Job
 from domains.rescue.world.rules import CAPACITY
 
 RESCUE_STEPS = 4
@@ -25,45 +21,12 @@ KEEP_READY = 14
 """Steps for which robots wait with full hands for fires that nobody has noticed yet."""
 
 
-@dataclass
-class Compiled:
-    """A scheduling problem with the meaning of its jobs."""
-
-    problem: ScheduleProblem
-    meaning: dict[str, Assignment] = field(default_factory=dict)
-
-
-def compile_jobs(know: Knowledge, searching: frozenset[str] = frozenset()) -> Compiled:
-    """Turn what is left to do into jobs.
-
-    The robots in ``searching`` search in the step to come, so they are free one step later, who
-    knows where.
-    People not found yet are supposed to be found by then.
-    """
-    jobs: list[Job] = []
-    meaning: dict[str, Assignment] = {}
-    know = know.elsewhere(searching)
+def other_jobs(know: Knowledge, covered: set[str]) -> Iterator[Job]:
+    """Yield everything but fights; ``covered`` are the subtasks that those do."""
     stuck = _stuck(know)
-    for job, assignment in (*fights(know, stuck), *_prepare(know, stuck),
-                            *_rescues(know, stuck)):
-        jobs.append(job)
-        meaning[job.name] = assignment
-    covered = {g for j in jobs for g in j.covers}
-    for job, assignment in _errands(know, covered, stuck):
-        jobs.append(job)
-        meaning[job.name] = assignment
-    worked = {robot: round(steps) for robot, steps in know.worked.items()}
-    problem = ScheduleProblem(know.agents, tuple(jobs), worked=worked,
-                              ready=dict.fromkeys(searching, 1))
-    return Compiled(problem, meaning)
-
-
-def other_jobs(know: Knowledge, covered: set[str]) -> Iterator[tuple[Job, Assignment]]:
-    """Yield everything but fights; ``covered`` are the goals that fights reach, see ``fights``."""
-    stuck = _stuck(know)
-    for job, assignment in (*_prepare(know, stuck), *_rescues(know, stuck)):
+    for job in (*_prepare(know, stuck), *_rescues(know, stuck)):
         covered = covered | job.covers
-        yield job, assignment
+        yield job
     yield from _errands(know, covered, stuck)
 
 
@@ -72,7 +35,7 @@ def _stuck(know: Knowledge) -> dict[str, None]:
     return {r.name: None for r in know.robots.values() if r.holding}
 
 
-def _prepare(know: Knowledge, stuck: dict[str, None]) -> Iterator[tuple[Job, Assignment]]:
+def _prepare(know: Knowledge, stuck: dict[str, None]) -> Iterator[Job]:
     """Yield jobs that fetch units for fires not noticed yet, for crews that have none."""
     crews = _crews(know)
     full = [s for r in know.robots.values() if r.name not in stuck
@@ -82,7 +45,7 @@ def _prepare(know: Knowledge, stuck: dict[str, None]) -> Iterator[tuple[Job, Ass
         if supply not in know.sources:
             continue
         source, cell = know.sources[supply]
-        for crew in range(crews):
+        for _crew in range(crews):
             if supply in full:
                 full.remove(supply)
                 continue
@@ -92,10 +55,9 @@ def _prepare(know: Knowledge, stuck: dict[str, None]) -> Iterator[tuple[Job, Ass
                 if robot.name not in stuck and load:
                     first[robot.name] = max(1, (not robot.near(cell)) + CAPACITY - held + (
                         held < load))
-            name = f"prepare:{fire}:{crew}"
-            covers = frozenset({name, f"NavigateTo({source})", f"GetSupply({source})"})
-            yield (Job(name, 1 + CAPACITY, covers=covers, first=first),
-                   Assignment("prepare", supply, target=fire))
+            covers = frozenset({f"NavigateTo({source})", f"GetSupply({source})"})
+            yield Job(Assignment("prepare", supply, target=fire), 1 + CAPACITY, covers=covers,
+                      first=first)
 
 
 def _crews(know: Knowledge) -> int:
@@ -104,7 +66,7 @@ def _crews(know: Knowledge) -> int:
     return max(1, len(know.agents) // (2 * hidden)) if hidden else 0
 
 
-def _rescues(know: Knowledge, stuck: dict[str, None]) -> Iterator[tuple[Job, Assignment]]:
+def _rescues(know: Knowledge, stuck: dict[str, None]) -> Iterator[Job]:
     """Yield a job per person.
 
     Carrying somebody costs a robot its units, so those ready for a fire that may be noticed any
@@ -124,14 +86,13 @@ def _rescues(know: Knowledge, stuck: dict[str, None]) -> Iterator[tuple[Job, Ass
                 first[robot.name] = None
             else:
                 first[robot.name] = _way_home(know, robot, person)
-        goals = {f"bring:{name}", f"NavigateTo({know.deposit[0]})", f"NavigateTo({name})"}
+        goals = {f"NavigateTo({know.deposit[0]})", f"NavigateTo({name})"}
         hands = max(person.load, len(person.holders))
         place = person.cell or know.deposit[1]
         steps = RESCUE_STEPS - 2 + 2 * know.way(place, know.deposit[1])
-        yield (Job(f"rescue:{name}", steps, robots=hands,
-                   covers=frozenset(goals), first=first,
-                   release=0 if person.cell else 1,
-                   needs=frozenset(person.holders)), Assignment("rescue", target=name))
+        yield Job(Assignment("rescue", target=name), steps, robots=hands, first=first,
+                  covers=frozenset(goals), release=0 if person.cell else 1,
+                  needs=frozenset(person.holders))
 
 
 def _way_home(know: Knowledge, robot: RobotView, person: PersonView) -> int:
@@ -151,15 +112,15 @@ def _way_home(know: Knowledge, robot: RobotView, person: PersonView) -> int:
 
 def _errands(
     know: Knowledge, covered: set[str], stuck: dict[str, None]
-) -> Iterator[tuple[Job, Assignment]]:
+) -> Iterator[Job]:
     """Yield what only has to be executed once, and no other job brings about."""
     first: dict[str, int | None] = dict.fromkeys(stuck)
     beyond = limits(know)
-    fighting = {s.fire for b in know.blazes.values() for s in b.stands(AHEAD)}
+    burning = {b.name for b in know.blazes.values() if b.level}
     for subtask in know.open():
         verb, _, rest = subtask.partition("(")
         thing = rest.rstrip(")").split(",")[0]
-        if not thing or subtask in covered or thing in fighting or verb in IMPLIED:
+        if not thing or subtask in covered or thing in burning or verb in IMPLIED:
             continue
         if thing in know.unnoticed() or (thing in know.people and (
             thing not in beyond or know.people[thing].cell is None
@@ -169,7 +130,7 @@ def _errands(
             continue
         if verb == "UseSupply" and know.blazes[thing].supply not in know.sources:
             continue
-        if verb == "GetSupply" and any(c.startswith("stand:") for c in covered):
+        if verb == "GetSupply" and fires(know):
             continue
         near = verb == "GetSupply" and f"NavigateTo({thing})" in know.done
         length = {"NavigateTo": 1, "GetSupply": 2, "UseSupply": 4}[verb]
@@ -178,5 +139,4 @@ def _errands(
             cell = next(c for n, c in know.sources.values() if n == thing)
             early |= {r.name: 1 for r in know.robots.values()
                       if r.name not in stuck and r.near(cell)}
-        yield (Job(f"errand:{subtask}", length, covers=frozenset({subtask}), first=early),
-               Assignment("errand", target=subtask))
+        yield Job(Assignment("errand", target=subtask), length, first=early)

@@ -17,10 +17,11 @@ from tables import cases
 from domains.rescue.belief.blaze import Blaze
 from domains.rescue.belief.knowledge import Knowledge
 from domains.rescue.belief.sight import Sight, walk
+from domains.rescue.policy.dispatch import dispatch
 from domains.rescue.policy.policy import SymbolicPolicy
 from domains.rescue.policy.replay import ReplayPolicy
+from domains.rescue.policy.routes import Ways
 from domains.rescue.policy.searching import choose_looks
-from domains.rescue.policy.tasks import compile_jobs
 from domains.rescue.world.environment import RescueEnvironment
 from planner.errors import InputError, UsageError
 
@@ -184,7 +185,7 @@ def test_blaze_predicts_growth_and_finds_a_shared_stand() -> None:
     seen = [{"position": {"x": x, "y": 4}, "name": f"F_Region_{x}", "intensity": "Low",
              "average_neighboor_intensity": "Low"} for x in (4, 6)]
     blaze.update(0, seen, out=False, bare=set())
-    stands = blaze.stands(2)
+    stands = blaze.stands()
     assert sorted((s.cell, s.units) for s in stands) == [((4, 4), 1), ((6, 4), 1)]
     assert stands[0].growth[0] == 8
     shared = blaze.together(stands)
@@ -218,14 +219,15 @@ def test_large_grids_are_believed_in_squares_that_count_when_wholly_seen() -> No
 
 
 def test_who_searches_is_nowhere_near_a_reservoir_any_more() -> None:
+    """Another one goes to the fire of who stands at its reservoir, if that one searches."""
     environment, know = begun(scene=1, agents=3)
     idle = dict.fromkeys(know.agents, "Idle")
     know.update(environment.step({**idle, "Alice": "NavigateTo(ReservoirUtah)"})[0])
-    for searching, spared in ((frozenset[str](), True), (frozenset({"Alice"}), False)):
-        problem = compile_jobs(know, searching).problem
-        shorter = [j for j in problem.jobs if j.first.get("Alice") != j.first.get("Bob")]
-        assert bool(shorter) is spared
-        assert problem.ready == dict.fromkeys(searching, 1)
+    for searching, start in ((frozenset[str](), 0), (frozenset({"Alice"}), 1)):
+        plan = dispatch(know, searching=searching)
+        assert all(s.starts.get("Alice", start) >= start for s in plan.slots)
+        sand = next(s for s in plan.slots if s.meaning.supply == "Sand")
+        assert ("Alice" in sand.starts) is not bool(searching)
 
 
 def test_a_look_that_shows_nothing_new_is_no_work() -> None:
@@ -246,5 +248,5 @@ def test_who_leaves_a_stand_to_fetch_needs_the_way_back() -> None:
     for action in ("NavigateTo(ReservoirYork)", "NavigateTo(GreatFire)"):
         know.update(environment.step({"Alice": action})[0])
     know.done.add("NavigateTo(ReservoirYork)")
-    jobs = [j for j in compile_jobs(know).problem.jobs if j.covers == {"stand:Water:0"}]
-    assert min(j.steps("Alice", True) or 99 for j in jobs) == 4
+    (stand,) = know.blazes["GreatFire"].stands()
+    assert Ways(know).route("Alice", (stand,)).end == 4

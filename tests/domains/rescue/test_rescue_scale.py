@@ -120,17 +120,18 @@ def test_what_changes_nothing_is_counted() -> None:
 
 
 def test_a_stand_that_cannot_be_ended_in_time_is_held_down_first() -> None:
-    know = knowledge(replace(FIELD, fires=FIELD.fires[:1]), 1)
-    environment = RescueEnvironment(replace(FIELD, fires=FIELD.fires[:1]), 1, seed=0)
-    environment.reset(seed=0)
-    for _ in range(13):
-        observations = environment.step({})[0]
-        know.update(observations)
-    (stand,) = know.blazes["North"].stands(2)
-    route = Ways(know).route("Alice", (stand,))
-    assert (stand.units, stand.deadline) == (3, 20)
-    assert [t.limit for t in route.trips] == [2, 3]
-    assert [(v.first, v.late) for v in route.visits] == [(4, False), (9, False)]
+    """Where fires are many; one fire alone is ended later, with all units."""
+    others = tuple(FireSpec(f"F{i}", "B", 1, (3, 3), (8 * i, 35)) for i in range(6))
+    for more, units, first in (((), [3], 5), (others, [1, 3], 3)):
+        environment = RescueEnvironment(replace(FIELD, fires=(FIELD.fires[0], *more)), 1, seed=0)
+        know = known(environment)
+        for _ in range(14):
+            know.update(environment.step({})[0])
+        (stand,) = know.blazes["North"].stands()
+        route = Ways(know).route("Alice", (stand,))
+        assert (stand.units, stand.deadline) == (3, 20)
+        assert [t.limit for t in route.trips] == units
+        assert route.visits[0].first == first
 
 
 WALLED = replace(FIELD, walls=frozenset((40, y) for y in range(40)),
