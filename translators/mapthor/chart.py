@@ -60,7 +60,8 @@ class Chart:
         """Return where the phrases of a class end that begin at a position, longest first."""
         key = (name, i)
         if key not in self._phrases:
-            found = [(m[0], m[2]) for m in self.rows(self.known.classes[name], i)]
+            verbs = name in ("cook", "tidy")
+            found = [(m[0], m[2]) for m in self.rows(self.known.classes[name], i, forms=verbs)]
             self._phrases[key] = sorted(found, key=lambda m: -m[0])
         return self._phrases[key]
 

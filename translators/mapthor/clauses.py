@@ -210,7 +210,6 @@ class ClauseChart(PhraseChart):
             for e, c, where, notes in self.place(part.end + skipped):
                 if where.kind == "with" and where.spots.members[0].other and verb.does == "at":
                     where = replace(where, kind="near")  # "put the fork with the other forks"
-                    c += 0.45 * bool(part.what and part.what.members[-1].at)
                 if skipped and verb.name in ("bring", "hold") and where.kind in ("in", "on") and (
                         not last and not where.moving):
                     where = replace(where, kind="from")  # "fetch the pen, in the drawer"
@@ -443,8 +442,6 @@ class ClauseChart(PhraseChart):
                 for n in {k, self.skipping(k, "polite"), k + 1} for m in self.order(n))
         if "done" in frame.slots:
             return any(self._is_done(p) for p in made.preds)
-        if "at" in frame.slots:
-            return bool(made.preds[-1][0] == "at" and made.preds[-1][1].kind != "from")
         if made.act in ("do", "bare"):
             return not any(t.quant == "no" or (made.act == "bare" and t.words == "it")
                            for t in what)
@@ -463,9 +460,7 @@ class ClauseChart(PhraseChart):
     def _with(said: Clause) -> Clause | None:
         """Read an order behind what it is about: "from the fridge, take the egg"."""
         (order,) = said.inner
-        if (said.what and order.what) or (said.wheres and (
-                not set("ds") & set(order.verb.slots) or (
-                order.wheres and said.wheres[0].kind != "from"))):
+        if said.what and order.what:
             return None
         return replace(order, start=said.start, end=said.end, what=order.what or said.what,
                        wheres=(*said.wheres, *order.wheres))

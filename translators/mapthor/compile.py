@@ -1,29 +1,33 @@
 """Instruction → :class:`~domains.household.goal.Goal`: the cheapest derivation and its notes.
 
-Words (``tokens``) become noun phrases and places (``phrases``), those and verbs clauses
-(``clauses``), of which the cheapest way through the text is sought (``search``), without what
-orders nothing (``remarks``); what clauses mean tell ``sense``, ``given`` and ``effects``; clauses
-become stages (``order``).
+Words, with slips of the pen mended, become noun phrases and places (``phrases``), those and verbs
+clauses (``clauses``), of which the cheapest way through the text is sought (``search``), without
+what orders nothing (``remarks``); what clauses mean tell ``sense``, ``given`` and ``effects``;
+clauses become stages (``order``).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations, islice
+from functools import lru_cache
+from itertools import combinations, groupby, islice
 
 from domains.household.goal import Goal, HasState, Placed, Selection, Subgoal, exclude
 from planner.errors import LimitError
-from translators.english.spelling import Token, tokens
+from translators.english.spelling import Token, near, tokens
+from translators.english.words import is_english
 from translators.mapthor.notes import FATAL, failure, printed
 from translators.mapthor.order import at_odds, merge
 from translators.mapthor.said import Note
 from translators.mapthor.search import REFUSED, Reading, readings
-from translators.mapthor.sense import Steps, kinds_of
-from translators.mapthor.tokens import spellings
+from translators.mapthor.sense import Steps, kinds_of, spot_of
+from translators.mapthor.vocabulary import vocabulary
 
 _LONGEST = 1500
 _MOST_WORDS = 240
+_SLIP = 0.15
+_MOST_SPELLINGS = 4
 
 
 def compile_instruction(text: str, source: str = "instruction") -> Goal:
@@ -72,7 +76,7 @@ def _reading(text: str, source: str) -> tuple[list[Token], Reading, Steps]:
     if not any(t.word.isalnum() for t in said):
         raise failure(text, source, said, [Note("empty", 0, 1)])
     found: tuple[list[Token], Reading, Steps] | None = None
-    for spelt in spellings(said):
+    for spelt in _spellings(said):
         if len(spelt) > _MOST_WORDS:
             raise LimitError(f"{source}: at most {_MOST_WORDS} words are read")
         reading, stages = _cheapest(spelt)
@@ -138,7 +142,7 @@ def _barred(subgoal: Subgoal, no: Selection | Subgoal) -> bool:
     if not set(what.types) & set(no.what.types) or exclude(what, no.what):
         return False
     if isinstance(subgoal, Placed) and isinstance(no, Placed):
-        return not set(kinds_of(subgoal.target)).isdisjoint(kinds_of(no.target))
+        return not {*spot_of(subgoal)}.isdisjoint(spot_of(no))
     return subgoal == replace(no, what=what)
 
 
@@ -148,3 +152,40 @@ def _back_and_forth(one: Subgoal, other: Subgoal) -> bool:
     return isinstance(one, HasState) and isinstance(other, HasState) and {
         (one.state, True), (one.state, False)} <= states and (one is other or one.opposes(other))
 
+
+@lru_cache(4096)
+def _mended(word: str) -> tuple[str, ...]:
+    """Return what a word may have been meant to be, likeliest first; nothing for a right one."""
+    known = vocabulary()
+    if word in known.confused:
+        return (word, known.confused[word])
+    if word in known.known or len(word) < 3 or not word.isalpha() or is_english(word):
+        return ()
+    split = [f"{word[:i]} {word[i:]}" for i in range(2, len(word) - 1)
+             if word[:i] in known.known and word[i:] in known.known and len(word) > 5]
+    squeezed = "".join(c for i, c in enumerate(word) if i < 1 or c != word[i - 1])
+    long = (squeezed,) * (squeezed in known.known)
+    close = near(word, known.slips) if len(word) > 3 or not set("aeiou") & set(word) else ()
+    return tuple(dict.fromkeys((*long, *close, *split)))[:3]
+
+
+def _spellings(said: list[Token]) -> Iterator[list[Token]]:
+    """Yield readings of the spelling, likeliest first: the words with slips mended in one way."""
+    runs = [[*g] for _, g in groupby(said, lambda t: t.word if t.word.isalpha() else t.start)]
+    if len(runs) < len(said):  # "the the mug"
+        yield from _spellings([
+            replace(r[0], end=r[-1].end, slip=_SLIP * (len(r) > 1)) for r in runs])
+    ways = [_mended(t.word) for t in said]
+    first = [_as(t, w[0]) if w else [t] for t, w in zip(said, ways, strict=True)]
+    yield [t for group in first for t in group]
+    others = [(n, w) for n, way in enumerate(ways)
+        for w in (*way[1:], *([said[n].word] if way else []))]
+    for n, other in others[:_MOST_SPELLINGS]:
+        changed = [*first[:n], _as(said[n], other), *first[n + 1:]]
+        yield [t for group in changed for t in group]
+
+
+def _as(token: Token, word: str) -> list[Token]:
+    if word == token.word:
+        return [token]
+    return [replace(token, word=w, slip=0.0 if n else _SLIP) for n, w in enumerate(word.split())]

@@ -14,23 +14,15 @@ from typing import Any
 
 from domains.household.goal import BASINS, HasState, Held, Location, Placed, Selection
 from translators.mapthor.given import guarded
-from translators.mapthor.ontology import able_of, able_types, ontology
+from translators.mapthor.ontology import able_of, able_types, inside, ontology
 from translators.mapthor.order import merge, set_apart
-from translators.mapthor.phrases import state_of
 from translators.mapthor.said import IT, Clause, Note, State, Thing, Things, Where, pronoun
-from translators.mapthor.sense import CAN, MADE, Senseless, Steps, inside, kinds_of
-from translators.mapthor.vocabulary import Verb, vocabulary
+from translators.mapthor.sense import CAN, MADE, Senseless, Steps, spot_of
+from translators.mapthor.vocabulary import Verb, state_of, vocabulary
 from translators.mapthor.whereabouts import LIGHTS, Moves
 
 _BY_RULE = frozenset(["heat", "fry", "toast", "device", "filled", "wash"])
 """What verbs do that is composed of other acts."""
-_VERBS: dict[State, str] = {
-    ("temperature", "Hot"): "heat", ("temperature", "Cold"): "chill", ("isDirty", False): "wash",
-    ("washed", True): "wash", ("isCooked", True): "cook", ("isOpen", True): "open",
-    ("isOpen", False): "close", ("isToggled", True): "on", ("isToggled", False): "off",
-    ("isSliced", True): "slice", ("isBroken", True): "break", ("cooked", "fry"): "fry",
-    ("cooked", "boil"): "boil", ("cooked", "toast"): "toast"}
-"""What brings a state about; where nothing does, robots know what to do."""
 _MADE_FIRST = {"isSliced": 0, "isDirty": 1, "washed": 1, "fillLiquid": 2}
 
 
@@ -261,8 +253,8 @@ class Effects(Moves):
         over = burner.located.place if burner.located else burner.holding
         for where in clause.wheres:  # "turn the stove on under the pan"
             over = self.where(where, target=False).place
-        put = [w.what for w in self.asked if isinstance(w, Placed) and "StoveBurner" in kinds_of(
-            w.target) and w.what.quantifier != "all"]
+        put = [w.what for w in self.asked
+               if "StoveBurner" in spot_of(w) and w.what.quantifier != "all"]
         return [over] if over and ontology().portable(over.types) else put[-1:]
 
     @staticmethod
@@ -419,8 +411,6 @@ class Effects(Moves):
         """Read "nothing should be on the bed" as all being elsewhere, "only the lamp …"."""
         (first, *_) = clause.what.members
         if first.words == "only" and any(kind == "state" for kind, _ in clause.preds):
-            if not all(set(t.types) <= LIGHTS for t in first.but):
-                raise Senseless("how all the others should be is not said", first)
             lights = replace(first, types=tuple(sorted(LIGHTS)), quant="all")
             return self._alone(clause, first.but, lights)
         where = next((b.at for b in first.but if b.at), None)
@@ -460,9 +450,6 @@ class Effects(Moves):
 
     def _in_state(self, what: Things, key: str, value: bool | str) -> Steps:
         first = what.members[0]
-        if (key, value) in _VERBS:
-            verb = vocabulary().kinds[_VERBS[key, value]]
-            return self._verb(Clause("do", first.start, first.end, verb, what))
         if (key, value) == ("isCooked", False):  # as all is when robots begin
             self.name(self.things(what))
             self.note("fact", first.start, first.end)
@@ -470,6 +457,8 @@ class Effects(Moves):
         if key == "isFilledWithLiquid" and not value and all(t.kind == "name"
                 and not set(t.types) & set(able_of("fillable")) for t in what.members):
             return self._clear(what, [])
+        if verb := vocabulary().brings.get((key, value)):
+            return self._verb(Clause("do", first.start, first.end, verb, what))
         if key not in CAN:
             raise Senseless("what is done cannot be undone", first)
         chosen = self.chosen(what, *CAN[key])
@@ -670,7 +659,7 @@ class Effects(Moves):
                 and set(w.what.types) & set(what.types) for w in self.asked)):
             return []  # "empty the cup that has water in it and put it in the sink"
         self.now = []
-        verb = vocabulary().kinds[_VERBS.get(state, "fill")]
+        verb = vocabulary().brings.get(state, vocabulary().kinds["fill"])
         return self._changed(Clause("do", 0, 0, verb, extra=str(state[1])), [what], [what])
 
 
@@ -686,10 +675,10 @@ def _told_of_placed(clause: Clause, last: Steps, stages: Steps) -> bool:
         value.verb.does in _BY_RULE if kind == "do" else kind == "state" and value[0] in MADE
         for kind, value in clause.preds)
     before, now = ([w for stage in steps for w in stage] for steps in (last, stages))
-    washed = any("SinkBasin" in kinds_of(w.target) for w in now if isinstance(w, Placed))
+    washed = any("SinkBasin" in spot_of(w) for w in now)
     return made and (washed or all(isinstance(w, Placed | Held) for w in before)) and any(
-        one.what.types == other.what.types and (isinstance(one, Held) or set(kinds_of(
-            one.target)).isdisjoint(kinds_of(other.target))) for one in before for other in now
+        one.what.types == other.what.types and {*spot_of(one)}.isdisjoint(spot_of(other))
+        for one in before for other in now
         if isinstance(one, Placed | Held) and isinstance(other, Placed))
 
 

@@ -8,9 +8,9 @@ from functools import partial
 from typing import Any
 
 from domains.household.goal import Condition, Held, Location, Placed, Selection, Subgoal
-from translators.mapthor.ontology import able_of, ontology
+from translators.mapthor.ontology import able_of, inside, ontology
 from translators.mapthor.said import Clause, Given
-from translators.mapthor.sense import CAN, Sense, Senseless, Steps, inside
+from translators.mapthor.sense import CAN, Sense, Senseless, Steps
 
 Narrow = tuple[str, Any] | None
 

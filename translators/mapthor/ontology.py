@@ -10,7 +10,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from domains.household.goal import Location, Selection
+from domains.household.goal import Location, Relation, Selection
 from domains.household.thor.bodies.allowed import placement_rules
 from translators.english.words import listed, phrases, plural_of, verb_forms
 
@@ -178,6 +178,11 @@ def ontology() -> Ontology:
     """Read the ontology once per process."""
     data = resources.files(__package__).joinpath("ontology.toml").read_text("utf-8")
     return Ontology(tomllib.loads(data))
+
+
+def inside(types: Collection[str]) -> Relation:
+    """Return the relation of what lies at a place of some types: ``in`` or ``on``."""
+    return "in" if types and set(types) <= ontology().inside else "on"
 
 
 def able_of(needs: str) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from domains.household.goal import HasState, Held, Placed, Selection, Subgoal, exclude
 from translators.mapthor.ontology import ontology, pieces_of
-from translators.mapthor.sense import NAMED, Steps, kinds_of
+from translators.mapthor.sense import NAMED, Steps, spot_of
 
 _ONLY_SHUT = {"Microwave"}
 """What can be switched on only while it is shut, and opened only while it is off."""
@@ -20,11 +20,6 @@ _BEFORE_BINNING = ("isSliced", "isDirty", "isFilledWithLiquid", "isBroken")
 def _change(subgoal: Subgoal) -> tuple[str, bool | str]:
     """Return the state that is asked for, if one is."""
     return (subgoal.state, subgoal.value) if isinstance(subgoal, HasState) else ("", "")
-
-
-def spot_of(subgoal: Subgoal) -> tuple[str, ...]:
-    """Return the types of the place where something is to be, if that is asked for."""
-    return kinds_of(subgoal.target) if isinstance(subgoal, Placed) else ()
 
 
 def merge(clauses: Iterable[tuple[bool, Steps]]) -> Steps:

@@ -11,7 +11,7 @@ from translators.english.words import numeral, parts_of_speech
 from translators.mapthor.chart import Chart, Item, Items, kept
 from translators.mapthor.ontology import Noun, able_of, ontology, pieces_of
 from translators.mapthor.said import IT, NOTHING, Note, State, Thing, Things, Where
-from translators.mapthor.vocabulary import WORDS
+from translators.mapthor.vocabulary import WORDS, state_of
 
 _ADJECTIVE = 0.4
 """What it costs to leave out an adjective that robots cannot see."""
@@ -41,16 +41,6 @@ VAGUE = ("vague", "over")
 STANDING = ("in", "on", "near", "at", *VAGUE)
 """Kinds of places where things may be, besides those they are brought to."""
 SIGNS = frozenset(",.;:!?()-/=…")
-
-
-def state_of(name: str) -> State:
-    """Return the state that a row of ``[state]`` in ``words.toml`` stands for.
-
-    >>> state_of("isOpen+"), state_of("fillLiquid=water")
-    (('isOpen', True), ('fillLiquid', 'water'))
-    """
-    key, sign, value = name.partition("=")
-    return (key, value) if sign else (name[:-1], name.endswith("+"))
 
 
 class PhraseChart(Chart):
@@ -142,7 +132,7 @@ class PhraseChart(Chart):
                     words == "him" and self.word(i - 1) not in self.known.verbs) + 0.2 * (
                     words in ("each", "both", "same"))
                 thing = Thing("pron", words, i, end, (), kind in ("many", "slices"),
-                              "a" * (kind == "one_of"))
+                              {"one_of": "a", "slices": "slices"}.get(kind, ""))
             yield end, odd, thing, ()
 
     def quantifiers(self, i: int) -> Iterator[tuple[int, str, int, tuple[Note, ...]]]:
@@ -537,13 +527,9 @@ class PhraseChart(Chart):
         for e, c, what, n in self.things(k) if thing.kind in ("every", "name") else ():
             types = tuple(dict.fromkeys(kind for t in what.members for kind in t.types))
             if (not thing.types or set(types) < set(thing.types)) and all(
-                    t.kind == "name" and t.quant in ("", "a", "the", "no") and not t.but and t.types
-                    for t in what.members):  # "everything that is a fork", "a seat that is no sofa"
-                if what.members[0].quant == "no":
-                    gone = Thing("every", thing.words, k, e, types, True, "all")
-                    yield e, c, replace(thing, but=(*thing.but, gone)), n
-                else:
-                    yield e, c, replace(thing, types=types), n
+                    t.kind == "name" and t.quant in ("", "a", "the") and not t.but and t.types
+                    for t in what.members):  # "everything that is a fork"
+                yield e, c, replace(thing, types=types), n
 
     def _used_for(self, start: int, thing: Thing) -> Items:
         """Read what things are for: "to cut the bread with", "I use to write", "can be eaten"."""
@@ -637,9 +623,6 @@ class PhraseChart(Chart):
         if thing.kind != "name" or not self.says(k, "i", "we", "you", "they", "she", "he",
                 "someone", "somebody", "everyone", "everybody", "nobody"):
             return
-        for e, state in self.states(k + 1) if self.word(k + 1) in self.known.participles else ():
-            one = replace(thing, states=(*thing.states, state))
-            yield from [(e, 0.05, one, ()), *((p[0], 0.1, one, ()) for p in self.place(e))]
         if self.says(k + 1, *_WISHED):
             return
         for e in range(k + 2, min(k + 7, self.size + 1)):
@@ -695,10 +678,8 @@ class PhraseChart(Chart):
                 sources = [t.at.kind for t in (first, rest.members[0]) if t.at]
                 if sources == ["from", "from"]:  # "the mug from … and the plate|one from …"
                     c -= 0.4 if rest.members[0].kind == "ones" else 0.1
-                members, told = (first, *rest.members), (*notes, *more)
-                yield e + (closing and self.says(e, ",")), cost + c, Things(members, found), told
-                if comma and not closing and words and self.says(e, ","):
-                    yield e + 1, cost + c + 0.05, Things(members, found), told
+                yield e + (closing and self.says(e, ",")), cost + c, Things(
+                    (first, *rest.members), found), (*notes, *more)
 
     @staticmethod
     def _one_joint(kind: str, rest: Things) -> str:
@@ -716,12 +697,7 @@ class PhraseChart(Chart):
     def place(self, i: int) -> Items:
         """Read a place phrase."""
         for item in self._placed(i):
-            yield from self._corrected(i, item, self._not_there)
-
-    def _not_there(self, i: int) -> Items:
-        """Read what is not meant behind a place: "on the desk", "instead of the desk"."""
-        yield from self.place(i)
-        yield from (m for m in self.things(i) if self.placeable(m[2]) or self.word(i - 1) == "of")
+            yield from self._corrected(i, item, self.place)
 
     def _placed(self, i: int) -> Items:
         for end, kind in self.phrases("home", i):
@@ -769,9 +745,6 @@ class PhraseChart(Chart):
         for e, c, where, n in self._where_it_is(j) if name == "near" else ():
             yield e, c, where.spots, n  # "next to where the box is"
         for e, c, spots, n in self.things(j):
-            if any(t.kind == "ones" and (t.at or self.phrases("preposition", e))
-                   for t in spots.members[1:]):
-                continue  # "one from the bed and one from the sofa"
             if spots.joint == "and" and any(
                     t.types == ("GarbageCan",) for t in spots.members[1:]):
                 continue  # "the food in the fridge and the rubbish in the bin"

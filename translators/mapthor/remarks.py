@@ -166,9 +166,6 @@ class RemarkChart(ClauseChart):
                  if m[2].members[0].kind == "name" and m[1] < 0.2]
         begun = min(named)[1] if named else max(i + 1, who, told + (not short))
         begun = max((m[0] for m in self.place(begun) if m[1] < 0.2), default=begun)
-        if named and self.says(begun, *WORDS["people"]):  # "the mug you gave me is …"
-            begun = next((n for n in range(begun, end) if self.says(
-                n, "is", "are", "was", "were")), begun)
         for n in range(begun, end):
             word = self.words[n]
             if word in WORDS["being"] or (word == "'s" and self._is_verb(n)):

@@ -227,8 +227,6 @@ class _Search(RemarkChart):
                 self.word(e) in self.known.verbs or self.word(e) in self.known.base
                 or (self.says(e, "not") and not self.says(e - 1, "can"))
                 or self.phrases("order", e))]
-        if word in ("i", "we") and self.word(i - 1) in ("so", "that"):
-            polite = []  # "so I can read"
         if word == "only" and (self.word(i + 1) in self.known.verbs or self.halts(i + 1)):
             self._go(i + 1, state.more(0.05))
         for end in polite:
@@ -362,8 +360,6 @@ class _Search(RemarkChart):
     def _using(self, state: Reading, item: Item) -> None:
         """Read "if there is none, use the cup": in the place of what or where to, or as a tool."""
         (end, cost, clause, notes), last = item, state.last
-        if self.says(clause.start, "using"):
-            return
         spot = last.wheres[-1] if last.wheres and last.wheres[-1].spots else None
         lacking = [t.types for g in state.given for t in g.what.members]
         if "w" in last.verb.slots:
@@ -596,13 +592,9 @@ class _Search(RemarkChart):
 
     def _claimed(self, start: int) -> Items:
         """Read "the pot is full", "it is hot", "being washed"."""
-        subjects = [(start + 1, 0.0, IT, ())] if self.says(start, "being", "been") else [
-            (end, c, what, notes) for e, c, what, notes in self.things(start)
-            for end, _ in self.phrases("is", e)]
-        for end, c, what, notes in subjects:
-            for stop, cost, preds, more in self.preds(end):
-                yield stop, c + cost, Clause("claim", start, stop, what=what, preds=preds), (
-                    *notes, *more)
+        for end, cost, clause, notes in self.clause(start):
+            if clause.preds and (clause.act == "fact" or self.says(start, "being", "been")):
+                yield end, cost - 0.4, replace(clause, act="claim", what=clause.what or IT), notes
 
     # -- what is left out --------------------------------------------------------------------------
 

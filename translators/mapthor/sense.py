@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Self
 
 from domains.household.goal import Location, Placed, Quantifier, Relation, Selection, Subgoal
-from translators.mapthor.ontology import able_of, able_types, home, ontology, pieces_of
+from translators.mapthor.ontology import able_of, able_types, home, inside, ontology, pieces_of
 from translators.mapthor.said import IT, Clause, Given, Note, State, Thing, Things, Where
 
 Steps = list[list[Subgoal]]
@@ -46,14 +46,14 @@ class Senseless(Exception):
         self.note = Note("senseless", start, end, why, 1.8)
 
 
-def inside(types: Collection[str]) -> Relation:
-    """Return the relation of what lies at a place of some types: ``in`` or ``on``."""
-    return "in" if types and set(types) <= ontology().inside else "on"
-
-
 def kinds_of(where: Location | None) -> tuple[str, ...]:
     """Return the types of a place, none for where things belong."""
     return where.place.types if where and where.place else ()
+
+
+def spot_of(subgoal: Subgoal) -> tuple[str, ...]:
+    """Return the types of the place where something is to be, if that is asked for."""
+    return kinds_of(subgoal.target) if isinstance(subgoal, Placed) else ()
 
 
 def where_is(held: Selection) -> Selection:
@@ -113,7 +113,7 @@ class Sense:
     def antecedent(self, thing: Thing, able: Collection[str]) -> tuple[Selection, ...]:
         """Find what a pronoun stands for: the last thing named that can be so treated."""
         able, lifted = set(able), set(able) == set(able_of("pickupable"))
-        if thing.words.endswith(("halves", "pieces", "slices")):  # of what was cut
+        if thing.quant == "slices":  # of what was cut
             able = {t for t in able or able_of("sliceable") if "Sliced" in t or pieces_of(t)}
         fitting = [g for g in reversed(self.groups) if not able or any(
             set(s.types) & able for s in g)]
@@ -136,8 +136,6 @@ class Sense:
         if thing.plural and len(found) == 1 and found[0].quantifier != "all" and found[
             0].count == 1:
             found = self._one_by_one(able, found, both="both" in thing.words)
-            if thing.words == "it all" and len(found) == 1 and not pieces_of(found[0].types[0]):
-                raise Senseless("all of what?", thing)
         return found if thing.plural else found[-1:]
 
     def _one_by_one(self, able: Collection[str], last: tuple[Selection, ...], *, both: bool
@@ -389,8 +387,6 @@ class Sense:
         known = ontology()
         held = [self.select(t)[0] for t in thing.holding]
         seen = bool(held[0].types)  # not "with holes"
-        if seen and thing.laden and not known.places(chosen.types):
-            raise Senseless(f"'{thing.words}' holds nothing", thing)
         tray = seen and known.portable(chosen.types)
         self.laden += [held] if thing.laden and tray else []
         lying = {*known.properties["pickupable"], "DeskLamp", "FloorLamp", "HousePlant"}
@@ -506,7 +502,6 @@ class Sense:
         if spot.types == ("Faucet",) and not said.beside:
             return Location("in", Selection(ontology().places(["Sink"]), "some", words="sink"))
         if spot.types == ("CoffeeMachine",) and not said.beside:
-            self.cost += 0.2 * bool(self.places)  # "in the cabinet below the coffee machine"
             self.note("read as", said.start, said.start + 1, "'in'")
             return Location("in", spot)
         self.cost += 0.3 * target
@@ -642,5 +637,4 @@ class Sense:
         """Whether earlier clauses bring about a state of a type."""
         where = _STATIONS.get(state, set()) | _STATIONS.get(state[:1], set())
         return any(set(w.what.types) & set(types) and (
-            getattr(w, "state", "") == state[0] or (isinstance(w, Placed) and bool(
-                where & set(kinds_of(w.target))))) for w in self.asked)
+            getattr(w, "state", "") == state[0] or where & {*spot_of(w)}) for w in self.asked)

@@ -82,6 +82,7 @@ class Vocabulary:
         self.particles = frozenset(words["words"]["particle"].split())
         self.verbs: dict[str, list[tuple[tuple[str, ...], Verb]]] = {}
         self.kinds: dict[str, Verb] = {}
+        self.brings: dict[tuple[str, bool | str], Verb] = {}
         self.participles: set[str] = set()
         self.frames = Node()
         self.base: dict[str, set[str]] = {}
@@ -134,12 +135,23 @@ class Vocabulary:
                 self.participles |= set(verb_forms(first)[1:])
         for name, row in rows.items():
             does = self.kinds[name].does
-            left = row.get("leaves", does if does.startswith("is") else "")
-            for first, *rest in _said(row) if left else ():  # "a microwaved potato"
+            states = row.get("leaves", does if does.startswith("is") else "").split()
+            self.brings |= {state_of(state): self.kinds[name] for state in states}
+            for first, *rest in _said(row) if states else ():  # "a microwaved potato"
                 kinds = {verb.name for parts, verb in self.verbs[first] if list(parts) == rest}
                 if len(kinds) == 1:
                     participle = " ".join((verb_forms(first)[-1], *rest))
-                    self._enter(self.classes["state"], participle, left)
+                    self._enter(self.classes["state"], participle, states[0])
+
+
+def state_of(name: str) -> tuple[str, bool | str]:
+    """Return the state that a row of ``[state]`` in ``words.toml`` stands for.
+
+    >>> state_of("isOpen+"), state_of("fillLiquid=water")
+    (('isOpen', True), ('fillLiquid', 'water'))
+    """
+    key, sign, value = name.partition("=")
+    return (key, value) if sign else (name[:-1], name.endswith("+"))
 
 
 def _said(row: Mapping[str, str]) -> Iterator[tuple[str, ...]]:

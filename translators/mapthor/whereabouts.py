@@ -7,11 +7,10 @@ from dataclasses import replace
 from itertools import pairwise
 
 from domains.household.goal import HasState, Held, Location, Placed, Selection
-from translators.mapthor.ontology import able_of, fitting, home, ontology
-from translators.mapthor.order import spot_of
+from translators.mapthor.ontology import able_of, fitting, home, inside, ontology
 from translators.mapthor.phrases import VAGUE
 from translators.mapthor.said import Clause, Thing, Things, Where
-from translators.mapthor.sense import MADE, Sense, Senseless, Steps, inside, kinds_of, where_is
+from translators.mapthor.sense import MADE, Sense, Senseless, Steps, kinds_of, spot_of, where_is
 from translators.mapthor.vocabulary import Verb
 
 LIGHTS = {"DeskLamp", "FloorLamp", "LightSwitch", "Candle"}
@@ -72,7 +71,7 @@ class Moves(Sense):
             target = Location(inside(verb.usual), spot)
         if me and target and source is None and (tray := target.place) and (
                 tray.quantifier == "some" and ontology().portable(tray.types)):
-            self.name(chosen)  # "bring it to me on a plate"
+            # "bring it to me on a plate"
             return [[Placed(s, target) for s in chosen], [Held(_holding(tray, chosen[-1]))]]
         if me and verb.name in ("bring", "carry", "hold") and target and source is None:
             target, source = None, target  # "bring me the box on the shelf"
