@@ -47,13 +47,14 @@ def markers() -> frozenset[str]:
 
 def axis_of(sense: str) -> tuple[str, int] | None:
     """Return the axis and the sign of a sense, ``None`` if it has none."""
-    found = table("algebra")["axis"].get(sense)
+    found = table("algebra")["sense"].get(sense)
     return (str(found[0]), int(found[1])) if found else None
 
 
 def called(sense: str) -> str:
-    """Return how an explanation calls a sense."""
-    return str(table("algebra")["words"].get(sense, sense))
+    """Return how an explanation calls a sense, ``""`` where it says nothing about a place."""
+    found = table("algebra")["sense"].get(sense)
+    return str(found[2]) if found else ""
 
 
 def converse(sense: str) -> str:
@@ -61,7 +62,7 @@ def converse(sense: str) -> str:
 
     If A is on the left of B, then B is on the right of A (in one frame of reference).
     """
-    return next((str(other) for other in table("algebra")["axis"] if opposed(sense, other)), sense)
+    return next((str(other) for other in table("algebra")["sense"] if opposed(sense, other)), sense)
 
 
 def opposed(first: str, second: str) -> bool:
@@ -72,14 +73,14 @@ def opposed(first: str, second: str) -> bool:
 
 def interchangeable(first: str, second: str, noun: str) -> bool:
     """Say whether two sides of a reference object describe one scene (上 and 里 of a car)."""
-    return any({first, second} == {*rule["senses"]} and noun.endswith(tuple(rule["nouns"]))
-               for rule in table("algebra")["neutral"])
+    return any({first, second} == {*senses.split()} and noun.endswith(tuple(nouns))
+               for senses, nouns in table("algebra")["neutral"].items())
 
 
 def empty_complement(first: str, second: str, verbs: Collection[str]) -> bool:
     """Say whether two complements of one of ``verbs`` say nothing about space (写出, 写下)."""
-    return any({first, second} <= {*rule["words"]} and {*verbs} & {*rule["verbs"]}
-               for rule in table("algebra")["complement"])
+    empty = table("algebra")["complement"]
+    return {first, second} <= {*empty["words"]} and bool({*verbs} & {*empty["verbs"]})
 
 
 def one_place(first: str, second: str, verbs: Collection[str]) -> bool:
@@ -97,4 +98,4 @@ def same_side(first: str, second: str, noun: str) -> bool:
     both = next(((a, b) for a, b in senses if a and b), None)
     if both and first != second:
         return both[0] == both[1] or interchangeable(*both, noun)
-    return first == second or any({first, second} <= {*rule["words"]} for rule in table("algebra")["same"])
+    return first == second or any({first, second} <= {*words} for words in table("algebra")["same"])

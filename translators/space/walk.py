@@ -34,7 +34,7 @@ def walk(task: int, text: str, other: str, models: Path | None) -> Steps:
 
 def _anomaly(text: str, models: Path | None) -> Steps:
     model, tokens = AnomalyModel.load(models) if models else AnomalyModel(), tokens_of(text)
-    why = {i: [table("anomaly/rules")["why"].get(v, v) for v in violations(tokens, i)] for i in candidates_of(tokens)}
+    why = {i: [table("anomaly/rules")[v]["why"] for v in violations(tokens, i)] for i in candidates_of(tokens)}
     decision, explained = [], []
     for place, ranked in enumerate(model.rank(text), 1):
         spans = {role: "".join(text[i] for i in ranked.spans[role])

@@ -1,6 +1,7 @@
 """Subtasks 1 to 3 on the miniature data set, written for this project."""
 
 import json
+import re
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -95,6 +96,11 @@ def test_differences_are_phrases_whose_removal_leaves_equal_texts() -> None:
         reason = compare(row["context1"], row["context2"]).reason
         assert found.one.phrase in reason
         assert found.two.phrase in reason
+
+
+def test_reasons_are_in_chinese() -> None:
+    reason = compare("书于山之前。", "书于山之把。").reason
+    assert not re.search("[a-z]", reason), reason
 
 
 def test_the_algebra_is_an_involution() -> None:

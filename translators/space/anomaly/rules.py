@@ -44,14 +44,14 @@ def violations(tokens: Sequence[Token], index: int) -> list[str]:
     def holds(key: str, stated: Sequence[str]) -> bool:
         return bool(values[key.removeprefix("not_")].intersection(stated)) != key.startswith("not_")
 
-    return [row["rule"] for row in table("anomaly/rules")["rules"]["broken"]
-            if all(holds(k, v) for k, v in row.items() if k != "rule")]
+    return [name for name, rule in table("anomaly/rules").items() for row in rule["where"]
+            if all(holds(k, v) for k, v in row.items())]
 
 
 def suspicion(tokens: Sequence[Token], index: int) -> float:
     """Return how suspicious a marker is by the rules alone."""
     marker = tokens[index].text
-    total = sum(float(table("anomaly/rules")["weights"].get(v, 0.5)) for v in violations(tokens, index))
+    total = sum(float(table("anomaly/rules")[v]["weight"]) for v in violations(tokens, index))
     if sense("localiser", marker) in ("outside", "below", "beside", "back"):
         total += 0.3
     return total + 0.2 * is_a("localiser", marker)

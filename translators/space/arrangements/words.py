@@ -63,9 +63,16 @@ def _entries(words: Mapping[str, Any]) -> Iterator[tuple[str, str, str]]:
             for word in entries:
                 yield word, kind, value
     for rule in words.get("product", ()):
-        for chosen in product(*rule["parts"]):
+        for chosen in product(*(_part(part, words) for part in rule["parts"])):
             cut = [part.partition(">") for part in chosen]
             yield "".join(c[0] for c in cut), rule["type"], "".join(c[2] for c in cut)
+
+
+def _part(stated: str | list[str], words: Mapping[str, Any]) -> list[str]:
+    """Return a list of a product, given by itself or by names of lists."""
+    if isinstance(stated, str):
+        return [word for name in stated.split("+") for word in words["parts"][name]]
+    return stated
 
 
 @cache

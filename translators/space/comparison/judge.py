@@ -230,8 +230,8 @@ def _reference(tokens: Sequence[Token]) -> str:
 
 
 def _relation(tokens: Sequence[Token], noun: str) -> str:
-    parts = [called(sense(k, t.text)) for t in tokens for k in _KINDS
-             if sense(k, t.text) and not (k == "preposition" and is_a("localiser", t.text))]
+    parts = [name for t in tokens for k in _KINDS if (name := called(sense(k, t.text)))
+             and not (k == "preposition" and is_a("localiser", t.text))]
     named = "、".join(dict.fromkeys(parts)) or "位于该处"
     return f"相对于{noun}{named}" if noun else named
 
