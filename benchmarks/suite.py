@@ -279,8 +279,8 @@ def _file_cases(
                     pattern)
     here = entry.get("root") == "suite"
     root = path.parent if here else data_folder(data, f"{path}: the files of this suite")
-    if pattern.count("**") > 1 or not isinstance(entry.get("also", {}), dict):
-        raise InputError(f"{path}: [[files]]: 'glob' takes one '**' and 'also' is a table")
+    if pattern.count("**") > 1:
+        raise wrong(path, f"glob {pattern!r}: one '**' at most", "glob", pattern)
     try:
         files = sorted(root.glob(pattern))
     except (ValueError, NotImplementedError, OSError) as error:
@@ -290,12 +290,10 @@ def _file_cases(
             f"{path}: no file {root / pattern}; give the data folder with --data or "
             f"${DATA_VARIABLE}"
         )
-    rest = _without(entry, "glob", "key", "root", "also")
+    rest = _without(entry, "glob", "key", "root")
     for file in files:
-        also = {k: str(v).replace("{stem}", file.stem).replace("{name}", file.name)
-                for k, v in dict(entry.get("also", {})).items()}
         name = ".".join([*(str(v) for v in rest.values()), *file.relative_to(root).parts[-2:]])
-        yield {"id": _slug(name), key: str(file), **rest, **also}
+        yield {"id": _slug(name), key: str(file), **rest}
 
 
 def data_folder(given: Path | None, what: str = "these data") -> Path:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from math import isnan
+from math import ceil, isnan
 from pathlib import Path
 from typing import Any
 
 from benchmarks.compare import Line, PairedLine
 from benchmarks.metrics import METRICS
 from benchmarks.report.failures import Cause, Failure
-from benchmarks.report.plots import balance_plot, curves_plot, scatter_plot
 from benchmarks.report.replays import Replay, StepRow
 from benchmarks.report.taxonomy import KINDS, Errors
 from benchmarks.samples import Sample, rank
@@ -24,6 +23,8 @@ HERE = Path(__file__).parent
 MAX_EPISODES = 20_000
 MAX_POINTS = 3000
 MAX_FAILURES = 1000
+TICKS = 5
+"""Steps from 0 to the end of an axis."""
 
 
 @dataclass(frozen=True)
@@ -79,52 +80,62 @@ def _shown(block: Block) -> dict[str, Any]:
             for line in block.lines]}
 
 
-def _plots(content: Content) -> list[dict[str, str]]:
-    plots = []
-    for domain, agents in sorted({(s.domain, s.agents) for s in content.samples}):
-        here = [s for s in content.samples if (s.domain, s.agents) == (domain, agents)]
+def _plots(content: Content) -> list[dict[str, Any]]:
+    """Return what each plot shows; its ``kind`` names the macro of ``plots.html`` that draws it."""
+    plots: list[dict[str, Any]] = []
+    teams = grouped(content.samples, lambda s: (s.domain, s.agents))
+    for (domain, agents), here in sorted(teams.items()):
         where = f"{domain}, {counted(agents, 'agent')}"
         known = [s for s in here if not isnan(s.values["SR"] + s.steps)]
         if known:
+            curves = _curves(known)
             plots.append({"title": f"Share solved within a number of steps ({where})",
-                          "svg": curves_plot(_curves(known), "joint steps")})
+                          "kind": "curves", "names": [*curves], "curves": [*curves.values()],
+                          "top": _whole_ticks(max(s.steps for s in known))})
         if scatter := _scatter(known):
-            plots.append({"title": f"Steps, each problem both solved ({where})", "svg": scatter})
+            plots.append({**scatter, "title": f"Steps, each problem both solved ({where})"})
         balanced = grouped((s for s in here if not isnan(s.values["B"])), lambda s: s.name)
-        plots.append({"title": f"Balance ({where})", "svg": balance_plot(
-            {name: [s.values["B"] for s in found] for name, found in balanced.items()})})
+        plots.append({"title": f"Balance ({where})", "kind": "balance", "names": [*balanced],
+                      "spreads": [_spread(found) for found in balanced.values()]})
     return plots
+
+
+def _whole_ticks(most: float) -> int:
+    """Return the next number that makes whole ticks."""
+    return max(1, ceil(most / TICKS)) * TICKS
+
+
+def _spread(samples: Sequence[Sample]) -> list[float]:
+    """Return least, quartiles and greatest of the balance."""
+    ordered = sorted(s.values["B"] for s in samples)
+    return [ordered[round(q / 4 * (len(ordered) - 1))] for q in range(5)]
 
 
 def _curves(samples: Sequence[Sample]) -> dict[str, list[tuple[float, float]]]:
     """Return for each algorithm the share solved within x steps."""
-    curves = {}
+    curves, longest = {}, max(s.steps for s in samples)
     for name, found in grouped(samples, lambda s: s.name).items():
         solved = sorted(s.steps for s in found if s.solved)
         points = [(0.0, 0.0)]
         points += [(x, (k + 1) / len(found)) for k, x in enumerate(solved)
                    if k + 1 == len(solved) or solved[k + 1] != x]
-        longest = max(s.steps for s in samples)
         curves[name] = [*points, (longest, points[-1][1])]
     return curves
 
 
-def _scatter(samples: Sequence[Sample]) -> str:
-    """Plot the first algorithm against each other one on problems that both solved."""
+def _scatter(samples: Sequence[Sample]) -> dict[str, Any]:
+    """Compare the first algorithm with each other one on problems that both solved, if any."""
     groups = {name: {s.pair: s for s in found} for name, found in grouped(
         (s for s in samples if s.pair), lambda s: s.name).items()}
     names = sorted(groups, key=lambda n: ("(recorded)" in n, rank(groups[n].values()), n))
-    if len(names) < 2:
-        return ""
-    first, others = names[0], names[1:]
     points = [
-        (groups[other][pair].steps, groups[first][pair].steps, f"{other}: {pair}", index)
-        for index, other in enumerate(others)
-        for pair in sorted(set(groups[first]) & set(groups[other]))
-        if groups[first][pair].solved and groups[other][pair].solved  # who gives up is not fast
-    ]
-    return scatter_plot(points[:MAX_POINTS], others, "steps of the other",
-                        f"steps of {first}") if points else ""
+        (groups[other][pair].steps, groups[names[0]][pair].steps, f"{other}: {pair}", index)
+        for index, other in enumerate(names[1:])
+        for pair in sorted(set(groups[names[0]]) & set(groups[other]))
+        if groups[names[0]][pair].solved and groups[other][pair].solved  # who gives up is not fast
+    ][:MAX_POINTS]
+    return {"kind": "scatter", "names": names[1:], "first": names[0], "points": points,
+            "top": _whole_ticks(max(max(x, y) for x, y, *_ in points) + 1)} if points else {}
 
 
 def _data(content: Content) -> dict[str, Any]:

@@ -65,9 +65,8 @@ def test_files_are_cases(tmp_path: Path) -> None:
     for name in ("b", "a"):
         (tmp_path / "sub" / f"{name}.pddl").write_text("x")
     suite = load_suite(suite_file(
-        tmp_path, "[[files]]\nglob = 'sub/*.pddl'\nroot = 'suite'\ngroup = 'g'\n"
-        "also = { label = '{stem}!' }"))
-    assert [case["label"] for case in suite.cases] == ["a!", "b!"]
+        tmp_path, "[[files]]\nglob = 'sub/*.pddl'\nroot = 'suite'\ngroup = 'g'"))
+    assert [Path(case["file"]).name for case in suite.cases] == ["a.pddl", "b.pddl"]
     assert suite.cases[0]["id"] == "g.sub.a.pddl"
 
 
