@@ -10,12 +10,11 @@ out; no path that a client names is ever opened.
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from math import inf
 from pathlib import Path
 from typing import Any
@@ -32,7 +31,7 @@ from planner.pddl import PDDLTask, features, read_texts
 from planner.pddl.printer import atom_text
 from planner.pddl.temporal import read_plan
 from planner.plan import to_ipc
-from planner.service.confinement import confinement
+from planner.service.confinement import confine
 from planner.states import HEURISTICS, Task
 from planner.supervision import remaining, stage, supervise
 
@@ -79,8 +78,7 @@ def _explain(request: Mapping[str, Any]) -> Data:
 def _translate(request: Mapping[str, Any]) -> Data:
     from planner.api import translate
 
-    with _confined() as folder:
-        done = translate(_source(request, folder))
+    done = translate(_source(request))
     return {"domain": done.domain, "problem": done.problem, "names": dict(done.names)}
 
 
@@ -90,8 +88,7 @@ def _run(request: Mapping[str, Any]) -> Data:
     policy = str(request.get("policy") or "")
     if ":" in policy:
         raise UsageError("only policies by name are played here (planner list policies)")
-    with _confined() as folder:
-        record = run(_source(request, folder), policy=policy)
+    record = run(_source(request), policy=policy)
     return {key: value for key, value in plain(record).items() if key != "subtasks"}
 
 
@@ -123,19 +120,15 @@ def _text(request: Mapping[str, Any], key: str) -> str:
     return found
 
 
-@contextlib.contextmanager
-def _confined() -> Iterator[Path]:
-    """Give a private folder; meanwhile only it, what is installed and the scene store are opened.
+def _source(request: Mapping[str, Any]) -> Path:
+    """Write a text of any world into a private folder; its contents say of which kind it is.
 
-    A source may name files (a scene store, a PDDL domain): those of the client's choice are none
-    of this service's.
+    From now on only that folder, what is installed and the scene store are opened: a source may
+    name files (a scene store, a PDDL domain), those of the client's choice are none of this
+    service's. The folder is in the process's sandbox, and goes with it.
     """
-    with tempfile.TemporaryDirectory() as folder, confinement(Path(folder)):
-        yield Path(folder)
-
-
-def _source(request: Mapping[str, Any], folder: Path) -> Path:
-    """Write a text of any world into a private folder; its contents say of which kind it is."""
+    folder = Path(tempfile.mkdtemp())
+    confine(folder)
     text = _text(request, "text")
     head = text.lstrip()[:1]
     suffix = ".xml" if head == "<" else ".pddl" if head in "(;" else ".toml"
