@@ -92,6 +92,7 @@ def improve(
     keys = {f.name for f in dataclasses.fields(SolveOptions)} & changes.keys()
     options = SolveOptions(engine, time_limit, anytime=True,
                            **{key: changes.pop(key) for key in keys})
+    Limits(time_limit, options.memory_limit or MEMORY_MB)
     found: queue.Queue[SolveReport | BaseException | None] = queue.Queue()
 
     def work() -> None:

@@ -8,7 +8,7 @@ from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
 from planner.environment import Briefing, Decision, Observation, Policy
-from planner.errors import AgentError, PlannerError
+from planner.errors import AgentError, PlannerError, UsageError
 from planner.foreign import heard
 from planner.origin import PACKAGES
 from planner.supervision import stage
@@ -54,8 +54,15 @@ class Guest:
 
 
 def hosted(policy: Policy) -> Policy:
-    """Return a policy that a caller in Python made as a guest; it may print. Ours are none."""
+    """Return a policy that a caller in Python made as a guest; it may print. Ours are none.
+
+    Raises :class:`UsageError` for what is no policy.
+    """
     kind = type(policy)
+    for name in ("reset", "decide"):
+        if isinstance(policy, type) or not callable(getattr(policy, name, None)):
+            raise UsageError(f"{policy!r:.60} is no policy: an object with methods reset and "
+                             "decide is wanted, or a name")
     if kind.__module__.partition(".")[0] in PACKAGES:
         return policy
     return Guest(lambda: policy, f"{kind.__module__}:{kind.__name__}", nullcontext)

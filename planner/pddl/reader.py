@@ -277,4 +277,4 @@ def domain_beside(problem: Path) -> Path:
         raise UsageError(f"{problem} is a PDDL domain; what is solved is a problem: "
                          f"planner solve PROBLEM.pddl --domain {problem}")
     raise UsageError(f"{problem}: no domain beside it ({', '.join(f'{n}.pddl' for n in names)}); "
-                     "name one with --domain")
+                     "name one with --domain, to planner validate in front of the problem")

@@ -67,6 +67,8 @@ def test_an_episode_with_a_policy_of_ones_own(tmp_path: Path) -> None:
     (lambda: planner.validate(GRIPPER, planner.load(GRIPPER)), "UsageError", "a plan is a text"),
     (lambda: planner.run(SCENE, policy=_Raising()), "AgentError",
      r"agent test_api:_Raising: reset\(\) raised ZeroDivisionError: .*test_api.py:"),
+    (lambda: planner.run(SCENE, policy=planner.load(SCENE)), "UsageError", "is no policy"),
+    (lambda: list(planner.improve(GRIPPER, time_limit=-1)), "UsageError", "must be above 0"),
     (lambda: planner.solve(3), "UsageError", "int is the case of no installed domain"),
 ])
 def test_errors_are_the_command_lines(call: object, error: str, words: str) -> None:
