@@ -11,7 +11,7 @@ from typing import Any
 
 from planner.cases import fields_of
 from planner.console import counted
-from planner.discovery import domain_of
+from planner.discovery import domain_of, recognise
 from planner.domain import Domain, Translation
 from planner.engines.outcome import Outcome, Status
 from planner.engines.registry import SolveOptions, meant
@@ -21,7 +21,8 @@ from planner.files import unwritable, write_text
 from planner.pddl.reader import read_texts
 from planner.supervision import keep, stage
 
-__all__ = ["SolveOptions", "SolveReport", "changed", "report_of", "solve_case", "write_translation"]
+__all__ = ["SolveOptions", "SolveReport", "read_case", "report_of", "solve_case",
+           "write_translation"]
 
 
 @dataclass(frozen=True)
@@ -157,17 +158,20 @@ def report_of(
          "total": total_s}, outcome.message, _named(outcome.notes, known), ground=ground)
 
 
-def changed(domain: Domain[Any], case: Any, source: str, /, **given: Any) -> Any:
-    """Return a case with the fields given; raises UsageError for one it does not have.
+def read_case(file: Path, /, **given: Any) -> tuple[Domain[Any], Any]:
+    """Read a file; return its domain, and the case with the fields given.
 
-    None and False are not given.
+    None and False are not given. Raises :class:`UsageError` for a field the case does not have.
     """
+    stage("reading")
+    domain = recognise(file)
+    case = domain.read(file)
     wanted = {name: value for name, value in given.items() if value not in (None, False)}
     for name in wanted:
         if name not in fields_of(domain.case_type):
-            raise UsageError(f"{source}: --{name.replace('_', '-')} has no effect on this kind of "
+            raise UsageError(f"{file}: --{name.replace('_', '-')} has no effect on this kind of "
                              f"file ({domain.name})")
-    return replace(case, **wanted)
+    return domain, replace(case, **wanted)
 
 
 def write_translation(translation: Translation, folder: Path, source: str) -> dict[str, Any]:

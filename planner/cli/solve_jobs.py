@@ -10,11 +10,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from planner.discovery import recognise
 from planner.errors import ExitCode, MissingError, PlannerError
 from planner.interrupts import Interruption
-from planner.solving import SolveOptions, SolveReport, changed, solve_case
-from planner.supervision import stage, supervise
+from planner.solving import SolveOptions, SolveReport, read_case, solve_case
+from planner.supervision import supervise
 
 _WORDS = {ExitCode.COMPONENT: "INTERNAL_ERROR", ExitCode.UNSUPPORTED: "UNSUPPORTED_PROBLEM",
           ExitCode.USAGE: "USAGE_ERROR", ExitCode.LIMIT: "LIMIT_REACHED"}
@@ -104,8 +103,6 @@ def solve_source(
 
 
 def _report(file: Path, request: Request) -> SolveReport:
-    stage("reading")
-    domain = recognise(file)
-    case = changed(domain, domain.read(file), str(file), domain=request.domain,
-                   true_world=request.true_world, strict=request.strict)
+    domain, case = read_case(file, domain=request.domain, true_world=request.true_world,
+                             strict=request.strict)
     return solve_case(case, request.options, source=str(file), domain=domain)

@@ -7,8 +7,7 @@ from typing import Annotated
 
 import typer
 
-from planner.discovery import recognise
-from planner.solving import changed, write_translation
+from planner.solving import read_case, write_translation
 from planner.supervision import stage
 
 
@@ -25,9 +24,7 @@ def command(
     Rewards and rewarded constraints are compiled into costs, so that for every plan of any
     planner base score = total_reward - plan cost (both in map.json).
     """
-    stage("reading")
-    home = recognise(file)
-    case = changed(home, home.read(file), str(file), domain=domain, true_world=true_world)
+    home, case = read_case(file, domain=domain, true_world=true_world)
     stage("compiling")
     mapping = write_translation(home.translate(case), out, str(file))
     typer.echo(f"{out / 'domain.pddl'}\n{out / 'problem.pddl'}\n{out / 'map.json'}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -46,9 +47,11 @@ class _Tools:
             answer = await self.jobs.answer(what, request)
         except PlannerError as error:
             raise ToolError(str(error)) from error
-        if "error" in answer:
-            raise ToolError(_said(str(answer["error"])))
-        said: dict[str, Any] = _said(answer)
+        # half a surrogate pair that a request brought cannot be written as UTF-8
+        text = json.dumps(answer, ensure_ascii=False).encode(errors="replace")
+        said: dict[str, Any] = json.loads(text)
+        if "error" in said:
+            raise ToolError(str(said["error"]))
         return said
 
     async def list_engines(self) -> dict[str, Any]:
@@ -88,12 +91,3 @@ class _Tools:
     async def run_episode(self, text: str, policy: str = "") -> dict[str, Any]:
         """Play one closed-loop episode of a scene (its file's text); return the summary."""
         return await self.ask("run", {"text": text, "policy": policy})
-
-
-def _said(data: Any) -> Any:
-    """Return data whose texts can be written as UTF-8: half a surrogate pair cannot."""
-    if isinstance(data, str):
-        return data.encode("utf-8", "backslashreplace").decode()
-    if isinstance(data, dict):
-        return {_said(key): _said(value) for key, value in data.items()}
-    return [_said(value) for value in data] if isinstance(data, list) else data
