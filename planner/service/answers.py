@@ -2,10 +2,10 @@
 
 Started by :mod:`planner.service.pool` with the process id of the service.
 
-One JSON object per line comes in on standard input; on what was standard output goes a line with
-the answer, which a copy of the process has found within the request's limits. What libraries print
-goes to standard error. The process ends with its input, and with its parent. Texts come in and go
-out; no path that a client names is ever opened.
+One JSON object per line comes in on standard input; on what was standard output go an empty line
+once it is begun, and one with the answer, which a copy of the process has found within the
+request's limits. What libraries print goes to standard error. The process ends with its input, and
+with its parent. Texts come in and go out; no path that a client names is ever opened.
 """
 
 from __future__ import annotations
@@ -170,6 +170,7 @@ def main() -> None:
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")  # whoever prints, prints to standard error
     os.dup2(2, 1)
     for line in sys.stdin.buffer:
+        print(file=out, flush=True)  # it is begun
         out.write(json.dumps(answer(json.loads(line))) + "\n")
         out.flush()
 
