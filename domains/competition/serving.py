@@ -14,7 +14,7 @@ from planner.errors import InputError, PlannerError
 
 EMPTY_ENV = "(:domain   )"
 """What the platform sends for a file it cannot load (specification §2.4)."""
-_UNFIT = (Instruction("task", "task", "goto", ("X",), ()),)
+_UNFIT = (Instruction("task", "goto", ("X",), ()),)
 """A task that nothing fits there: whatever is done, it scores 0."""
 
 

@@ -76,12 +76,12 @@ def flat(at: Mapping[Any, int] | None = None, inside: Mapping[Any, int] | None =
 def item(text: str) -> Instruction:
     """Return what ``task puton cup table`` or ``cons_not info near cup bed`` says."""
     kind, *rest = text.split()
-    inner = kind if kind in ("task", "info") else rest.pop(0)
+    if kind not in ("task", "info"):
+        rest.pop(0)
     name, *sorts = rest
     variables = ("X", "Y")[: len(sorts)]
     cond = tuple(Attribute("sort", v, s) for v, s in zip(variables, sorts, strict=True))
-    arguments = ("human", *variables) if name == "give" else variables
-    return Instruction(kind, inner, name, arguments, cond, text=text)  # type: ignore[arg-type]
+    return Instruction(kind, name, variables, cond, text=text)  # type: ignore[arg-type]
 
 
 def exhaustive(world: World, items: Sequence[Instruction], limit: int = 20_000) -> int | None:
@@ -168,7 +168,7 @@ class Oracle:
         choices = {v: [n for n, words in self.world.words.items()
                        if all(a.word in words for a in item.cond if a.variable == v)]
                    for v in variables}
-        names = [a for a in item.arguments if a != "human"]
+        names = item.variables
         if not all(choices[v] for v in variables):
             return
         used = list(dict.fromkeys(names))

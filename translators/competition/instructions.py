@@ -5,24 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple, cast
 
-from domains.competition.world.model import Attribute, Inner, Instruction, Kind
+from domains.competition.world.model import PREDICATES, Attribute, Instruction, Kind
 from domains.competition.world.scoring import CONSTRAINT_POINTS, TASK_POINTS
 from translators.competition.expressions import LOWER_CASE, NAME, VARIABLE, Reader
 from translators.competition.source import SourceText
 
 MAX_INSTRUCTIONS = 500
 ATTRIBUTES = ("sort", "color", "size", "type")
-ARITY = {
-    "task": {
-        **dict.fromkeys(("goto", "putdown", "pickup", "give", "open", "close"), 1),
-        **dict.fromkeys(("puton", "putin", "takeout"), 2),
-    },
-    "info": {
-        **dict.fromkeys(("plate", "opened", "closed", "hold"), 1),
-        **dict.fromkeys(("on", "near", "inside"), 2),
-    },
-}
-"""Variables that a predicate takes; ``give`` has the word ``human`` before its one."""
 _INNER = {":cons_not": (":task", ":info"), ":cons_notnot": (":info",)}
 
 
@@ -44,12 +33,10 @@ def read_item(text: SourceText, start: int, end: int) -> Instruction:
         if name not in known:
             raise text.error(f"the variable {name} has no attribute in the cond", at,
                              at + len(name), expected=f"(sort {name} ...)")
-    names = ("human",) * (predicate == "give") + tuple(name for name, _ in places)
     return Instruction(
         kind=cast(Kind, kind[1:]),
-        inner=cast(Inner, inner[1:]),
         predicate=predicate,
-        arguments=names,
+        variables=tuple(name for name, _ in places),
         cond=cond,
         text=" ".join(text.text[start:end].split()),
         span=text.span(start, end),
@@ -76,21 +63,23 @@ def format_instruction(item: Instruction) -> str:
     """Write an instruction in the form of the specification (§3).
 
     >>> cup = (Attribute("sort", "X", "cup"), Attribute("color", "X", "red"))
-    >>> format_instruction(Instruction("cons_not", "task", "pickup", ("X",), cup))
+    >>> format_instruction(Instruction("cons_not", "pickup", ("X",), cup))
     '(:cons_not (:task (pickup X) (:cond (sort X cup) (color X red))))'
     """
     cond = " ".join(f"({a.name} {a.variable} {a.word})" for a in item.cond)
-    inner = f"(:{item.inner} ({' '.join((item.predicate, *item.arguments))}) (:cond {cond}))"
+    giving = ("human",) * (item.predicate == "give")
+    goal = " ".join((item.predicate, *giving, *item.variables))
+    inner = f"(:{item.inner} ({goal}) (:cond {cond}))"
     return inner if item.kind == item.inner else f"(:{item.kind} {inner})"
 
 
 def _goal(reader: Reader, inner: str) -> tuple[str, list[tuple[str, int]]]:
     """Read what is asked or said: the predicate, its variables and where they stand."""
     reader.open()
-    predicate = reader.one_of(ARITY[inner])
+    predicate = reader.one_of(PREDICATES[inner])
     if predicate == "give":
         reader.one_of(("human",))
-    places = [(_variable(reader), reader.start) for _ in range(ARITY[inner][predicate])]
+    places = [(_variable(reader), reader.start) for _ in range(PREDICATES[inner][predicate])]
     reader.close()
     return predicate, places
 

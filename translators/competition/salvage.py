@@ -10,12 +10,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from domains.competition.world.model import Fact, Instruction
+from domains.competition.world.model import PREDICATES, Fact, Instruction
 from planner.errors import SourceError, Span
 from translators.competition.expressions import WORD
 from translators.competition.facts import read_fact
 from translators.competition.instructions import (
-    ARITY,
     ATTRIBUTES,
     MAX_INSTRUCTIONS,
     format_instruction,
@@ -35,8 +34,8 @@ _WIDE = str.maketrans("\uff08\uff09\uff1a", "():")
 _MARKS = str.maketrans(dict.fromkeys(":,;.?!\"'", " "))
 """What stands beside words and says nothing."""
 _NAMES = {name.strip(":").replace("_", ""): name for name in (
-    ":task", ":info", ":cond", ":cons_not", ":cons_notnot", *ARITY["task"], *ARITY["info"],
-    *ATTRIBUTES)} | {"colour": "color"}
+    ":task", ":info", ":cond", ":cons_not", ":cons_notnot", *PREDICATES["task"],
+    *PREDICATES["info"], *ATTRIBUTES)} | {"colour": "color"}
 """First words of lists, by their letters."""
 _FACT = re.compile(r"\(([^()]{1,200})\)?|(?:\(\s*)+(?=\(|\Z)|[^\s(]+")
 
@@ -203,7 +202,7 @@ def _goal(inner: str, predicate: str, *names: str) -> Iterator[str]:
     giving = predicate == "give" and inner == "task"
     yield from (predicate, "human") if giving else (predicate,)
     named = [name for name in names if not (giving and name.lower() == "human")]
-    yield from map(_variable, named[: ARITY.get(inner, {}).get(predicate)])
+    yield from map(_variable, named[: PREDICATES.get(inner, {}).get(predicate)])
 
 
 def _variable(name: str) -> str:

@@ -22,7 +22,17 @@ Place = tuple[str, int]
 ON_PLATE: Place = ("plate", 0)
 """The place of what the robot has on its plate."""
 Kind = Literal["task", "info", "cons_not", "cons_notnot"]
-Inner = Literal["task", "info"]
+PREDICATES = {
+    "task": {
+        **dict.fromkeys(("goto", "putdown", "pickup", "give", "open", "close"), 1),
+        **dict.fromkeys(("puton", "putin", "takeout"), 2),
+    },
+    "info": {
+        **dict.fromkeys(("plate", "opened", "closed", "hold"), 1),
+        **dict.fromkeys(("on", "near", "inside"), 2),
+    },
+}
+"""Variables that a predicate takes; ``give`` has the word ``human`` before its one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,24 +121,22 @@ class Attribute:
 class Instruction:
     """One item of ``(:ins …)``.
 
-    ``kind`` is the wrapper; ``inner`` says whether the wrapped literal is a task or an info
-    (equal to ``kind`` where there is no wrapper). ``arguments`` are variables, or ``human`` as
-    first argument of ``give``. ``text`` is the source text (instruction or English sentence),
-    ``span`` its place.
+    ``kind`` is the wrapper, or ``task`` or ``info`` where there is none. ``variables`` are those
+    the predicate is about, in its order. ``text`` is the source text (instruction or English
+    sentence), ``span`` its place.
     """
 
     kind: Kind
-    inner: Inner
     predicate: str
-    arguments: tuple[str, ...]
+    variables: tuple[str, ...]
     cond: tuple[Attribute, ...]
     text: str = field(default="", compare=False)
     span: Span | None = field(default=None, compare=False)
 
     @property
-    def variables(self) -> tuple[str, ...]:
-        """The variables the predicate is about, in its order."""
-        return tuple(name for name in self.arguments if name != "human")
+    def inner(self) -> str:
+        """Whether it is about a ``task`` or an ``info``."""
+        return "task" if self.predicate in PREDICATES["task"] else "info"
 
 
 def thing_name(words: Mapping[int, frozenset[str]], thing: int) -> str:

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tables import cases
 
-from domains.competition.world.model import Attribute, Inner, Instruction, Kind
+from domains.competition.world.model import Attribute, Instruction, Kind
 from planner.errors import SourceError, UsageError
 from translators.competition.english.reading import parse_sentences
 from translators.competition.english.writing import say
@@ -25,7 +25,7 @@ def shape(item: Instruction) -> str:
     words = [item.kind] if item.kind == item.inner else [item.kind, item.inner]
     parts = [
         " ".join(a.word for a in item.cond if a.variable == name)
-        for name in item.arguments if name != "human"
+        for name in item.variables
     ]
     return " ".join([*words, item.predicate, " | ".join(parts)])
 
@@ -120,8 +120,7 @@ PREDICATES = {
 
 @st.composite
 def instructions(draw: st.DrawFn) -> Instruction:
-    options: list[Inner] = ["task", "info"]
-    inner = draw(st.sampled_from(options))
+    inner = draw(st.sampled_from(["task", "info"]))
     predicate = draw(st.sampled_from(PREDICATES[inner]))
     kinds: list[Kind] = ["info", "cons_not", "cons_notnot"]
     if inner == "task":
@@ -130,9 +129,7 @@ def instructions(draw: st.DrawFn) -> Instruction:
     sort, color = draw(small)
     thing = [("X", "sort", sort), ("X", "color", color)]
     arguments: tuple[str, ...] = ("X",)
-    if predicate == "give":
-        arguments = ("human", "X")
-    elif predicate == "goto":
+    if predicate == "goto":
         thing = [("X", "sort", draw(big))]
     elif predicate in ("open", "close", "opened", "closed"):
         thing = [("X", "sort", draw(container))]
@@ -144,7 +141,7 @@ def instructions(draw: st.DrawFn) -> Instruction:
         arguments, thing = ("X", "Y"), [*thing, ("Y", "sort", draw(container))]
         if inner == "task":
             thing.append(("Y", "type", "container"))
-    return Instruction(kind, inner, predicate, arguments, cond(*thing))
+    return Instruction(kind, predicate, arguments, cond(*thing))
 
 
 @settings(max_examples=400, deadline=None)
@@ -178,7 +175,7 @@ def test_noise_in_nouns_and_any_case_read_back(item: Instruction, seed: int) -> 
 
 def test_holding_has_no_sentence() -> None:
     with pytest.raises(UsageError):
-        say(Instruction("info", "info", "hold", ("X",), cond(("X", "sort", "cup"))))
+        say(Instruction("info", "hold", ("X",), cond(("X", "sort", "cup"))))
 
 
 # ---- the development set ----------------------------------------------------------------------

@@ -8,7 +8,7 @@ from typing import Any
 from lark import Tree
 from lark.lexer import Token
 
-from domains.competition.world.model import Attribute, Inner, Instruction, Kind, World
+from domains.competition.world.model import Attribute, Instruction, Kind, World
 from domains.competition.world.scoring import is_so
 from planner.errors import Span
 from translators.competition.english.writing import OPPOSITE
@@ -48,7 +48,7 @@ class Clause:
     nouns: tuple[Noun, ...]
 
 
-Said = tuple[Kind, Inner, Clause]
+Said = tuple[Kind, Clause]
 
 
 class Meaning:
@@ -60,18 +60,17 @@ class Meaning:
 
     def instruction(self, tree: Node, text: str, span: Span) -> Instruction:
         """Translate a tree; raise ``NoCounterpart`` if the language cannot express it."""
-        kind, inner, literal = self._sentence(tree)
+        kind, literal = self._sentence(tree)
         self._check(literal)
         nouns = self._settle(literal.nouns)
         if kind.startswith("cons") and any(noun.state for noun in nouns):
             raise NoCounterpart("no constraint is about things in one state of their doors only")
         variables = ("X", "Y")[: len(nouns)]
-        arguments = ("human", *variables) if literal.predicate == "give" else variables
         cond = [a for v, noun in zip(variables, nouns, strict=True) for a in self._cond(v, noun)]
-        if inner == "task" and literal.predicate in _WITH_CONTAINER:
+        if literal.predicate in _WITH_CONTAINER:
             index = _WITH_CONTAINER[literal.predicate]
             cond += self._container(variables[index], nouns[index])
-        return Instruction(kind, inner, literal.predicate, arguments, tuple(cond), text, span)
+        return Instruction(kind, literal.predicate, variables, tuple(cond), text, span)
 
     def _check(self, literal: Clause) -> None:
         """Refuse what no thing of the competition can be or do, mostly a word wrongly repaired."""
@@ -102,10 +101,10 @@ class Meaning:
         if name == "not_info":
             if literal.predicate not in OPPOSITE or _is_never(tree):
                 raise NoCounterpart("only doors can be told not to be in a state")
-            return "info", "info", replace(literal, predicate=OPPOSITE[literal.predicate])
+            return "info", replace(literal, predicate=OPPOSITE[literal.predicate])
         if name == "stays":
             raise NoCounterpart("that something stays so is neither a fact nor a demand")
-        return _KINDS[name], "info", literal
+        return _KINDS[name], literal
 
     def _ensured(self, tree: Node) -> Said:
         """Read what comes after "make sure that"."""
@@ -114,9 +113,9 @@ class Meaning:
         if literal is None or name.startswith(("demand", "ban")):
             return self._sentence(tree)
         if name == "stays":
-            return "cons_notnot", "info", literal
+            return "cons_notnot", literal
         if name == "not_info" and (literal.predicate not in OPPOSITE or _is_never(tree)):
-            return "cons_not", "info", literal
+            return "cons_not", literal
         raise NoCounterpart(_TASK_OR_ALWAYS)
 
     def _command(self, tree: Node, *, forbidden: bool) -> Said:
@@ -127,22 +126,22 @@ class Meaning:
             if name == "let" and not forbidden:
                 raise NoCounterpart(_TASK_OR_ALWAYS)
             literal = self._relation(self._noun(parts[0]), parts[-1])
-            return ("cons_not" if forbidden else "cons_notnot"), "info", literal
+            return ("cons_not" if forbidden else "cons_notnot"), literal
         if name.startswith("keep_"):  # away from, out of
             if forbidden:
                 raise NoCounterpart("it is not said where the thing must be instead")
-            return "cons_not", "info", self._place(_SITES[name[5:]], *map(self._noun, parts))
+            return "cons_not", self._place(_SITES[name[5:]], *map(self._noun, parts))
         nouns = [self._noun(p) for p in parts if p.data not in ("clause", "place")]
         for part in parts:
             if part.data == "clause":
                 nouns[0] = self._restricted(nouns[0], part)
-        return kind, "task", self._task(name, nouns, forbidden=forbidden)
+        return kind, self._task(name, nouns, forbidden=forbidden)
 
     def _done(self, thing: Node, done: Node, *, forbidden: bool) -> Said:
         """Read what must be done to a thing, or must not."""
         nouns = [self._noun(thing), *(self._noun(p) for p in _subtrees(done) if p.data != "place")]
         literal = self._task(str(done.data), nouns, forbidden=forbidden)
-        return ("cons_not" if forbidden else "task"), "task", literal
+        return ("cons_not" if forbidden else "task"), literal
 
     def _task(self, name: str, nouns: list[Noun], *, forbidden: bool) -> Clause:
         """Return the task a verb with its things stands for."""

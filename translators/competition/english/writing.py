@@ -24,7 +24,7 @@ def say(item: Instruction, rng: random.Random | None = None) -> str:
 
     >>> from domains.competition.world.model import Attribute
     >>> cond = (Attribute("sort", "X", "can"), Attribute("color", "X", "red"))
-    >>> say(Instruction("cons_not", "info", "plate", ("X",), cond))
+    >>> say(Instruction("cons_not", "plate", ("X",), cond))
     'The red can must not be on the plate.'
     """
     choose = _FIRST if rng is None else rng.choice

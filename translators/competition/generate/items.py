@@ -6,11 +6,11 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from domains.competition.world.model import Attribute, Inner, Instruction, Kind, World
+from domains.competition.world.model import Attribute, Instruction, Kind, World
 from domains.competition.world.scoring import Ground, breaks, holds
 from domains.competition.world.state import derive
 from translators.competition.generate.flats import Flat, weighted
-from translators.competition.instructions import ARITY, worth
+from translators.competition.instructions import worth
 from translators.competition.lint.xml import LEAST_MARK
 from translators.competition.vocabulary import vocabulary
 
@@ -70,12 +70,12 @@ class ItemMaker:
         if predicate == "at":
             here = [n for n in self._big if (n, numbers[1]) in self.world.at]
             predicate, numbers = self._rng.choice(["on", "near"]), [numbers[0], here[0]]
-        return self._item("info", "info", predicate, numbers)
+        return self._item("info", predicate, numbers)
 
     def _task(self) -> Instruction | None:
         kind = weighted(self._rng, self._settings["task_kinds"])
         numbers = self._numbers(kind)
-        item = self._item("task", "task", kind, numbers)
+        item = self._item("task", kind, numbers)
         true = holds(self._now, item, self.world.bindings(item)[0])
         if true and self._rng.random() < 0.85:
             return None  # a few tasks are true from the start, as in real files
@@ -84,14 +84,12 @@ class ItemMaker:
 
     def _constraint(self) -> Instruction | None:
         wrapper, predicate = weighted(self._rng, self._settings["constraint_kinds"]).split()
-        is_task = predicate == "give" or predicate in ARITY["task"]
         numbers = self._numbers(
             predicate, self._settings["two_small"], self._settings["by_human"])
         about_tasks = any(n in self._wanted for n in numbers)
         if not about_tasks and self._rng.random() < self._settings["extra_conditions"]:
             return None
-        item = self._item("cons_not" if wrapper == "not" else "cons_notnot",
-                          "task" if is_task else "info", predicate, numbers)
+        item = self._item("cons_not" if wrapper == "not" else "cons_notnot", predicate, numbers)
         broken = breaks(self._now, Ground(item, self.world.bindings(item)))
         return None if broken else item
 
@@ -130,16 +128,13 @@ class ItemMaker:
             thing = pick(carried) if carried else thing
         return [thing]
 
-    def _item(
-        self, kind: Kind, inner: Inner, predicate: str, numbers: Sequence[int]
-    ) -> Instruction:
+    def _item(self, kind: Kind, predicate: str, numbers: Sequence[int]) -> Instruction:
         variables = ("X", "Y")[: len(numbers)]
         cond = []
         for variable, number in zip(variables, numbers, strict=True):
             words = self.world.words[number]
             cond.append(Attribute("sort", variable, min(words & self._sorts)))
             cond += [Attribute("color", variable, c) for c in words & self._colors]
-        if inner == "task" and predicate in (*_DOOR_TASKS, "putin", "takeout"):
+        if predicate in (*_DOOR_TASKS, "putin", "takeout"):
             cond.append(Attribute("type", variables[-1], "container"))
-        arguments = ("human", *variables) if predicate == "give" else variables
-        return Instruction(kind, inner, predicate, arguments, tuple(cond))
+        return Instruction(kind, predicate, variables, tuple(cond))

@@ -72,9 +72,9 @@ def pair_up(
 
 def _frame(item: Instruction) -> tuple[str, ...]:
     predicate = "near" if item.predicate == "on" else item.predicate
-    if item.kind == "cons_not" and item.inner == "info" and predicate in OPPOSITE:
-        return ("cons_notnot", "info", OPPOSITE[predicate], "1")
-    return (item.kind, item.inner, predicate, str(len(item.arguments)))
+    if item.kind == "cons_not" and predicate in OPPOSITE:
+        return ("cons_notnot", OPPOSITE[predicate], "1")
+    return (item.kind, predicate, str(len(item.variables)))
 
 
 def _conds(item: Instruction) -> list[dict[str, str]]:
