@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 import tarfile
+from collections.abc import Iterable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Annotated
@@ -55,19 +56,20 @@ def command(
             texts["README.md"] = read_text(page)
         found = sorted(wheels.glob("*.whl"))
         try:
-            out.write_bytes(_packed(texts, found))
+            out.write_bytes(packed([
+                *((f"team/{name}", text.encode()) for name, text in texts.items()),
+                *((f"team/wheels/{path.name}", path.read_bytes()) for path in found)]))
         except OSError as error:
             raise unwritable(out, error) from None
     typer.echo(f"wrote {out}: {len(found)} wheels, {out.stat().st_size >> 20} MB")
 
 
-def _packed(texts: dict[str, str], wheels: list[Path]) -> bytes:
-    """Return the archive; the same files give the same bytes but for the time of compression."""
+def packed(entries: Iterable[tuple[str, bytes]]) -> bytes:
+    """Return a .tar.gz; the same entries give the same bytes but for the time of compression."""
     buffer = io.BytesIO()
     with tarfile.open(fileobj=buffer, mode="w:gz", compresslevel=1) as tar:
-        for name, data in (*((name, text.encode()) for name, text in texts.items()),
-                           *((f"wheels/{path.name}", path.read_bytes()) for path in wheels)):
-            entry = tarfile.TarInfo(f"team/{name}")
+        for name, data in entries:
+            entry = tarfile.TarInfo(name)
             entry.size, entry.mode = len(data), 0o755 if name.endswith(".sh") else 0o644
             tar.addfile(entry, io.BytesIO(data))
     return buffer.getvalue()

@@ -39,6 +39,7 @@ class PlayOptions:
     left: float = 3.0
     bits: float = 1.9
     again: float = 0.1
+    doubt: float = 0.1
 
     def __post_init__(self) -> None:
         if self.policy not in POLICIES:

@@ -41,7 +41,9 @@ class Wanted:
         self.belief, self.options = belief, options
         self.literals: dict[int, list[Literal]] = {}
         self.distrusted: set[int] = set()
+        self._doors: set[tuple[str, int]] = set()
         for form, thing, other in (one for reward in rewards.tasks for one in reward.literals):
+            self._doors.add((form, thing))
             if form in ("in", "notin", "beside"):
                 self.literals.setdefault(thing, []).append((form, thing, other))
 
@@ -66,11 +68,17 @@ class Wanted:
         return places
 
     def doors(self, places: Mapping[int, Place]) -> dict[int, str]:
-        """Return how the doors are if things are at places: closed where one did not show."""
-        belief = self.belief
-        return {c: "closed" if belief.door(c)["opened"] <= 0.5 or any(
-            places.get(n) == ("inside", c) for n in belief.doors.unseen(c)) else "opened"
-                for c in belief.containers}
+        """Return how the doors are if things are at places, the costlier way where unsure."""
+        doors = {}
+        for c in self.belief.containers:
+            opened = self.belief.door(c)["opened"]
+            doors[c] = "opened" if opened > 0.5 else "closed"
+            for form, wrong in (("opened", 1.0 - opened), ("closed", opened)):
+                if (form, c) in self._doors and wrong > self.options.doubt:
+                    doors[c] = "closed" if form == "opened" else "opened"
+            if any(places.get(n) == ("inside", c) for n in self.belief.doors.unseen(c)):
+                doors[c] = "closed"  # it did not show, so the door hides it
+        return doors
 
     def loss(self, thing: int, literals: Sequence[Literal]) -> Loss:
         """Return what is lost by leaving a thing alone or going for it, whatever loses less."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import tarfile
 import zipfile
 from collections.abc import Iterator
 from contextlib import suppress
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from domains.competition.commands.bundle import packed
 from domains.competition.messages import chosen, translated
 from planner.console import number_option
 from planner.errors import ExitCode, InputError, PlannerError, UsageError
@@ -102,15 +102,11 @@ def _pack(archive: Path, root: Path, folders: Folders) -> None:
     """Write the problem files, their places below the folder kept, dates left out."""
     entries = sorted((file.path.relative_to(root).as_posix(), file.data)
                      for files in folders.values() for file in files)
-    buffer = io.BytesIO()
-    if archive.suffix == ".zip":
-        with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as packed:
-            for name, data in entries:
-                packed.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)
+    if archive.suffix != ".zip":
+        write_bytes(archive, packed(entries))
     else:
-        with tarfile.open(fileobj=buffer, mode="w:gz") as tar:
+        buffer = io.BytesIO()
+        with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as made:
             for name, data in entries:
-                entry = tarfile.TarInfo(name)
-                entry.size = len(data)
-                tar.addfile(entry, io.BytesIO(data))
-    write_bytes(archive, buffer.getvalue())
+                made.writestr(zipfile.ZipInfo(name), data, zipfile.ZIP_DEFLATED)
+        write_bytes(archive, buffer.getvalue())

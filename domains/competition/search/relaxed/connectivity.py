@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import networkx as nx
+
 from domains.competition.search.relaxed.movables import Movables
 from domains.competition.search.relaxed.skeleton import Skeleton, Term
 
@@ -20,15 +22,14 @@ def demand_connectivity(skeleton: Skeleton, things: Movables, value: Callable[[T
     """
     travelled, full = skeleton.legs.travelled, _with_full_hand(things)
     taken = [leg for leg, literal in full if value(literal)]
-    links: dict[int, set[int]] = {}
-    for (p, q), count in travelled.items():
-        if value(count) > taken.count((p, q)):
-            links.setdefault(p, set()).add(q)
+    links: nx.DiGraph[int] = nx.DiGraph()
+    links.add_nodes_from(skeleton.places)
+    links.add_edges_from(leg for leg, count in travelled.items() if value(count) > taken.count(leg))
     broken = False
     for thing in things.all:
         if thing.place < 0 or thing.begins_carried or not value(thing.away):
             continue
-        near = _reached(links, thing.place)
+        near = {thing.place, *nx.descendants(links, thing.place)}
         outside = [v for end, v in thing.static().items() if thing.place_of(end) not in near]
         if any(value(literal) for literal in outside):
             broken = True
@@ -42,13 +43,3 @@ def _with_full_hand(things: Movables) -> list[tuple[tuple[int, int], Term]]:
     """Return the last legs of what ends in the hand, and the first of what begins there."""
     return [((thing.place, q), literal) for thing in things.all for q, literal in
             (thing.straight if thing.source[0] == "hand" else thing.last).items()]
-
-
-def _reached(links: dict[int, set[int]], start: int) -> frozenset[int]:
-    found, fringe = {start}, [start]
-    while fringe:
-        for place in links.get(fringe.pop(), ()):
-            if place not in found:
-                found.add(place)
-                fringe.append(place)
-    return frozenset(found)

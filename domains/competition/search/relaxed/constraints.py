@@ -6,8 +6,6 @@ what is bad there. So nothing is concluded from the initial state alone, except 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from domains.competition.search.layout import HAND, PLATE
 from domains.competition.search.literals import EVERYWHERE
 from domains.competition.search.relaxed.movables import Movable, Movables
@@ -39,8 +37,9 @@ class Constraints:
 
     def _lose(self, mask: int, *together: Term) -> None:
         """Say that literals that hold together break the constraints of a mask."""
-        for j in _bits(mask):
-            self.skeleton.model.add_bool_or([*(~x for x in together), ~self.literals[j]])
+        for j, literal in enumerate(self.literals):
+            if mask >> j & 1:
+                self.skeleton.model.add_bool_or([*(~x for x in together), ~literal])
 
     def _doors(self) -> None:
         for door, (closed, opened) in zip(self.skeleton.doors, self.rules.by_door, strict=True):
@@ -95,10 +94,3 @@ class Constraints:
             for end, literal in thing.static().items():
                 if end[0] == "in":
                     self._lose(bit, literal)
-
-
-def _bits(mask: int) -> Iterator[int]:
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
