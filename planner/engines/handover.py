@@ -22,28 +22,11 @@ from planner.pddl import PDDLTask, features
 from planner.pddl.conditions import TRUE, expand, joined
 from planner.pddl.features import FEATURES
 from planner.pddl.model import COST, ActionSchema, Formula, Parameter, rebuilt, within
-from planner.pddl.printer import print_domain, print_problem, without_costs
+from planner.pddl.printer import without_costs
 
 
-class Handover(NamedTuple):
-    """A task in the form an engine takes, the features it still uses, and its two texts."""
-
-    task: PDDLTask
-    used: frozenset[str]
-
-    @property
-    def domain(self) -> str:
-        """Return the domain's text."""
-        return print_domain(self.task.domain)
-
-    @property
-    def problem(self) -> str:
-        """Return the problem's text."""
-        return print_problem(self.task)
-
-
-def hand_over(task: PDDLTask, spec: EngineSpec) -> Handover:
-    """Prepare a task for an engine.
+def hand_over(task: PDDLTask, spec: EngineSpec) -> tuple[PDDLTask, frozenset[str]]:
+    """Return a task in the form an engine takes, and the features it still uses.
 
     Costs are multiplied until none is a fraction; functions and metric are left out where the
     engine does not mind costs. Quantified conditions and effects are written out over the objects
@@ -66,7 +49,7 @@ def hand_over(task: PDDLTask, spec: EngineSpec) -> Handover:
             ready, domain=replace(without_costs(ready.domain), functions={}),
             problem=replace(ready.problem, values={}, metric=None))
     ready = replace(ready, domain=replace(ready.domain, requirements=frozenset(words)))
-    return Handover(_with_a_fact(ready), used)
+    return _with_a_fact(ready), used
 
 
 def _with_a_fact(task: PDDLTask) -> PDDLTask:
@@ -76,19 +59,18 @@ def _with_a_fact(task: PDDLTask) -> PDDLTask:
     while name in domain.predicates or name in domain.functions:
         name += "-too"
     fact: Formula = ("atom", name, ())
-    actions = {key: _asking(action, fact) for key, action in domain.actions.items()}
+    actions = {}
+    for key, action in domain.actions.items():
+        if action.durative is None:
+            asked = fact if action.precondition == TRUE else action.precondition
+            actions[key] = replace(action, precondition=asked)
+        else:
+            timed = action.durative.conditions or (("start", fact),)
+            actions[key] = replace(action, durative=action.durative._replace(conditions=timed))
     start = task.problem.init | {(name, ())}
     return replace(
         task, problem=replace(task.problem, init=start),
         domain=replace(domain, actions=actions, predicates={**domain.predicates, name: ()}))
-
-
-def _asking(action: ActionSchema, fact: Formula) -> ActionSchema:
-    """Return an action with a condition, which is the fact where it had none."""
-    if action.durative is None:
-        return replace(action, precondition=fact) if action.precondition == TRUE else action
-    asked = action.durative.conditions or (("start", fact),)
-    return replace(action, durative=action.durative._replace(conditions=asked))
 
 
 def _without_idle(task: PDDLTask) -> PDDLTask:

@@ -25,6 +25,7 @@ from planner.engines.table import no_proof, refusal
 from planner.errors import MissingError
 from planner.pddl import PDDLTask, features
 from planner.pddl.features import added_costs
+from planner.pddl.printer import print_domain, print_problem
 from planner.pddl.temporal import plan_cost
 from planner.plan import Plan
 from planner.sandbox import Execution, Limits, Sandbox
@@ -155,8 +156,8 @@ def _run(
 
     ``found`` is given each better plan.
     """
-    ready = hand_over(task, spec)
-    if ready.used - spec.accepts - {"action-costs"} or (options.optimal and not spec.optimal):
+    ready, used = hand_over(task, spec)
+    if used - spec.accepts - {"action-costs"} or (options.optimal and not spec.optimal):
         trouble = refusal(spec.name, task) if spec.optimal or not options.optimal else no_proof(
             spec.name, features(task))
         return Outcome(Status.UNSUPPORTED_PROBLEM, spec.name, spec.version(), message=trouble)
@@ -167,8 +168,8 @@ def _run(
                        idle if spec.optimal else None, message="the goal holds at the start")
     with Sandbox() as box:
         directory = box.directory
-        (directory / "domain.pddl").write_text(ready.domain, encoding="utf-8")
-        (directory / "problem.pddl").write_text(ready.problem, encoding="utf-8")
+        (directory / "domain.pddl").write_text(print_domain(ready.domain), encoding="utf-8")
+        (directory / "problem.pddl").write_text(print_problem(ready), encoding="utf-8")
         command = spec.command("domain.pddl", "problem.pddl", "plan")
         progress = Progress(directory, task, patient, files=max(PLAN_FILES, options.top))
         if found is not None:
@@ -177,7 +178,7 @@ def _run(
         watched = options.anytime or (not patient and spec.anytime)
         run = box.run(command, limits, enough=progress if watched else None)
         progress()
-    outcome = _added_up(_outcome(spec, run, progress.best), ready.task)
+    outcome = _added_up(_outcome(spec, run, progress.best), ready)
     if outcome.status is Status.INTERNAL_ERROR and run.code == 0 and progress.wrong:
         return outcome._replace(message=f"{spec.name}: its plan is not valid: {progress.wrong}")
     if options.top and outcome.plan is not None:

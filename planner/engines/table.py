@@ -33,9 +33,9 @@ def refusal(name: str, task: PDDLTask) -> str:
     Nothing where it does.
     """
     spec = ENGINES[name]
-    ready = hand_over(task, spec)
+    _, used = hand_over(task, spec)
     parts = []
-    for feature in _lacking(spec, ready.used):
+    for feature in _lacking(spec, used):
         known = FEATURES[feature]
         how = f"; removable by {known.removal}" if known.removal else "; nothing here removes them"
         parts.append(f"{known.words}{how}")
