@@ -162,21 +162,6 @@ def _search(package: str, *options: str) -> Command:
     return command
 
 
-_FD_CODES = {
-    10: Status.UNSOLVABLE_PROVEN,  # found by the translator
-    11: Status.UNSOLVABLE_PROVEN,  # found by the search
-    12: Status.UNSOLVABLE_INCOMPLETELY,  # search space of an incomplete configuration exhausted
-    13: Status.UNSOLVABLE_INCOMPLETELY,  # no plan within a bound
-    20: Status.MEMOUT,  # translator
-    21: Status.TIMEOUT,  # translator
-    22: Status.MEMOUT,  # search
-    23: Status.TIMEOUT,  # search
-    31: Status.UNSUPPORTED_PROBLEM,  # translator, input: our own reader had accepted it
-    34: Status.UNSUPPORTED_PROBLEM,  # the heuristic does not take the task
-}
-"""Fast Downward's exit codes without a plan (see its documentation); all others are errors."""
-
-
 def _by_code(run: Execution, *, optimal: bool = False) -> Status:
     """Read Fast Downward's exit codes.
 
@@ -187,7 +172,7 @@ def _by_code(run: Execution, *, optimal: bool = False) -> Status:
         return Status.UNSOLVABLE_PROVEN
     if run.code == 33 and "as integer (out of range)" in run.output:  # a cost, made whole
         return Status.UNSUPPORTED_PROBLEM
-    return _FD_CODES.get(run.code or 0, Status.INTERNAL_ERROR)
+    return Status[_CODES.get(str(run.code), "INTERNAL_ERROR")]
 
 
 def _by_text(**words: str) -> Reading:
@@ -228,7 +213,7 @@ def _entry(
 
 
 _TABLE = read_toml(Path(__file__).with_name("engines.toml"))
-_ADL = _TABLE.pop("adl")
+_ADL, _CODES = _TABLE.pop("adl"), _TABLE.pop("exit-codes")
 ENGINES: dict[str, EngineSpec] = {name: _entry(name, **row) for name, row in _TABLE.items()}
 
 
