@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from math import ceil, isnan
 from pathlib import Path
 from typing import Any
@@ -12,8 +13,8 @@ from typing import Any
 from benchmarks.compare import Line, PairedLine
 from benchmarks.metrics import METRICS
 from benchmarks.report.failures import Cause, Failure
-from benchmarks.report.replays import Replay, StepRow
-from benchmarks.report.taxonomy import KINDS, Errors
+from benchmarks.report.replays import Replay
+from benchmarks.report.taxonomy import KINDS, Errors, kind_of
 from benchmarks.samples import Sample, rank
 from benchmarks.statistics import grouped
 from benchmarks.tables import Block, blocks, cell_text, paired_table, shown_columns
@@ -29,7 +30,11 @@ TICKS = 5
 
 @dataclass(frozen=True)
 class Content:
-    """Everything the page shows; records and numbers only."""
+    """Everything the page shows; records and numbers only.
+
+    ``steps`` are those of a single replay, with each robot's ``news`` (what its observation changed
+    to).
+    """
 
     title: str
     description: str
@@ -45,7 +50,7 @@ class Content:
     notes: Sequence[str] = ()
     verdict: Sequence[str] = ()
     errors: Sequence[Errors] = ()
-    steps: Sequence[StepRow] = ()
+    steps: Sequence[Mapping[str, Any]] = ()
 
 
 def render(content: Content) -> str:
@@ -61,7 +66,8 @@ def render(content: Content) -> str:
         glossary={c: METRICS[c].meaning for c in shown_columns(content.lines)}, kinds=KINDS,
         blocks=[_shown(block) for block in blocks(content.lines)],
         paired=paired_table(content.tests), plots=_plots(content), max_failures=MAX_FAILURES,
-        data=_embedded(_data(content)),
+        data=_embedded(_data(content)), kind_of=kind_of,
+        pretty=partial(json.dumps, ensure_ascii=False, indent=1),
     )
 
 

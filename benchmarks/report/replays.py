@@ -9,8 +9,6 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from benchmarks.report.taxonomy import kind_of
-
 MAX_STEPS = 2000
 MAX_TEXT = 400
 MAX_NOTES = 16
@@ -34,43 +32,6 @@ class Replay:
     steps: int
     packed: str
     language: bool = False
-
-
-@dataclass(frozen=True)
-class StepRow:
-    """One robot's part in one joint step, in words; ``observed`` is what was new to it, as JSON."""
-
-    step: int
-    robot: str
-    saw: str
-    observed: str
-    action: str
-    outcome: str
-    why: str
-    believed: str
-
-
-def step_rows(shown: Mapping[str, Any], lines: Iterable[Mapping[str, Any]]) -> list[StepRow]:
-    """Return a trace as rows: what was seen, action, outcome, why it was chosen, what was believed.
-
-    ``shown`` is the replay made of the trace's ``lines``.
-    """
-    rows = []
-    news = {line.get("step"): line.get("observations") or {} for line in lines
-            if line.get("kind") == "step"}
-    for number, step in enumerate(shown["steps"]):
-        believed = "; ".join(f"{name}: {text}" for name, text in step.get("notes", {}).items())
-        why = f"new plan: {step['replan']}; " if step.get("replan") else ""
-        for position, (robot, done) in enumerate(step.get("actions", {}).items()):
-            seen = news.get(number, {}).get(robot)
-            raw = json.dumps(seen, ensure_ascii=False, indent=1) if seen else ""
-            saw = step.get("saw", {}).get(robot, "")
-            outcome = ("worked" if done["ok"] else
-                       f"failed: {done['why'] or 'unknown'} ({kind_of(done['why'])})")
-            rows.append(StepRow(number, robot, saw, raw, done["text"], outcome,
-                                (why if position == 0 else "") + done["words"],
-                                believed if position == 0 else ""))
-    return rows
 
 
 def replay_from_trace(lines: Iterable[Mapping[str, Any]]) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from benchmarks.metrics import balance, balance_released
 from benchmarks.report.animation import animation
 from benchmarks.report.film import film
 from benchmarks.report.page import Content
-from benchmarks.report.replays import Replay, pack, replay_from_trace, step_rows
+from benchmarks.report.replays import Replay, pack, replay_from_trace
 from benchmarks.report.taxonomy import errors
 from benchmarks.runs.outcome import RunOutcome
 from benchmarks.runs.stored_run import StoredRun
@@ -38,10 +38,13 @@ def single(path: Path) -> Content:
     header = next(line for line in lines if line.get("kind") == "header")
     result = next((line for line in lines if line.get("kind") == "result"), {})
     success, steps = bool(result.get("success")), len(shown["steps"]) - 1
+    news = {line.get("step"): line.get("observations") or {} for line in lines
+            if line.get("kind") == "step"}
     policy, case = str(header.get("policy", "")), str(header.get("case", ""))
     return Content(
         title=f"{header.get('domain', '')} {case}: {policy}",
-        description=str(header.get("instruction", "")), versions={}, steps=step_rows(shown, lines),
+        description=str(header.get("instruction", "")), versions={},
+        steps=[{**step, "news": news.get(k, {})} for k, step in enumerate(shown["steps"])],
         verdict=(_verdict(result, policy, steps), *_judged(result, policy)),
         replays=(Replay(f"run:{policy}/{case}", policy, case, "", "run", success, steps,
                         pack(shown)),))

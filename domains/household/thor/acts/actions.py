@@ -94,14 +94,3 @@ def remarks() -> Mapping[str, Mapping[str, str]]:
     table = read_toml(Path(__file__).with_name("remarks.toml"))
     return {kind: {action: said for names, said in rows.items() for action in names.split()}
             for kind, rows in table.items()}
-
-
-def compatibility_table() -> str:
-    """Return all actions as a table in Markdown."""
-    approximated, by_pixel = remarks()["approximated"], remarks()["by_pixel"]
-    rows = [(name, "approximated" if name in approximated else "supported",
-             "; ".join(said[name] for said in (approximated, by_pixel) if name in said))
-            for name in ACTIONS]
-    rows += [(name, "no", reason) for name, reason in remarks()["unsupported"].items()]
-    lines = [f"| `{name}` | {kind} | {remark} |" for name, kind, remark in sorted(rows)]
-    return "\n".join(["| action | here | remark |", "|---|---|---|", *lines]) + "\n"

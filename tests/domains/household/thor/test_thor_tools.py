@@ -9,7 +9,7 @@ from kitchen import act, approach, done, find, kitchen, name, object_of, refusal
 from thor_walk import violations
 
 from domains.household.thor import Engine, controller, open_store
-from domains.household.thor.acts.actions import ACTIONS, compatibility_table, remarks
+from domains.household.thor.acts.actions import ACTIONS, remarks
 from domains.household.thor.bodies.allowed import placement_rules
 
 DOCS = Path(__file__).resolve().parents[4] / "docs" / "headless-thor.md"
@@ -225,6 +225,17 @@ def test_a_fine_grid_is_honoured() -> None:
     assert any(done(engine, f"Move{way}") for way in ("Ahead", "Back", "Left", "Right"))
     after = engine.metadata()[0]["agent"]["position"]
     assert math.dist([before["x"], before["z"]], [after["x"], after["z"]]) < 0.16
+
+
+def compatibility_table() -> str:
+    """Return all actions as the table of the page."""
+    approximated, by_pixel = remarks()["approximated"], remarks()["by_pixel"]
+    rows = [(name, "approximated" if name in approximated else "supported",
+             "; ".join(said[name] for said in (approximated, by_pixel) if name in said))
+            for name in ACTIONS]
+    rows += [(name, "no", reason) for name, reason in remarks()["unsupported"].items()]
+    lines = [f"| `{name}` | {kind} | {remark} |" for name, kind, remark in sorted(rows)]
+    return "\n".join(["| action | here | remark |", "|---|---|---|", *lines]) + "\n"
 
 
 def test_the_table_of_the_docs_is_the_engines() -> None:
