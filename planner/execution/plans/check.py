@@ -11,7 +11,7 @@ import re
 import time
 import traceback
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from planner.cases import fields_of
@@ -60,21 +60,6 @@ class PlanVerdict:
 
     def __str__(self) -> str:
         return f"{self.status}: {self.explanation}"
-
-
-@dataclass
-class _Run:
-    """What executing a plan gave; ``first`` is the first failure, as fields of the verdict."""
-
-    done: list[dict[str, str]] = field(default_factory=list)
-    failures: int = 0
-    first: dict[str, Any] = field(default_factory=dict)
-
-    def fail(self, entry: PlanStep, robot: str, words: str, action: str, reason: str) -> None:
-        """Enter a failure in the step that is under way."""
-        self.failures += 1
-        self.first = self.first or {"step": len(self.done) + 1, "line": entry.line, "robot": robot,
-                                    "words": words, "action": action, "reason": reason}
 
 
 def check(domain: Domain[Any], case: Any, plan_text: str) -> PlanVerdict | Judgement:
@@ -129,59 +114,61 @@ def check_text(environment: Environment, seed: int, plan_text: str) -> PlanVerdi
 
 
 def _judge(environment: Environment, seed: int, plan: list[PlanStep]) -> PlanVerdict:
-    run, card, briefing = _execute(environment, seed, plan)
+    done, failed, card, briefing = _execute(environment, seed, plan)
     missing = tuple(s for s in card.subtasks if s not in card.credited)
     numbers: dict[str, Any] = {
-        "missing": missing, "steps": len(run.done), "failures": run.failures,
+        "missing": missing, "steps": len(done), "failures": len(failed),
         "credited": len(card.subtasks) - len(missing), "subtasks": len(card.subtasks)}
     if card.success:
-        note = f"; {counted(run.failures, 'action')} failed on the way" if run.failures else ""
-        steps = counted(len(run.done), "step")
+        note = f"; {counted(len(failed), 'action')} failed on the way" if failed else ""
+        steps = counted(len(done), "step")
         return PlanVerdict(Verdict.VALID, f"reaches the goal in {steps}{note}", **numbers)
-    if not run.first:
+    if not failed:
         return PlanVerdict(Verdict.INVALID, f"every action works, but at the end is missing: "
                                         f"{', '.join(missing) or 'the goal'}",
-                           step=len(run.done) + 1, **numbers)
-    step, robot, action = (run.first[key] for key in ("step", "robot", "action"))
-    said = f"{run.first['words']!r}" + (
-        f" ({action})" if action and action != run.first["words"] else "")
-    text = (f"step {step} (line {run.first['line']}): {robot}: {said} fails: "
-            f"{run.first['reason'].replace('_', ' ')}")
+                           step=len(done) + 1, **numbers)
+    step, robot, action = (failed[0][key] for key in ("step", "robot", "action"))
+    said = f"{failed[0]['words']!r}" + (
+        f" ({action})" if action and action != failed[0]["words"] else "")
+    text = (f"step {step} (line {failed[0]['line']}): {robot}: {said} fails: "
+            f"{failed[0]['reason'].replace('_', ' ')}")
     found = find_repair(
-        Failing(environment, seed, run.done[: step - 1], robot, action, briefing),
+        Failing(environment, seed, done[: step - 1], robot, action, briefing),
         deadline=time.monotonic() + REPAIR_S) if action else None
     if action:
         text += f"\n  repair: {found.sentence}" if found else "\n  no short repair was found"
     return PlanVerdict(Verdict.INVALID, text, repair=found.actions if found else (),
-                       **run.first, **numbers)
+                       **failed[0], **numbers)
 
 
 def _execute(
     environment: Environment, seed: int, plan: list[PlanStep]
-) -> tuple[_Run, Scorecard, Briefing]:
+) -> tuple[list[dict[str, str]], list[dict[str, Any]], Scorecard, Briefing]:
+    """Execute a plan; return the joint steps done, and what failed as fields of the verdict."""
     observations, _ = environment.reset(seed=seed)
     briefing = environment.briefing()
-    run = _Run()
+    steps: list[dict[str, str]] = []
+    failed: list[dict[str, Any]] = []
     for entry in plan:
         alone = {briefing.agents[0]: entry.actions[""]} if "" in entry.actions else {}
         words = {robot: entry.actions.get(robot, alone.get(robot, "Idle"))
                  for robot in briefing.agents}
         chosen = {robot: _understood(words[robot], observations[robot], briefing)
                   for robot in briefing.agents}
-        for robot in (robot for robot, action in chosen.items() if not action):
-            run.fail(entry, robot, words[robot], "",
-                     "no action that is possible here fits these words")
+        reasons = {robot: "no action that is possible here fits these words"
+                   for robot, action in chosen.items() if not action}
         done = {robot: action or "Idle" for robot, action in chosen.items()}
         observations, _, terminations, _, infos = environment.step(done)
         for robot, action in chosen.items():
             info = infos.get(robot, {})
             if action and not info.get("success", True):
-                reason = str(info.get("message") or info.get("failure") or "it failed")
-                run.fail(entry, robot, words[robot], action, reason)
-        run.done.append(done)
+                reasons[robot] = str(info.get("message") or info.get("failure") or "it failed")
+        steps.append(done)
+        failed += [{"step": len(steps), "line": entry.line, "robot": robot, "words": words[robot],
+                    "action": chosen[robot], "reason": reason} for robot, reason in reasons.items()]
         if terminations and all(terminations.values()):
             break
-    return run, environment.scorecard(), briefing
+    return steps, failed, environment.scorecard(), briefing
 
 
 def _understood(words: str, observation: Mapping[str, Any], briefing: Briefing) -> str:
