@@ -181,22 +181,20 @@ class Sandbox:
         may be ended (``stopped``). Ctrl-C ends it, not this process: it was ``interrupted``.
         """
         cpu_s = int(limits.wall_s) * (os.cpu_count() or 1) + SPARE_CPU_S
-        begun, watch = time.monotonic(), _Watch(limits, enough)
+        begun = time.monotonic()
         with tempfile.TemporaryFile(dir=self.directory) as log:
             process = self.start(
                 ["/bin/sh", "-c", _LIMITED, "sh", str(2048 * FILE_MB), str(cpu_s), *command],
                 self._environment(), stdin=subprocess.DEVNULL, stdout=log, stderr=log,
                 cwd=self.directory, start_new_session=True)
             try:
-                status = watch.follow(process)
-            except KeyboardInterrupt:
-                status = "interrupted"
+                status, peak_mb = _followed(process, limits, enough)
             finally:
                 wall = time.monotonic() - begun
                 self._end(process)
             log.seek(max(0, log.seek(0, os.SEEK_END) - _LOG_BYTES))
             return Execution(status, process.returncode if status == "exited" else None, wall,
-                             watch.peak_mb, log.read().decode("utf-8", "replace"))
+                             peak_mb, log.read().decode("utf-8", "replace"))
 
     def _end(self, process: Child) -> None:
         """End a command, and whatever it started."""
@@ -242,34 +240,32 @@ class Sandbox:
         return {**kept, **scratch, "PYTHONDONTWRITEBYTECODE": "1"}
 
 
-class _Watch:
-    """The limits of one command, and the most memory seen in use."""
-
-    def __init__(self, limits: Limits, enough: Callable[[float], bool] | None) -> None:
-        self.limits, self.enough = limits, enough
-        self.peak_mb = 0.0
-
-    def follow(self, process: subprocess.Popen[bytes]) -> str:
-        """Wait for a command until it ends or has to be ended; return its status."""
-        begun = look = time.monotonic()
+def _followed(
+    process: subprocess.Popen[bytes], limits: Limits, enough: Callable[[float], bool] | None
+) -> tuple[str, float]:
+    """Wait for a command until it ends or has to be; return its status and the most MB in use."""
+    begun = look = time.monotonic()
+    peak_mb = 0.0
+    try:
         while True:
             spent = time.monotonic() - begun
-            if _ends(process.pid, min(_pause(spent, _WATCH_S), self.limits.wall_s - spent)):
+            if _ends(process.pid, min(_pause(spent, _WATCH_S), limits.wall_s - spent)):
                 _, code, used = os.wait4(process.pid, 0)
                 process.returncode = os.waitstatus_to_exitcode(code)
-                self.peak_mb = max(self.peak_mb, used.ru_maxrss / 1024)
-                return "exited"
+                return "exited", max(peak_mb, used.ru_maxrss / 1024)
             pids = tree(process.pid)
-            self.peak_mb = max(self.peak_mb, resident_mb(*pids))
+            peak_mb = max(peak_mb, resident_mb(*pids))
             now = time.monotonic()
-            if now - begun >= self.limits.wall_s:
-                return "timeout"
-            if self.peak_mb > self.limits.memory_mb:
-                return "memout"
-            if self.enough is not None and now >= look:
-                if self.enough(processor_s(*pids)):
-                    return "stopped"
+            if now - begun >= limits.wall_s:
+                return "timeout", peak_mb
+            if peak_mb > limits.memory_mb:
+                return "memout", peak_mb
+            if enough is not None and now >= look:
+                if enough(processor_s(*pids)):
+                    return "stopped", peak_mb
                 look = time.monotonic() + _pause(now - begun, _LOOKS_S)
+    except KeyboardInterrupt:
+        return "interrupted", peak_mb
 
 
 def _pause(spent_s: float, bounds: tuple[float, float]) -> float:
