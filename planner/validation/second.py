@@ -12,7 +12,6 @@ from planner.pddl import PDDLTask
 from planner.pddl.features import FEATURES
 from planner.pddl.model import DURATION, Formula, parts, within
 from planner.pddl.printer import print_domain, print_problem
-from planner.pddl.sexp import Source, read_sexp
 from planner.pddl.temporal import is_timed
 from planner.pddl.unified import up_environment
 from planner.plan import Plan, to_ipc
@@ -24,6 +23,8 @@ if TYPE_CHECKING:
 
 _REQUIREMENTS = re.compile(r"(?i)\(\s*:requirements[^()]*\)")
 """What a domain declares, used or not: it refuses what it does not know."""
+_PREDICATES = re.compile(r"(?i)\(\s*:predicates(?=[\s();])")
+"""One more is added, without types: else its reader does not know the type ``object``."""
 _UNKNOWN = ("derived-predicates", "either")
 
 
@@ -102,23 +103,13 @@ def _problem(task: PDDLTask) -> Problem:
 @lru_cache(maxsize=1)
 def _parsed(domain: str, problem: str) -> Problem:
     """Read a task; its metric is left out, as no plan is valid or invalid because of it."""
-    domain = _with_object(_REQUIREMENTS.sub("", domain))
+    domain = _PREDICATES.sub(r"\g<0> (of-any-type-0 ?x) ", _REQUIREMENTS.sub("", domain), count=1)
     parsed: Any = _reader().parse_problem_string(domain, problem)
     parsed.clear_quality_metrics()
     for fluent in parsed.fluents:  # its simulator wants a value for all, used or not
         if fluent.type.is_real_type() or fluent.type.is_int_type():
             parsed.fluents_defaults.setdefault(fluent, parsed.environment.expression_manager.Int(0))
     return parsed
-
-
-def _with_object(domain: str) -> str:
-    """Add a predicate without types: else its reader does not know the type ``object``."""
-    source = Source("domain", domain)
-    for section in read_sexp(source):
-        if section.head == ":predicates" and section.children:
-            end = section.children[0].offset + len(":predicates")
-            return f"{domain[:end]} (of-any-type-0 ?x) {domain[end:]}"
-    return domain
 
 
 def _nested(effect: Formula, inside: bool = False) -> bool:
