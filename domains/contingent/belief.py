@@ -76,10 +76,6 @@ class Belief:
         return (all((state >> atom & 1) == wanted for state in self.states)
                 and self._holds((atom + 1 if wanted else -atom - 1,)))
 
-    def allows(self, act: Act) -> bool:
-        """Say whether an action is known to be possible."""
-        return all(act.fits(state) for state in self.states) and self.sure((act,), ends=False)
-
     def sure(self, acts: Sequence[Act], *, ends: bool) -> bool:
         """Say whether actions that are possible in the sample are known to be (and the goal then).
 

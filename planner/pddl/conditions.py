@@ -143,17 +143,13 @@ def bounded(value: Fraction) -> Fraction:
 
 def read_by(task: PDDLTask, formula: Formula) -> Iterator[Atom]:
     """Yield the atoms and functions that a formula without free variables speaks of."""
+    inside: Iterable[Formula] = parts(formula)
     if formula[0] in ("atom", "fluent"):
         yield formula[1], formula[2]
-    for part in instances(task, formula):
+    elif formula[0] in ("exists", "forall"):
+        inside = (substituted(formula[2], each) for each in bindings(task, formula[1], {}))
+    for part in inside:
         yield from read_by(task, part)
-
-
-def instances(task: PDDLTask, formula: Formula) -> Iterable[Formula]:
-    """Return what stands in a formula, for each choice of objects where it quantifies."""
-    if formula[0] in ("exists", "forall"):
-        return (substituted(formula[2], inner) for inner in bindings(task, formula[1], {}))
-    return parts(formula)
 
 
 def ground(words: tuple[str, ...], binding: Binding) -> tuple[str, ...]:
