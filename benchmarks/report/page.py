@@ -17,7 +17,7 @@ from benchmarks.report.replays import Replay
 from benchmarks.report.taxonomy import KINDS, Errors, kind_of
 from benchmarks.samples import Sample, rank
 from benchmarks.statistics import grouped
-from benchmarks.tables import Block, blocks, cell_text, paired_table, shown_columns
+from benchmarks.tables import blocks, cell_text, paired_table, shown_columns
 from planner.console import counted
 
 HERE = Path(__file__).parent
@@ -64,26 +64,11 @@ def render(content: Content) -> str:
         style=(HERE / "style.css").read_text(encoding="utf-8"),
         script=(HERE / "viewer.js").read_text(encoding="utf-8"),
         glossary={c: METRICS[c].meaning for c in shown_columns(content.lines)}, kinds=KINDS,
-        blocks=[_shown(block) for block in blocks(content.lines)],
+        blocks=blocks, shown_columns=shown_columns, cell_text=cell_text,
         paired=paired_table(content.tests), plots=_plots(content), max_failures=MAX_FAILURES,
         data=_embedded(_data(content)), kind_of=kind_of,
         pretty=partial(json.dumps, ensure_ascii=False, indent=1),
     )
-
-
-def _shown(block: Block) -> dict[str, Any]:
-    """Return what the page shows of a block."""
-    columns = shown_columns(block.lines)
-    title = f"{block.domain}: {block.basis.referee}"
-    if block.differs:
-        title += " (printed or recorded elsewhere)"
-    return {
-        "title": title, "about": block.about, "columns": columns,
-        "notes": [*filter(None, [block.differs]), *block.notes],
-        "rows": [{"line": line, "cells": [
-            {"metric": c, "text": cell_text(c, line.values.get(c)),
-             "value": line.values[c].mean if c in line.values else ""} for c in columns]}
-            for line in block.lines]}
 
 
 def _plots(content: Content) -> list[dict[str, Any]]:
