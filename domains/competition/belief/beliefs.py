@@ -28,7 +28,6 @@ from domains.competition.belief.opening import (
     priors,
     share_right,
     stage_odds,
-    told_places,
 )
 from domains.competition.world.model import ON_PLATE, UNSAID, Instruction, Place, World
 from planner.execution.belief import Categorical, ContradictionError
@@ -64,7 +63,8 @@ class WorldBelief:
         self._home: dict[int, int] = {}
         self.known: dict[int, Place] = {}
         loose = [n for n in self.smalls if n not in carried]
-        self.told_place = told_places(told, (*loose, *self.layout.given))
+        self.told_place = {n: places[0] for n in (*loose, *self.layout.given)
+                           if (places := told.whereabouts(n))}
         self.on_plate = plate_belief(loose if self.plate == UNSAID else (), self.told_place)
         self.doors = Doors(door_beliefs(told, instructions, self.containers))
         self.locations = set(told.locations) | set(self.home.values())

@@ -7,7 +7,7 @@ Pure functions from the stated world and the instructions to the parts of a
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -58,12 +58,6 @@ def carried_yet_inside(
             if pair and pair[0] in carried and pair[0] != pair[1]}
 
 
-def told_places(told: World, things: Collection[int]) -> dict[int, Place]:
-    """Return the stated place of each of these objects, where there is one."""
-    found = {n: told.whereabouts(n) for n in things}
-    return {n: places[0] for n, places in found.items() if places}
-
-
 def info_places(
     told: World, instructions: Sequence[Instruction], loose: Collection[int],
     given: Mapping[int, int],
@@ -73,23 +67,19 @@ def info_places(
     An info that fits several objects says too little to be used, and so does one about what is
     beside a big object of no ``given`` location.
     """
-    near = _info_pairs(told, instructions, loose, ("on", "near"))
-    known: dict[int, Place] = {n: ("at", given[other]) for n, other in near if other in given}
-    known |= {n: ("inside", c) for n, c in _info_pairs(told, instructions, loose, ("inside",))}
+    known: dict[int, Place] = {}
+    infos = (item for item in instructions if item.kind == "info" and len(item.variables) == 2)
+    for item in sorted(infos, key=lambda i: i.predicate == "inside"):
+        found, inside = told.bindings(item), item.predicate == "inside"
+        either = () if inside else (pair[::-1] for pair in found)
+        pairs = [(one, other) for one, other in (*found, *either) if one in loose]
+        if len(pairs) == 1 and pairs[0][0] != pairs[0][1]:
+            (thing, other), = pairs
+            if inside:
+                known[thing] = ("inside", other)
+            elif other in given:
+                known[thing] = ("at", given[other])
     return known
-
-
-def _info_pairs(
-    told: World, instructions: Iterable[Instruction], loose: Collection[int],
-    predicates: Collection[str],
-) -> Iterator[tuple[int, int]]:
-    for item in instructions:
-        if item.kind == "info" and item.predicate in predicates:
-            found = told.bindings(item)
-            either = () if item.predicate == "inside" else (pair[::-1] for pair in found)
-            pairs = [pair for pair in (*found, *either) if pair[0] in loose]
-            if len(pairs) == 1 and pairs[0][0] != pairs[0][1]:
-                yield pairs[0][0], pairs[0][1]
 
 
 def door_beliefs(

@@ -8,11 +8,10 @@ from domains.competition.policy.options import PlayOptions
 from domains.competition.policy.reliance import Wanted
 from domains.competition.policy.tracking import Tracker
 from domains.competition.search import plan as best_plan
-from domains.competition.world.grounding import HUMANS
 from domains.competition.world.model import Place
 
 Basis = tuple[Mapping[int, Place], Mapping[int, str]]
-"""What a plan rests on: places of what tasks speak of and of containers, doors."""
+"""What a plan rests on: places and doors."""
 
 
 class RewardPlanner:
@@ -26,11 +25,6 @@ class RewardPlanner:
         self.replans = 0
         self._basis: Basis | None = None
         self._setbacks = 0
-        rewards, belief = tracker.rewards, tracker.belief
-        literals = [one for r in (*rewards.tasks, *rewards.constraints) for one in r.literals]
-        self._mentioned = {n for literal in literals for n in literal[1:]}
-        if any(one[2] == HUMANS for reward in rewards.tasks for one in reward.literals):
-            self._mentioned |= set(belief.humans)
 
     def plan(self, places: Mapping[int, Place], left_s: float) -> bool:
         """Make a plan for these places unless the present one was; say whether it was made."""
@@ -62,7 +56,5 @@ class RewardPlanner:
         return not same
 
     def _rests_on(self, places: Mapping[int, Place], doors: Mapping[int, str]) -> Basis:
-        belief = self.tracker.belief
-        stand = {n: ("at", home) for n, home in belief.home.items()
-                 if n in self._mentioned or n in belief.containers}
-        return {**stand, **{n: p for n, p in places.items() if n in self._mentioned}}, doors
+        stand = {n: ("at", home) for n, home in self.tracker.belief.home.items()}
+        return {**stand, **places}, doors

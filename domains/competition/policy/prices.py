@@ -90,7 +90,7 @@ class Prices:
         checks: Mapping[int, tuple[Finder, Loss]],
     ) -> bool:
         here = self.belief.robot
-        if here is None or not (finders or checks) or self.tracker.looked():
+        if here is None or not (finders or checks) or self.tracker.looked:
             return False
         if steps and steps[0].startswith("Open "):
             return False  # more is seen after it

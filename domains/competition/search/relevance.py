@@ -39,7 +39,8 @@ def select(
     rules = [literal for reward in found.constraints for literal in reward.literals]
     pairs = {o for r in rules if r[1] != r[2] and small.issuperset(r[1:]) for o in r[1:]}
     objects = {o for o in (world.hand, world.plate) if o > 0} | pairs
-    objects |= _near(world, start, at, small)
+    objects |= {o for o in small if start in at.get(o, ())}
+    objects |= {o for o, c in world.inside if start in at.get(c, ())} & small
     objects |= {o for r in (*tasks, *rules) for o in r[1:]} & _odd(world) & small
     objects |= {o for t in tasks if not _settled(t, world, at, small) for o in t[1:]} & small
     containers = placed_boxes
@@ -57,14 +58,6 @@ def _odd(world: World) -> set[int]:
     spots = [thing for thing, _ in world.at if thing not in carried]
     spots += [thing for thing, _ in world.inside] + list(carried)
     return {thing for thing, count in Counter(spots).items() if count > 1}
-
-
-def _near(
-    world: World, start: int, at: Mapping[int, frozenset[int]], small: set[int]
-) -> set[int]:
-    """Return the small objects that may be touched without a Move."""
-    within = {o for o, c in world.inside if start in at.get(c, ())}
-    return small & ({o for o in small if start in at.get(o, ())} | within)
 
 
 def _settled(

@@ -23,7 +23,7 @@ from planner.errors import ComponentError
 from translators.competition.english.reading import parse_sentences
 from translators.competition.generate.flats import FAMILIES
 from translators.competition.generate.problems import GeneratedProblem, generate
-from translators.competition.instructions import format_instruction
+from translators.competition.instructions import format_instruction, worth
 from translators.competition.lint.agreement import pair_up
 from translators.competition.lint.draft import Finding
 from translators.competition.lint.linter import lint_data
@@ -90,7 +90,7 @@ def test_facts_checked_apart_from_the_linter(
             if item.kind.startswith("cons"):
                 assert not breaks(now, Ground(item, found))
         assert 10 <= len(world.words) <= 26
-        assert made.worth.nominal >= 200
+        assert worth(made.items).nominal >= 200
         assert Referee(world, made.items).score().void == ""
         things = [n for n, words in world.words.items() if "small" in words]
         for thing in things:
@@ -129,13 +129,13 @@ def test_every_form_of_the_guide_occurs(family: str, count: int, seed: int) -> N
 def test_statistics_are_those_of_real_files(
     normal: list[GeneratedProblem], heavy: list[GeneratedProblem]
 ) -> None:
-    assert 5 <= sum(p.worth.tasks for p in normal) / len(normal) <= 7
-    assert 1 <= sum(p.worth.constraints for p in normal) / len(normal) <= 2
-    assert all(200 <= p.worth.nominal <= 1000 for p in normal)
+    assert 5 <= sum(worth(p.items).tasks for p in normal) / len(normal) <= 7
+    assert 1 <= sum(worth(p.items).constraints for p in normal) / len(normal) <= 2
+    assert all(200 <= worth(p.items).nominal <= 1000 for p in normal)
     kinds = Counter(i.predicate for p in normal for i in p.items if i.kind == "task")
     assert kinds.most_common(1)[0][0] == "puton"
     assert set(kinds) >= {"putin", "pickup", "goto", "takeout", "give", "close", "open"}
-    assert max(p.worth.tasks for p in heavy) >= 30
+    assert max(worth(p.items).tasks for p in heavy) >= 30
     small = [
         item for p in heavy for item in p.items
         if item.kind == "cons_not" and item.predicate == "near"

@@ -16,6 +16,7 @@ from planner.errors import ExitCode, PlannerError, UsageError
 from planner.files import spare_others, unwritable, write_text
 from planner.interrupts import Interruption
 from translators.competition.generate.problems import FAMILIES, GeneratedProblem, generate
+from translators.competition.instructions import worth
 from translators.competition.problem_file import parse_problem
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None)
@@ -188,7 +189,7 @@ def _played(problem: GeneratedProblem, seed: int, solver: str) -> int:
 
 
 def _row(problem: GeneratedProblem, limit_s: float) -> dict[str, Any]:
-    tasks, constraints, nominal = problem.worth
+    tasks, constraints, nominal = worth(problem.items)
     row: dict[str, Any] = {
         "file": problem.name, "objects": len(problem.world.words), "tasks": tasks,
         "constraints": constraints, "infos": len(problem.items) - tasks - constraints,

@@ -18,7 +18,7 @@ from translators.competition.english.reading import parse_sentences
 from translators.competition.english.writing import say
 from translators.competition.generate.flats import FAMILIES, Flat, family_settings
 from translators.competition.generate.items import ItemMaker
-from translators.competition.instructions import Worth, format_instruction, worth
+from translators.competition.instructions import format_instruction
 from translators.competition.lint.agreement import agree
 from translators.competition.lint.linter import lint_data
 from translators.competition.lint.xml import BONUS, LEAST_MARK
@@ -41,11 +41,6 @@ class GeneratedProblem:
     text: str
     items: tuple[Instruction, ...]
     world: World
-
-    @property
-    def worth(self) -> Worth:
-        """How many tasks and constraints there are, and their points."""
-        return worth(self.items)
 
 
 def generate(
