@@ -48,6 +48,10 @@ class Prior:
     ) -> None:
         self.rooms = [r for r in rooms if r.name != leave_out]
         self.allowed = allowed or {}
+        self._lain: dict[str, set[str]] = {}  # type of thing → what one was in or on in any room
+        for room in self.rooms:
+            for kind in room.numbers:
+                self._lain.setdefault(kind, set()).update(room.places.get(kind, ()))
         self.weigh(frozenset())
 
     def weigh(self, seen: Set[str]) -> None:
@@ -79,8 +83,7 @@ class Prior:
 
     def in_view(self, kind: str) -> bool:
         """Whether things of a type were found in rooms, but never in or on anything."""
-        return any(r.numbers.get(kind) for r in self.rooms) and not any(
-            set(r.places.get(kind, ())) - {"Floor"} for r in self.rooms)
+        return kind in self._lain and self._lain[kind] <= {"Floor"}
 
     def enclosing(self, kind: str) -> Set[str]:
         """Return the types of what can be shut that a thing of a type may be in.
@@ -88,9 +91,8 @@ class Prior:
         Those that the placement rules let it be in, or a recorded room had it in: of 46 things in
         containers of the 32 MAP-THOR plans all lie where the rules let them.
         """
-        found = {p for r in self.rooms for p in r.places.get(kind, ())}
         return set() if self.in_view(kind) else CONTAINERS & (
-            self.allowed.get(kind, frozenset()) | found)
+            self.allowed.get(kind, frozenset()) | self._lain.get(kind, set()))
 
     def places(self, kind: str) -> dict[str, float]:
         """Return how likely an object of a type is in or on each receptacle type (sum 1).

@@ -135,8 +135,7 @@ class Skills:
             sure = robot.failure != "no-room" or item.kind in UNSEEN or (held and not spots)
             self.cramped[robot.held, item.name] += TRIES if sure else (
                 TRIES // 2 + 1 if in_view(pose_of(robot), spots) else 1)
-            self.crowd[robot.held, item.name] = frozenset(
-                i.name for i in self.belief.items.values() if item.name in i.parent_names)
+            self.crowd[robot.held, item.name] = frozenset(i.name for i in self._upon(item))
         elif robot.last.verb == "NavigateTo" and robot.failure == "non-interactable":
             item.missed += item.missed_at != self.belief.step  # once, however many went there
             item.missed_at = self.belief.step
