@@ -102,7 +102,8 @@ class Belief:
         """Say whether one of some literals is known to hold, whichever it is."""
         other = None if self.formula is None else self.formula.against(clause)
         if other is not None:
-            self._add(other)
+            state = self._now(other)
+            self.states[state] = max(1, self.states[state])
         return other is None
 
     def follow(self, act: Act, seen: tuple[bool, ...]) -> None:
@@ -126,10 +127,6 @@ class Belief:
         for act, _ in self.history:
             state = act.after(state)
         return state
-
-    def _add(self, first: int) -> None:
-        state = self._now(first)
-        self.states[state] = max(1, self.states[state])
 
 
 class Formula:

@@ -13,6 +13,7 @@ from typing import Any
 from domains.contingent.belief import Belief
 from domains.contingent.domain import ContingentCase
 from domains.contingent.environment import AGENT, tools
+from domains.contingent.model import States
 from domains.contingent.search import Course
 from planner.environment import Briefing
 from planner.execution.actor import Assumption, Believed, Bridge, GroundAction
@@ -80,9 +81,7 @@ class ContingentBridge(Bridge):
             raise ValueError("what was observed excludes every world that the problem allows")
         self.now = self.going or self._course()
         state, chance = max(worlds, key=lambda pair: (pair[1], -pair[0]))
-        known = -1
-        for other, _ in worlds:
-            known &= other
+        known = States.of([other for other, _ in worlds]).known
         ends = self.now is None or self.now.ends
         return Believed({}, self.model.true(state & known) | {(TURNS[self.turn], ())},
                         frozenset({(DONE if ends else TURNS[1 - self.turn], ())}),

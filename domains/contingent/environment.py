@@ -14,7 +14,8 @@ from domains.contingent.model import Model
 from domains.contingent.reading import read_contingent, read_hidden
 from domains.contingent.search import Searcher
 from planner.errors import InputError
-from planner.pddl.printer import atom_text
+from planner.pddl.normal_forms import formula_of, junction
+from planner.pddl.printer import atom_text, formula_text
 from planner.plan import Step
 from planner.turns import TurnBased
 
@@ -112,9 +113,4 @@ def _tools(domain: Path, problem: Path, *_changed: int) -> tuple[Model, Searcher
 
 
 def _parts(model: Model) -> list[str]:
-    def told(x: int) -> str:
-        text = atom_text(model.atoms[abs(x) - 1])
-        return text if x > 0 else f"(not {text})"
-
-    return [told(c[0]) if len(c) == 1 else f"(or {' '.join(map(told, c))})" for c in model.goal]
-
+    return [formula_text(formula_of(junction(False, clause), model.atoms)) for clause in model.goal]

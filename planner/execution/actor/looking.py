@@ -18,7 +18,8 @@ from math import log
 from planner.engines.joint.grounding.relaxation import Relaxation
 from planner.execution.actor.contract import Assumption, Atom, Believed
 from planner.execution.actor.unknowns import Worlds
-from planner.pddl.printer import atom_text
+from planner.pddl.normal_forms import formula_of
+from planner.pddl.printer import formula_text
 
 EXACT = 8
 """Tests whose order is found exactly; a pass over the operators for each …"""
@@ -191,6 +192,4 @@ def _after(believed: Believed, relaxation: Relaxation, test: Test) -> list[int]:
 
 
 def _told(test: Test, atoms: Sequence[Atom]) -> str:
-    words = [atom_text(atoms[x - 1]) if x > 0 else f"(not {atom_text(atoms[-x - 1])})"
-             for x in sorted(test, key=abs)]
-    return " ".join(words) or "here"
+    return " ".join(formula_text(formula_of(x, atoms)) for x in sorted(test, key=abs)) or "here"
