@@ -336,8 +336,7 @@ class ClauseChart(PhraseChart):
         k = i + self.says(i, "very", "so", "really", "as", "quite", "extremely")
         word = self.word(k)
         parts = parts_of_speech(word)
-        if word.endswith("ly") and ("adv" in parts or not parts) and not (
-                word in ("only", "early", "supply") or word in ontology().refused):
+        if word.endswith("ly") and ("adv" in parts or not parts) and word not in ontology().refused:
             return k + 1
         ends = [e for name in ("adverb", "time") for e, kind in self.phrases(name, k)
                 if kind != "again"]
@@ -437,9 +436,8 @@ class ClauseChart(PhraseChart):
             return False  # not "a pen in the box" and "under the desk"
         if "taken" in frame.slots:  # "there should be a pen in the box. Bring it to me"
             k = next((n for n in range(made.end, self.size) if not self.halts(n)), self.size)
-            return any(m[2].verb.needs == "pickupable" and m[2].what and (
-                m[2].what.members[0].kind == "pron")
-                for n in {k, self.skipping(k, "polite"), k + 1} for m in self.order(n))
+            return any(m[2].what and m[2].what.members[0].kind == "pron"
+                       for n in {k, self.skipping(k, "polite"), k + 1} for m in self.order(n))
         if "done" in frame.slots:
             return any(self._is_done(p) for p in made.preds)
         if made.act in ("do", "bare"):

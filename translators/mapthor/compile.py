@@ -119,11 +119,9 @@ def _wrong(stages: Steps, reading: Reading, spelt: list[Token]) -> Note | None:
               and w.target.relation in ("in", "on")]
     if unseen is not None and not all([*(w.what.types for w in every), *places]):
         return unseen
-    at_once = any(n.kind == "manner" and {"once", "same", "simultaneously"} & {
-        t.word for t in spelt[n.start:n.end]} for n in reading.notes)
     if any(_back_and_forth(one, other) for one in every for other in every):
         return Note("clash", 0, size, "to turn what is on off and on again is not understood")
-    for stage in [every] if at_once else stages:
+    for stage in stages:
         for one, other in combinations(stage, 2):
             if other.what.quantifier != "some" and at_odds(one, other) and replace(
                     one.what, words="") == replace(other.what, words=""):

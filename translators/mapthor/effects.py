@@ -150,8 +150,7 @@ class Effects(Moves):
         self.now = chosen
         if verb.does in ("at", "hold", "away", "home"):
             return self._move(verb, chosen, wheres, what)
-        if verb.does == "isSliced+" and found != chosen and all(
-                t.endswith("Sliced") for s in found for t in s.types):
+        if verb.does == "isSliced+" and all(t.endswith("Sliced") for s in found for t in s.types):
             cut: Steps = []  # "cut a slice of bread"
             pieces = [self._cut_first(s, cut, set()) for s in found]
             self.name(pieces)
@@ -211,7 +210,6 @@ class Effects(Moves):
         if verb.needs == "openable" and len(named) == len(what.members) and all(
                 set(k) & set(ontology().properties["toggleable"]) and not able_types(k, "openable")
                 for k in named):
-            self.cost += 0.1
             return vocabulary().kinds["on" if verb.name == "open" else "off"]
         return verb
 
@@ -282,7 +280,6 @@ class Effects(Moves):
                 continue
             self.cost += (0.05 if cracked else 0.2) + 0.4 * (spot.relation == "home")
             if where.kind == "from" or verb.does.startswith(("isOpen", "isToggled", "isBroken")):
-                self.cost += 0.3
                 stages = [[replace(w, what=replace(w.what, located=spot)) for w in stage]
                           for stage in stages]
                 continue

@@ -10,7 +10,7 @@ from typing import Any
 from domains.household.goal import Condition, Held, Location, Placed, Selection, Subgoal
 from translators.mapthor.ontology import able_of, inside, ontology
 from translators.mapthor.said import Clause, Given
-from translators.mapthor.sense import CAN, Sense, Senseless, Steps
+from translators.mapthor.sense import CAN, MADE, NOT_REMEMBERED, Sense, Senseless, Steps
 
 Narrow = tuple[str, Any] | None
 
@@ -60,18 +60,17 @@ def _condition(sense: Sense, given: Given) -> tuple[list[Selection], Narrow, Con
     if any((t.quant in ("all", "both") and t.words != "anything") or t.limit in ("exact", "most")
            for t in given.what.members):
         raise Senseless("how many are so is not counted here", given)
-    key = given.pred[1][0] if given.pred and given.pred[0] == "state" else ""
+    said: Any = given.pred or ("", None)
+    kind, value = said
+    key = value[0] if kind == "state" else ""
     able = able_of(CAN[key][0]) if key in CAN else ()
     what = sense.given.setdefault((given.start, given.what), sense.things(given.what, able))
     if not all(w.types for w in what):
         raise Senseless("no robot can perceive this", given)
-    states = [s for w in what for s in w.states]
-    if given.pred is not None and given.pred[0] == "state":
-        states.append(given.pred[1])
-    if not given.holds and given.pred == ("state", ("fillLiquid", "water")):
-        given = replace(given, pred=("state", ("isFilledWithLiquid", True)))  # "unless it is full"
-    if any(k in ("washed", "temperature", "isCooked", "cooked") for k, _ in states):
-        raise Senseless("whether something was washed or heated is not remembered", given)
+    if key in MADE or any(k in MADE for w in what for k, _ in w.states):
+        raise Senseless(NOT_REMEMBERED, given)
+    if not given.holds and value == ("fillLiquid", "water"):
+        value = ("isFilledWithLiquid", True)  # "unless it is full"
     if given.kind == "exists":
         one = what[0]
         sense.there = one.located or sense.there
@@ -79,8 +78,7 @@ def _condition(sense: Sense, given: Given) -> tuple[list[Selection], Narrow, Con
             "states", one.states[-1]) if one.states else None
         narrow = narrow if given.holds else None
         return what, narrow, _either(what, given, lambda s: s)
-    kind, value = given.pred
-    if kind == "state" and value == ("isFilledWithLiquid", False) and not any(
+    if value == ("isFilledWithLiquid", False) and not any(
             set(s.types) & set(ontology().properties["fillable"]) for s in what):
         content = Selection(ontology().properties["pickupable"], "all", words="everything",
                             located=Location(inside(what[0].types), what[0]))
@@ -114,8 +112,7 @@ def _under(subgoal: Subgoal, kinds: set[str], narrow: Narrow, condition: Conditi
     own = set(what.types)
     same = bool(own & kinds) and (own <= kinds or kinds <= own)
     counted = condition.what.quantifier == "some" and condition.count > 1
-    if same and narrow is None and given.kind == "exists" and given.holds and not counted and (
-            not given.plain):
+    if same and narrow is None and given.kind == "exists" and given.holds and not counted:
         return subgoal
     if narrow and narrow[0] == "states" and what.quantifier == "the" and getattr(
             subgoal, "state", narrow[1][0]) != narrow[1][0]:

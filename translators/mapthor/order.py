@@ -13,8 +13,6 @@ _ONLY_SHUT = {"Microwave"}
 """What can be switched on only while it is shut, and opened only while it is off."""
 _NOT_CUT_IN = {"GarbageCan", "Microwave", "Toaster"}
 """Where nothing is sliced: it is lost there, or a device that has to be shut runs."""
-_BEFORE_BINNING = ("isSliced", "isDirty", "isFilledWithLiquid", "isBroken")
-"""What is done to a thing before it is thrown away, whatever the order of the words."""
 
 
 def _change(subgoal: Subgoal) -> tuple[str, bool | str]:
@@ -192,7 +190,7 @@ def _conflict(earlier: Subgoal, later: Subgoal) -> bool:
     if not shared or (earlier.what.located != later.what.located and not _refers(later.what)):
         return False
     if isinstance(later, Placed) and isinstance(earlier, HasState):
-        return spot_of(later) == ("GarbageCan",) and earlier.state in _BEFORE_BINNING
+        return spot_of(later) == ("GarbageCan",)  # before that, whatever the order of the words
     if isinstance(earlier, HasState) and isinstance(later, HasState):
         if {earlier.state, later.state} == {"isOpen", "isToggled"}:
             return shared <= _ONLY_SHUT and ("isToggled", False) not in (

@@ -450,7 +450,6 @@ class PhraseChart(Chart):
     def room(self, j: int, *to: str) -> int:
         """Return where "in the kitchen" ends, 0 if that is not said."""
         return next((e for e, kind in self.phrases("inroom", j) if (kind != "to" or to)
-                     and not self.says(e, "table", "counter", "cabinet", "cupboard", "sink", "door")
                      and not any(self._nouns(e))), 0)
 
     def _relative(self, j: int, thing: Thing) -> Items:
@@ -527,8 +526,7 @@ class PhraseChart(Chart):
         for e, c, what, n in self.things(k) if thing.kind in ("every", "name") else ():
             types = tuple(dict.fromkeys(kind for t in what.members for kind in t.types))
             if (not thing.types or set(types) < set(thing.types)) and all(
-                    t.kind == "name" and t.quant in ("", "a", "the") and not t.but and t.types
-                    for t in what.members):  # "everything that is a fork"
+                    t.quant in ("", "a", "the") and t.types for t in what.members):  # "is a fork"
                 yield e, c, replace(thing, types=types), n
 
     def _used_for(self, start: int, thing: Thing) -> Items:
@@ -549,9 +547,8 @@ class PhraseChart(Chart):
     def _uses(self, k: int) -> Iterator[tuple[int, float, tuple[str, ...]]]:
         """Read what things are for: where that ends, what it costs, the types that are for it."""
         for (p, _), (verbs, rest, types) in product(self.phrases("use", k), ontology().uses):
-            does = self.word(p).endswith("s") or not self.says(p - 1, "that", "which")
             for end in range(p + 1 + len(rest), min(p + 6, self.size + 1)) if (
-                    does and self.word(p) in verbs) else ():
+                    self.word(p) in verbs) else ():
                 if self.words[end - len(rest):end] == rest and not SIGNS & {*self.words[p:end]}:
                     done = end + self.says(end, "with")
                     yield done, 0.03 * (end - p - len(rest)) + 0.01 * (done - end), types
@@ -602,7 +599,7 @@ class PhraseChart(Chart):
             inside = self.skipping(e, "within") - e or (
                 self.says(e, "on", "in") and self.halts(e + 1))  # "the table with the bread on"
             apart = self.says(k, "with")
-            laden = bool(apart or both) or len(held) > 1 or not thing.quant or any(
+            laden = bool(apart or both) or not thing.quant or any(
                 t.states or t.words.startswith("slice of") for t in held)
             if inside or not (apart or both) or (apart and (
                     held[0].quant in ("a", "the", "that", "") or not any(
@@ -734,9 +731,8 @@ class PhraseChart(Chart):
                 c += (0.3 if joined else 1.2) * several + 0.02 * (j < longest)
                 yield e, c, Where(kind, i, e, spots, moving, beside), n
                 for end, d, where, more in self.place(e + 1) if self.says(e, "or") else ():
-                    joint = where.spots and self._one_joint("or", where.spots)
                     same = where.kind == kind or {where.kind, kind} == {"in", "on"}
-                    if same and joint == "or" and len(spots.members) == 1:
+                    if same and where.spots and len(spots.members) == 1:
                         any_of = Things((*spots.members, *where.spots.members), "or")
                         yield end, c + d, Where(kind, i, end, any_of, moving, beside), (*n, *more)
 

@@ -174,8 +174,7 @@ class RemarkChart(ClauseChart):
                 continue
             if n > i + 2 and told == i and not named:
                 return end
-            if "verb" in (parts := parts_of_speech(word)) and (
-                    word not in WORDS["small"] or (who > i and word == "get")) and (
+            if "verb" in (parts := parts_of_speech(word)) and word not in WORDS["small"] and (
                     short or n + 1 < end or "noun" not in parts) and (
                     not word.endswith("ing") or word not in self.known.participles) and (
                     who > i or ontology().find(word) is None) and (

@@ -232,8 +232,8 @@ class _Search(RemarkChart):
         for end in polite:
             self._go(end, state.more(0.01))
         for end, _ in self.phrases("address", i) if not mid else ():
-            if not (self.states(end) or self.says(end, "too", "also") or self.says(i - 1, "to")
-                    or self.phrases("quantifier", end)):  # "the other one on", "give Bob the mug"
+            # not "the other one on", "give Bob the mug"
+            if not (self.states(end) or self.says(i - 1, "to") or self.phrases("quantifier", end)):
                 self._go(end, state.more(0.05, Note("address", i, end)))
         room = self.room(i)
         if room:
@@ -270,8 +270,7 @@ class _Search(RemarkChart):
         if not clauses:
             return
         steps = replace(state.sense, steps=state.before.steps)
-        if not (last.act or state.sense.groups) or (
-                state.orders == 1 and not set(self.words[last.end:i]) - SIGNS):
+        if not last.act or (state.orders == 1 and not set(self.words[last.end:i]) - SIGNS):
             state = self.begun  # even what is senseless is taken back
         note = Note("taken back", last.start, i, cost=0.6 - 0.4 * self.says(i, "actually", "we"))
         bare = clauses[0].act == "be"  # "or rather off"

@@ -33,7 +33,7 @@ CAN = {"isOpen": ("openable", "opened or closed"), "isDirty": ("dirtyable", "was
 MADE = ("temperature", "isCooked", "cooked", "washed")
 """States that nothing has when robots begin, or that nobody remembers."""
 _DOORS = ("door", "doors", "lid")
-_NOT_REMEMBERED = "whether something was washed or heated is not remembered"
+NOT_REMEMBERED = "whether something was washed or heated is not remembered"
 _NOT_SHARED = "how many each place should get is not said"
 
 
@@ -180,8 +180,8 @@ class Sense:
             return [self._told(s, thing) for s in self._slices(thing)]
         else:
             chosen = self._named(thing, inherit, place=place, near=near)
-        if self.within and thing.plural and not (place or near) and ontology().portable(
-                chosen.types):  # "clear the table: food goes in the fridge"
+        # "clear the table: food goes in the fridge"
+        if self.within and thing.plural and ontology().portable(chosen.types):
             chosen = replace(chosen, located=self.within)
         chosen = self._told(chosen, thing)
         return self._without([chosen], thing)
@@ -229,8 +229,7 @@ class Sense:
         temperatures = {value for key, value in (*kind.states, *thing.states)
                         if key == "temperature"}
         if thing.other or (thing.quant == "that" and not thing.plural) or len(temperatures) > 1:
-            rest = thing.plural or thing.words == "others"
-            known = kind.quantifier == "some"
+            rest, known = thing.plural, kind.quantifier == "some"
             if rest and known and all(s.quantifier == "some" for s in fitting[0]):
                 one = replace(one, types=tuple(t for s in fitting[0] for t in s.types))
             return replace(one, apart=True, located=one.located if known else None,
@@ -349,7 +348,7 @@ class Sense:
     def _told(self, chosen: Selection, thing: Thing) -> Selection:
         """Add how and where it is."""
         if thing.kind == "every" and any(k in MADE for k, _ in thing.states):
-            raise Senseless(_NOT_REMEMBERED, thing)
+            raise Senseless(NOT_REMEMBERED, thing)
         if thing.states:
             cut = bool(chosen.types) and all(t.endswith("Sliced") for t in chosen.types)
             chosen = replace(chosen, states=tuple(dict.fromkeys((*chosen.states, *(
@@ -367,7 +366,6 @@ class Sense:
         if where.place is not None and not where.place.types:  # "the table by the door"
             self.note("any one", thing.at.start, thing.at.end, "no robot can perceive this")
             return chosen
-        self.cost += 0.5 * ("Floor" in chosen.types and where.relation != "near")
         if thing.at.kind == "belongs":
             kinds = set(kinds_of(where))
             types = tuple(t for t in chosen.types if kinds & set(ontology().homes.get(t, ())[:1]))
@@ -415,7 +413,7 @@ class Sense:
     @staticmethod
     def _but(chosen: list[Selection], gone: Selection) -> list[Selection]:
         if any(k in MADE for k, _ in gone.states):
-            raise Senseless(_NOT_REMEMBERED)
+            raise Senseless(NOT_REMEMBERED)
         rest = [replace(s, types=types) for s in chosen if (
             types := tuple(t for t in s.types if t not in gone.types))]
         if gone.states and not gone.located:
@@ -527,8 +525,7 @@ class Sense:
         sources = [s.located.place for s in (*self.now, *taken)  # "get it from the drawer, put …"
                    if s.located and s.located.place]
         for one in named:
-            near = said.kind == "near" or (said.kind == "to" and not (
-                ontology().places(one.types) or ontology().portable(one.types)))
+            near = said.kind == "near"
             types = one.types if near else ontology().places(one.types)
             about = thing.words != "back in" and one in sources
             device = said.kind == "on" and set(types) & set(able_of("toggleable"))
@@ -558,8 +555,7 @@ class Sense:
 
     def _at(self, said: Where, first: Thing, *, target: bool) -> Location:
         flat = first.kind == "name" and not ontology().places(first.types)
-        off = flat and bool(first.types) and not target and said.kind == "from"
-        self.cost += 0.2 * off  # "off the pillow"
+        off = flat and bool(first.types) and not target and said.kind == "from"  # "off the pillow"
         beside = said.kind == "near" or said.beside or off or (flat and said.kind in ("to", "at"))
         furniture = ontology().surfaces - set(ontology().properties["pickupable"])
         spots = [self.select(t, furniture if t.kind == "ones" and not (beside or t.count) else (),
@@ -567,7 +563,6 @@ class Sense:
         spots = [replace(s, states=tuple(("isDirty", False) if x == ("washed", True) else x
                                          for x in s.states)) for s in spots]
         spot = self._one_spot(said, spots, target=target)
-        self.cost += 0.4 * (len(spots) > 1 and not all(s.types for s in spots))
         if spot.apart and not beside:
             raise Senseless("which of several places is meant cannot be told", said)
         if first.quant == "apart" and not beside:  # "two apples in two different drawers"
@@ -585,9 +580,7 @@ class Sense:
         if first.quant == "same" and (target or not any(
                 set(s.types) & set(spot.types) for s in self.places)):
             spot = self._same_place(said, spot)
-        self.cost += 0.4 * (target and not spot.types)
         relation: Relation = "near" if beside else self._lying(said, spot, first, target=target)
-        self.cost += 0.1 * (said.kind == "in" and relation == "on")
         self.places.append(spot)
         self.name((spot,))
         location = Location(relation, spot, first.nearest)

@@ -78,7 +78,6 @@ class Moves(Sense):
         if verb.name == "trash" and target and not set(verb.usual) & set(kinds_of(target)):
             raise Senseless("that is no bin", replace(said.members[-1], start=said.members[-1].end))
         if source is not None:
-            self.cost += 0.6 * any(s.located is not None for s in chosen)
             chosen = [replace(s, located=source, hearsay=s.quantifier != "all") for s in chosen]
         self.name(chosen)
         portable = set(able_of("pickupable"))
@@ -129,7 +128,6 @@ class Moves(Sense):
 
     def _moved_to(self, verb: Verb, chosen: list[Selection], target: Location,
                   source: Location | None, wheres: list[Where], first: Thing) -> Steps:
-        self.cost += 0.15 * (verb.does == "hold")
         static = any(w.kind in ("in", "on") and not w.moving for w in wheres)
         self.cost += 0.3 * (verb.does == "home" and source is None and static
                                   and not self._at_home(chosen, target))
@@ -255,7 +253,6 @@ class Moves(Sense):
             w.kind == v.kind and w.kind in ("in", "on"))]  # "on the stove on the back burner"
         back = [w for w, spot in first if w.kind == "where" and spot.kind == "pron" and any(
             other.kind != "from" for other, _ in first if other != w)]  # "where it was, on the bed"
-        self.cost += 0.2 * len(back)
         return [w for w in wheres if w not in (*gone, *again, *back)]
 
     def _not_into_itself(self, chosen: list[Selection], target: Location, said: Thing) -> None:
