@@ -49,7 +49,8 @@ class StoredRun:
         times = {**self.times, "decision_seconds": record.pop("decision_seconds")}
         return {
             "format": FORMAT, "algorithm": self.algorithm, "case_id": self.case_id,
-            "case": dict(self.case), "engine": _engine(self.case, self.record),
+            "case": dict(self.case),
+            "engine": str(self.record.extra.get("engine", self.case.get("engine", ""))),
             "limits": dict(self.limits), "versions": dict(self.versions),
             "outcome": {**asdict(self.outcome), "explained": self.outcome.kind.explained},
             "record": record, "times": times,
@@ -118,7 +119,3 @@ def _checked(data: Any) -> StoredRun:
 def _whole(value: Any, usual: int, most: int) -> int:
     """Return a whole number of a case if it makes sense, else what is usual."""
     return value if type(value) is int and 0 <= value <= most else usual
-
-
-def _engine(case: Mapping[str, Any], record: EpisodeRecord) -> str:
-    return str(record.extra.get("engine", case.get("engine", "")))
