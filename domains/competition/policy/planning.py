@@ -39,7 +39,7 @@ class RewardPlanner:
             share=1.0 - (1.0 - self.options.brief) * self.tracker.belief.unreliable,
         )
         self.steps = list(found.actions)
-        self._basis, self._setbacks = self._rests_on(places, doors), self.tracker.setbacks
+        self._basis, self._setbacks = self._rests_on(places), self.tracker.setbacks
         self.replans += 1
         return True
 
@@ -47,7 +47,7 @@ class RewardPlanner:
         """Tell whether the plan was made for another world; the robot's own doing is not news."""
         if self._basis is None or self._setbacks != self.tracker.setbacks:
             return True
-        basis, touched = self._rests_on(places, self.wanted.doors(places)), self.tracker.touched
+        basis, touched = self._rests_on(places), self.tracker.touched
         same = all(before.get(n, now) == now
                    for before, after in zip(self._basis, basis, strict=True)
                    for n, now in after.items() if n not in touched)
@@ -55,6 +55,6 @@ class RewardPlanner:
             self._basis = basis
         return not same
 
-    def _rests_on(self, places: Mapping[int, Place], doors: Mapping[int, str]) -> Basis:
+    def _rests_on(self, places: Mapping[int, Place]) -> Basis:
         stand = {n: ("at", home) for n, home in self.tracker.belief.home.items()}
-        return {**stand, **places}, doors
+        return {**stand, **places}, self.wanted.doors(places)

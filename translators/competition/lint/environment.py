@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
+from typing import TypeVar
 
 from domains.competition.world.model import Fact
 from translators.competition.facts import SHAPES
@@ -12,6 +13,7 @@ from translators.competition.lint.draft import Draft
 from translators.competition.problem_file import FACT_SECTIONS
 from translators.competition.vocabulary import vocabulary
 
+K = TypeVar("K")
 _PLACE = ("at", "inside")
 _DOOR = ("opened", "closed")
 _FIELDS = {
@@ -58,7 +60,7 @@ class _Things(dict[int, _Thing]):
 
 def check_environment(draft: Draft) -> None:
     """Check every rule about facts."""
-    info, moved = (_by_owner(f for name in names for f in draft.facts(name))
+    info, moved = (_grouped((f for name in names for f in draft.facts(name)), _owner)
                    for names in (("info",), ("mis", "r", "extra")))
     things = _Things({n: _Thing(n, info[n], moved[n]) for n in sorted({*info, *moved, 0})})
     _check_numbers(draft, things)
@@ -74,10 +76,10 @@ def check_environment(draft: Draft) -> None:
     _check_twins(draft, things)
 
 
-def _by_owner(facts: Iterable[Fact]) -> Mapping[int, list[Fact]]:
-    found = defaultdict[int, list[Fact]](list)
+def _grouped(facts: Iterable[Fact], key: Callable[[Fact], K]) -> Mapping[K, list[Fact]]:
+    found = defaultdict[K, list[Fact]](list)
     for fact in facts:
-        found[_owner(fact)].append(fact)
+        found[key(fact)].append(fact)
     return found
 
 
@@ -155,7 +157,7 @@ def _check_section(draft: Draft, things: _Things, name: str) -> None:
 
 def _check_counterparts(draft: Draft) -> None:
     """R10: one different wrong fact of the same field for each right one."""
-    right, wrong = (_by_subject(draft.facts(name)) for name in ("r", "w"))
+    right, wrong = (_grouped(draft.facts(name), _subject) for name in ("r", "w"))
     for (number, field), facts in right.items():
         others = wrong[number, field]
         if len(facts) > 1:
@@ -170,13 +172,9 @@ def _check_counterparts(draft: Draft) -> None:
             draft.add("R10", f"no right fact about object {number}", facts[0].span)
 
 
-def _by_subject(facts: Iterable[Fact]) -> dict[tuple[int, str], list[Fact]]:
-    """Group facts by object and field; a plate counts as the place of what is on it."""
-    found: dict[tuple[int, str], list[Fact]] = defaultdict(list)
-    for fact in facts:
-        field = "door" if fact.predicate in _DOOR else "place"
-        found[int(fact.arguments[0]), field].append(fact)
-    return found
+def _subject(fact: Fact) -> tuple[int, str]:
+    """Return object and field; a plate counts as the place of what is on it."""
+    return int(fact.arguments[0]), "door" if fact.predicate in _DOOR else "place"
 
 
 def _check_places(draft: Draft, things: _Things) -> None:
