@@ -30,16 +30,14 @@ ESCAPED = 40
 """Steps of work that a fire costs which has left its first blocks: five trips of eight steps."""
 EFFORT = 2000
 """Plans, times robots, that are compared with the best one."""
-WIDE = 24
-"""Robots with something to do already, the soonest free, that are considered for a stand."""
+WIDE = 12
+"""Robots with something to do already, and idle ones, that are considered for a stand."""
 FAILED = 2
 """Sieges that would not end their fire and are planned in one decision, at most."""
 SIEGE = 8
 """Steps of a trip to a stand of a fire that has escaped."""
 CARRYING = 4
 """Steps of each robot that brings somebody home."""
-NEAR = 5
-"""Cells from a stand or a source within which it matters where exactly a robot is."""
 
 
 def dispatch(know: Knowledge, before: Mapping[str, Mapping[str, Part]] | None = None,
@@ -87,33 +85,26 @@ class _Crew:
 
         Of two ways to end a fire, with little work or with few moves, each gets the cheaper one.
         """
-        if not self.able:
-            return
-        covers = {b.name: [b.stands(self.posts, scarce=True), b.stands(self.posts)]
-                  for b in burning}
-        self.covers = covers
-        self.kind = self._kinds([s for ways in covers.values() for stands in ways for s in stands])
-        for name, ways in covers.items():
+        for blaze in burning if self.able else ():
+            ways = [blaze.stands(self.posts, scarce=True), blaze.stands(self.posts)]
             good = [stands for stands in ways if all(map(self._in_time, stands))]
-            covers[name] = good if name not in self.before else []
-            self.other += 0 if covers[name] else SIEGE * len(ways[0])
-        self.caught = frozenset(name for name, ways in covers.items() if ways)
+            self.covers[blaze.name] = good if blaze.name not in self.before else []
+            self.other += 0 if self.covers[blaze.name] else SIEGE * len(ways[0])
+        self.caught = frozenset(name for name, ways in self.covers.items() if ways)
         for name in sorted(self.caught, key=lambda n: (
-                min(s.deadline for s in covers[n][0]), n)):
-            self._serve(covers[name])
+                min(s.deadline for s in self.covers[n][0]), n)):
+            self._serve(self.covers[name])
 
     def _serve(self, covers: Sequence[Sequence[Stand]]) -> None:
         """Put the stands of one fire into routes, in the way that costs less."""
         plans: list[tuple[float, int, list[tuple[Stand, ...]]]] = []
-        for stands in covers if len(covers) == 1 or covers[0] != covers[1] else covers[:1]:
-            before = (self.stands[:], self.ends[:], self.late[:], self.lates.copy(), self.tops)
+        before = self.stands[:]
+        for stands in covers:
             for stand in stands:
                 self._insert(stand)
             plans.append((self._cost(0, self.stands[0]), len(plans), self.stands[:]))
-            self.stands, self.ends, self.late, self.lates, self.tops = before
-        for robot, stands in enumerate(min(plans)[2]):
-            if stands != self.stands[robot]:
-                self._set(robot, stands)
+            self._reroute(before)
+        self._reroute(min(plans)[2])
 
     def _in_time(self, stand: Stand) -> bool:
         """Say whether anybody could catch a stand, had it nothing else to do."""
@@ -232,27 +223,9 @@ class _Crew:
                 self._reroute(now)
                 yield otherwise
 
-    def _kinds(self, stands: Iterable[Stand]) -> dict[int, int]:
-        """Return for each robot the first one that is as good as it at the beginning."""
-        places = {(x // NEAR, y // NEAR) for x, y in (
-            *(s.cell for s in stands), *(c for _, c in self.know.sources.values()))}
-        around = {(x + dx, y + dy) for x, y in places for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
-        first: dict[object, int] = {}
-        kinds = {}
-        for robot in self.able:
-            view = self.know.robots[self.team[robot]]
-            near = (view.cell[0] // NEAR, view.cell[1] // NEAR) in around
-            key = (*view.held.values(), view.cell if near or self.know.move_cost else None)
-            kinds[robot] = first.setdefault(key, robot)
-        return kinds
-
     def _candidates(self, stand: Stand) -> list[int]:
-        """Return the robots to consider for a stand.
-
-        Of those with nothing to do one of each kind, those near the stand first.
-        """
-        busy = [r for r in self.able if self.stands[r]]
-        idle = {self.kind[r]: r for r in reversed(self.able) if not self.stands[r]}.values()
+        """Return the robots to consider for a stand: the soonest free, and the nearest idle."""
+        busy, idle = ([r for r in self.able if bool(self.stands[r]) is b] for b in (True, False))
         near = heapq.nsmallest(WIDE, idle, key=lambda r: (self._away(r, stand), r))
         return heapq.nsmallest(WIDE, busy, key=lambda r: (self.ends[r], r)) + near
 
