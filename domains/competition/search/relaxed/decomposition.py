@@ -29,8 +29,6 @@ _BEAMS = ((1, 16, 100), (800, 60, 100), (3_000, 200, 100), (10_000, 500, 100))
 _LAST_BEAMS = ((1, 100, 100), (20_000, 300, 100))
 _WIDE = 12
 """Gap in points from which a beam search is worth its time in the proof of a choice."""
-_SMALL = 6
-"""Gap in points under which any choice better than the best plan is as good as the best one."""
 
 
 @dataclass
@@ -87,11 +85,10 @@ class Decomposition:
 
     def _relax(self) -> None:
         """Let the relaxation choose rewards; exclude that choice, and search for it."""
-        relaxation, gap = self._relaxation, self._bound() - self._best.value
+        relaxation = self._relaxation
         before, floor = relaxation.work, self._best.value
         most = None if self.charge is None else self._time() / RELAXED_S
-        answer = relaxation.best(floor, any_will_do=gap <= _SMALL, most=most,
-                                 stop=lambda: self._time() <= 0)
+        answer = relaxation.best(floor, most=most, stop=lambda: self._time() <= 0)
         if self.charge is not None:
             self.charge(RELAXED_S * (relaxation.work - before))
         if isinstance(answer, str):

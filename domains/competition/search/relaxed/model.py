@@ -63,23 +63,23 @@ class Relaxation:
         model.maximize(self._worth)
 
     def best(
-        self, floor: int, *, any_will_do: bool = False, most: float | None = None,
+        self, floor: int, *, most: float | None = None,
         stop: Callable[[], bool] = lambda: False,
     ) -> Answer:
-        """Return the best choice worth more than ``floor``, or just one.
+        """Return the best choice worth more than ``floor``.
 
         At most as much ``work`` is done as given; ``stop`` is asked now and then and ends it early.
         """
         ends = inf if most is None else self.work + most
         while True:
-            found, value = self._solve(floor, ends - self.work, any_will_do, stop)
+            found, value = self._solve(floor, ends - self.work, stop)
             if value is None or not demand_connectivity(self._skeleton, self._things, value):
                 return found
             if ends <= self.work or stop():
                 return "unknown"
 
     def _solve(
-        self, floor: int, most: float, any_will_do: bool, stop: Callable[[], bool]
+        self, floor: int, most: float, stop: Callable[[], bool]
     ) -> tuple[Answer, Callable[[Term], int] | None]:
         """Return a choice and the values of its solution."""
         from ortools.sat.python import cp_model
@@ -95,7 +95,6 @@ class Relaxation:
         solver.parameters.cp_model_probing_level = 0
         solver.parameters.max_presolve_iterations = 1
         solver.parameters.search_branching = cp_model.LP_SEARCH
-        solver.parameters.stop_after_first_solution = any_will_do
         status = _stoppable(solver, model, stop)
         self.work += solver.response_proto.deterministic_time
         if status == cp_model.INFEASIBLE:
