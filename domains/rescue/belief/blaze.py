@@ -16,8 +16,6 @@ from domains.rescue.world.scene import Cell
 
 FAR = 99.0
 FAR_TICK = 10**6
-REACH = 45.0
-"""Cells from a fire's position beyond which nothing of it can be splashed (the largest box)."""
 TOO_LATE = 6
 """Steps it costs to come to a shared stand when the fire has already left its reach."""
 
@@ -174,13 +172,12 @@ class Blaze:
                             default=cell)
                 self.level[guess], self.clock[guess] = most, 0
 
-    def stands(self, posts: frozenset[Cell] = frozenset(), *, scarce: bool = False) -> list[Stand]:
+    def stands(self, *, scarce: bool = False) -> list[Stand]:
         """Return stands that end everything believed to burn.
 
-        Robots stand at ``posts`` already: nobody has to go there. If robots are ``scarce``, work
-        counts more than time: a few moves cost less than another unit and another way.
+        If robots are ``scarce``, work counts more than time: a few moves cost less than another
+        unit and another way.
         """
-        posts = frozenset(p for p in posts if math.dist(p, self.position) < REACH)
         left = {c: level - NONE for c, level in self.level.items()}
         ways = self.ways({n for c in left for n in (c, *eight(c))})
         stands = []
@@ -192,7 +189,6 @@ class Blaze:
                     continue
                 units = max(left[c] for c in block)
                 way = 1 + (1 if scarce else 2) * moves
-                way = min([way, *(moves_between(p, cell) for p in posts)])
                 worth = sum(left[c] for c in block) / (way + (FETCHED if scarce else 1) * units)
                 key = (worth, -moves, -math.dist(cell, self.position), cell)
                 if best is None or key > best[0]:

@@ -78,7 +78,6 @@ class _Crew:
         people = [p for p in know.people.values() if not p.delivered]
         self.other = CARRYING * sum(p.load for p in people)
         self.parts: dict[str, tuple[Blaze, Stand, Part]] = {}
-        self.posts = frozenset(v.cell for v in know.robots.values() if any(v.held.values()))
 
     def catch(self, burning: Iterable[Blaze]) -> None:
         """Put the stands of all fires that can be caught into routes, the most urgent first.
@@ -86,7 +85,7 @@ class _Crew:
         Of two ways to end a fire, with little work or with few moves, each gets the cheaper one.
         """
         for blaze in burning if self.able else ():
-            ways = [blaze.stands(self.posts, scarce=True), blaze.stands(self.posts)]
+            ways = [blaze.stands(scarce=True), blaze.stands()]
             good = [stands for stands in ways if all(map(self._in_time, stands))]
             self.covers[blaze.name] = good if blaze.name not in self.before else []
             self.other += 0 if self.covers[blaze.name] else SIEGE * len(ways[0])

@@ -9,9 +9,6 @@ from domains.rescue.belief.knowledge import Knowledge
 from domains.rescue.world.scene import Cell
 from planner.execution.exploration import Look, Target, best_looks
 
-ALIKE = 4
-"""Missing people up to whom each counts; of more, those believed the same count as one."""
-
 FEW = 6
 """Robots up to whom a look counts with the best one after it."""
 
@@ -22,8 +19,6 @@ def choose_looks(know: Knowledge, actions: Mapping[str, str]) -> list[Target[str
     choices = {r.name: _choices(know, r.cell) for r in know.robots.values()
                if missing and not r.holding and not actions.get(r.name)}
     beliefs = [know.beliefs[m] for m in missing]
-    if len(beliefs) > ALIKE:
-        beliefs = list(dict.fromkeys(beliefs))
     if len(choices) > FEW:
         return best_looks(beliefs, choices)
     return best_looks(beliefs, choices, cache(lambda cell: _choices(know, cell)))
