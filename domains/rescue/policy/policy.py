@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from domains.rescue.belief.knowledge import Knowledge, RobotView
@@ -49,9 +49,14 @@ class SymbolicPolicy:
         reason = self._reason(events)
         if reason:
             self._replan()
-        elif self._may_search_on() and self._searches_more():
+        elif self._may_search_on() and self._better(self._searches_more):
             reason = "a plan as short, in which somebody searches who would wait later"
         actions, reasons = self._act()
+        idle = [a for a, action in actions.items() if action == "Idle"
+                and not know.robots[a].holding]
+        if idle and not reason and self._remaining() > 1 and self._better(self._shorter):
+            reason = f"a shorter plan, since {', '.join(idle)} had nothing to do"
+            actions, reasons = self._act()
         assert self.plan is not None
         if not know.missing() and not self.plan.slots and (
                 self.plan.unstaffed or only_beyond(know)):
@@ -63,27 +68,35 @@ class SymbolicPolicy:
             reason += f"; the whole task {why_not(know)}; the rest is done"
         return Decision(actions, replan=reason, reasons=reasons, notes=self._notes())
 
+    def _better(self, good: Callable[[int], bool]) -> bool:
+        """Plan anew, but keep the old plan, with so many steps left, unless the new one is good."""
+        assert self.plan is not None
+        old, left = (self.plan, self.since, self.searching, self.parts), self._remaining()
+        self._replan()
+        if self.plan.late <= old[0].late and good(left):
+            return True
+        self.plan, self.since, self.searching, self.parts = old
+        return False
+
+    def _shorter(self, left: int) -> bool:
+        """Say whether the plan takes less than so many steps."""
+        return self.plan is not None and self.plan.makespan < left
+
     def _may_search_on(self) -> bool:
         """Say whether a look costs no more than its step: where ways are long it leads away."""
         return bool(self.know.missing()) and not self.know.move_cost and len(
             self.know.agents) <= FEW
 
-    def _searches_more(self) -> bool:
-        """Plan anew; keep that if it takes no more steps, and somebody searches in time to spare.
+    def _searches_more(self, left: int) -> bool:
+        """Say whether the plan takes no more steps, and somebody searches in time to spare.
 
         Those who shall bring home whom they search for have none: they would search no longer than
         before, only earlier, and not from where their other work leads them.
         """
         assert self.plan is not None
-        old, left = (self.plan, self.since, self.searching, self.parts), self._remaining()
-        self._replan()
         missing = self.know.missing()
         needed = {r for s in self.plan.slots if s.meaning.target in missing for r in s.starts}
-        if self.plan.late <= old[0].late and self.plan.makespan <= left and (
-                not self.searching <= needed):
-            return True
-        self.plan, self.since, self.searching, self.parts = old
-        return False
+        return self.plan.makespan <= left and not self.searching <= needed
 
     def _remaining(self) -> int:
         """Return the steps left by plan."""
