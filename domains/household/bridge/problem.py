@@ -20,8 +20,6 @@ from planner.execution.actor import Assumption, Atom, Believed
 
 MOST = 2
 """Tasks of a plan per robot: longer ones take too long to find, and things turn out otherwise."""
-PLACES = 3
-"""Places that a plan may choose from for each thing, the best ones for each robot."""
 LIKELY = 0.5
 """What is as likely as this to be found is planned for; for less robots only look."""
 
@@ -43,7 +41,7 @@ class Memory:
 class Problem:
     """Everything that the team's present tasks and targets are about, by PDDL names.
 
-    A few places are proposed for each thing, the best ones; with ``every`` all that would do.
+    The best place of each thing is one for it; with ``every`` all are that would do.
     """
 
     ASIDE = "aside"
@@ -167,7 +165,7 @@ class Problem:
             given = Counter(place for name, place in self.memory.wanted if name != own)
             left = [p for p in found if given[p.name.lower()] < target.each]
             return (left or found)[:1]
-        return found if self.every else found[:PLACES]
+        return found if self.every else found[:1]
 
     def _better(self, target: Location, kind: str) -> str:
         """Name a better home than those known that is likely to be found, if there is one."""

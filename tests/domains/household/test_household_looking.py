@@ -118,14 +118,6 @@ def test_fitted_furniture_is_looked_at_from_each_side_where_there_is_room() -> N
     assert len(coverage.parts[AFAR]) == 5 * 9  # from the robot to the sofa and the door
 
 
-@pytest.mark.parametrize(("away", "seen"), [(5.5, True), (7.0, False)])
-def test_what_is_across_the_room_counts_as_looked_at(away: float, *, seen: bool) -> None:
-    belief, _, _ = team(Goal("", ()), Sofa_1=thing("Sofa", 0.0, 8.0))
-    coverage = Coverage(belief)
-    coverage.update()
-    assert ((0, round(2 * away)) in coverage.viewed[AFAR]) is seen
-
-
 @pytest.mark.parametrize(("usual", "sure"), [(1, True), (9, False)])
 def test_all_is_claimed_only_where_no_other_is_likely(usual: int, sure: bool) -> None:
     shut = HasState(Selection(("Cabinet",), "all"), "isOpen", False)

@@ -82,19 +82,6 @@ def test_a_better_home_that_is_likely_to_be_found_is_planned_for() -> None:
         assert flaw(MODEL, believed) == ""
 
 
-def test_a_plan_chooses_among_the_best_places() -> None:
-    bridge, _ = begun("Put the apple on a side table", clairvoyant=True)
-    (alice, *_), apple = bridge.belief.robots.values(), bridge.belief.items["Apple_1"]
-    alice.position = (0.5, 0.0)
-    for n in range(1, 5):
-        bridge.belief.items[f"SideTable_{n}"] = item_of(
-            f"SideTable_{n}", thing("SideTable", float(n), 0.0, 0.9, "receptacle"))
-    where = Location("on", Selection(("SideTable",), "some"))
-    task = Task(Placed(Selection(("Apple",)), where), apple.name)
-    believed = Problem(bridge.explorer, bridge.stands, [task], [], Memory()).believed
-    assert words(believed, "wanted") >= {("apple_1", f"sidetable_{n}") for n in (1, 2, 3)}
-
-
 def test_everything_revealed_there_is_nothing_to_assume() -> None:
     bridge, _ = begun("Put the apple in the fridge", clairvoyant=True)
     believed = bridge.problem()
