@@ -2,7 +2,8 @@
 
 The job says which stage it is in and what it has found so far; at its limit it is killed with
 everything it started, and the answer is the best so far, or a :class:`LimitError` that names the
-stage. A job that is not supervised says the same and nobody listens.
+stage. A job that is not supervised says the same and nobody listens. What Ctrl-C means to a
+computation is said here, too: it ends in order, with what it has found.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import IO, TYPE_CHECKING, Any, NoReturn
 
 from planner.errors import ComponentError, LimitError, MemoutError, PlannerError
@@ -280,3 +281,49 @@ class _Watch:
         lines = self.log.read().decode(errors="replace").split("\n")
         last = next((f": {line.strip()[:200]}" for line in reversed(lines) if line.strip()), "")
         raise ComponentError(f"the process of this job {how} while {self.stage}{last}")
+
+
+class Interruption:
+    """What Ctrl-C (SIGINT) means within ``with``: the first one is noted, the second ends all.
+
+    Called, it says whether one came; ``count`` says how often. Within :meth:`solving` the first one
+    raises ``KeyboardInterrupt``, too; whoever holds a plan catches it and returns the plan. The
+    handler that was there before is called all the same. Outside the main thread, or where
+    interrupts are ignored (a job in the background), nothing is changed.
+    """
+
+    def __init__(self) -> None:
+        self.count = 0
+        self._solving = False
+        self._before: Any = None
+
+    def __call__(self) -> bool:
+        """Say whether an interrupt came."""
+        return self.count > 0
+
+    def __enter__(self) -> Interruption:
+        ignored = signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+        if not ignored and threading.current_thread() is threading.main_thread():
+            self._before = signal.signal(signal.SIGINT, self._note)
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self._before is not None:
+            signal.signal(signal.SIGINT, self._before)
+
+    @contextlib.contextmanager
+    def solving(self) -> Iterator[None]:
+        """Let an interrupt in, while a file is being solved."""
+        self._solving = True
+        try:
+            yield
+        finally:
+            self._solving = False
+
+    def _note(self, number: int, frame: object) -> None:
+        self.count += 1
+        with contextlib.suppress(KeyboardInterrupt):
+            if callable(self._before):
+                self._before(number, frame)
+        if self._solving or self.count > 1:
+            raise KeyboardInterrupt

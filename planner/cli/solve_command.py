@@ -14,9 +14,8 @@ from planner.console import echo, number_option, write_json
 from planner.engines.registry import meant
 from planner.errors import ExitCode, UsageError
 from planner.files import write_text
-from planner.interrupts import Interruption
 from planner.solving import SolveOptions, SolveReport
-from planner.supervision import count
+from planner.supervision import Interruption, count
 
 _SEVERITY = (
     ExitCode.INPUT, ExitCode.COMPONENT, ExitCode.LIMIT, ExitCode.USAGE, ExitCode.UNSUPPORTED,

@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from planner.errors import ExitCode, MissingError, PlannerError
-from planner.interrupts import Interruption
 from planner.solving import SolveOptions, SolveReport, read_case, solve_case
-from planner.supervision import supervise
+from planner.supervision import Interruption, supervise
 
 _WORDS = {ExitCode.COMPONENT: "INTERNAL_ERROR", ExitCode.UNSUPPORTED: "UNSUPPORTED_PROBLEM",
           ExitCode.USAGE: "USAGE_ERROR", ExitCode.LIMIT: "LIMIT_REACHED"}

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from planner.cli.solve_jobs import Request, Result, ended, solve_file
 from planner.errors import ExitCode
-from planner.interrupts import Interruption
 from planner.origin import die_with
+from planner.supervision import Interruption
 
 
 def solve_all(

@@ -20,7 +20,7 @@ from domains.competition.search.moves import line
 from domains.competition.world.grounding import Rewards, ground_rewards
 from domains.competition.world.model import Instruction, World
 from domains.competition.world.scoring import CONSTRAINT_POINTS, TASK_POINTS, done, ground
-from planner.interrupts import Interruption
+from planner.supervision import Interruption
 
 EFFORT_S = 4.0
 """Effort after which a search without other limits ends: a run is cut at 5 s (rules, §6), so a plan

@@ -14,7 +14,7 @@ from waiting import wait_until
 from planner.cli.solve_jobs import Request, Result
 from planner.cli.solve_pool import solve_all
 from planner.errors import ExitCode
-from planner.interrupts import Interruption
+from planner.supervision import Interruption
 
 PROBLEMS = Path(__file__).parents[3] / "domains" / "competition" / "problems"
 

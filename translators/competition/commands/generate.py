@@ -14,7 +14,7 @@ from planner import supervision
 from planner.console import number_option, table, write_json
 from planner.errors import ExitCode, PlannerError, UsageError
 from planner.files import spare_others, unwritable, write_text
-from planner.interrupts import Interruption
+from planner.supervision import Interruption
 from translators.competition.generate.problems import FAMILIES, GeneratedProblem, generate
 from translators.competition.instructions import worth
 from translators.competition.problem_file import parse_problem

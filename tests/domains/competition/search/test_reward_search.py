@@ -12,7 +12,7 @@ from tables import cases
 from domains.competition.referee.environment import Referee
 from domains.competition.search import RewardPlan, plan, planning
 from domains.competition.world.model import Instruction, World
-from planner.interrupts import Interruption
+from planner.supervision import Interruption
 from translators.competition.generate.problems import GeneratedProblem, generate
 
 CASES = cases(__file__)
