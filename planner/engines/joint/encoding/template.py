@@ -142,7 +142,7 @@ class _Encoder:
         for x in sorted(move.needs):
             self.add(-own, self.lit(x))
         if move.merged:
-            self.add(-own, *sorted(self.value[q] for q, _ in move.sources))
+            self._from(own, move)
         looked = {abs(x) for e in move.effects for x in e.condition} - {abs(x) for x in move.needs}
         fired: dict[int, list[tuple[int, int]]] = {}
         for trigger, literal in self._fired(own, move):
@@ -176,6 +176,16 @@ class _Encoder:
         if all(trigger != own for trigger, _ in fired):
             self.add(-own, *given, *(t for t, result in fired if result == -literal),
                      later=(literal,))
+
+    def _from(self, own: int, move: Move) -> None:
+        """Write that one of the sources holds before, in the shorter way."""
+        sources = {self.value[q] for q, _ in move.sources}
+        others = [x for x in self._values(self.of[move.sources[0][0]]) if x not in sources]
+        if len(others) > len(sources):
+            self.add(-own, *sorted(sources))
+        else:
+            for x in others:
+                self.add(-own, -x)
 
     def _fired(self, own: int, move: Move) -> Iterator[tuple[int, int]]:
         """Yield what stands for each effect and its literal; what is added is not deleted."""
@@ -228,11 +238,19 @@ class _Encoder:
         return some
 
 
+PAIRWISE = 5
+"""Up to this many literals "at most one" is written as pairs."""
+
+
 def at_most_one(literals: Sequence[int], new: Callable[[], int], add: Callable[..., None]) -> None:
-    """Write that at most one literal holds, as a ladder.
+    """Write that at most one literal holds: as pairs where they are few, else as a ladder.
 
     ``new`` returns a variable that nobody uses, ``add`` takes the literals of a clause.
     """
+    if len(literals) <= PAIRWISE:
+        for a, b in combinations(literals, 2):
+            add(-a, -b)
+        return
     before = 0
     for x in literals:
         here = new()
