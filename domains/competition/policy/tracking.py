@@ -25,7 +25,8 @@ class Tracker:
         self.rewards: Rewards = ground_rewards(told, self.instructions)
         self.lost: frozenset[int] = frozenset()
         self._constraints = {n: Ground(item, told.bindings(item))
-                             for n, item in enumerate(instructions) if item.kind[:4] == "cons"}
+                             for n, item in enumerate(instructions)
+                             if item.kind not in ("task", "info")}
         self.last = ""
         self.touched: set[int] = set()
         self.setbacks = 0

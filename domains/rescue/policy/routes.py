@@ -17,7 +17,7 @@ from domains.rescue.policy.assignment import in_place
 from domains.rescue.world.rules import CAPACITY, INTERACT
 from domains.rescue.world.scene import Cell
 
-FEW = 6
+FEW_FIRES = 6
 """Fires up to which whoever comes late fetches all units (49 of 50 episodes with fires noticed ten
 steps late are solved so, 32 otherwise; eight fires twelve steps late take 61 steps for 42)."""
 CALM = 8
@@ -115,7 +115,7 @@ class Ways:
                 break
         assert tried is not None, "a single stand can always be begun"
         rest: tuple[Stand, ...] = ()
-        if tried[0].visits[0].late and len(self.know.fire_kinds) > FEW:
+        if tried[0].visits[0].late and len(self.know.fire_kinds) > FEW_FIRES:
             early = self._early(place, stands[0], supply)
             if early is not None:
                 tried, rest = early[:2], (early[2],)
