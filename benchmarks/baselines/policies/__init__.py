@@ -1,4 +1,4 @@
-"""Policies to compare with: plain ones, recorded ones and those that ask a language model."""
+"""Policies to compare with: controls, recorded ones and those that ask a language model."""
 
 from __future__ import annotations
 
@@ -6,15 +6,12 @@ from collections.abc import Mapping
 
 from planner.domain import PolicySpec
 
-CONTROLS = ("idle", "random", "explore-only")
-"""Policies that plan nothing: where one of them succeeds, success means little."""
-_PLAIN = {
-    "idle": ("plain:IdlePolicy", "control: nobody does anything"),
-    "random": ("plain:RandomPolicy", "control: an admissible action at random, in any domain"),
-    "explore-only": ("plain:ExplorePolicy", "control: only looks and walks, in any domain"),
-    "greedy-any": ("plain:GreedyPolicy", "a fixed order of verbs, in any domain"),
-    "nearest-first": ("plain:NearestPolicy", "greedy, nearest object first"),
+CONTROLS = {
+    "idle": ("plain:IdlePolicy", "nobody does anything"),
+    "random": ("plain:RandomPolicy", "an admissible action at random, in any domain"),
+    "explore-only": ("plain:ExplorePolicy", "only looks and walks, in any domain"),
 }
+"""Policies that plan nothing: where one of them succeeds, success means little."""
 LANGUAGE = {
     "act": ("joint:Act", "act at once on condensed views"),
     "react": ("joint:ReAct", "think, then act"),
@@ -25,7 +22,8 @@ LANGUAGE = {
     "llamar": ("llamar:LLaMAR", "Planner, Actor with the Corrector's field, Verifier"),
 }
 POLICIES: Mapping[str, PolicySpec] = {
-    **{name: PolicySpec(f"{__name__}.{part}", about) for name, (part, about) in _PLAIN.items()},
+    **{name: PolicySpec(f"{__name__}.{part}", f"control: {about}")
+       for name, (part, about) in CONTROLS.items()},
     "replay": PolicySpec(f"{__name__}.replay:ReplayPolicy", "the actions of a recorded trace",
                          "FILE"),
     **{name: PolicySpec(f"{__name__}.{part}", f"language model: {about}",
