@@ -5,156 +5,124 @@ The order of the strata settles each negation before it is needed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from functools import lru_cache
-from itertools import count, product
-from typing import NamedTuple
 
-from planner.errors import LimitError
-from planner.pddl.conditions import Atom, Binding, State, holds, substituted
-from planner.pddl.model import Axiom, Formula, Parameter, PDDLTask, parts, within
+from planner.pddl.conditions import Atom, Binding, State, bindings, ground, holds, substituted
+from planner.pddl.model import Axiom, Formula, PDDLTask, objects_in, parts, within
 from planner.pddl.sexp import Source
 
-MAX_RULES = 64
 COMPARISONS = frozenset({"num=", "<", ">", "<=", ">="})
-
-
-class Rule(NamedTuple):
-    """A conjunction that makes an atom true; its variables include those of ``exists``.
-
-    ``needs`` are the predicates that it looks at.
-    """
-
-    predicate: str
-    arguments: tuple[str, ...]
-    variables: tuple[Parameter, ...]
-    parts: tuple[Formula, ...]
-    needs: frozenset[str]
-
-
-@lru_cache(maxsize=8)
-def _rules(axioms: tuple[Axiom, ...], source: Source) -> list[list[Rule]]:
-    """Return axioms as rules, grouped in the order in which they are to be computed."""
-    return [[rule for axiom in group for rule in _split(axiom)] for group in strata(axioms, source)]
-
-
-class _Facts:
-    """Atoms by predicate, and by each of their arguments."""
-
-    def __init__(self, atoms: Iterable[Atom]) -> None:
-        self.atoms: set[Atom] = set()
-        self.known: dict[tuple[str, int, str], list[tuple[str, ...]]] = {}
-        self.add(atoms)
-
-    def add(self, atoms: Iterable[Atom]) -> set[str]:
-        """Add atoms; return the predicates of those that are new."""
-        fresh = set(atoms) - self.atoms
-        self.atoms |= fresh
-        for name, words in fresh:
-            self.known.setdefault((name, -1, ""), []).append(words)
-            for position, word in enumerate(words):
-                self.known.setdefault((name, position, word), []).append(words)
-        return {name for name, _ in fresh}
-
-    def like(self, name: str, words: Sequence[str]) -> Sequence[tuple[str, ...]]:
-        """Return what may match words, of which variables start with ``?``: few of them."""
-        if not any(word.startswith("?") for word in words):
-            return [tuple(words)] if (name, tuple(words)) in self.atoms else []
-        keys = [(name, k, word) for k, word in enumerate(words) if not word.startswith("?")]
-        return min((self.known.get(key, []) for key in keys or [(name, -1, "")]), key=len)
+Kinds = Mapping[str, tuple[str, ...]]
+"""Variables with the types of what they may stand for."""
 
 
 def close(task: PDDLTask, state: State) -> State:
     """Return the state with everything that follows from it."""
-    facts = _Facts(state.atoms)
-    for group in _rules(task.domain.axioms, task.domain.source):
+    facts = _Facts(task, state)
+    for group in strata(task.domain.axioms, task.domain.source):
         waiting = group
         while waiting:
-            now = State(frozenset(facts.atoms), state.values)
-            fresh = facts.add({a for rule in waiting for a in _conclusions(task, rule, now, facts)})
-            waiting = [rule for rule in group if rule.needs & fresh]
-    return State(frozenset(facts.atoms), state.values)
+            fresh = facts.add({atom for axiom in waiting for atom in facts.conclusions(axiom)})
+            waiting = [axiom for axiom in group if any(
+                name in fresh for name, _ in _occurrences(axiom.condition, True))]
+    return facts.state
 
 
-def _conclusions(task: PDDLTask, rule: Rule, state: State, facts: _Facts) -> Iterator[Atom]:
-    kinds = dict(rule.variables)
+class _Facts:
+    """A state that grows, with its atoms by predicate and by each of their arguments."""
 
-    def extend(parts: tuple[Formula, ...], binding: Binding) -> Iterator[Atom]:
-        atoms = [(facts.like(part[1], [binding.get(w, w) for w in part[2]]), part)
-                 for part in parts if part[0] == "atom"]
+    def __init__(self, task: PDDLTask, state: State) -> None:
+        self.task, self.state = task, State(frozenset(), state.values)
+        self.known: dict[tuple[str, int, str], list[tuple[str, ...]]] = {}
+        self.add(state.atoms)
+
+    def add(self, atoms: Set[Atom]) -> set[str]:
+        """Add atoms; return the predicates of those that are new."""
+        fresh = atoms - self.state.atoms
+        self.state = State(self.state.atoms | fresh, self.state.values)
+        for name, words in fresh:
+            for place in ((-1, ""), *enumerate(words)):
+                self.known.setdefault((name, *place), []).append(words)
+        return {name for name, _ in fresh}
+
+    def conclusions(self, axiom: Axiom) -> Iterator[Atom]:
+        """Yield what an axiom makes true.
+
+        A condition that compares numbers stays whole (its double negation does): one undefined part
+        makes all of it undefined.
+        """
+        whole = any(part[0] in COMPARISONS for part in within(axiom.condition))
+        condition = ("not", ("not", axiom.condition)) if whole else axiom.condition
+        for binding in self.solutions([condition], dict(axiom.parameters), {}):
+            yield axiom.predicate, tuple(binding[name] for name, _ in axiom.parameters)
+
+    def solutions(self, parts: Sequence[Formula], kinds: Kinds, binding: Binding
+                  ) -> Iterator[Binding]:
+        """Yield what all variables may stand for where all parts hold, perhaps some twice.
+
+        Atoms come first, that of which there are fewest like it before others.
+        """
+        parts, kinds = _opened(parts, kinds)
+        atoms = [(self.like(part[1], ground(part[2], binding)), k)
+                 for k, part in enumerate(parts) if part[0] == "atom"]
         if atoms:
-            found, first = min(atoms, key=lambda pair: len(pair[0]))
-            rest = tuple(part for part in parts if part is not first)
-            for words in tuple(found):
-                matched = _match(task, kinds, first[2], words, binding)
+            found, k = min(atoms, key=lambda pair: len(pair[0]))
+            for words in found:
+                matched = self.matched(kinds, parts[k][2], words, binding)
                 if matched is not None:
-                    yield from extend(rest, matched)
+                    yield from self.solutions(parts[:k] + parts[k + 1:], kinds, matched)
             return
-        free = [name for name in kinds if name not in binding]
-        for words in product(*(task.of_type(kinds[name]) for name in free)):
-            full = {**binding, **dict(zip(free, words, strict=True))}
-            if all(holds(task, state, part, full) for part in parts):
-                yield rule.predicate, tuple(full[name] for name in rule.arguments)
+        free = {name: kind for name, kind in kinds.items() if name not in binding}
+        for k, part in enumerate(parts):
+            if part[0] == "or" and not free.keys().isdisjoint(objects_in(part)):
+                for case in part[1:]:
+                    yield from self.solutions([*parts[:k], case, *parts[k + 1:]], kinds, binding)
+                return
+        for full in bindings(self.task, tuple(free.items()), binding):
+            if all(holds(self.task, self.state, part, full) for part in parts):
+                yield full
 
-    yield from extend(rule.parts, {})
+    def like(self, name: str, words: tuple[str, ...]) -> Sequence[tuple[str, ...]]:
+        """Return what may match words, of which variables start with ``?``: few of them."""
+        keys = [(name, k, word) for k, word in enumerate(words) if not word.startswith("?")]
+        if len(keys) == len(words):
+            return [words] if (name, words) in self.state.atoms else []
+        return min((self.known.get(key, []) for key in keys or [(name, -1, "")]), key=len)
 
-
-def _match(
-    task: PDDLTask, kinds: dict[str, tuple[str, ...]], pattern: tuple[str, ...],
-    words: tuple[str, ...], binding: Binding,
-) -> Binding | None:
-    result = dict(binding)
-    for wanted, word in zip(pattern, words, strict=True):
-        if wanted not in kinds:
-            if wanted != word:
+    def matched(self, kinds: Kinds, pattern: Sequence[str], words: Sequence[str], binding: Binding
+                ) -> Binding | None:
+        """Return the binding under which a pattern is these words, None where there is none."""
+        result = dict(binding)
+        for wanted, word in zip(pattern, words, strict=True):
+            if wanted not in kinds:
+                if wanted != word:
+                    return None
+            elif result.setdefault(wanted, word) != word or (
+                    word not in self.task.of_type(kinds[wanted])):
                 return None
-        elif result.setdefault(wanted, word) != word or word not in task.of_type(kinds[wanted]):
-            return None
-    return result
+        return result
 
 
-def _split(axiom: Axiom) -> list[Rule]:
-    """Take conjunction, disjunction and ``exists`` at the top of a condition apart.
-
-    A condition that compares numbers stays whole: one undefined part makes all of it undefined.
-    """
-    names = tuple(name for name, _ in axiom.parameters)
-    cases: list[Case] = [((), (axiom.condition,))]
-    if not any(part[0] in COMPARISONS for part in within(axiom.condition)):
-        with suppress(LimitError):  # then it stays whole
-            cases = _cases(axiom.condition, count())
-    return [Rule(axiom.predicate, names, (*axiom.parameters, *variables), parts, frozenset(
-        name for part in parts for name, _ in _occurrences(part, True)))
-            for variables, parts in cases]
-
-
-Case = tuple[tuple[Parameter, ...], tuple[Formula, ...]]
-
-
-def _cases(formula: Formula, used: Iterator[int]) -> list[Case]:
-    """Return the disjunctive form of a condition, each bound variable under a name of its own.
-
-    Raises :class:`LimitError` where there would be more than :data:`MAX_RULES` cases.
-    """
-    head = formula[0]
-    if head not in ("or", "and", "exists"):
-        return [((), (formula,))]
-    if head == "exists":
-        fresh = {name: f"{name}#{next(used)}" for name, _ in formula[1]}
-        own = tuple((fresh[name], kinds) for name, kinds in formula[1])
-        return [((*own, *v), parts) for v, parts in _cases(substituted(formula[2], fresh), used)]
-    found: list[Case] = [] if head == "or" else [((), ())]
-    for part in formula[1:]:
-        more = _cases(part, used)
-        if (len(found) + len(more) if head == "or" else len(found) * len(more)) > MAX_RULES:
-            raise LimitError("too many cases of a condition")
-        found = found + more if head == "or" else [
-            ((*v, *w), (*p, *q)) for v, p in found for w, q in more]
-    return found
+def _opened(parts: Iterable[Formula], kinds: Kinds) -> tuple[list[Formula], Kinds]:
+    """Take conjunctions and ``exists`` apart, each bound variable under a name of its own."""
+    found: list[Formula] = []
+    for part in parts:
+        inner: Sequence[Formula] = part[1:]
+        if part[0] == "exists":
+            fresh = {name: f"{name}#{len(kinds)}" for name, _ in part[1]}
+            kinds = {**kinds, **{fresh[name]: kind for name, kind in part[1]}}
+            inner = [substituted(part[2], fresh)]
+        if part[0] in ("and", "exists"):
+            more, kinds = _opened(inner, kinds)
+            found += more
+        else:
+            found.append(part)
+    return found, kinds
 
 
-def strata(axioms: Sequence[Axiom], source: Source) -> list[list[Axiom]]:
+@lru_cache(maxsize=8)
+def strata(axioms: tuple[Axiom, ...], source: Source) -> list[list[Axiom]]:
     """Group axioms so that what a group needs to be false is settled by earlier groups.
 
     Raises :class:`SourceError` at an axiom that depends on its own negation (PDDL 2.2 gives such
