@@ -8,7 +8,7 @@ import os
 import platform
 import time
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, TextIO
@@ -52,12 +52,23 @@ class Task:
 
 def execute(task: Task) -> dict[str, Any]:
     """Run the task unless it is stored already; return its key, outcome and success."""
-    store, run = Store(Path(task.root)), task.run
-    stored = store.settled(run.key, task.retry)
-    if stored is not None:
-        return _brief(stored)
-    folder = store.begin()
-    started = time.perf_counter()
+    return _unless_stored(task, lambda folder: _played(task, folder))
+
+
+def _unless_stored(task: Task, make: Callable[[Path], StoredRun]) -> dict[str, Any]:
+    """Make a run in a folder of its own and store it; a result that is already there stays."""
+    store = Store(Path(task.root))
+    stored = store.settled(task.run.key, task.retry)
+    if stored is None:
+        with store.begin() as folder:
+            stored = make(folder)
+            store.commit(stored, folder, task.retry)
+    return _brief(stored)
+
+
+def _played(task: Task, folder: Path) -> StoredRun:
+    """Play the case of a task under its limits, and write what belongs to it into the folder."""
+    run, started = task.run, time.perf_counter()
 
     def give_up(outcome: RunOutcome) -> None:
         """Store the outcome of a run that doesn't react, then leave the process."""
@@ -82,9 +93,7 @@ def execute(task: Task) -> dict[str, Any]:
     for name, text in (("printed.log", printed.getvalue()), ("error.log", log)):
         if text:
             write_text(folder / name, hidden(text))
-    stored = _stored(task, outcome, record, started)
-    store.commit(stored, folder, task.retry)
-    return _brief(stored)
+    return _stored(task, outcome, record, started)
 
 
 def _failed(error: BaseException) -> tuple[RunOutcome, str]:
@@ -125,12 +134,7 @@ def execute_all(tasks: Sequence[Task]) -> list[dict[str, Any]]:
 
 def store_failure(task: Task, outcome: RunOutcome, started: float) -> dict[str, Any]:
     """Store a run that ended without a record; a result that is already there stays."""
-    store = Store(Path(task.root))
-    stored = store.settled(task.run.key, task.retry)
-    if stored is None:
-        stored = _stored(task, outcome, None, started)
-        store.commit(stored, store.begin(), task.retry)
-    return _brief(stored)
+    return _unless_stored(task, lambda _: _stored(task, outcome, None, started))
 
 
 def _call(task: Task, folder: Path, trace: TextIO) -> EpisodeRecord:

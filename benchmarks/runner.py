@@ -29,7 +29,6 @@ from benchmarks.preflight import check_runs
 from benchmarks.runs.outcome import RETRIED, RunOutcome
 from benchmarks.runs.store import Store
 from benchmarks.runs.stored_run import StoredRun
-from benchmarks.runs.writers import give_back
 from benchmarks.secrets import MASK
 from benchmarks.suite import Run, Suite
 from benchmarks.versions import versions
@@ -166,7 +165,6 @@ def run_suite(
             progress.add(brief)
             report(progress)
     finally:
-        give_back(store.partial)
         store.clean()
     return progress
 

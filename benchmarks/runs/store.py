@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import uuid
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
@@ -86,11 +86,9 @@ class Store:
         """Return the keys of all stored runs, readable or not, in order."""
         return sorted(str(path.relative_to(self.runs)) for path in self._folders())
 
-    def begin(self) -> Path:
-        """Make a folder for a run in progress, which belongs to this process."""
-        folder = private_folder(self.partial) / uuid.uuid4().hex
-        folder.mkdir()
-        return folder
+    def begin(self) -> AbstractContextManager[Path]:
+        """Give a folder for a run in progress, until it is committed or the block ends."""
+        return private_folder(self.partial)
 
     def commit(
         self, run: StoredRun, folder: Path, retry: frozenset[str] = RETRIED
@@ -115,7 +113,6 @@ class Store:
                 return True
             with locked(self.root / ".replacing"):
                 if self.settled(run.key, retry) is not None:
-                    shutil.rmtree(folder, ignore_errors=True)
                     return False
                 self._make_room(run.key)
         raise InputError(f"{target}: other writers keep replacing this run")
@@ -154,17 +151,15 @@ class Store:
 
     def _make_room(self, key: str) -> None:
         """Move what is in a run's place away: an unreadable record is kept, others are not."""
-        try:
-            self.read(key)
-            away = self.begin()
-        except InputError:
-            away = self.root / "unreadable" / f"{key}.{uuid.uuid4().hex[:8]}"
-            away.mkdir(parents=True)
         source = self.runs / key
-        if source.is_dir():
-            os.rename(source, away)
-        else:
-            os.rename(source, away / source.name)
+        with self.begin() as place:
+            away = place
+            try:
+                self.read(key)
+            except InputError:
+                away = self.root / "unreadable" / f"{key}.{uuid.uuid4().hex[:8]}"
+                away.mkdir(parents=True)
+            os.rename(source, away if source.is_dir() else away / source.name)
 
     def _is_new(self) -> bool:
         """Say whether nothing lies here but what a writer leaves that was ended at once."""

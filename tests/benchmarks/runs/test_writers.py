@@ -21,34 +21,26 @@ HOLD = """
 import sys, time
 from pathlib import Path
 from benchmarks.runs.writers import private_folder
-print(private_folder(Path(sys.argv[1])), flush=True)
-time.sleep(100)
+with private_folder(Path(sys.argv[1])) as folder:
+    print(folder, flush=True)
+    time.sleep(100)
 """
 
 
 def test_a_living_writers_place_stays_and_a_dead_ones_goes(tmp_path: Path) -> None:
-    mine = private_folder(tmp_path)
-    assert private_folder(tmp_path) == mine
-    other = subprocess.Popen([sys.executable, "-c", HOLD, str(tmp_path)], stdout=subprocess.PIPE,
-                             text=True)
-    assert other.stdout is not None
-    theirs = Path(other.stdout.readline().strip())
-    (tmp_path / "of an older version").mkdir()
-    remove_abandoned(tmp_path)
-    assert (mine.is_dir(), theirs.is_dir()) == (True, True)
-    other.kill()
-    other.communicate()
-    remove_abandoned(tmp_path)
-    assert sorted(p.name for p in tmp_path.iterdir()) == [mine.name, mine.name + ".lock"]
-
-
-def test_a_removed_place_is_made_again(tmp_path: Path) -> None:
-    mine = private_folder(tmp_path)
-    mine.rmdir()
-    mine.with_name(mine.name + ".lock").unlink()
-    again = private_folder(tmp_path)
-    remove_abandoned(tmp_path)
-    assert again.is_dir()
+    with private_folder(tmp_path) as mine:
+        other = subprocess.Popen([sys.executable, "-c", HOLD, str(tmp_path)],
+                                 stdout=subprocess.PIPE, text=True)
+        assert other.stdout is not None
+        theirs = Path(other.stdout.readline().strip())
+        (tmp_path / "of an older version").mkdir()
+        remove_abandoned(tmp_path)
+        assert (mine.is_dir(), theirs.is_dir()) == (True, True)
+        other.kill()
+        other.communicate()
+        remove_abandoned(tmp_path)
+        assert sorted(p.name for p in tmp_path.iterdir()) == [mine.name, mine.name + ".lock"]
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(("first", "second", "retried", "kept"), [
@@ -63,7 +55,8 @@ def test_results_stay_and_outages_are_replaced(
     store = Store.create(tmp_path / "runs", {}, resume=False)
     for name in (first, second):
         run = StoredRun("a", "c", {}, RunOutcome(name), record())
-        store.commit(run, store.begin(), *[frozenset({retried})] * bool(retried))
+        with store.begin() as folder:
+            store.commit(run, folder, *[frozenset({retried})] * bool(retried))
     assert store.read("a/c").outcome.name == kept
     assert store.keys() == ["a/c"]
 
@@ -113,9 +106,9 @@ def test_results_are_on_the_disk_before_they_are_in_place(
 
     store = Store.create(tmp_path / "runs", {}, resume=False)
     monkeypatch.setattr(os, "fsync", fsync)
-    folder = store.begin()
-    (folder / "trace.jsonl").write_text("{}\n")
-    store.commit(StoredRun("a", "c", {}, RunOutcome(), record()), folder)
+    with store.begin() as folder:
+        (folder / "trace.jsonl").write_text("{}\n")
+        store.commit(StoredRun("a", "c", {}, RunOutcome(), record()), folder)
     assert {Path(p).name for p in synced} >= {"result.json", "trace.jsonl"}
     assert synced[-1] == str(store.runs / "a")
     assert json.loads((store.runs / "a/c/result.json").read_text())["outcome"]["name"] == "finished"
