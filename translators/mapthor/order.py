@@ -24,13 +24,12 @@ def merge(clauses: Iterable[tuple[bool, Steps]]) -> Steps:
     """Join clauses into as few stages as order words and repeated subgoals allow."""
     stages: Steps = [[]]
     done: list[tuple[int, Steps]] = []
-    put: dict[str, set[str]] = {}
     floor = 0  # "…, then wash it and close the drawer": neither before what "then" waits for
-    for ordered, clause in _without_takes(list(clauses)):
+    for ordered, clause in _without_fetching([*clauses]):
         floor = len(stages) if ordered and stages[-1] else floor
         start = max((_after(begin, earlier, stage) - n for begin, earlier in done
                      for n, stage in enumerate(clause)), default=0)
-        start = max(floor, 0 if ordered else start, _behind_devices(clause, done, put))
+        start = max(floor, 0 if ordered else start, _behind_devices(clause, done))
         done.append((start, clause))
         stages += [[] for _ in range(start + len(clause) - len(stages))]
         for stage, subgoals in zip(stages[start:], clause, strict=False):
@@ -39,42 +38,45 @@ def merge(clauses: Iterable[tuple[bool, Steps]]) -> Steps:
     stages = [[_untold(w, made) for w in stage] for stage in stages]
     _switch_off(stages)
     _slice_in_place(stages)
-    kept = [_without_fetching(stage, stages[i + 1:]) for i, stage in enumerate(stages)]
-    return [stage for stage in kept if stage] or [[]]
+    kept = [[w for w in s if not any(_elsewhere(w, o) for o in s)] for s in stages if s]
+    return kept or [[]]
 
 
-def _without_takes(clauses: list[tuple[bool, Steps]]) -> list[tuple[bool, Steps]]:
-    """Leave out what is only taken for what comes next: "take the pen and put it on the desk"."""
-    for n in range(len(clauses) - 1, 0, -1):
-        (ordered, taken), (_, then) = clauses[n - 1:n + 1]
-        moved = [s for w in then[0] if isinstance(w, Placed) for s in (w.what, w.target.place) if s]
-        if any(taken) and all(_fetches(w) and any(_same(w.what, s) for s in moved)
-                              for stage in taken for w in stage):
-            clauses[n - 1:n + 1] = [(ordered, then)]
-    return clauses
+def _without_fetching(clauses: list[tuple[bool, Steps]]) -> list[tuple[bool, Steps]]:
+    """Leave out what is only done for what comes next: "take the pen and put it on the desk"."""
+    later = [stage for _, steps in clauses for stage in steps]
+    return [(ordered, [_needed(later.pop(0), later) for _ in steps]) for ordered, steps in clauses]
 
 
-def _fetches(subgoal: Subgoal) -> bool:
-    """Whether a thing is only taken in hand, or away from where it is."""
-    return isinstance(subgoal, Held) or (
-        isinstance(subgoal, Placed) and subgoal.target.relation == "home")
+def _needed(stage: list[Subgoal], later: Steps) -> list[Subgoal]:
+    """Keep what is not gone to, taken in hand or away for what is put somewhere or cut later."""
+    shut = (n for n, s in enumerate(later, 1) if any(_change(w) == ("isOpen", False) for w in s))
+    placed = [s for stage in later[:next(shut, None)] for w in stage  # "take it out, close it, …"
+              if isinstance(w, Placed) for s in (w.what, w.target.place) if s]
+    there = {t for s in placed if len(s.types) <= NAMED for t in s.types}
+    used = [*placed, *(w.what for s in (stage, *later) for w in s if _change(w)[0] == "isSliced")]
+    return [w for w in stage if not (
+        there.issuperset(w.what.types) if _change(w)[0] == "reached" else
+        (isinstance(w, Held) or (isinstance(w, Placed) and w.target.relation == "home"))
+        and any(_same(w.what, s) for s in used))]
 
 
-def _behind_devices(clause: Steps, done: list[tuple[int, Steps]], put: dict[str, set[str]]) -> int:
-    """Return the first stage in which things may leave what was switched when they were in it.
-
-    ``put`` tells in what each type was put, and is brought up to date.
-    """
+def _behind_devices(clause: Steps, done: list[tuple[int, Steps]]) -> int:
+    """Return the first stage in which things may leave what was switched when they were in it."""
     moves = [w for stage in clause for w in stage if isinstance(w, Placed | Held)]
-    devices = {d for w in moves for t in w.what.types for d in put.get(t, ())}
-    for move in moves:
-        into = {k for t in spot_of(move) for k in (
-            t, *ontology().stand_ins["toggleable"].get(t.removesuffix("Basin"), ()))}
-        put.update((t, into) for t in move.what.types)
-        devices -= into
+    moved = {t for w in moves for t in w.what.types}
+    devices = {d for _, steps in done for stage in steps for w in stage
+               if moved & set(w.what.types) for d in _devices(w)}
+    devices -= {d for w in moves for d in _devices(w)}
     return max((begin + len(steps) for begin, steps in done if any(
         _change(w)[0] == "isToggled" and devices & set(w.what.types)
         for stage in steps for w in stage)), default=0)
+
+
+def _devices(subgoal: Subgoal) -> set[str]:
+    """Return what things are put in, and what switches it."""
+    switches = ontology().stand_ins["toggleable"]
+    return {k for t in spot_of(subgoal) for k in (t, *switches.get(t.removesuffix("Basin"), ()))}
 
 
 def _switch_off(stages: Steps) -> None:
@@ -95,17 +97,15 @@ def _slice_in_place(stages: Steps) -> None:
 
     It is the same in the end, and pieces are taken one by one otherwise.
     """
-    for number, stage in enumerate(stages):
+    for number, stage in enumerate(stages, 1):
         for cut in [w for w in stage if _change(w)[0] == "isSliced"]:
             pieces = {p for t in cut.what.types for p in pieces_of(t)}
-            last = number
-            for at, later in enumerate(stages[number + 1:], number + 1):
-                if any(pieces & set(w.what.types) for w in later):
-                    break
-                last = at if any(_lands(w, cut.what) for w in later) else last
-            if last > number:
+            used = (n for n, s in enumerate(stages[number:], number)
+                    if any(pieces & set(w.what.types) for w in s))
+            for last in [s for s in stages[number:next(used, None)]
+                         if any(_lands(w, cut.what) for w in s)][-1:]:
                 stage.remove(cut)
-                stages[last].insert(0, cut)
+                last.insert(0, cut)
 
 
 def _untold(subgoal: Subgoal, made: list[HasState]) -> Subgoal:
@@ -129,19 +129,16 @@ def _lands(subgoal: Subgoal, what: Selection) -> bool:
 
 def set_apart(earlier: Iterable[tuple[bool, Steps]], later: Steps) -> list[tuple[bool, Steps]]:
     """Read "everything …, but the bread …": the bread is no longer part of everything."""
-    subgoals = [w for stage in later for w in stage]
-    return [(ordered, [[_apart(w, subgoals) for w in stage] for stage in steps])
+    said = [w for stage in later for w in stage]
+
+    def without(subgoal: Subgoal) -> Selection:
+        what = subgoal.what
+        odd = {t for other in said if at_odds(subgoal, other) for t in other.what.types}
+        left = tuple(t for t in what.types if t not in odd) if what.quantifier == "all" else ()
+        return replace(what, types=left or what.types)
+
+    return [(ordered, [[replace(w, what=without(w)) for w in stage] for stage in steps])
             for ordered, steps in earlier]
-
-
-def _apart(subgoal: Subgoal, later: Iterable[Subgoal]) -> Subgoal:
-    """Take what a later clause says otherwise out of a subgoal about all things of a kind."""
-    types = subgoal.what.types
-    for other in later:
-        kept = tuple(t for t in types if t not in other.what.types)
-        if subgoal.what.quantifier == "all" and kept and at_odds(subgoal, other):
-            types = kept
-    return replace(subgoal, what=replace(subgoal.what, types=types))
 
 
 def at_odds(subgoal: Subgoal, other: Subgoal) -> bool:
@@ -180,7 +177,7 @@ def _onto(earlier: Subgoal, later: Subgoal) -> bool:
 
 
 def _conflict(earlier: Subgoal, later: Subgoal) -> bool:
-    """Whether both subgoal the same kind of thing to be in two places or states in turn."""
+    """Whether both want the same kind of thing to be in two places or states in turn."""
     if earlier == later or exclude(earlier.what, later.what):
         return False
     if _change(earlier)[0] == "isSliced" and {
@@ -197,23 +194,6 @@ def _conflict(earlier: Subgoal, later: Subgoal) -> bool:
                 _change(earlier), _change(later))
         return at_odds(earlier, later)
     return isinstance(earlier, Placed | Held) and isinstance(later, Placed | Held)
-
-
-def _without_fetching(stage: list[Subgoal], later: Steps) -> list[Subgoal]:
-    """Leave out "bring me X" and "take X away" when X is put somewhere afterwards, or cut."""
-    shut = (n for n, s in enumerate(later, 1) if any(_change(w) == ("isOpen", False) for w in s))
-    placed = [w.what for s in later[:next(shut, None)] for w in s  # "take it out, close it, put …"
-              if isinstance(w, Placed) and w.target.relation != "home"]
-    stage = [w for w in stage if not any(_elsewhere(w, o) for o in stage)]
-    there = {t for s in (stage, *later) for w in s if isinstance(w, Placed) and w not in stage[:1]
-             for p in (w.what, w.target.place) if p is not None and len(p.types) <= NAMED
-             for t in p.types}
-    return [w for n, w in enumerate(stage) if not (
-        (_change(w)[0] == "reached" and set(w.what.types) <= there)
-        or (_fetches(w) and any(_same(w.what, p) for p in placed))
-        or (isinstance(w, Held) and any(  # what is cut is no longer in hand
-            _same(w.what, o.what) for s in (stage[n:], *later) for o in s
-            if _change(o)[0] == "isSliced")))]
 
 
 def _elsewhere(subgoal: Subgoal, other: Subgoal) -> bool:
