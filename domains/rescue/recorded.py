@@ -73,13 +73,13 @@ def rescue_record(
     many fires ended and persons were spotted follows from the recorded transport rate (which of
     them is a guess where not all are done). Useful actions are not recorded.
     """
-    from domains.rescue.world.checker import coverage_list, subtask_list
+    from domains.rescue.world.checker import asked_for
     from domains.rescue.world.scene_file import shipped_scene
     from domains.rescue.world.world import World
 
     world = World(shipped_scene(str(scene)), agents, seed)
     names = tuple(robot.name for robot in world.robots)
-    subtasks, wanted = subtask_list(world), coverage_list(world)
+    subtasks, wanted = asked_for(world)
     successes = Counter(dict.fromkeys(names, 0))
     credited: dict[str, None] = {}
     failures, covered = [], set()

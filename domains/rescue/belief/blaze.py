@@ -11,7 +11,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from domains.rescue.belief.shape import shape
-from domains.rescue.world.fire import HIGH, LEVELS, LOW, MATURE, MEDIUM, NONE, eight
+from domains.rescue.world.burning import (
+    HIGH,
+    LEVELS,
+    LOW,
+    MATURE,
+    MEDIUM,
+    NONE,
+    Ground,
+    eight,
+)
 from domains.rescue.world.scene import Cell
 
 FAR = 99.0
@@ -41,7 +50,7 @@ class Stand:
 
 
 class Blaze:
-    """One fire in the team's mind; levels as in :mod:`domains.rescue.world.fire`."""
+    """One fire in the team's mind; levels as in :mod:`domains.rescue.world.burning`."""
 
     def __init__(self, name: str, supply: str, position: Cell) -> None:
         self.name, self.supply, self.position = name, supply, position
@@ -101,11 +110,8 @@ class Blaze:
         if self.tick < 0:
             self._begin(tick, seen)
         else:
-            for cell in self._splashes:
-                self._lessen(cell)
-            while self.tick < tick:
-                self._advance()
-        self._splashes = []
+            self.level, self.clock = self._burnt(tick - self.tick, self._splashes)
+        self.tick, self._splashes = tick, []
         before = dict(self.level)
         self._correct(seen)
         self.anchors = {cell: r["name"] for cell, r in seen.items()}
@@ -120,33 +126,25 @@ class Blaze:
             if level == strongest > NONE:
                 self.level[cell], self.clock[cell] = LOW, 0
         self.tick = 0
-        while self.tick < tick:
-            self._advance()
+        self.level, self.clock = self._burnt(tick)
 
-    def _advance(self) -> None:
-        self.tick += 1
-        if self.tick % 2:
-            return
-        for cell in [c for c, level in self.level.items() if level >= MEDIUM]:
-            for near in eight(cell):
-                if near not in self.level and self.burns(near):
-                    self.level[near] = LOW
-                    self.clock.setdefault(near, 0)
-        for cell, level in self.level.items():
-            if level == LOW and self.clock[cell] == MATURE[LOW]:
-                self.level[cell] = MEDIUM
-            if self.level[cell] == MEDIUM and self.clock[cell] == MATURE[MEDIUM]:
-                self.level[cell] = HIGH
-            self.clock[cell] += 1
-
-    def _lessen(self, cell: Cell) -> None:
-        for near in (cell, *eight(cell)):
-            if near in self.level:
-                self.level[near] -= 1
-                if self.level[near] == NONE:
-                    del self.level[near]
-                else:
-                    self.clock[near] = 0
+    def _burnt(self, ticks: int, splashes: Iterable[Cell] = ()
+               ) -> tuple[dict[Cell, int], dict[Cell, int]]:
+        """Return levels and clocks some ticks from now, after splashes at some cells now."""
+        if not self.level:
+            return {}, self.clock
+        near = set(self.level)
+        for _ in range(0 if self.ground else 1 + ticks // 2):
+            near |= {n for c in near for n in eight(c)}
+        ground = Ground({*(self.ground or (c for c in near if self.burns(c))), *self.level})
+        fire = ground.burning(self.level, self.clock)
+        for cell in splashes:
+            fire = fire.splashed(ground.block(cell))
+        for tick in range(self.tick + 1, self.tick + 1 + ticks):
+            if tick % 2 == 0:
+                fire = ground.acted(fire)
+        levels, clocks = ground.told(fire)
+        return levels, self.clock | clocks
 
     def _correct(self, seen: Mapping[Cell, Mapping[str, Any]]) -> None:
         blocks = {cell: {cell, *eight(cell)} for cell in seen}
@@ -205,18 +203,9 @@ class Blaze:
     def units(self, stand: Stand, ahead: int) -> int:
         """Return the units a stand needs when the first is used ``ahead`` ticks from now."""
         if self._ahead[:2] != (self.version, ahead):
-            self._ahead = (self.version, ahead, self._later(ahead))
+            self._ahead = (self.version, ahead, self._burnt(ahead)[0])
         later = self._ahead[2]
         return max((later[c] - NONE for c in stand.cells if c in later), default=0)
-
-    def _later(self, ahead: int) -> dict[Cell, int]:
-        """Return the levels of what burns after some more ticks."""
-        copy = Blaze(self.name, self.supply, self.position)
-        copy.level, copy.clock = dict(self.level), dict(self.clock)
-        copy.tick, copy.bare, copy.ground = self.tick, self.bare, self.ground
-        for _ in range(ahead):
-            copy._advance()
-        return copy.level
 
     def _times(self, cell: Cell, block: Iterable[Cell]) -> tuple[int, tuple[int, ...]]:
         """Return the tick at which the fire leaves a stand's block, and those of its growth."""

@@ -16,7 +16,7 @@ from domains.rescue.belief.blaze import Blaze
 from domains.rescue.belief.sight import Sight, walk
 from domains.rescue.world.actions import DIRECTIONS, landing, parse
 from domains.rescue.world.rules import INTERACT, RADIUS
-from domains.rescue.world.scene import Cell
+from domains.rescue.world.scene import Cell, subtask_list
 from domains.rescue.world.ways import NO_WAY, distances
 from planner.environment import Briefing
 from planner.execution.exploration import PositionBelief
@@ -98,7 +98,10 @@ class Knowledge:
         self.tried = self.malfunctions = 0
         self.worked = dict.fromkeys(briefing.agents, 0.0)
         self.update(observations)
-        self.subtasks = self._subtasks()
+        self.subtasks = subtask_list(
+            {fire: self.supplies[kind] for fire, kind in self.fire_kinds.items()},
+            {supply: name for supply, (name, _) in self.sources.items()},
+            self.people, self.deposit[0])
 
     def elsewhere(self, robots: frozenset[str]) -> Knowledge:
         """Return what is known but for where some robots are: a look may lead anywhere."""
@@ -308,24 +311,6 @@ class Knowledge:
         if out:
             self.ended.add(name)
             self.done.add(f"EndFire({name})")
-
-    def _subtasks(self) -> tuple[str, ...]:
-        """List the subtasks of the task text (specification §9)."""
-        found: dict[str, None] = {}
-        for fire, kind in self.fire_kinds.items():
-            supply = self.supplies[kind]
-            found |= dict.fromkeys((f"NavigateTo({fire})", f"UseSupply({fire}, {supply})",
-                                    f"EndFire({fire})"))
-            if supply in self.sources:
-                source = self.sources[supply][0]
-                found |= dict.fromkeys((f"GetSupply({source})", f"NavigateTo({source})"))
-        for person in self.people:
-            deposit = self.deposit[0]
-            found |= dict.fromkeys((f"NavigateTo({person})", f"Carry({person})"))
-            if deposit:
-                found |= dict.fromkeys((f"DropOff({deposit}, {person})", f"NavigateTo({deposit})"))
-            found[f"Spot({person})"] = None
-        return tuple(found)
 
 
 def _cell(record: Mapping[str, Any]) -> Cell:

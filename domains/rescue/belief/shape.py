@@ -10,7 +10,8 @@ import math
 from collections.abc import Iterator, Set
 from functools import lru_cache
 
-from domains.rescue.world.fire import circle, eight, spread
+from domains.rescue.world.burning import eight
+from domains.rescue.world.fire import circle, spread
 from domains.rescue.world.scene import Cell
 
 SMALLEST, LARGEST = 3, 60

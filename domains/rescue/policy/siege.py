@@ -2,7 +2,7 @@
 
 Each robot has a *part*: fetch so many units or none, go to a place, use all units from some step
 on. Parts are changed one after the other for those after which the fire, as simulated
-(:mod:`domains.rescue.belief.masks`), does the least harm when robots could be back.
+(:mod:`domains.rescue.world.burning`), does the least harm when robots could be back.
 """
 
 from __future__ import annotations
@@ -13,10 +13,9 @@ from dataclasses import replace
 
 from domains.rescue.belief.blaze import FAR_TICK, Blaze, Stand, moves_between
 from domains.rescue.belief.knowledge import Knowledge
-from domains.rescue.belief.masks import Ground
 from domains.rescue.policy.acting import BLOCK
 from domains.rescue.policy.assignment import Part
-from domains.rescue.world.fire import eight
+from domains.rescue.world.burning import Ground, eight
 from domains.rescue.world.rules import CAPACITY, INTERACT
 from domains.rescue.world.scene import Cell
 
@@ -35,7 +34,7 @@ class Siege:
         self.know, self.blaze = know, blaze
         near = {n for c in blaze.level for n in (c, *eight(c))}
         self.ground = Ground(blaze.ground or (c for c in near if blaze.burns(c)))
-        self.fire = self.ground.masks(blaze.level, blaze.clock)
+        self.fire = self.ground.burning(blaze.level, blaze.clock)
         self.ways = blaze.ways(near | set(self.ground.bit))
         self.blocks = {c: self.ground.block(c) for c in self.ways}
         self.places = self._different()

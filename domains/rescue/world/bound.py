@@ -64,7 +64,7 @@ class Bound:
 def fewest_steps(world: World) -> Bound:
     """Return the bound for a world that has just been reset; explored ground is not counted."""
     stands = [(fire, cell) for fire in world.fires
-              for cell in _sparse(fire.cells[i] for i in fire.burning)]
+              for cell in _sparse(fire.lit())]
     free = [s for s in stands if not _beside_source(world, *s)]
     burns = not world.rules.fire_wait
     places, units = _escaped(free, len(world.robots)) if burns else (0, 0)

@@ -21,7 +21,8 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from domains.rescue.world.actions import ActionOutcome, parse
-from domains.rescue.world.fire import NONE
+from domains.rescue.world.burning import NONE
+from domains.rescue.world.scene import subtask_list
 from domains.rescue.world.world import Robot, World
 from planner.environment import Scorecard
 
@@ -29,33 +30,14 @@ _REGION = re.compile(r"_Region_\d+")
 NOT_COUNTED = ("Done", "Idle", "NoOp")
 
 
-def subtask_list(world: World) -> tuple[str, ...]:
-    """List the subtasks of a world, without duplicates, in a fixed order."""
-    found: dict[str, None] = {}
-    for fire in world.fires:
-        supply = world.rules.supply_of[fire.kind]
-        source = next((s.name for s in world.reservoirs if s.supply == supply), None)
-        found |= dict.fromkeys((f"NavigateTo({fire.name})", f"UseSupply({fire.name}, {supply})",
-                                f"EndFire({fire.name})"))
-        if source is not None:
-            found |= dict.fromkeys((f"GetSupply({source})", f"NavigateTo({source})"))
-    for person in world.persons:
-        found |= dict.fromkeys((f"NavigateTo({person.name})", f"Carry({person.name})"))
-        for store in world.deposits[:1]:
-            found |= dict.fromkeys((f"DropOff({store.name}, {person.name})",
-                                    f"NavigateTo({store.name})"))
-        found |= {f"Spot({person.name})": None}
-    return tuple(found)
-
-
-def coverage_list(world: World) -> tuple[str, ...]:
-    """List the names whose mention counts as coverage."""
-    needed = {world.rules.supply_of[f.kind] for f in world.fires}
-    names = [f.name for f in world.fires] + [p.name for p in world.persons]
-    names += [s.name for s in world.deposits[:1]]
-    names += [next(s.name for s in world.reservoirs if s.supply == n)
-              for n in sorted(needed) if any(s.supply == n for s in world.reservoirs)]
-    return tuple(names)
+def asked_for(world: World) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """List a world's subtasks, and the names whose mention counts as coverage."""
+    needs = {f.name: world.rules.supply_of[f.kind] for f in world.fires}
+    sources = {s.supply: s.name for s in reversed(world.reservoirs)}  # the first counts
+    people, deposits = [p.name for p in world.persons], [s.name for s in world.deposits[:1]]
+    reservoirs = [sources[n] for n in sorted({*needs.values()}) if n in sources]
+    return (subtask_list(needs, sources, people, "".join(deposits)),
+            (*needs, *people, *deposits, *reservoirs))
 
 
 @dataclass
@@ -73,8 +55,7 @@ class Checker:
 
     def __init__(self, world: World) -> None:
         self.world = world
-        self.subtasks = subtask_list(world)
-        self.coverage = coverage_list(world)
+        self.subtasks, self.coverage = asked_for(world)
         self.credited: dict[str, int] = {}
         self.covered: dict[str, None] = {}
         self.successes = Counter({r.name: 0 for r in world.robots})
@@ -146,7 +127,7 @@ class Checker:
                 self._credit(navigation)
 
     def _ends(self, robot: Robot) -> None:
-        for name in [n for n, f in self._alive.items() if not f.burning]:
+        for name in [n for n, f in self._alive.items() if not f.burning.low]:
             if self.world.fires_noticed() and self._alive[name].average() == NONE:
                 del self._alive[name]
                 self._credit(f"EndFire({name})")

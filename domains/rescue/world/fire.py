@@ -1,8 +1,4 @@
-"""Fires: generation and dynamics (specification §3 and §4).
-
-Levels are 1 NONE, 2 LOW, 3 MEDIUM, 4 HIGH; burning means above NONE. A fire acts on every
-second world tick: cells at MEDIUM or HIGH light their NONE neighbours, then cells mature.
-"""
+"""Fires of the world: generation (specification §3), and what burns of them."""
 
 from __future__ import annotations
 
@@ -10,27 +6,24 @@ import math
 import random
 from dataclasses import dataclass
 
+from domains.rescue.world.burning import LOW, NONE, Burning, Ground
 from domains.rescue.world.scene import Cell, FireSpec
 
-NONE, LOW, MEDIUM, HIGH = 1, 2, 3, 4
-LEVELS = ("", "None", "Low", "Medium", "High")
-MATURE = {LOW: 3, MEDIUM: 6}
 FILL = 0.85
 """Share of the box that a fire's circle shall fill (constant of the released code)."""
 
 
 @dataclass(frozen=True)
 class Region:
-    """A named cell; ``block`` are the indices of the cell and its flammable neighbours."""
+    """A named cell; ``block`` is the mask of the cell and its flammable neighbours."""
 
     name: str
-    index: int
     cell: Cell
-    block: tuple[int, ...]
+    block: int
 
 
 class Fire:
-    """One fire: fixed cells with levels and clocks that change; ``version`` counts changes."""
+    """One fire: fixed cells of which some burn; ``version`` counts changes of levels."""
 
     def __init__(
         self, name: str, kind: str, cells: tuple[Cell, ...], lights: list[Cell], radius: int
@@ -40,15 +33,8 @@ class Fire:
         self.cells = cells
         self.radius = radius
         self.position = lights[-1]
-        self.index = {cell: i for i, cell in enumerate(cells)}
-        self.around = tuple(
-            tuple(self.index[n] for n in eight(c) if n in self.index) for c in cells
-        )
-        self.level = [NONE] * len(cells)
-        self.clock = [0] * len(cells)
-        for cell in lights:
-            self.level[self.index[cell]] = LOW
-        self.burning = {self.index[cell] for cell in lights}
+        self.ground = Ground(cells)
+        self.burning = self.ground.burning(dict.fromkeys(lights, LOW), {})
         self.regions: tuple[Region, ...] = ()
         self.ticks = 0
         self.version = 0
@@ -56,58 +42,41 @@ class Fire:
     def tick(self) -> None:
         """Let one world tick pass."""
         self.ticks += 1
-        if self.ticks % 2 or not self.burning:
-            return
-        level, clock, burning = self.level, self.clock, self.burning
-        changed = False
-        if len(burning) < len(level):
-            lit = {n for i in burning if level[i] >= MEDIUM
-                   for n in self.around[i] if level[n] == NONE}
-            for i in lit:
-                level[i] = LOW
-            burning |= lit
-            changed = bool(lit)
-        for i in burning:
-            if level[i] == LOW and clock[i] == MATURE[LOW]:
-                level[i], changed = MEDIUM, True
-            if level[i] == MEDIUM and clock[i] == MATURE[MEDIUM]:
-                level[i], changed = HIGH, True
-            clock[i] += 1
-        self.version += changed
+        if self.ticks % 2 == 0 and self.burning.low:
+            self._become(self.ground.acted(self.burning))
 
     def lessen(self, x: int, y: int) -> tuple[int, int]:
         """Drop every cell within one cell of (x, y) by one level.
 
         Return how many cells of the fire lie in that block and how many of them burned.
         """
-        inside = [self.index[c] for c in ((x, y), *eight((x, y))) if c in self.index]
-        burned = [i for i in inside if self.level[i] > NONE]
-        for i in burned:
-            self.level[i] -= 1
-            if self.level[i] == NONE:
-                self.burning.discard(i)
-            else:
-                self.clock[i] = 0
-        if burned:
-            self.version += 1
-        return len(inside), len(burned)
+        block = self.ground.block((x, y))
+        burned = block & self.burning.low
+        self._become(self.burning.splashed(block))
+        return block.bit_count(), burned.bit_count()
+
+    def _become(self, burning: Burning) -> None:
+        self.version += self.burning[:3] != burning[:3]
+        self.burning = burning
+
+    def lit(self) -> list[Cell]:
+        """Return the cells that burn, in raster order."""
+        return self.ground.cells(self.burning.low)
+
+    def level(self, cell: Cell) -> int:
+        """Return the level of one of the cells."""
+        return self.burning.level(self.ground.bit[cell])
 
     def average(self) -> int:
         """Return the mean level, rounded half to even, at least LOW while anything burns."""
-        if not self.burning:
+        if not self.burning.low:
             return NONE
-        total = len(self.cells) + sum(self.level[i] - NONE for i in self.burning)
+        total = len(self.cells) + sum(mask.bit_count() for mask in self.burning[:3])
         return max(LOW, round(total / len(self.cells)))
 
     def region_level(self, region: Region) -> int:
         """Return the highest level in the region's block."""
-        return max(self.level[i] for i in region.block)
-
-
-def eight(cell: Cell) -> list[Cell]:
-    """Return the cells around a cell."""
-    x, y = cell
-    return [(x + dx, y + dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if dx or dy]
+        return self.burning.level(region.block)
 
 
 def circle(width: int, height: int) -> float:
@@ -153,14 +122,12 @@ def generate(spec: FireSpec, seed: int) -> Fire:
 
 def _cover(fire: Fire, rng: random.Random) -> tuple[Region, ...]:
     """Name the lights in raster order, then random uncovered cells until all are covered."""
-    named = [i for i, level in enumerate(fire.level) if level > NONE]
-    covered = {n for i in named for n in (i, *fire.around[i])}
-    while len(covered) < len(fire.cells):
-        index = rng.choice([i for i in range(len(fire.cells)) if i not in covered])
-        named.append(index)
-        covered |= {index, *fire.around[index]}
-    regions = [
-        Region(f"{fire.name}_Region_{k}", i, fire.cells[i], (i, *fire.around[i]))
-        for k, i in enumerate(named, start=1)
-    ]
-    return tuple(sorted(regions, key=lambda r: r.index))
+    ground, named, covered = fire.ground, fire.lit(), 0
+    for cell in named:
+        covered |= ground.block(cell)
+    while covered != ground.all:
+        named.append(rng.choice(ground.cells(ground.all & ~covered)))
+        covered |= ground.block(named[-1])
+    regions = [Region(f"{fire.name}_Region_{k}", cell, ground.block(cell))
+               for k, cell in enumerate(named, start=1)]
+    return tuple(sorted(regions, key=lambda r: ground.bit[r.cell]))

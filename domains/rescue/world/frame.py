@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from domains.rescue.world.fire import NONE
+from domains.rescue.world.burning import NONE
 from domains.rescue.world.world import Robot, World
 
 LAND, BURNABLE, WALL, STORE, PERSON, ROBOT = ".", ",", "#", "R", "p", "@"
+FIRE = BURNABLE + "123"
 COLOURS = {LAND: (244, 241, 232), BURNABLE: (214, 227, 194), "1": (255, 207, 92),
            "2": (255, 140, 43), "3": (217, 38, 28), WALL: (85, 85, 85), STORE: (63, 155, 216),
            PERSON: (194, 24, 91), ROBOT: (31, 95, 191)}
@@ -19,11 +20,11 @@ def frame(world: World) -> dict[str, Any]:
     """Return the scene as JSON data; positions in cells, people shown also before spotted."""
     walls = [{"x": x, "y": y, "kind": "wall"} for x, y in sorted(world.scene.walls)]
     cells = [
-        {"x": x, "y": y, "kind": "fire", "level": fire.level[i] - NONE}
-        for fire in world.fires for i, (x, y) in enumerate(fire.cells)
+        {"x": x, "y": y, "kind": "fire", "level": fire.level((x, y)) - NONE}
+        for fire in world.fires for x, y in fire.cells
     ]
     objects = [{"name": f.name, "kind": "fire", "x": f.position[0], "y": f.position[1],
-                "state": f"{len(f.burning)} burning"} for f in world.fires]
+                "state": f"{len(f.lit())} burning"} for f in world.fires]
     objects += [{"name": s.name, "kind": "reservoir" if s.supply else "deposit", "x": s.x,
                  "y": s.y, "state": s.supply} for s in world.reservoirs + world.deposits]
     objects += [{"name": p.name, "kind": "person", "x": p.x, "y": p.y,
@@ -51,8 +52,8 @@ def text(world: World) -> str:
     """
     rows = [[LAND] * world.width for _ in range(world.height)]
     for fire in world.fires:
-        for i, (x, y) in enumerate(fire.cells):
-            rows[y][x] = str(fire.level[i] - NONE) if fire.level[i] > NONE else BURNABLE
+        for x, y in fire.cells:
+            rows[y][x] = FIRE[fire.level((x, y)) - NONE]
     marks = [(WALL, x, y) for x, y in world.scene.walls]
     marks += [(STORE, s.x, s.y) for s in world.stores.values()]
     marks += [(PERSON, p.x, p.y) for p in world.persons if not p.delivered]

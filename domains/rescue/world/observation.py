@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from domains.rescue.world.actions import DIRECTIONS, ActionOutcome
-from domains.rescue.world.fire import LEVELS, NONE, Fire
+from domains.rescue.world.burning import LEVELS, NONE
+from domains.rescue.world.fire import Fire
 from domains.rescue.world.rules import CAPACITY, INTERACT
 from domains.rescue.world.scene import Cell
 from domains.rescue.world.world import Person, Robot, Store, World
@@ -29,10 +30,10 @@ class Observer:
         self._rest: tuple[int, list[Record], list[Record]] | None = None
         self._sources = [_store_record(s) for s in world.reservoirs]
         self._robots: dict[int, tuple[tuple[Any, ...], Record]] = {}
-        self._owner: dict[Cell, list[tuple[Fire, int]]] = {}
+        self._owner: dict[Cell, list[Fire]] = {}
         for fire in world.fires:
-            for index, cell in enumerate(fire.cells):
-                self._owner.setdefault(cell, []).append((fire, index))
+            for cell in fire.cells:
+                self._owner.setdefault(cell, []).append(fire)
 
     def observe(
         self, robot: Robot, action: str, outcome: ActionOutcome, failures: tuple[str, ...]
@@ -100,8 +101,7 @@ class Observer:
                 here += self._objects(robot, x, y, common, people)
             if noticed and (x, y) in owner:
                 here += [{"type": "Flammable", "collidable": False, "parent_fire": fire.name,
-                          "intensity": LEVELS[fire.level[index]]}
-                         for fire, index in owner[x, y]]
+                          "intensity": LEVELS[fire.level((x, y))]} for fire in owner[x, y]]
             local[name] = here
         return local
 
@@ -146,7 +146,7 @@ def _fire_records(fire: Fire) -> list[Record]:
             text = f"{region.name} with an intensity of {LEVELS[level]} of {kind} type"
             records.append(_record(
                 region.name, "Flammable", region.cell, False, text, parent_fire=fire.name,
-                intensity=LEVELS[fire.level[region.index]], fire_type=kind,
+                intensity=LEVELS[fire.level(region.cell)], fire_type=kind,
                 average_neighboor_intensity=LEVELS[level]))
     return records
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from domains.rescue.world.rules import Rules
@@ -105,6 +106,29 @@ class Scene:
             parts.append(f"Explore to find exactly the lost people {listed}; "
                          "carry them and drop them in a deposit.")
         return " ".join(parts)
+
+
+def subtask_list(
+    needs: Mapping[str, str], sources: Mapping[str, str], people: Iterable[str], deposit: str
+) -> tuple[str, ...]:
+    """List the subtasks of a task (specification §9), without duplicates, in a fixed order.
+
+    ``needs`` are the supplies of the fires, ``sources`` the reservoirs of the supplies that there
+    are; ``deposit`` is empty if there is none.
+    """
+    found: dict[str, None] = {}
+    for fire, supply in needs.items():
+        found |= dict.fromkeys((f"NavigateTo({fire})", f"UseSupply({fire}, {supply})",
+                                f"EndFire({fire})"))
+        if supply in sources:
+            source = sources[supply]
+            found |= dict.fromkeys((f"GetSupply({source})", f"NavigateTo({source})"))
+    for person in people:
+        found |= dict.fromkeys((f"NavigateTo({person})", f"Carry({person})"))
+        if deposit:
+            found |= dict.fromkeys((f"DropOff({deposit}, {person})", f"NavigateTo({deposit})"))
+        found[f"Spot({person})"] = None
+    return tuple(found)
 
 
 def _join(words: list[str]) -> str:

@@ -49,7 +49,7 @@ def holds(environment: RescueEnvironment, fact: str, *given: str) -> bool:
             return given[0] not in {record["type"] for record in seen}
         case "burning":
             fire = next(f for f in world.fires if f.name == given[0])
-            return len(fire.burning) == int(given[1])
+            return len(fire.lit()) == int(given[1])
     numbers = {"holds": world.robots[0].held, "stock": world.deposits[0].stock,
                "ticks": {"": world.ticks}}[fact]
     return bool(numbers["".join(given[:-1])] == int(given[-1]))
@@ -86,16 +86,16 @@ def test_goldens(shared: Path) -> None:
         assert set(fires) == set(golden["fires"])
         for name, fire in fires.items():
             wanted = golden["fires"][name]
-            burning = {r.name: list(r.cell) for r in fire.regions if fire.level[r.index] > 1}
+            burning = {r.name: list(r.cell) for r in fire.regions if fire.level(r.cell) > 1}
             assert fire.kind == wanted["type"]
             assert [list(c) for c in sorted(fire.cells)] == wanted["cells"]
-            assert [list(fire.cells[i]) for i in sorted(fire.burning)] == wanted["lit"]
+            assert [list(c) for c in fire.lit()] == wanted["lit"]
             assert burning == wanted["lit_region_names"]
             assert (list(fire.position), fire.radius) == (wanted["position"], wanted["radius"])
         for step in range(35):
             environment.step({})
             for name, fire in fires.items():
-                counts = [sum(level == k for level in fire.level) for k in (1, 2, 3, 4)]
+                counts = [sum(fire.level(c) == k for c in fire.cells) for k in (1, 2, 3, 4)]
                 assert counts == golden["fires"][name]["idle_counts"][step], (key, name, step)
         for person in environment.world.persons:
             cell, radius, reach = golden["persons"][person.name]
@@ -181,7 +181,7 @@ def test_paper_reading_differs_where_the_table_says() -> None:
     assert environment.world.reservoirs[0].supply == "Water"
     for _ in range(12):
         environment.step({})
-    assert len(environment.world.fires[0].burning) == 2
+    assert len(environment.world.fires[0].lit()) == 2
 
 
 def test_fifty_agents_on_walls() -> None:

@@ -1,4 +1,4 @@
-"""Fires that have escaped: simulated with masks as they burn, put out by robots together."""
+"""Fires: how they burn, cell by cell, and how robots put out together those that have escaped."""
 
 import random
 
@@ -6,36 +6,37 @@ import pytest
 from records import traced
 from rescue_episodes import known
 
-from domains.rescue.belief.masks import Ground
 from domains.rescue.policy.policy import SymbolicPolicy
 from domains.rescue.policy.siege import Siege
 from domains.rescue.world.environment import RescueEnvironment
-from domains.rescue.world.fire import NONE, Fire, generate
+from domains.rescue.world.fire import generate
 from domains.rescue.world.scene import FireSpec, Place, Scene
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_masks_burn_and_are_splashed_as_fires_are(seed: int) -> None:
+def test_fires_burn_and_are_splashed_cell_by_cell(seed: int) -> None:
+    """The rules of specification 4, written down once more for levels and clocks of cells."""
     rng = random.Random(seed)
     fire = generate(FireSpec("F", "A", 1 + seed % 3, (6 + seed, 6), (4, 4)), seed)
-    ground = Ground(fire.cells)
-    masks = ground.masks(*_levels(fire))
-    for _ in range(60):
+    level, clock = {c: fire.level(c) for c in fire.cells}, dict.fromkeys(fire.cells, 0)
+    for tick in range(1, 61):
         if rng.random() < 0.4:
-            cell = rng.choice(fire.cells)
-            fire.lessen(*cell)
-            masks = masks.splashed(ground.block(cell))
-        if fire.ticks % 2:
-            masks = ground.acted(masks)
+            x, y = rng.choice(fire.cells)
+            block = [c for c in level if abs(c[0] - x) <= 1 and abs(c[1] - y) <= 1]
+            burned = [c for c in block if level[c] > 1]
+            assert fire.lessen(x, y) == (len(block), len(burned))
+            for c in burned:
+                level[c] -= 1
+                clock[c] = 0 if level[c] > 1 else clock[c]
         fire.tick()
-        levels, _ = _levels(fire)
-        assert masks[:3] == ground.masks(levels, {})[:3]
-
-
-def _levels(fire: Fire) -> tuple[dict[tuple[int, int], int], dict[tuple[int, int], int]]:
-    cells = fire.cells
-    return ({c: level for c, level in zip(cells, fire.level, strict=True) if level > NONE},
-            dict(zip(cells, fire.clock, strict=True)))
+        spreading = [c for c in level if level[c] > 2] if tick % 2 == 0 else []
+        for c in level if tick % 2 == 0 else ():
+            if level[c] == 1 and any(max(abs(c[0] - x), abs(c[1] - y)) == 1 for x, y in spreading):
+                level[c] = 2
+            if level[c] > 1:
+                level[c] += (level[c], clock[c]) in ((2, 3), (3, 6))
+                clock[c] += 1
+        assert {c: fire.level(c) for c in fire.cells} == level
 
 
 @pytest.mark.parametrize(("lights", "failures", "cost"), [
@@ -52,9 +53,9 @@ def test_four_robots_put_out_a_fire_that_burns_everywhere(
         {"unnoticed": 30, "failure_probability": failures, "move_cost": cost})})
     environment, policy = RescueEnvironment(scene, 4, seed=lights), SymbolicPolicy()
     environment.reset(seed=lights)
-    assert len(environment.world.fires[0].burning) < 5
+    assert len(environment.world.fires[0].lit()) < 5
     assert traced(environment, policy, lights)[0].trailing_done
-    assert not environment.world.fires[0].burning
+    assert not environment.world.fires[0].lit()
     assert 35 < policy.know.step < 50 + 100 * failures + 60 * cost
 
 
@@ -69,7 +70,7 @@ def test_a_large_fire_is_ended_by_few_of_many_robots_who_begin_together(robots: 
     know = known(environment)
     for _ in range(34):
         know.update(environment.step({})[0])
-    assert len(environment.world.fires[0].burning) == 37
+    assert len(environment.world.fires[0].lit()) == 37
     siege = Siege(know, know.blazes["North"])
     siege.plan(know.agents, {}, others=True)
     assert siege.harm[0] == 0

@@ -1,7 +1,9 @@
-"""A fire as bit masks, to try out quickly what becomes of it (specification §4).
+"""How fires burn (specification §4): the one set of rules, for the world, beliefs and plans.
 
-A cell is a bit; levels and clocks are masks of the cells that have reached them, so a tick takes a
-dozen operations on whole numbers for the whole fire.
+Levels are 1 NONE, 2 LOW, 3 MEDIUM, 4 HIGH; burning means above NONE. A fire acts on every second
+world tick: cells at MEDIUM or HIGH light their NONE neighbours, then cells mature. A cell is a
+bit; levels and clocks are masks of the cells that have reached them, so that takes a dozen
+operations on whole numbers for the whole fire.
 """
 
 from __future__ import annotations
@@ -9,24 +11,32 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from domains.rescue.world.fire import HIGH, LOW, MEDIUM, eight
 from domains.rescue.world.scene import Cell
 
+NONE, LOW, MEDIUM, HIGH = 1, 2, 3, 4
+LEVELS = ("", "None", "Low", "Medium", "High")
+MATURE = {LOW: 3, MEDIUM: 6}
+"""The clock at which a cell gets the next level."""
 
-class Masks(NamedTuple):
-    """Cells at each level or above it, and the three bits of their clocks."""
+
+class Burning(NamedTuple):
+    """Cells at each level or above it, and the three bits of their clocks (7 for long HIGH)."""
 
     low: int
     medium: int
     high: int
     clock: tuple[int, int, int]
 
-    def splashed(self, block: int) -> Masks:
-        """Return what burns after one splash on a block."""
+    def splashed(self, block: int) -> Burning:
+        """Return what burns after one splash on a block: a level less, and a clock of 0."""
         low, medium, high, (one, two, four) = self
         others, keep = ~block, ~(block & medium)
-        return Masks(low & (others | medium), medium & (others | high), high & others,
-                     (one & keep, two & keep, four & keep))
+        return Burning(low & (others | medium), medium & (others | high), high & others,
+                       (one & keep, two & keep, four & keep))
+
+    def level(self, block: int) -> int:
+        """Return the highest level in a block."""
+        return NONE + sum(bool(mask & block) for mask in self[:3])
 
     @property
     def harm(self) -> float:
@@ -48,26 +58,37 @@ class Ground:
         """Return the three by three cells around a cell that can burn."""
         return sum(self.bit.get(c, 0) for c in (cell, *eight(cell)))
 
-    def masks(self, burning: Mapping[Cell, int], clocks: Mapping[Cell, int]) -> Masks:
+    def cells(self, mask: int) -> list[Cell]:
+        """Return the cells of a mask, in the order in which all were given."""
+        return [cell for cell, bit in self.bit.items() if bit & mask]
+
+    def burning(self, levels: Mapping[Cell, int], clocks: Mapping[Cell, int]) -> Burning:
         """Return a fire of cells with levels and clocks."""
-        low, medium, high = (sum(self.bit[c] for c, level in burning.items() if level >= least)
+        low, medium, high = (sum(self.bit[c] for c, level in levels.items() if level >= least)
                              for least in (LOW, MEDIUM, HIGH))
         one, two, four = (sum(self.bit[c] for c, clock in clocks.items()
                               if c in self.bit and clock & bit) for bit in (1, 2, 4))
-        return Masks(low, medium, high, (one, two, four))
+        return Burning(low, medium, high, (one, two, four))
 
-    def acted(self, fire: Masks) -> Masks:
+    def told(self, fire: Burning) -> tuple[dict[Cell, int], dict[Cell, int]]:
+        """Return the levels of the cells that burn, and the clocks of all."""
+        levels = {cell: fire.level(self.bit[cell]) for cell in self.cells(fire.low)}
+        return levels, {cell: sum(bool(mask & bit) << i for i, mask in enumerate(fire.clock))
+                        for cell, bit in self.bit.items()}
+
+    def acted(self, fire: Burning) -> Burning:
         """Return a fire after a tick at which it acts: spread, then ripen at clocks 3 and 6."""
         low, medium, high, (one, two, four) = fire
         wide = medium | medium << 1 | medium >> 1
         low |= (wide | wide << self.width | wide >> self.width) & self.all
+        runs = low & ~high
         medium |= low & one & two & ~four
         high |= medium & ~one & two & four
-        carry = low & one
+        carry = runs & one
         both = carry & two
-        return Masks(low, medium, high, (one ^ low, two ^ carry, four ^ both))
+        return Burning(low, medium, high, (one ^ runs, two ^ carry, four ^ both))
 
-    def after(self, fire: Masks, tick: int, steps: int, splashes: Mapping[int, Sequence[int]],
+    def after(self, fire: Burning, tick: int, steps: int, splashes: Mapping[int, Sequence[int]],
               first: int = 0) -> tuple[float, int]:
         """Return the harm some steps later and the step in which nothing burns any more, if any.
 
@@ -82,3 +103,9 @@ class Ground:
             if (tick + step) % 2:
                 fire = self.acted(fire)
         return fire.harm, steps
+
+
+def eight(cell: Cell) -> list[Cell]:
+    """Return the cells around a cell."""
+    x, y = cell
+    return [(x + dx, y + dy) for dy in (-1, 0, 1) for dx in (-1, 0, 1) if dx or dy]
