@@ -2,13 +2,14 @@
 
 The pages are ``docs/*.md`` in the order of ``docs/site.toml``, README.md as the first page, a page
 per domain (its README and an animation made here), the notebooks with what they show, and a
-reference made from docstrings and ``--help``.
-Links to files outside docs lead to copies of them; a link that leads nowhere stops the build.
+reference made from docstrings and ``--help``; ``docs/mkdocs.yml`` and ``site.css`` say how it
+looks. Links to files outside docs lead to copies of them; one that leads nowhere stops the build.
 """
 
 from __future__ import annotations
 
 import io
+import json
 import os
 import re
 import shutil
@@ -19,8 +20,6 @@ from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from importlib import import_module
 from pathlib import Path
-
-import yaml
 
 from planner.cli.main import run
 from planner.files import read_toml
@@ -33,20 +32,9 @@ LINK = re.compile(r"(?<!\!)\[([^\]]*)\]\(([^)\s]+)\)")
 PICTURE = re.compile(r"!\[([^\]]*)\]\(([^)\s]+)\)")
 SIZED = re.compile(r'<img src="([^"]*)" width="(\d+)" alt="([^"]*)">')
 MENTION = re.compile(r"(?<![`\w/(\[])docs/([\w-]+\.md)\b(?!\))")
-STYLE = """:root > * { --md-typeset-a-color: #1a5fb4; --md-code-hl-comment-color: #5c6370;
-  --md-code-hl-variable-color: #3c4043; --md-code-hl-operator-color: #3c4043;
-  --md-code-hl-punctuation-color: #3c4043; --md-code-hl-generic-color: #3c4043; }
-.md-typeset :is(p, li, td) a { text-decoration: underline; }
-.md-typeset table:not([class]) { font-size: .68rem; }
-.md-typeset :is(h1, h2) { color: inherit; }
-"""
-"""Tables that fit, colours with enough contrast, links marked by more than a colour."""
 SEARCH = '<div class="md-search" data-md-component="search" role="dialog"'
 SHIM = re.compile(r'<script src="https://[^"]*iframe-worker[^"]*">')
 """What the offline search would load from elsewhere; docs/browser/worker.js stands in for it."""
-SEARCHED = {"search": {"pipeline": ["stemmer", "stopWordFilter"],
-                       "separator": r"[\s\u200b\-,:!=\[\]()\"/。，；：、（）]+|\.(?!\d)"}}
-"""English and Chinese words: lunr's trimmer would leave nothing of the latter."""
 USE = re.compile(r"^(```\w+) .*$", re.MULTILINE)
 """What the tests do with a block (tests/support/pages.py) is not for readers."""
 FIRST = {Path("README.md"): "index.md", Path("README.zh.md"): "zh/index.md"}
@@ -170,7 +158,7 @@ def write(site: Path) -> None:
     for target, text in pages(site):
         target.parent.mkdir(exist_ok=True)
         target.write_text(text, encoding="utf-8")
-    (site / "site.css").write_text(STYLE, encoding="utf-8")
+    shutil.copy(DOCS / "site.css", site)
     shutil.copytree(DOCS / "pictures", site / "pictures", dirs_exist_ok=True)
     (site / "reference/python.md").write_text(reference.python_page(), encoding="utf-8")
     (site / "reference/commands.md").write_text(reference.commands_page(), encoding="utf-8")
@@ -211,8 +199,8 @@ def _space(site: Path) -> str:
         + "\n\n`planner space solve puzzles.json --svg DIR`\n", 1)
 
 
-def configuration(site: Path, out: Path) -> str:
-    """Return mkdocs.yml: everything from this machine, nothing from elsewhere."""
+def configuration(site: Path, out: Path) -> dict[str, object]:
+    """Return what ``docs/mkdocs.yml`` cannot say: where the pages are, and all of them by name."""
     nav: list[dict[str, object]] = [{"Home": "index.md"}]
     nav += [{title: ["zh/index.md"] * (title == "中文") + list(part)}
             for title, part in sections().items()]
@@ -220,23 +208,8 @@ def configuration(site: Path, out: Path) -> str:
                               for p in sorted((DOCS / "notebooks").glob("*.ipynb"))]})
     nav.append({"Gallery": sorted(f"worlds/{p.name}" for p in (site / "worlds").glob("*.md"))})
     nav.append({"Made from the code": ["reference/commands.md", "reference/python.md"]})
-    return str(yaml.safe_dump({
-        "site_name": "lmfree-planner", "docs_dir": str(site), "site_dir": str(out), "nav": nav,
-        "theme": {"name": "material", "font": False,
-                  "features": ["content.code.copy", "navigation.indexes", "navigation.top",
-                               "search.highlight", "toc.follow"],
-                  "palette": [{"scheme": "default", "primary": "blue grey"}]},
-        "extra": {"generator": False, "version": {"provider": "mike"}},
-        "use_directory_urls": False, "strict": True, "extra_css": ["site.css"],
-        "plugins": [SEARCHED, "offline", {"mkdocstrings": {"handlers": {"python": {
-            "paths": [str(ROOT)], "options": {
-                "extensions": [str(ROOT / ".ci/reference.py")], "show_source": False,
-                "show_root_heading": True, "heading_level": 2, "show_root_full_path": False,
-                "members_order": "source", "separate_signature": True,
-                "show_signature_annotations": True, "docstring_style": None}}}}}],
-        "markdown_extensions": ["tables", "attr_list", "toc", "pymdownx.superfences",
-                                {"pymdownx.highlight": {"anchor_linenums": False}}],
-        "validation": {"links": {"anchors": "warn", "not_found": "warn"}}}, sort_keys=False))
+    return {"INHERIT": str(DOCS / "mkdocs.yml"), "docs_dir": str(site), "site_dir": str(out),
+            "nav": nav}
 
 
 def main() -> None:
@@ -245,11 +218,13 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         site = Path(folder) / "pages"
         write(site)
-        (Path(folder) / "mkdocs.yml").write_text(configuration(site, out), encoding="utf-8")
+        settings = Path(folder) / "mkdocs.yml"  # JSON is YAML
+        settings.write_text(json.dumps(configuration(site, out)), encoding="utf-8")
         # the theme's notice about its successor is not for readers of a build's log
         subprocess.run([sys.executable, "-m", "mkdocs", "build", "--quiet", "--strict",
-                        "-f", str(Path(folder) / "mkdocs.yml")], check=True,
-                       env={**os.environ, "NO_MKDOCS_2_WARNING": "1"})
+                        "-f", str(settings)], check=True, env={
+                            **os.environ, "NO_MKDOCS_2_WARNING": "1", "ROOT": str(ROOT),
+                            "REFERENCE": str(ROOT / ".ci/reference.py")})
     for page in out.rglob("*.html"):
         text = SHIM.sub(_own_shim(page, out), page.read_text("utf-8"))
         page.write_text(text.replace(SEARCH, SEARCH + ' aria-label="Search"'), "utf-8")
