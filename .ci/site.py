@@ -1,7 +1,7 @@
 """Build the documentation as a site, offline: ``python .ci/site.py OUT`` (``make docs``).
 
 The pages are ``docs/*.md`` in the order of ``docs/site.toml``, README.md as the first page, a page
-per domain (its README and an animation made here), the notebooks with what they show, and a
+per domain (its README and what its samples come to), the notebooks with what they show, and a
 reference made from docstrings and ``--help``; ``docs/mkdocs.yml`` and ``site.css`` say how it
 looks. Links to files outside docs lead to copies of them; one that leads nowhere stops the build.
 """
@@ -12,12 +12,13 @@ import io
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import chdir, redirect_stderr, redirect_stdout
 from importlib import import_module
 from pathlib import Path
 
@@ -39,12 +40,16 @@ USE = re.compile(r"^(```\w+) .*$", re.MULTILINE)
 """What the tests do with a block (tests/support/pages.py) is not for readers."""
 FIRST = {Path("README.md"): "index.md", Path("README.zh.md"): "zh/index.md"}
 """Where the first pages of both languages stand in the site."""
-ANIMATIONS = {
-    "rescue": ["run", "rescue", "--scene", "1", "--agents", "3"],
-    "household": ["run", "household", "Put the apple and the potato in the fridge",
-                  "--floor-plan", "SmallKitchen", "--agents", "2"],
-    "competition": ["run", str(ROOT / "domains/competition/problems/plate.xml")],
+_REPORT = "report t.jsonl --out t.svg"
+GALLERY = {
+    "competition": ("run competition/plate.xml --trace t.jsonl", _REPORT),
+    "household": ("run household 'Put the apple and the potato in the fridge' "
+                  "--floor-plan SmallKitchen --agents 2 --trace t.jsonl", _REPORT),
+    "pddl": ("solve pddl/gripper.pddl --domain pddl/gripper-domain.pddl --out .",),
+    "rescue": ("run rescue --scene 1 --agents 3 --trace t.jsonl", _REPORT),
+    "space": ("space solve space/puzzles.json --svg .",),
 }
+"""What is done with the samples of a world for its page, which shows what comes of it."""
 
 
 class DeadLink(Exception):
@@ -121,26 +126,26 @@ def pages(site: Path) -> Iterator[tuple[Path, str]]:
     for page, target, room in sources:
         owner = f"\n\n---\n\nThis page belongs to [{room}]({_up(page)}{room}).\n"
         yield target, rewritten(page.read_text(encoding="utf-8") + owner, page, target, site)
-    for readme in sorted((ROOT / "domains").glob("*/README.md")):
-        target = site / "worlds" / f"{readme.parent.name}.md"
-        text = rewritten(readme.read_text(encoding="utf-8"), readme, target, site)
+    for readme in (*sorted((ROOT / "domains").glob("*/README.md")),
+                   ROOT / "translators/space/README.md"):
         name = readme.parent.name
-        if name in ANIMATIONS:
-            command = " ".join(f'"{w}"' if " " in w else w.replace(f"{ROOT}/", "")
-                               for w in ANIMATIONS[name])
-            text = text.replace("\n", f"\n\n![An episode, step by step]({name}.svg)\n\n"
-                                f"`planner {command} --trace t.jsonl`, then "
-                                "`planner report t.jsonl --out t.svg`\n", 1)
-        yield target, text
+        target = site / "worlds" / f"{name}.md"
+        title, rest = rewritten(readme.read_text("utf-8"), readme, target, site).split("\n", 1)
+        yield target, "\n".join([title, *shown(name, site), rest])
 
 
-def animate(site: Path) -> None:
-    """Make the animation of each world from an episode played now."""
-    for name, words in ANIMATIONS.items():
-        with tempfile.TemporaryDirectory() as folder:
-            trace = Path(folder) / "t.jsonl"
-            planner(*words, "--trace", str(trace))
-            planner("report", str(trace), "--out", str(site / "worlds" / f"{name}.svg"))
+def shown(name: str, site: Path) -> Iterator[str]:
+    """Use the commands of a world; yield pictures and plans that they made now, and themselves."""
+    commands = ("samples --out .", *GALLERY.get(name, ()))
+    with tempfile.TemporaryDirectory() as folder, chdir(folder):
+        for words in commands:
+            planner(*shlex.split(words))
+        for number, picture in enumerate(sorted(Path().glob("*.svg"))[:3]):
+            shutil.copy(picture, site / f"worlds/{name}-{number}.svg")
+            yield f"\n![What the commands below draw]({name}-{number}.svg)"
+        yield from (f"\n```text\n{plan.read_text('utf-8')}```" for plan in Path().glob("*.plan"))
+    if name in GALLERY:
+        yield "\n" + ", then ".join(f"`planner {words}`" for words in commands)
 
 
 def planner(*words: str) -> None:
@@ -165,38 +170,6 @@ def write(site: Path) -> None:
     (site / "notebooks").mkdir()
     subprocess.run([sys.executable, str(ROOT / ".ci/notebooks.py"), str(site / "notebooks")],
                    check=True)
-    animate(site)
-    (site / "worlds/pddl.md").write_text(_pddl(), encoding="utf-8")
-    (site / "worlds/space.md").write_text(_space(site), encoding="utf-8")
-
-
-def _pddl() -> str:
-    """Return the page of the world of one's own PDDL: a problem and its plan, solved now."""
-    samples = ROOT / "domains/pddl/samples"
-    with tempfile.TemporaryDirectory() as folder:
-        planner("solve", str(samples / "gripper.pddl"), "--domain",
-                str(samples / "gripper-domain.pddl"), "--out", folder)
-        plan = (Path(folder) / "gripper.plan").read_text(encoding="utf-8")
-    texts = [(samples / name).read_text(encoding="utf-8")
-             for name in ("gripper-domain.pddl", "gripper.pddl")]
-    shown = "\n".join(f"```text\n{text}```\n" for text in (*texts, plan))
-    return ("# PDDL of your own\n\nA domain, a problem, and the plan that `planner solve "
-            f"gripper.pddl --domain gripper-domain.pddl` finds ([more](../pddl.md)).\n\n{shown}")
-
-
-def _space(site: Path) -> str:
-    """Return the page of spatial text: a puzzle and its arrangement, drawn now."""
-    puzzles = ROOT / "domains/space/samples/puzzles.json"
-    with tempfile.TemporaryDirectory() as folder:
-        planner("space", "solve", str(puzzles), "--svg", folder)
-        drawn = sorted(Path(folder).glob("*.svg"))[:3]
-        for number, picture in enumerate(drawn):
-            shutil.copy(picture, site / f"worlds/space-{number}.svg")
-    readme = ROOT / "translators/space/README.md"
-    text = rewritten(readme.read_text(encoding="utf-8"), readme, site / "worlds/space.md", site)
-    return re.sub("^# .*", "# Chinese spatial text", text).replace("\n", "\n\n" + "\n\n".join(
-        f"![An arrangement](space-{k}.svg)" for k in range(len(drawn)))
-        + "\n\n`planner space solve puzzles.json --svg DIR`\n", 1)
 
 
 def configuration(site: Path, out: Path) -> dict[str, object]:
