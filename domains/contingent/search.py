@@ -23,10 +23,9 @@ from domains.contingent.belief import Worlds, answers, distribution
 from domains.contingent.exact import Exact, Spent
 from domains.contingent.model import Act, Met, Model, States, bits, either
 
-NEAREST, EAGER, LED = range(3)
-STATES = 500, 1000, 3000
+STATES = 500, 3000
 """Belief states that are looked at: one step after the other; then, where that tells nothing, those
-on whose way most of relaxed plans is done; then those nearest to the goal by such plans."""
+nearest to the goal by relaxed plans (``led``)."""
 WORLDS = 48
 """Worlds that a search follows; the likeliest."""
 AGAIN = 24
@@ -188,13 +187,13 @@ class Searcher:
         tests: list[_Test] = []
         most: dict[tuple[tuple[int, ...], ...], int] = {}
         turn = count()
-        stage = NEAREST if unsure else LED
+        led = not unsure
         queue: list[_Node] = [(0.0, next(turn), states, (), 0)]
         met, looked = Met(states), 0
         told: dict[int, int] = {}
         end, hopeless = self.spent + work, self.spent + 10 * work
-        while queue and looked < STATES[stage] and self.spent < hopeless and (
-                self.spent < end or stage == LED or not tests):
+        while queue and looked < STATES[led] and self.spent < hopeless and (
+                self.spent < end or led or not tests):
             _, _, now, path, done = heappop(queue)
             looked += 1
             if self.model.reached_in_all(now):
@@ -212,20 +211,18 @@ class Searcher:
             for act, after in met.successors(now, acts):
                 # what depends on the state does as much harm as good
                 more = done if act.reads else done | self.rows[id(act.operator)] & plans
-                rank = self._rank(stage, after, len(path) + 1, more)
+                rank = self._rank(led, after, len(path) + 1)
                 if rank < inf:
                     heappush(queue, (rank, next(turn), after, (*path, act), more))
-            if looked == STATES[stage] and stage < LED and not tests:
-                stage += 1
-                queue = sorted((self._rank(stage, s, len(p), d), n, s, p, d)
+            if looked == STATES[0] and not led and not tests:
+                led = True
+                queue = sorted((self._rank(led, s, len(p)), n, s, p, d)
                                for _, n, s, p, d in queue if self.spent < hopeless)
         return tests, None
 
-    def _rank(self, stage: int, states: States, steps: int, done: int) -> float:
-        """Return how early a belief is looked at, after so many steps and rows of plans done."""
-        if stage == LED:
-            return steps + GREED * self._far(states)
-        return steps - stage * GREED * done.bit_count()
+    def _rank(self, led: bool, states: States, steps: int) -> float:
+        """Return how early a belief is looked at, after so many steps."""
+        return steps + GREED * self._far(states) if led else steps
 
     def _telling(self, states: States, path: tuple[Act, ...], acts: Sequence[Act], useful: int
                  ) -> Iterator[_Test]:

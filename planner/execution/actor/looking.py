@@ -3,16 +3,15 @@
 A *test* is a condition under which a value of an unknown shows: what an action that uses the
 value needs beside it (being at the cupboard, the cupboard open). Tests are ordered such that the
 sum over the unknowns that a plan needs of the expected time of finding is least: the minimum
-latency problem, solved exactly for a few tests and by shares of chance and way for the rest.
+latency problem, solved for a few tests by trying all orders and by chance per step for the rest.
 Distances are those of the delete relaxation.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from itertools import islice
+from itertools import islice, permutations
 from math import log
 
 from planner.engines.joint.grounding.relaxation import Relaxation
@@ -21,8 +20,8 @@ from planner.execution.actor.unknowns import Worlds
 from planner.pddl.normal_forms import formula_of
 from planner.pddl.printer import formula_text
 
-EXACT = 8
-"""Tests whose order is found exactly; a pass over the operators for each …"""
+EXACT = 5
+"""Tests of which all orders are tried; a pass over the operators for each …"""
 ROWS = 60_000
 """… as far as all passes together look at no more than this many operators."""
 LIKELY = 4
@@ -140,45 +139,25 @@ def _ordered(believed: Believed, relaxation: Relaxation, mass: Mapping[Test, flo
     greedy = sorted(mass, key=lambda t: (-mass[t] / here[t], here[t], sorted(t)))
     count = min(EXACT, len(greedy), max(1, ROWS // max(1, len(relaxation.rows))))
     near, rest = greedy[:count], greedy[count:]
-    ways = []
-    for test in near:
-        costs, _ = relaxation.costs(_after(believed, relaxation, test))
-        ways.append([float(max(1, _cost(costs, other))) for other in near])
-    tail = sum(mass[t] for t in rest)
-    shares = [mass[t] for t in near]
-    first = [here[t] * (sum(shares) + tail) for t in near]
-    latency = _latency(shares, ways, tail)
-    behind, left = 0.0, tail
-    for test in rest:  # from wherever one is then, about as far as from here
-        behind += here[test] * left
-        left -= mass[test]
-    totals = [first[k] + latency(1 << k, k)[0] + behind for k in range(count)]
-    best = min(range(count), key=lambda k: (totals[k], k))
-    order, done = [best], 1 << best
-    while done != (1 << count) - 1:
-        order.append(latency(done, order[-1])[1])
-        done |= 1 << order[-1]
+    ways = {test: {other: max(1, _cost(costs, other)) for other in near} for test in near
+            for costs, _ in [relaxation.costs(_after(believed, relaxation, test))]}
+    total = sum(mass.values())
+
+    def expected(order: Sequence[int]) -> float:
+        """Return the mean steps until something needed is found, to the rest as from here."""
+        steps, left, way = 0.0, total, here
+        for test in (*(near[k] for k in order), *rest):
+            steps += way.get(test, here[test]) * left
+            left -= mass[test]
+            way = ways.get(test, here)
+        return steps / total
+
+    orders = sorted((expected(order), order) for order in permutations(range(count)))
+    best = {order[0]: value for value, order in reversed(orders)}  # by the first test
     atoms = relaxation.grounding.atoms
-    looks = tuple(
-        Look(_told(near[k], atoms), shares[k], here[near[k]], totals[k] / (sum(shares) + tail))
-        for k in sorted(range(count), key=lambda k: (totals[k], k))[:3])
-    return [near[k] for k in order] + rest, looks
-
-
-def _latency(shares: Sequence[float], ways: Sequence[Sequence[float]], tail: float
-             ) -> Callable[[int, int], tuple[float, int]]:
-    """Return the least sum of way times chance not found yet, and the next test, from a test on."""
-    full = (1 << len(shares)) - 1
-
-    @cache
-    def best(done: int, at: int) -> tuple[float, int]:
-        if done == full:
-            return 0.0, -1
-        open_ = [k for k in range(len(shares)) if not done >> k & 1]
-        left = tail + sum(shares[k] for k in open_)
-        return min((ways[at][k] * left + best(done | 1 << k, k)[0], k) for k in open_)
-
-    return best
+    looks = tuple(Look(_told(near[k], atoms), mass[near[k]], here[near[k]], best[k])
+                  for k in sorted(best, key=lambda k: (best[k], k))[:3])
+    return [*(near[k] for k in orders[0][1]), *rest], looks
 
 
 def _after(believed: Believed, relaxation: Relaxation, test: Test) -> list[int]:
