@@ -1,7 +1,7 @@
 """Build the page that plans in the browser: ``python .ci/browser_page.py OUT --runtime FOLDER``.
 
 ``FOLDER`` is the unpacked npm package ``pyodide`` (``make docs-browser`` fetches it). Runtime,
-planner and pyperplan go into one script beside the page, so that it works from a file, offline.
+planner, pyperplan and Jinja go into one script beside the page: it works from a file, offline.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SAMPLES = ("domains/competition/problems/plate.xml", "domains/pddl/samples/gripp
 
 
 def archive() -> bytes:
-    """Return what Python needs: our packages with their entry points, pyperplan, the page's app."""
+    """Return what Python needs: our packages with their entry points, others, the page's app."""
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", zipfile.ZIP_STORED) as target:
         for file, name in sorted(contents(), key=lambda pair: pair[1]):
@@ -40,10 +40,12 @@ def archive() -> bytes:
 
 def contents() -> Iterator[tuple[Path, str]]:
     """Yield the files with their names in the archive; compiled modules stay behind."""
-    spec = find_spec("pyperplan")
-    if spec is None or not spec.submodule_search_locations:
-        raise SystemExit("pyperplan is not installed here")
-    folders = [ROOT / name for name in PACKAGES] + [Path(spec.submodule_search_locations[0])]
+    folders = [ROOT / name for name in PACKAGES]
+    for name in ("pyperplan", "jinja2", "markupsafe"):
+        spec = find_spec(name)
+        if spec is None or not spec.submodule_search_locations:
+            raise SystemExit(f"{name} is not installed here")
+        folders.append(Path(spec.submodule_search_locations[0]))
     for folder in folders:
         for file in folder.rglob("*"):
             if file.is_file() and file.suffix not in (".so", ".pyc"):

@@ -130,6 +130,15 @@ def read_toml(path: Path, limit: int = MAX_TOML_BYTES) -> dict[str, Any]:
     return parse_toml(read_text(path, limit, expected="TOML as UTF-8 text"), str(path))
 
 
+def filled(template: Path, **values: Any) -> str:
+    """Return a template of Jinja's with values put in; it may use others of its folder."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    environment = Environment(loader=FileSystemLoader(template.parent), autoescape=True,
+                              undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    return environment.get_template(template.name).render(values)
+
+
 def wrong(where: str | Path, message: str, key: str = "", value: Any = None) -> InputError:
     """Return a complaint that begins with ``where``; in a TOML file it has the place of the key.
 

@@ -19,6 +19,7 @@ from benchmarks.samples import Sample, rank
 from benchmarks.statistics import grouped
 from benchmarks.tables import blocks, cell_text, paired_table, shown_columns
 from planner.console import counted
+from planner.files import filled
 
 HERE = Path(__file__).parent
 MAX_EPISODES = 20_000
@@ -55,12 +56,8 @@ class Content:
 
 def render(content: Content) -> str:
     """Return the page; the same content gives the same bytes."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    environment = Environment(loader=FileSystemLoader(HERE), autoescape=True,
-                              undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    return environment.get_template("template.html").render(
-        content=content,
+    return filled(
+        HERE / "template.html", content=content,
         style=(HERE / "style.css").read_text(encoding="utf-8"),
         script=(HERE / "viewer.js").read_text(encoding="utf-8"),
         glossary={c: METRICS[c].meaning for c in shown_columns(content.lines)}, kinds=KINDS,

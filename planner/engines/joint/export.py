@@ -6,14 +6,13 @@ Both forms have a schema beside this module (``behaviour_tree.xsd``, ``joint_pla
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree as Xml
 
+from planner.files import filled
 from planner.plan import Plan, Step
-
-TREE = "JointPlan"
 
 
 def behaviour_tree(plan: Plan, agents: Sequence[str], ports: Mapping[str, Sequence[str]]) -> str:
@@ -24,27 +23,16 @@ def behaviour_tree(plan: Plan, agents: Sequence[str], ports: Mapping[str, Sequen
     parallel, each behind a delay of its start (a unit of time is a second). ``ports`` are the names
     of each action's parameters, which become its input ports; ``agent`` has the robots that act.
     """
-    root = Xml.Element("root", BTCPP_format="4", main_tree_to_execute=TREE)
-    tree = Xml.SubElement(root, "BehaviorTree", ID=TREE)
-    if any(step.start is not None for step in plan.steps):
-        together = _parallel(tree, "plan")
-        for step in plan.steps:
-            delay = Xml.SubElement(together, "Delay", delay_msec=str(round(1000 * (
-                step.start or 0))))
-            _action(delay, step, agents, ports)
-    else:
-        sequence = Xml.SubElement(tree, "Sequence", name="joint steps")
-        for number, steps in enumerate(_joint(plan)):
-            together = _parallel(sequence, f"step {number}")
-            for step in steps:
-                _action(together, step, agents, ports)
-    model = Xml.SubElement(root, "TreeNodesModel")
-    for name in sorted({step.name for step in plan.steps}):
-        node = Xml.SubElement(model, "Action", ID=name)
-        for port in ("agent", *_ports(ports.get(name, ()))):
-            Xml.SubElement(node, "input_port", name=port)
-    Xml.indent(root)
-    return Xml.tostring(root, encoding="unicode", xml_declaration=True) + "\n"
+    timed = any(step.start is not None for step in plan.steps)
+    steps = [[{**_told(step, agents), "words": Step(step.name, step.arguments),
+               "ports": list(zip(_ports(ports.get(step.name, ()) or map("p{}".format, range(
+                   len(step.arguments)))), step.arguments, strict=True)),
+               "delay": round(1000 * (step.start or 0))} for step in together]
+             for together in ([plan.steps] if timed else _joint(plan))]
+    nodes = [(name, ("agent", *_ports(ports.get(name, ()))))
+             for name in sorted({step.name for step in plan.steps})]
+    return filled(Path(__file__).with_name("behaviour_tree.html"), timed=timed, steps=steps,
+                  nodes=nodes)
 
 
 def joint_json(plan: Plan, agents: Sequence[str], bound: float | None) -> dict[str, Any]:
@@ -72,28 +60,12 @@ def _joint(plan: Plan) -> list[list[Step]]:
 
 
 def _told(step: Step, agents: Sequence[str]) -> dict[str, Any]:
-    return {"action": step.name, "arguments": list(step.arguments), "robots": _who(step, agents)}
-
-
-def _who(step: Step, agents: Sequence[str]) -> list[str]:
     lower = {agent.lower() for agent in agents}
-    return list(dict.fromkeys(a for a in step.arguments if a.lower() in lower))
+    return {"action": step.name, "arguments": list(step.arguments),
+            "robots": list(dict.fromkeys(a for a in step.arguments if a.lower() in lower))}
 
 
-def _parallel(parent: Xml.Element, name: str) -> Xml.Element:
-    return Xml.SubElement(parent, "Parallel", name=name, success_count="-1", failure_count="1")
-
-
-def _action(
-    parent: Xml.Element, step: Step, agents: Sequence[str], ports: Mapping[str, Sequence[str]]
-) -> None:
-    names = _ports(ports.get(step.name, ()) or [f"p{k}" for k in range(len(step.arguments))])
-    given = {"ID": step.name, "name": str(Step(step.name, step.arguments)),
-             "agent": ",".join(_who(step, agents)), **dict(zip(names, step.arguments, strict=True))}
-    Xml.SubElement(parent, "Action", given)
-
-
-def _ports(parameters: Sequence[str]) -> list[str]:
+def _ports(parameters: Iterable[str]) -> list[str]:
     """Return attribute names for parameters: without ``?``, apart from those that are taken."""
     words = [re.sub(r"[^\w.-]", "_", parameter.lstrip("?")) for parameter in parameters]
     return [f"{word}_" if word in ("agent", "name", "ID") else

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 from math import ceil, inf
+from pathlib import Path
 from zlib import crc32
 
-from planner.plan import Step, parse_ipc
+from planner.files import filled
+from planner.plan import parse_ipc
 
 WIDTH, HEIGHT, LEFT, TOP, NAME = 150, 46, 110, 46, 40  # NAME in letters of a robot's, at most
 BAND = 9
@@ -42,44 +43,20 @@ def gantt(plan: str, agents: Sequence[str], title: str = "") -> str:
         return round(left + time % beside * scale), int(time // beside) * band
 
     bands = max(1, ceil(end / beside))
-    width = round(left + scale * min(beside, end)) + 20
-    parts = _head(width, band * bands + 10, title)
-    for k in range(int(end / tick) + timed):
-        x, y = place(k * tick)
-        parts.append(f'<text x="{x if timed else x + WIDTH // 2}" y="{y + TOP - 8}" '
-                     f'text-anchor="middle" fill="#555555">{k * tick:g}</text>')
-    for y, name in ((TOP + n * band + HEIGHT * row, name) for n in range(bands)
-                    for row, name in enumerate(names)):
-        parts.append(f'<text x="8" y="{y + HEIGHT // 2 + 4}">{escape(_cut(name, left, 7))}</text>')
-        parts.append(f'<path d="M{left} {y + HEIGHT}H{width - 10}" stroke="#dddddd"/>')
-    for (start, lasting), step, where in zip(spans, read.steps, doers, strict=True):
-        x, y = place(start)
-        parts += [_box(x, y + TOP + HEIGHT * row, step, rows, len(where) > 1,
-                       round(lasting * scale)) for row in where or [len(rows)]]
-    return "\n".join([*parts, "</svg>", ""])
-
-
-def _head(width: int, height: int, title: str) -> list[str]:
-    return [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" '
-        f'viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="11">',
-        f'<rect width="{width}" height="{height}" fill="#ffffff"/>',
-        f'<text x="8" y="18" font-size="14" font-weight="bold">{escape(title)}</text>',
-    ]
-
-
-def _box(left: int, top: int, step: Step, rows: Sequence[str], joint: bool, width: int) -> str:
-    x, y = left + 2, top + 4
-    hue = crc32(step.name.encode()) % _HUES * (360 // _HUES)
-    words = " ".join(a for a in step.arguments if a not in rows)
-    return (f'<g><title>{escape(str(step))}</title>'
-            f'<rect x="{x}" y="{y}" width="{max(3, width - 4)}" height="{HEIGHT - 8}" rx="5" '
-            f'fill="hsl({hue},70%,88%)" stroke="hsl({hue},45%,45%)" '
-            f'stroke-width="{2.5 if joint else 1}"/>'
-            f'<text x="{x + 6}" y="{y + 15}" font-weight="bold">'
-            f'{escape(_cut(step.name, width, 7.5))}</text>'
-            f'<text x="{x + 6}" y="{y + 30}" font-size="10">{escape(_cut(words, width, 6))}</text>'
-            '</g>')
+    ticks = [(x if timed else x + WIDTH // 2, y + TOP - 8, f"{k * tick:g}")
+             for k in range(int(end / tick) + timed) for x, y in [place(k * tick)]]
+    bars = [(x + 2, y + TOP + HEIGHT * row + 4, max(3, wide - 4),
+             crc32(step.name.encode()) % _HUES * (360 // _HUES), 2.5 if len(where) > 1 else 1, step,
+             _cut(step.name, wide, 7.5),
+             _cut(" ".join(a for a in step.arguments if a not in rows), wide, 6))
+            for (start, lasting), step, where in zip(spans, read.steps, doers, strict=True)
+            for x, y in [place(start)] for wide in [round(lasting * scale)]
+            for row in where or [len(rows)]]
+    return filled(
+        Path(__file__).with_name("gantt.html"), title=title, left=left, tall=HEIGHT,
+        width=round(left + scale * min(beside, end)) + 20, height=band * bands + 10, ticks=ticks,
+        names=[(TOP + n * band + HEIGHT * row, _cut(name, left, 7))
+               for n in range(bands) for row, name in enumerate(names)], bars=bars)
 
 
 def _cut(text: str, width: int, letter: float) -> str:

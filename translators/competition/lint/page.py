@@ -10,6 +10,7 @@ from typing import Any
 from zlib import crc32
 
 from domains.competition.messages import translated
+from planner.files import filled
 from translators.competition.instructions import worth
 from translators.competition.lint.draft import RULES, Finding
 from translators.competition.lint.submission import SubmittedFile
@@ -23,12 +24,9 @@ def page(
 
     ``best`` are best scores to be shown beside the nominal ones.
     """
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
-
-    environment = Environment(loader=FileSystemLoader(Path(__file__).parent), autoescape=True,
-                              undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     counts = Counter(f.rule for f in findings)
-    return environment.get_template("page.html").render(
+    return filled(
+        Path(__file__).with_name("page.html"),
         say=partial(translated, language=language), language=language, title=title,
         findings=findings, folders=folders, patches=patches, best=best,
         errors=sum(f.severity == "error" for f in findings),
