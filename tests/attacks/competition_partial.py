@@ -85,19 +85,20 @@ def hypotheses(belief: WorldBelief) -> list[Hypothesis]:
 
     Of big objects the likeliest one in doubt may stand elsewhere, the others where told.
     """
-    places_of = {**belief.prior(), **{n: belief.layout.place(n) for n in belief.layout}}
+    places_of = {n: belief.if_unreliable(n) for n in (*belief.smalls, *belief.bigs)
+                 if not belief.carried(n)}
     unsure = sorted(places_of)
     found: list[tuple[World, float, bool]] = []
     for places in product(*(
             [one for one in places_of[n].items() if one[1] >= _LEAST] for n in unsure)):
         chosen = {n: place for n, (place, _) in zip(unsure, places, strict=True)}
         world = _with_big(belief.world({n: p for n, p in chosen.items() if n in belief.smalls}),
-                          {n: chosen[n][1] for n in belief.layout})
+                          {n: chosen[n][1] for n in belief.bigs})
         weight = belief.unreliable * math.prod(p for _, p in places)
         found.append((world, weight, True))
-        if all(belief.told_place.get(n, place) == place for n, place in chosen.items()):
+        if all(belief.given.get(n, place) == place for n, place in chosen.items()):
             unknown = math.prod(p for n, (_, p) in zip(unsure, places, strict=True)
-                                if n not in belief.told_place)
+                                if n not in belief.given)
             found.append((world, (1.0 - belief.unreliable) * unknown, False))
     likely = [entry for entry in found if entry[1] >= _LEAST]
     total = sum(weight for _, weight, _ in likely)

@@ -63,8 +63,9 @@ def complete(problem: ProblemFile, *, true_world: bool = False) -> Known:
         for thing in new:
             belief.answered_truly(thing, truth.act(f"AskLoc {thing}"))
         asked += new
-    doors = {c: belief.doors.sure(c) or told.door(c) or "closed" for c in belief.containers}
-    sure = frozenset(c for c in belief.containers if belief.doors.sure(c) or (
+    known = {c: door.mode for c, door in belief.doors.items() if len(door) == 1}
+    doors = {c: known.get(c) or told.door(c) or "closed" for c in belief.containers}
+    sure = frozenset(c for c in belief.containers if c in known or (
         not problem.flags.err and told.door(c)))
     world = belief.world(belief.most_likely(), doors)
     carried = {n for n in (world.hand, world.plate) if n > 0}  # as given until an action succeeds
@@ -88,7 +89,7 @@ def needed(
         if item.kind == "task" and item.predicate != "putdown":
             for binding in belief.told.bindings(item):
                 wanted |= _wanted(belief, item, binding)
-    return sorted(n for n in wanted - known if n in belief.smalls or n in belief.layout)
+    return sorted(n for n in wanted - known if n in belief.smalls or n in belief.bigs)
 
 
 def _wanted(belief: WorldBelief, item: Instruction, things: Sequence[int]) -> set[int]:

@@ -15,7 +15,6 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 
 from domains.competition.belief.answers import AnswerModel, parse_answer
-from domains.competition.belief.doors import Door, Doors
 from domains.competition.belief.layout import Layout
 from domains.competition.belief.opening import (
     anywhere,
@@ -33,6 +32,9 @@ from domains.competition.world.model import ON_PLATE, UNSAID, Instruction, Place
 from planner.execution.belief import Categorical, ContradictionError
 
 Likelihood = Callable[[Place], float]
+Door = str
+"""``opened`` or ``closed``."""
+_NOWHERE = Categorical[Place].certain(("nowhere", 0))
 
 
 class WorldBelief:
@@ -41,7 +43,8 @@ class WorldBelief:
     ``robot`` is the robot's location (None while unknown), ``hand`` and ``plate`` are what it
     carries (0: nothing); ``on_plate`` is what may be there where no fact speaks of the plate.
     ``home`` gives the likeliest location of every big object, ``unreliable``
-    the probability that this is a stage-2 problem.
+    the probability that this is a stage-2 problem; ``given`` are the places that hold if it is not
+    one: by facts, by infos, by certain answers, or because the robot has put a thing there.
     """
 
     def __init__(self, told: World, instructions: Sequence[Instruction]) -> None:
@@ -55,23 +58,24 @@ class WorldBelief:
         self.containers = told.things("container")
         at = dict(sorted(told.at, reverse=True))
         self.robot: int | None = at.pop(0, None)
-        self.layout = Layout(
+        self._layout = Layout(
             (n for n, w in told.words.items() if "small" not in w
              and (n in at or w & {"big", "human", "container"})), at, told.locations)
+        self.bigs = list(self._layout.start)
         self.unreliable = 1.0
+        self._loose = dict(self._layout.start)
+        self._stand: dict[int, Categorical[Place]] = {}
         self._mixed: dict[int, Categorical[Place]] = {}
         self._home: dict[int, int] = {}
-        self.known: dict[int, Place] = {}
         loose = [n for n in self.smalls if n not in carried]
-        self.told_place = {n: places[0] for n in (*loose, *self.layout.given)
-                           if (places := told.whereabouts(n))}
-        self.on_plate = plate_belief(loose if self.plate == UNSAID else (), self.told_place)
-        self.doors = Doors(door_beliefs(told, instructions, self.containers))
+        self.given = {n: places[0] for n in (*loose, *self._layout.given)
+                      if (places := told.whereabouts(n))}
+        self.on_plate = plate_belief(loose if self.plate == UNSAID else (), self.given)
+        self.doors = door_beliefs(told, instructions, self.containers)
         self.locations = set(told.locations) | set(self.home.values())
-        self.known |= info_places(told, instructions, loose, self.layout.given)
         self._start_places(instructions, loose)
         self.answers = AnswerModel(
-            told, self.containers, self.robot, map(self.place, (*self.layout, *self._loose)))
+            told, self.containers, self.robot, map(self.place, self._loose))
 
     # ---- queries -------------------------------------------------------------------------
 
@@ -79,7 +83,7 @@ class WorldBelief:
     def home(self) -> Mapping[int, int]:
         """The likeliest location of every big object that has one."""
         if not self._home:
-            self._home = {n: self.place(n).mode[1] for n in self.layout}
+            self._home = {n: self.place(n).mode[1] for n in self.bigs}
         return self._home
 
     def place(self, thing: int) -> Categorical[Place]:
@@ -91,8 +95,7 @@ class WorldBelief:
 
     def door(self, container: int) -> Categorical[Door]:
         """Believed state of a door."""
-        door = self.doors.door(container, self._inside)
-        told = self.told.door(container)
+        door, told = self.doors[container], self.told.door(container)
         if len(door) == 1 or not told:
             return door
         return door.mixed(Categorical.certain(told), 1.0 - self.unreliable)
@@ -113,10 +116,13 @@ class WorldBelief:
         """Return every loose small object at its likeliest place."""
         return {n: self.place(n).mode for n in self.smalls if not self.carried(n)}
 
-    def prior(self) -> Mapping[int, Categorical[Place]]:
-        """Return the places of all loose things if this problem is unreliable."""
-        return {n: Categorical.certain(self.known[n]) if n in self.known else self._loose[n]
-                for n in self.smalls if not self.carried(n)}
+    def if_unreliable(self, thing: int) -> Categorical[Place]:
+        """Return where a thing is that is not carried if this problem is unreliable."""
+        if thing not in self.bigs:
+            return self._loose.get(thing, _NOWHERE)
+        if not self._stand:
+            self._stand = self._layout.marginals({n: self._loose[n] for n in self.bigs})
+        return self._stand[thing]
 
     def world(self, places: Mapping[int, Place], doors: Mapping[int, Door] | None = None) -> World:
         """Return the present world if the small objects were at ``places``.
@@ -146,35 +152,22 @@ class WorldBelief:
 
     # ---- what is certain ---------------------------------------------------------------------
 
-    @property
-    def given(self) -> Mapping[int, Place]:
-        """Return the places that facts, infos and certain answers give."""
-        return {**self.told_place, **self.known}
-
     def trust(self) -> None:
         """Take what facts say of places for certain."""
         for thing, place in self.given.items():
-            if thing in self.layout:
-                self.layout.settle(thing, place[1])
-            elif not self.carried(thing):
-                self.known[thing] = place
-        self._changed()
+            self._know(thing, place)
 
     def answered_truly(self, thing: int, reply: str) -> None:
         """Take in an answer that is certain; an empty one says that there is no place."""
         place = parse_answer(reply, thing) or ("nowhere", 0)
         if place[0] == "at":
             self.locations.add(place[1])
-        if thing in self.layout and place[0] == "at":
-            self.told_place[thing] = place
-            self.layout.settle(thing, place[1])
-        elif thing in self.layout:
-            self.layout.nowhere(thing)
-        elif place == ("at", self.robot) and self.on_plate[thing] > 0.0:
+        if thing in self.bigs and place[0] != "at":
+            self._stands_nowhere(thing)
+        elif thing in self.smalls and place == ("at", self.robot) and self.on_plate[thing] > 0.0:
             self._is_on_plate(thing)
         else:
-            self.known[thing] = place
-        self._changed()
+            self._know(thing, place)
 
     # ---- evidence ------------------------------------------------------------------------
 
@@ -191,26 +184,23 @@ class WorldBelief:
         return (self._succeeded if reply == "1" else self._failed)(name, numbers)
 
     def _answered(self, thing: int, reply: str) -> str:
-        if self.carried(thing) or thing in self.known:
+        if self.carried(thing):
             return ""
-        if not reply and thing in self.layout:
-            self.layout.nowhere(thing)
-            self._changed()
-        if thing not in self.smalls and thing not in self.layout:
-            return ""
+        if not reply and thing in self.bigs:
+            self._stands_nowhere(thing)
         answer = parse_answer(reply, thing)
-        if answer is None:
-            if reply == "not_known":
-                self.unreliable = 1.0
-                self._changed()
+        if reply == "not_known" and thing in self._loose:
+            self.unreliable = 1.0
+            self._changed()
+        if answer is None or thing not in self._loose:
             return ""
         if answer[0] == "at" and answer[1] not in self.locations:  # no fact mentioned it
             self.locations.add(answer[1])
-            self.layout.heard(answer[1])
-            for other, loose in self._loose.items():
-                self._loose[other] = loose.mixed(
-                    Categorical.certain(answer), priors()["place"]["at_unheard_location"])
-            self._changed()
+            for other, place in self._loose.items():
+                if len(place) > 1:
+                    self._loose[other] = place.mixed(
+                        Categorical.certain(answer), priors()["place"]["at_unheard_location"])
+            self._changed(*self.bigs)
         carried = ("at", self.robot)
         place = self.place(thing)
         before = place[answer] + (place[ON_PLATE] if answer == carried else 0.0)
@@ -227,19 +217,16 @@ class WorldBelief:
         believed = {n: self.place(n) for n in self.smalls
                     if not self.carried(n) and n not in self._put}
         doors = {c: self.door(c)["opened"] for c in local}
+        hidden = {c: math.prod(1.0 - place["inside", c] for n, place in believed.items()
+                               if n not in seen) for c in local}
         for thing, before in believed.items():
             chance = self._visible(thing in seen, here, doors)
             expected = before.probability(lambda p, c=chance: c(p) > 0.0)  # type: ignore[misc]
-            unsure = [c for c in local if thing not in seen and not self.doors.sure(c)]
-            for c in unsure:
-                self.doors.missed(c, thing)
-
-            def loose(p: Place, c: Likelihood = chance, u: list[int] = unsure) -> float:
-                return 1.0 if p[0] == "inside" and p[1] in u else c(p)
-
-            self._learn(thing, chance, keep=loose)
+            self._learn(thing, chance)
             if expected < 0.2:
                 surprises.append(_surprise(thing, thing in seen, expected))
+        for c in local:
+            self._doubt_door(c, "closed", hidden[c])
         for thing in sorted(seen & set(believed)):
             place = self.place(thing)
             if not self.carried(thing) and len(place) == 1 and place.mode[0] == "inside":
@@ -248,22 +235,29 @@ class WorldBelief:
 
     def _sensed_big(self, seen: set[int], here: int) -> list[str]:
         """Take in which big objects stand here: those that do first, then that others do not."""
-        believed = {thing: self.place(thing)["at", here] for thing in self.layout}
+        believed = {thing: self.place(thing)["at", here] for thing in self.bigs}
         for thing in seen & believed.keys():
             self._stands(thing, here)
         for thing in believed.keys() - seen:
-            if self.layout.place(thing)["at", here] > 0.0:
+            if self.if_unreliable(thing)["at", here] > 0.0:
                 self._learn(thing, lambda place: float(place[1] != here))
         return [_surprise(thing, thing in seen, before) for thing, before in believed.items()
                 if (before if thing in seen else 1.0 - before) < 0.2]
 
     def _stands(self, thing: int, here: int) -> None:
         """Take in that a big object stands here for certain."""
-        if thing not in self.layout:
-            self.layout.settle(thing, here)
-            self._changed()
-        elif self.home[thing] != here or len(self.place(thing)) > 1:
+        if thing not in self._loose:
+            self.bigs.append(thing)
+            self._know(thing, ("at", here))
+        elif self.place(thing)["at", here] < 1.0:
             self._learn(thing, lambda p: float(p == ("at", here)))
+
+    def _stands_nowhere(self, thing: int) -> None:
+        """Take in that the platform knows no place of a big object."""
+        self.bigs.remove(thing)
+        del self._loose[thing]
+        self.given.pop(thing, None)
+        self._changed(*self.bigs)
 
     def _visible(self, seen: bool, here: int, doors: Mapping[int, float]) -> Likelihood:
         """Return the chance of a look here (not) to show a thing, by its place."""
@@ -282,8 +276,7 @@ class WorldBelief:
         if name in ("Open", "Close", "PutIn", "TakeOut"):
             self._stands(numbers[-1], self.robot or 0)
         if name in ("Open", "Close"):
-            for state in ("closed", "opened")[:: 1 if name == "Open" else -1]:
-                self._settle_door(numbers[0], state)
+            self._settle_door(numbers[0], "opened" if name == "Open" else "closed")
             return ""
         if name in ("PickUp", "TakeOut"):
             return self._grasped(name, numbers)
@@ -306,9 +299,9 @@ class WorldBelief:
         """Take in that the hand is empty now, or holds what was on the plate."""
         self.hand = 0
         if name == "PutDown":
-            self._know(thing, ("at", self.robot or 0))
+            self._put_at(thing, ("at", self.robot or 0))
         elif name == "PutIn":
-            self._know(thing, ("inside", container))
+            self._put_at(thing, ("inside", container))
             self._settle_door(container, "opened")
         elif name == "ToPlate":
             self.plate, self.on_plate = thing, Categorical.certain(0)
@@ -350,32 +343,26 @@ class WorldBelief:
         if name == "PickUp" and known > 0.999 and self.plate < 0 and self.hand == 0:
             self._is_on_plate(thing)
             return f"{thing} is here but not to be picked up: it must be on the plate"
-        closed, unsure = 0.0, False
+        closed = 0.0
         if name == "TakeOut":
-            closed = 1.0 - self.door(numbers[1])["opened"] * self._here(numbers[1])
-            if unsure := not self.doors.sure(numbers[1]):
-                self.doors.missed(numbers[1], thing)
-
-        def chance(p: Place) -> float:
-            return closed if p == place else 1.0
-
-        self._learn(thing, chance, keep=(lambda p: 1.0) if unsure else chance)
+            here = self._here(numbers[1])
+            closed = 1.0 - self.door(numbers[1])["opened"] * here
+            self._doubt_door(numbers[1], "closed", 1.0 - known * here)
+        self._learn(thing, lambda p: closed if p == place else 1.0)
         return f"{thing} is not {place[0]} {place[1]} (believed {known:.2f})"
 
     def _no_location(self, location: int) -> None:
         """Take in that there is no such location (or that the robot is there already)."""
         if location != self.robot:
             self.locations.discard(location)
-            self.layout.missing(location)
-            for thing, loose in self._loose.items():
-                if thing not in self._put and len(loose) > 1:
-                    self._loose[thing] = loose.without([("at", location)])
-            self._changed()
+            for thing, place in self._loose.items():
+                if thing not in self._put and len(place) > 1:
+                    self._loose[thing] = place.without([("at", location)])
+            self._changed(*self.bigs)
 
     def _here(self, container: int) -> float:
         """P(the container stands where the robot is)."""
-        known = container in self.layout and self.robot is not None
-        return self.place(container)["at", self.robot or 0] if known else 0.0
+        return self.place(container)["at", self.robot or 0]
 
     def _stuck(self, container: int, state: Door, how: str) -> str:
         """Take in that a door is in the way, or that its container does not stand here."""
@@ -385,7 +372,7 @@ class WorldBelief:
         if here >= 1.0:
             self._settle_door(container, state)
             return f"{container} was {state} {how}"
-        self.doors.doubted(container, state, 1.0 - here)
+        self._doubt_door(container, state, 1.0 - here)
         self._learn(container, lambda p: chance if p == ("at", self.robot) else 1.0)
         return f"{container} is not here or {state} {how}"
 
@@ -401,140 +388,117 @@ class WorldBelief:
     # ---- the mixture of reliable and unreliable -------------------------------------------
 
     def _settle_door(self, container: int, state: Door) -> None:
-        """Make a door certain: what did not show is not behind it if it is open."""
-        for thing in self.doors.settle(container, state):
-            self._learn(thing, lambda place: float(place != ("inside", container)))
+        self.doors[container] = Categorical.certain(state)
         self._changed()
 
-    def _inside(self, thing: int, container: int) -> float:
-        """P(inside) but for what looks past doors say."""
-        return 0.0 if self.carried(thing) else self._raw(thing)["inside", container]
+    def _doubt_door(self, container: int, state: Door, otherwise: float) -> None:
+        """Apply Bayes' rule for a door found in ``state``, or something else of that chance."""
+        if len(self.doors[container]) > 1:
+            self.doors[container] = self.doors[container].updated(
+                lambda s: 1.0 if s == state else otherwise)
+            self._changed()
 
     def _mix(self, thing: int) -> Categorical[Place]:
-        place = self._raw(thing)
-        if thing in self.layout:
-            return place
+        place, given = self.if_unreliable(thing), self.given.get(thing)
+        if given is not None and self.unreliable < 1.0:
+            place = place.mixed(Categorical.certain(given), 1.0 - self.unreliable)
         if chance := self.on_plate[thing]:
             place = place.mixed(Categorical.certain(ON_PLATE), chance)
-        for c in self.doors.hides(thing):
-            within, without = self.doors.factors(c, thing, self._inside)
-            here = place["inside", c]
-            if 0.0 < here < 1.0 and within + without > 0.0:
-                share = here * within / (here * within + (1.0 - here) * without)
-                place = place.without([("inside", c)]).mixed(
-                    Categorical.certain(("inside", c)), share)
         return place
 
-    def _raw(self, thing: int) -> Categorical[Place]:
-        if thing in self.known:
-            return Categorical.certain(self.known[thing])
-        if thing not in self.layout and thing not in self._loose:
-            return Categorical.certain(("nowhere", 0))
-        loose = self.layout.place(thing) if thing in self.layout else self._loose[thing]
-        told = self.told_place.get(thing)
-        return (loose if told is None or self.unreliable >= 1.0
-                else loose.mixed(Categorical.certain(told), 1.0 - self.unreliable))
-
     def _learn(
-        self, thing: int, unreliable: Likelihood, reliable: Likelihood | None = None,
-        keep: Likelihood | None = None,
+        self, thing: int, unreliable: Likelihood, reliable: Likelihood | None = None
     ) -> None:
         """Bayes' rule for one object and for the stage; the two likelihoods are per stage, or one.
-
-        ``keep`` is what is learned of the object itself, if a door is left to account for the rest.
         """
-        reliable = reliable or unreliable
-        if thing in self.known:
-            if reliable(self.known[thing]) <= 0.0:
-                self._restart(thing, unreliable)
+        if thing not in self._loose:
             return
-        big = thing in self.layout
-        if not big and thing not in self._loose:
-            return
-        loose = self.layout.place(thing) if big else self._loose[thing]
-        elsewhere = math.fsum(p * unreliable(v) for v, p in loose.items())
+        place, given = self.if_unreliable(thing), self.given.get(thing)
+        elsewhere = math.fsum(p * unreliable(v) for v, p in place.items())
         plated, here = self.on_plate[thing], unreliable(ON_PLATE)
         chance_u = (1.0 - plated) * elsewhere + plated * here
         if plated and chance_u > 0.0:
             self.on_plate = self.on_plate.updated(lambda n: here if n == thing else elsewhere)
         elif plated:
             self._not_on_plate(thing)
-        if big:
-            self.layout.learn(thing, unreliable)
-        elif elsewhere > 0.0:
-            self._loose[thing] = loose.updated(keep or unreliable)
+        if elsewhere > 0.0:
+            self._loose[thing] = self._loose[thing].updated(unreliable)
         elif self.on_plate[thing] < 1.0:
             self._restart(thing, unreliable)
         else:
             self._is_on_plate(thing)
             return
-        told = self.told_place.get(thing)
-        self._weigh(chance_u, chance_u if told is None else reliable(told))
+        self._weigh(chance_u, chance_u if given is None else (reliable or unreliable)(given))
+        self._changed(thing)
 
     def _weigh(self, unreliable: float, reliable: float) -> None:
         """Bayes' rule for the stage: how likely evidence is in either."""
         odds_u, odds_r = self.unreliable * unreliable, (1.0 - self.unreliable) * reliable
         if odds_u + odds_r > 0.0:
             self.unreliable = odds_u / (odds_u + odds_r)
-        self._changed()
 
     def _restart(self, thing: int, chance: Callable[[Place], float]) -> None:
         """Believe anything the evidence allows; what was certain turned out to be wrong."""
-        self.known.pop(thing, None)
-        self._changed()
-        base = self._anywhere()
+        self.given.pop(thing, None)
+        base = self._anywhere(() if thing in self.bigs else self.containers)
         try:
             self._loose[thing] = base.updated(chance)
         except ContradictionError:
             self._loose[thing] = base
 
-    def _anywhere(self) -> Categorical[Place]:
+    def _anywhere(self, containers: Sequence[int]) -> Categorical[Place]:
         """Return where a thing may be of which nothing is known, at numbers left out as well."""
         unsaid = range(1, max(self.told.locations, default=0))
-        return anywhere(self.containers, self.locations.union(unsaid))
+        return anywhere(containers, self.locations.union(unsaid))
 
     def _forget(self, thing: int) -> None:
-        self.known.pop(thing, None)
         self._not_on_plate(thing)
         self._put.discard(thing)
-        self.doors.forget(thing)
-        self._changed()
+        self._changed(thing)
+
+    def _put_at(self, thing: int, place: Place) -> None:
+        self._put.add(thing)  # stays there, even if a second fact shows it elsewhere (§4)
+        self._know(thing, place)
 
     def _know(self, thing: int, place: Place) -> None:
-        self.known[thing] = place
-        self._put.add(thing)  # stays there, even if a second fact shows it elsewhere (§4)
-        self._changed()
+        """Take a place for certain, in either stage."""
+        self.given[thing] = place
+        self._loose[thing] = Categorical.certain(place)
+        self._changed(thing)
 
-    def _changed(self) -> None:
-        """Drop what was mixed of beliefs that have changed."""
+    def _changed(self, *things: int) -> None:
+        """Drop what was mixed of beliefs that have changed, those of ``things`` among them."""
         self._mixed.clear()
         self._home = {}
+        if not set(self.bigs).isdisjoint(things):
+            self._stand = {}
 
     # ---- the start -------------------------------------------------------------------------
 
     def _start_places(self, instructions: Sequence[Instruction], loose: Sequence[int]) -> None:
-        missing = [n for n in loose if n not in self.told_place and n not in self.known]
-        withheld = any(n not in self.told_place for n in self.layout) or self.plate == UNSAID
-        odds_u, odds_r = stage_odds(len(missing))
+        told, known = dict(self.given), info_places(
+            self.told, instructions, loose, self._layout.given)
+        withheld = any(n not in told for n in self.bigs) or self.plate == UNSAID
+        odds_u, odds_r = stage_odds(sum(n not in told and n not in known for n in loose))
         if withheld:
             odds_r *= priors()["stage"]["big_or_plate_missing_if_reliable"]
-        if any(self.told_place.get(n, p) != p for n, p in self.known.items()):
+        right = [told[n] == p for n, p in known.items() if n in told]
+        if not all(right):
             odds_r = 0.0
-        right = [self.told_place[n] == p for n, p in self.known.items() if n in self.told_place]
-        stated = sum(n in self.told_place for n in loose)
-        share = share_right(stated, right.count(False), right.count(True))
-        self._loose: dict[int, Categorical[Place]] = {}
-        somewhere = self._anywhere()
+        share = share_right(sum(n in told for n in loose), right.count(False), right.count(True))
+        somewhere = self._anywhere(self.containers)
         evidence = hints(self.told, instructions, self.smalls, self.home)
+        self.given |= known
         for n in loose:
-            prior = somewhere
-            told = self.told_place.get(n)
-            if told is not None:
-                others = somewhere.without([told]) if len(somewhere) > 1 else somewhere
-                prior = others.mixed(Categorical.certain(told), share)
+            prior, given = somewhere, self.given.get(n)
+            if n in known:
+                prior = Categorical.certain(known[n])
+            elif given is not None:
+                others = somewhere.without([given]) if len(somewhere) > 1 else somewhere
+                prior = others.mixed(Categorical.certain(given), share)
             for hint in evidence.get(n, ()):
                 expected = math.fsum(p * hint(place) for place, p in prior.items())
-                odds_u, odds_r = odds_u * expected, odds_r * (hint(told) if told else expected)
+                odds_u, odds_r = odds_u * expected, odds_r * (hint(given) if given else expected)
                 prior = prior.updated(hint)
             self._loose[n] = prior
         self.unreliable = odds_u / (odds_u + odds_r)

@@ -73,7 +73,7 @@ class CompetitionBridge(Bridge):
         """Return the likeliest world; what is not sure in it is assumed."""
         belief, places = self.belief, self.wanted.places()
         self.deal += self.planner.outdated(places)
-        world, deal = belief.world(places, self.wanted.doors(places)), f"d{self.deal}"
+        world, deal = belief.world(places, self.wanted.doors()), f"d{self.deal}"
         facts = frozenset((*facts_of(world), *self.learnt, ("weighed", (deal,))))
         unsure = {f"t{n}": belief.place(n).confidence for n in belief.uncertain()
                   if belief.place(n).confidence < SURE}
@@ -97,7 +97,7 @@ class CompetitionBridge(Bridge):
             del believed, limit, commit  # the rooms know better what is believed
             places = self.wanted.places()
             self.planner.plan(places, self.left_s())
-            doors = self.wanted.doors(places)
+            doors = self.wanted.doors()
             steps = steps_of(self.belief.world(places, doors), self.planner.steps)
             steps.append(GroundAction("stop", (f"d{self.deal}",)))
             if steps[0] in forbid:

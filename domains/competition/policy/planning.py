@@ -28,7 +28,7 @@ class RewardPlanner:
 
     def plan(self, places: Mapping[int, Place], left_s: float) -> bool:
         """Make a plan for these places unless the present one was; say whether it was made."""
-        doors = self.wanted.doors(places)
+        doors = self.wanted.doors()
         if not self.outdated(places):
             return False
         found = best_plan(
@@ -57,4 +57,4 @@ class RewardPlanner:
 
     def _rests_on(self, places: Mapping[int, Place]) -> Basis:
         stand = {n: ("at", home) for n, home in self.tracker.belief.home.items()}
-        return {**stand, **places}, self.wanted.doors(places)
+        return {**stand, **places}, self.wanted.doors()

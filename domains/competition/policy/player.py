@@ -115,7 +115,7 @@ class CompetitionPolicy:
         if self.rooms is None:
             return []
         belief = self.rooms.tracker.belief
-        there = {n: belief.place(n) for n in (*belief.layout, *belief.smalls)
+        there = {n: belief.place(n) for n in (*belief.bigs, *belief.smalls)
                  if not belief.carried(n)}
         sure = [f"{thing_name(belief.words, n)} {how} {where}" for n, place in there.items()
                 for (how, where), p in place.items() if p > SURE]
