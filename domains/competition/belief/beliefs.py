@@ -409,8 +409,7 @@ class WorldBelief:
     def _learn(
         self, thing: int, unreliable: Likelihood, reliable: Likelihood | None = None
     ) -> None:
-        """Bayes' rule for one object and for the stage; the two likelihoods are per stage, or one.
-        """
+        """Bayes' rule for one object and for the stage; likelihoods are per stage, or one."""
         if thing not in self._loose:
             return
         place, given = self.if_unreliable(thing), self.given.get(thing)

@@ -1,7 +1,7 @@
 """Stage 2 in the planner's loop: the likeliest world is assumed, the reward search plans in it.
 
 Belief, prices of questions and looks, and the search are the rooms of the policy ``belief``
-(``policy/player.py``); what is done when, and what is planned anew, is the loop's. Rewards are soft
+(``policy/course.py``); what is done when, and what is planned anew, is the loop's. Rewards are soft
 goals: the goal is to have stopped where nothing more pays, which the search decides.
 """
 
@@ -14,9 +14,9 @@ from typing import Any
 
 from domains.competition.bridge.facts import facts_of, objects_of, steps_of
 from domains.competition.case import CompetitionCase
+from domains.competition.policy.course import Course
 from domains.competition.policy.options import PlayOptions
-from domains.competition.policy.player import Rooms
-from domains.competition.policy.prices import SURE
+from domains.competition.policy.prices import SURE, Prices
 from domains.competition.world.actions import platform_line, read_action, schema_call
 from planner.environment import Briefing
 from planner.execution.actor import (
@@ -46,9 +46,8 @@ class CompetitionBridge(Bridge):
 
     def begin(self, briefing: Briefing, observations: Mapping[str, Any]) -> None:
         """Read the two texts."""
-        rooms = self.rooms = Rooms(briefing, PlayOptions(), self.clock)
-        self.tracker, self.planner, self.prices = rooms.tracker, rooms.planner, rooms.prices
-        self.belief, self.wanted, self.left_s = rooms.tracker.belief, rooms.wanted, rooms.left_s
+        self.course = Course(briefing, PlayOptions(), self.clock)
+        self.prices, self.belief = Prices(self.course), self.course.belief
         self.robots = {ME: briefing.agents[0]}
         self.learnt: set[Atom] = set()
         self.failure, self.deal, self.stops = "", 0, False
@@ -60,10 +59,10 @@ class CompetitionBridge(Bridge):
         if action is None:
             return
         name, words = schema_call(action, self.belief.robot or 0)
-        self.tracker.last = str(action)
-        self.tracker.take_in(str(seen["reply"]))
-        if self.tracker.touched:  # what was done is no longer planned
-            self.planner.steps = self.planner.steps[1:]
+        self.course.last = str(action)
+        self.course.take_in(str(seen["reply"]))
+        if self.course.touched:  # what was done is no longer planned
+            self.course.steps = self.course.steps[1:]
         told = {"ask-loc": "asked", "sense": "looked"}.get(name)
         self.failure = "" if told or seen["reply"] == "1" else str(seen["failure"])
         if told:
@@ -71,9 +70,9 @@ class CompetitionBridge(Bridge):
 
     def problem(self) -> Believed:
         """Return the likeliest world; what is not sure in it is assumed."""
-        belief, places = self.belief, self.wanted.places()
-        self.deal += self.planner.outdated(places)
-        world, deal = belief.world(places, self.wanted.doors()), f"d{self.deal}"
+        belief, places = self.belief, self.course.wanted.places()
+        self.deal += self.course.outdated(places)
+        world, deal = belief.world(places, self.course.wanted.doors()), f"d{self.deal}"
         facts = frozenset((*facts_of(world), *self.learnt, ("weighed", (deal,))))
         unsure = {f"t{n}": belief.place(n).confidence for n in belief.uncertain()
                   if belief.place(n).confidence < SURE}
@@ -94,11 +93,11 @@ class CompetitionBridge(Bridge):
             believed: Believed, *, limit: float, forbid: Mapping[GroundAction, int] = NOTHING,
             prefer: Sequence[Preference] = (), commit: Sequence[Preference] = (),
         ) -> Answer:
-            del believed, limit, commit  # the rooms know better what is believed
-            places = self.wanted.places()
-            self.planner.plan(places, self.left_s())
-            doors = self.wanted.doors()
-            steps = steps_of(self.belief.world(places, doors), self.planner.steps)
+            del believed, limit, commit  # the course knows better what is believed
+            places = self.course.wanted.places()
+            self.course.plan(places)
+            doors = self.course.wanted.doors()
+            steps = steps_of(self.belief.world(places, doors), self.course.steps)
             steps.append(GroundAction("stop", (f"d{self.deal}",)))
             if steps[0] in forbid:
                 return Answer(None, status=f"{steps[0]} keeps failing")
@@ -113,8 +112,8 @@ class CompetitionBridge(Bridge):
                  if a.name not in ("stop", "ask-loc", "sense")]
         if not plan:
             return ()
-        self.planner.steps = lines
-        relied = self.prices.relied(lines, self.wanted.places())
+        self.course.steps = lines
+        relied = self.prices.relied(lines, self.course.wanted.places())
         inquiry = read_action(self.prices.inquiry(lines, relied))
         if inquiry is None:
             return ()
@@ -126,17 +125,17 @@ class CompetitionBridge(Bridge):
 
     def finished(self) -> bool:
         """Say whether the game is over with every task done."""
-        return bool(self._over()) and self.rooms.finished()
+        return bool(self._over()) and self.course.finished()
 
     def given_up(self) -> str:
         """Say why the game is over with tasks left; else the plan says when to stop."""
         over = self._over()
-        return "" if over and self.rooms.finished() else over
+        return "" if over and self.course.finished() else over
 
     def _over(self) -> str:
-        if not self.tracker.rewards.valid:
+        if not self.course.rewards.valid:
             return "nothing can score"
-        return "time is up" if self.left_s() < 0.0 else "nothing left that pays" * self.stops
+        return "time is up" if self.course.left_s < 0.0 else "nothing left that pays" * self.stops
 
     def act(self, doing: Mapping[str, GroundAction]) -> Mapping[str, str]:
         """Return the platform's line of what is to be done."""

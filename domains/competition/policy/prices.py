@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from domains.competition.policy.asking import ASK_COST, SENSE_COST, Finder
-from domains.competition.policy.options import PlayOptions
-from domains.competition.policy.reliance import Loss, Relied, Wanted, relied_on
-from domains.competition.policy.tracking import Tracker
+from domains.competition.policy.course import Course
+from domains.competition.policy.reliance import Loss, Relied, relied_on
 from domains.competition.world.model import ON_PLATE, Place, thing_name
 from planner.execution.belief import Categorical
 
@@ -18,24 +17,24 @@ SURE = 0.995
 class Prices:
     """Prices of not knowing; ``reason`` says in words why the last question or look pays."""
 
-    def __init__(self, tracker: Tracker, wanted: Wanted, options: PlayOptions) -> None:
-        self.tracker, self.wanted, self.options = tracker, wanted, options
-        self.belief = tracker.belief
+    def __init__(self, course: Course) -> None:
+        self.course, self.belief, self.options = course, course.belief, course.options
         self.reason = ""
         self._prices: dict[int, tuple[float, float]] = {}
 
     def relied(self, steps: Sequence[str], places: Mapping[int, Place]) -> Relied:
         """Return what the rest of a plan relies on."""
-        relied = relied_on(steps, self.belief, self.tracker.rewards, places)
-        for thing in self.wanted.distrusted:
-            relied.trusted.setdefault(thing, self.wanted.literals[thing])
+        wanted = self.course.wanted
+        relied = relied_on(steps, self.belief, self.course.rewards, places)
+        for thing in wanted.distrusted:
+            relied.trusted.setdefault(thing, wanted.literals[thing])
         return relied
 
     def inquiry(self, steps: Sequence[str], relied: Relied) -> str:
         """Return a question or look that saves more than its price before ``steps``, or ""."""
         finders = {n: self._finder(relied, n) for n in relied.things
                    if not self.belief.carried(n) and self.belief.place(n).confidence < SURE}
-        checks = {n: (self._finder(relied, n), self.wanted.loss(n, literals))
+        checks = {n: (self._finder(relied, n), self.course.wanted.loss(n, literals))
                   for n, literals in relied.trusted.items()}
         if self._look_pays(steps, finders, checks):
             return "Sense"
@@ -75,7 +74,7 @@ class Prices:
             found.append((thing, now, ASK_COST + after))
         self._prices.clear()
         for thing, now, asked in found:
-            ask = asked + self.tracker.asked[thing] * self.options.again
+            ask = asked + self.course.asked[thing] * self.options.again
             before, asking = self._prices.setdefault(thing, (now, ask))
             if now - ask > before - asking:
                 self._prices[thing] = now, ask
@@ -90,7 +89,7 @@ class Prices:
         checks: Mapping[int, tuple[Finder, Loss]],
     ) -> bool:
         here = self.belief.robot
-        if here is None or not (finders or checks) or self.tracker.looked:
+        if here is None or not (finders or checks) or self.course.looked:
             return False
         if steps and steps[0].startswith("Open "):
             return False  # more is seen after it

@@ -8,7 +8,7 @@ import pytest
 from protocol_doubles import Talk
 
 from domains.competition.belief import beliefs
-from domains.competition.policy import asking, planning, player, prices, tracking
+from domains.competition.policy import asking, course, player, prices, reliance
 from domains.competition.policy.options import PlayOptions
 from domains.competition.policy.player import CompetitionPolicy
 from domains.competition.referee.environment import Referee
@@ -69,7 +69,7 @@ def test_the_player_is_handed_strings_only() -> None:
     for (_, reply), expected in zip(actions, following, strict=True):
         assert type(reply) is str
         assert talk.next(reply) == expected
-    for module in (asking, beliefs, planning, player, prices, tracking):
+    for module in (asking, beliefs, course, player, prices, reliance):
         source = inspect.getsource(module)
         assert "Referee" not in source
         assert "true_world" not in source
