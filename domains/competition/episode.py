@@ -165,7 +165,7 @@ def play_problem(
                          trace=trace, on_step=tell, clock=clock)
     claims = _believed(who, problem) if isinstance(who, CompetitionPolicy) else []
     return Played(problem.name, record, tuple(world.played), tuple(claims),
-                  str(record.extra["void"] or getattr(who, "why", "")))
+                  str(record.extra["void"]))
 
 
 def _believed(policy: CompetitionPolicy, problem: Problem) -> list[tuple[float, bool]]:

@@ -14,8 +14,10 @@ from competition_oracle import TooLarge, best_score, holds
 
 from domains.competition.referee.environment import Referee
 from domains.competition.search import RewardPlan, plan
+from planner.solving import SolveOptions
+from translators.competition.known import assumptions, complete
 from translators.competition.problem_file import ProblemFile, parse_problem
-from translators.competition.solving import solve_problem_file
+from translators.competition.solving import solve_problem
 
 _ORACLE_STATES = 20_000
 _SEARCH_STATES = 50_000
@@ -30,9 +32,11 @@ def judge(family: str, seed: int, number: int) -> Verdict:
     seed += number
     problem = parse_problem(draw_problem(FAMILIES[family], seed), f"{family}:{seed}")
     if FAMILIES[family].told:
-        solved = solve_problem_file(problem, optimal=True)
-        found, world, proven = solved.solution, solved.world, solved.proven
-        held = all(holds(assumption, problem.true_world()) for assumption in solved.assumptions)
+        known, report = complete(problem), solve_problem(problem, SolveOptions(optimal=True))
+        world, proven, points = known.world, report.optimal, report.more["rewards"]
+        found = RewardPlan(report.plan or (), points["base_score"], points["upper_bound"])
+        held = all(holds(assumption, problem.true_world())
+                   for assumption in assumptions(problem, known, found.actions))
         wrong = _played(problem, found) if held else ""
     else:
         world = problem.true_world()

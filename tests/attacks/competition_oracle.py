@@ -13,7 +13,7 @@ from typing import Any
 from competition_cases import FAMILIES, draw_problem
 
 from domains.competition.world.model import Attribute, Instruction, World
-from translators.competition.assumptions import Assumption
+from translators.competition.known import Assumption
 from translators.competition.problem_file import parse_problem
 
 State = tuple[int, int, int, int, tuple[int, ...]]

@@ -4,7 +4,7 @@ Careful reading: a task with several bindings counts only if all of them hold. O
 that cannot matter are left out (``domains/competition/search/relevance.py``). Facts the domain
 cannot say (a thing at two places, in two containers, or both in and beside one; an unknown hand)
 are refused: only the reward search knows them. Results are confirmed by the referee and by the
-certificate (base score = total reward - plan cost) in :mod:`.solve_record`.
+certificate (base score = total reward - plan cost) in :mod:`.solving`.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from planner.pddl import read_texts
 from planner.pddl.model import Formula
 from planner.pddl.printer import print_domain, print_problem
 from planner.problem import PlanningTask, Provenance, RewardedInvariant, SoftGoal
+from translators.competition.known import complete
 from translators.competition.problem_file import read_problem
-from translators.competition.solving import complete
 
 DOMAIN = Path(domains.competition.__file__).with_name("domain.pddl")
 

@@ -1,4 +1,4 @@
-"""Solve competition problems: from what a file states to actions and a confirmed score.
+"""Solve a competition case: the reward search, or an engine by way of PDDL; one report.
 
 Every plan is confirmed by the referee (``domains/competition/referee/environment.py``), which
 shares no code with the search: two judges that must agree.
@@ -8,130 +8,105 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import Any
 
-from domains.competition.belief.beliefs import WorldBelief
+from domains.competition.case import CompetitionCase
 from domains.competition.referee.environment import Referee
-from domains.competition.search import RewardPlan, plan
-from domains.competition.world.actions import COST
-from domains.competition.world.model import UNSAID, Instruction, World
+from domains.competition.search import plan
+from domains.competition.world.actions import COST, platform_line
+from domains.competition.world.model import Instruction, World
 from domains.competition.world.scoring import Score
+from planner.compilation import compile_rewards
+from planner.engines.outcome import Status
+from planner.engines.registry import refuse
+from planner.engines.solve import solve_task
 from planner.errors import ComponentError
-from translators.competition.assumptions import Assumption, Known, assumptions, withheld
-from translators.competition.problem_file import ProblemFile
+from planner.solving import SolveOptions, SolveReport
+from planner.supervision import stage
+from translators.competition.compile import compile_world
+from translators.competition.known import assumptions, complete
+from translators.competition.problem_file import ProblemFile, read_problem
+
+REWARD_SEARCH = "reward-search"
 
 
-@dataclass(frozen=True)
-class Solved:
-    """A solved file: the world that was planned in, the plan, and the referee's verdict on it.
-
-    The score, and the bound, are those of the true world if all ``assumptions`` hold there.
-    """
-
-    problem: ProblemFile
-    world: World
-    solution: RewardPlan
-    score: Score
-    assumptions: tuple[Assumption, ...]
-    read_s: float
-    total_s: float
-
-    @property
-    def proven(self) -> bool:
-        """Whether the plan is best, without any assumption."""
-        return self.solution.proven and not self.assumptions
+def solve(case: CompetitionCase, options: SolveOptions) -> SolveReport:
+    """Solve a problem file with the reward search, or by way of PDDL with any other engine."""
+    return solve_problem(read_problem(case.problem), options, true_world=case.true_world)
 
 
-def complete(problem: ProblemFile, *, true_world: bool = False) -> Known:
-    """Return the world to plan in, the things to be asked for first, and what is certain.
-
-    Where something is withheld, it is the likeliest world of the player's belief; what is given is
-    certain where no fact may be wrong (flag err off). What tasks need is asked for where answers
-    are reliable (flag ans off); a container without a known door is closed.
-    """
-    items = problem.instructions
-    if true_world or not withheld(problem):
-        return Known(problem.true_world())
-    told = problem.told_world()
-    belief = WorldBelief(told, items)
-    belief.inside_too = {pair for pair in told.inside if belief.carried(pair[0])}
-    if not problem.flags.err:
-        belief.trust()
-    asked: list[int] = []
-    truth = Referee(problem.true_world(), items)
-    while not problem.flags.ans and (new := needed(belief, items, asked)):
-        for thing in new:
-            belief.answered_truly(thing, truth.act(f"AskLoc {thing}"))
-        asked += new
-    known = {c: door.mode for c, door in belief.doors.items() if len(door) == 1}
-    doors = {c: known.get(c) or told.door(c) or "closed" for c in belief.containers}
-    sure = frozenset(c for c in belief.containers if c in known or (
-        not problem.flags.err and told.door(c)))
-    world = belief.world(belief.most_likely(), doors)
-    carried = {n for n in (world.hand, world.plate) if n > 0}  # as given until an action succeeds
-    world = replace(world, at=frozenset(fact for fact in world.at if fact[0] not in carried) | {
-        fact for fact in told.at if fact[0] in carried})
-    placed = {n for n, _ in world.at | world.inside}
-    guessed = frozenset(placed - set(asked) - set(belief.given))
-    return Known(world, tuple(asked), guessed, sure, told.plate == UNSAID)
-
-
-def needed(
-    belief: WorldBelief, instructions: Sequence[Instruction], asked: Sequence[int] = ()
-) -> list[int]:
-    """Return what tasks need a place of that no fact, info or answer gives, in number order.
-
-    Things to be moved or gone to, where they are to be brought, and the containers they are in.
-    """
-    known = {*belief.given, belief.hand, belief.plate, *asked}
-    wanted: set[int] = set()
-    for item in instructions:
-        if item.kind == "task" and item.predicate != "putdown":
-            for binding in belief.told.bindings(item):
-                wanted |= _wanted(belief, item, binding)
-    return sorted(n for n in wanted - known if n in belief.smalls or n in belief.bigs)
-
-
-def _wanted(belief: WorldBelief, item: Instruction, things: Sequence[int]) -> set[int]:
-    """Return the objects of a task whose places it needs."""
-    thing, other = things[0], things[-1]
-    inside = {n: place[1] for n, place in belief.given.items() if place[0] == "inside"}
-    if item.predicate == "putin" and inside.get(thing) == other:
-        return set()
-    if item.predicate == "takeout":
-        return {thing} if thing not in inside else {other} & {inside[thing]}
-    found = {*things, *(belief.humans if item.predicate == "give" else ())}
-    return found | {c for n, c in inside.items() if n in found}
-
-
-def solve_problem_file(
-    problem: ProblemFile, *, time_limit_s: float | None = None, optimal: bool = False,
-    true_world: bool = False,
-) -> Solved:
+def solve_problem(
+    problem: ProblemFile, options: SolveOptions, *, true_world: bool = False
+) -> SolveReport:
     """Solve a problem whose frame was read; raise ``SourceError`` if nothing of it can be read.
 
     Where something is withheld, answers are reliable (flag ans off) and a task needs a thing whose
-    place was not told, the plan begins with the question, and goes on with the answer.
+    place was not told, the plan begins with the question, and goes on with the answer. Score and
+    bound are those of the true world if all assumptions hold there; the bound stays that of acting,
+    since whoever asks less may be better by a question's price.
     """
     begin = time.perf_counter()
-    known = complete(problem, true_world=true_world)
-    world, instructions = known.world, problem.instructions
+    searching = options.engine in ("auto", REWARD_SEARCH)
+    if searching:
+        refuse(REWARD_SEARCH, options)
+    known, items = complete(problem, true_world=true_world), problem.instructions
     read = time.perf_counter()
-    solution = plan(world, instructions, deadline_s=time_limit_s, optimal=optimal)
-    if known.asked and all(world.bindings(i) for i in instructions if i.kind == "task"):
-        # the bound stays that of acting: whoever asks less may be better by a question's price
-        base = solution.base_score - COST["AskLoc"] * len(known.asked)
-        solution = replace(solution, actions=(*known.questions, *solution.actions), base_score=base)
+    found = (_searched if searching else _by_engine)(known.world, items, options)
+    rests_on = () if true_world else assumptions(problem, known, found.plan or ())
+    proven = found.optimal and not rests_on and not known.asked
+    report = replace(
+        found, input=problem.path,
+        status=Status.SOLVED_SATISFICING if found.optimal and not proven else found.status,
+        more={"assumptions": list(map(str, rests_on)),
+              "warnings": list(map(str, problem.defects))})
+    if found.plan is not None:
+        fit = all(known.world.bindings(item) for item in items if item.kind == "task")
+        asked = known.questions if fit else ()
+        actions = (*asked, *found.plan)
+        score = _replayed(known.world, items, actions)
+        worth = (score.base_lo if found.cost is None else found.cost) - COST["AskLoc"] * len(asked)
+        if score.base_lo < worth or (searching and score.base_lo > worth):
+            raise ComponentError(f"the judges disagree: {found.engine} counts {worth:g}, "
+                                 f"the referee {score.base_lo}")
+        bound = found.bound if searching else score.base_lo if proven else None
+        rewards = {**verdicts(score), "base_score": score.base_lo, "upper_bound": bound}
+        report = replace(
+            report, plan=actions, cost=score.cost, bound=bound, message=found.message or score.void,
+            more={**report.more, "rewards": rewards, **found.more})
     done = time.perf_counter()
-    score = replayed(world, instructions, solution.actions)
-    if score.base_lo != solution.base_score:
-        raise ComponentError(f"the judges disagree: search counts {solution.base_score}, "
-                             f"the referee {score.base_lo}")
-    rests_on = () if true_world else assumptions(problem, known, solution.actions)
-    return Solved(problem, world, solution, score, rests_on, read - begin, done - begin)
+    return replace(report, seconds={"read": read - begin, **found.seconds, "total": done - begin})
 
 
-def replayed(
+def _searched(world: World, items: Sequence[Instruction], options: SolveOptions) -> SolveReport:
+    """Search for a plan; ``cost`` is what it is worth here."""
+    found = plan(world, items, deadline_s=options.time_left, optimal=options.optimal)
+    status = Status.SOLVED_OPTIMALLY if found.proven else Status.SOLVED_SATISFICING
+    search = {"ended": found.ended, "expanded": found.expanded, "generated": found.generated}
+    return SolveReport(
+        "", status, found.actions, found.base_score, found.upper_bound, REWARD_SEARCH,
+        {"compile": found.setup_seconds, "solve": found.seconds - found.setup_seconds},
+        more={"search": search})
+
+
+def _by_engine(world: World, items: Sequence[Instruction], options: SolveOptions) -> SolveReport:
+    """Solve with an engine of ``planner list engines``; ``cost`` is what its plan is worth here."""
+    begin = time.perf_counter()
+    stage("compiling")
+    compiled = compile_rewards(compile_world(world, items))
+    ready = time.perf_counter()
+    stage("solving")
+    outcome = solve_task(compiled.task, options=options,
+                         engine="auto" if options.engine == "portfolio" else options.engine)
+    actions = None if outcome.plan is None else tuple(
+        platform_line(*step) for step in compiled.decode([s.name for s in outcome.plan.steps]))
+    worth = None if outcome.cost is None else compiled.value(outcome.cost)
+    return SolveReport(
+        "", outcome.status, actions, worth, engine=f"{outcome.engine} {outcome.version}".strip(),
+        seconds={"compile": ready - begin, "solve": outcome.seconds}, message=outcome.message)
+
+
+def _replayed(
     world: World, instructions: Sequence[Instruction], actions: Sequence[str]
 ) -> Score:
     """Return the referee's score of a plan; raise ``ComponentError`` where a step of it fails."""
@@ -140,3 +115,19 @@ def replayed(
         if referee.act(action) != "1" and not action.startswith("AskLoc"):
             raise ComponentError(f"the judges disagree: step {number} '{action}' fails")
     return referee.score()
+
+
+def verdicts(score: Score) -> dict[str, list[dict[str, Any]]]:
+    """Return what became of every task and constraint, as data."""
+    return {
+        "tasks": [{**_source(verdict.item), "satisfied": verdict.all_true,
+                   "possible": verdict.any_true, "bindings": verdict.bindings}
+                  for verdict in score.tasks],
+        "constraints": [{**_source(verdict.item), "kept": verdict.kept,
+                         "broken_by": verdict.broken_by, "matches": verdict.matches}
+                        for verdict in score.constraints],
+    }
+
+
+def _source(item: Instruction) -> dict[str, Any]:
+    return {"text": item.text, "line": item.span.line if item.span else None}

@@ -29,9 +29,8 @@ Claim = tuple[int, Place, float]
 class CompetitionPolicy:
     """Plays problems; sees what a solver is sent and reply lines, nothing else.
 
-    ``reason`` says why the last action was chosen, ``remarks`` what its reply changed, ``why`` why
-    a problem was given up (a text that cannot be read: what holds already counts). ``claims`` are
-    what was believed, for calibration. ``on_defect`` gets what could not be read.
+    ``reason`` says why the last action was chosen, ``remarks`` what its reply changed. ``claims``
+    are what was believed, for calibration. ``on_defect`` gets what could not be read.
     """
 
     def __init__(

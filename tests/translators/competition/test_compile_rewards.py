@@ -18,10 +18,11 @@ from planner.errors import UsageError
 from planner.pddl import read_task
 from planner.pddl.features import added_costs
 from planner.plan import Plan
-from planner.solving import write_translation
+from planner.solving import SolveOptions, write_translation
 from translators.competition.compile import compile_world, translated
+from translators.competition.known import complete
 from translators.competition.problem_file import ProblemFile, parse_problem, read_problem
-from translators.competition.solving import complete, solve_problem_file
+from translators.competition.solving import solve_problem
 
 PROBLEMS = Path(domains.competition.__file__).with_name("problems")
 KNOWN = tomllib.loads((PROBLEMS / "known.toml").read_text(encoding="utf-8"))
@@ -30,10 +31,10 @@ LIGHT = sorted(name for name in KNOWN if not name.startswith("heavy"))
 
 @pytest.mark.parametrize("name", LIGHT)
 def test_known_best_scores(name: str) -> None:
-    """Solved to the known bound; the referee confirms (inside ``solve_problem_file``)."""
-    solved = solve_problem_file(read_problem(PROBLEMS / f"{name}.xml"), optimal=True)
-    found = solved.solution.base_score, solved.solution.upper_bound
-    assert found == (KNOWN[name]["best"], KNOWN[name]["bound"])
+    """Solved to the known bound; the referee confirms (inside ``solve_problem``)."""
+    report = solve_problem(read_problem(PROBLEMS / f"{name}.xml"), SolveOptions(optimal=True))
+    assert (report.more["rewards"]["base_score"], report.bound) == (
+        KNOWN[name]["best"], KNOWN[name]["bound"])
 
 
 def test_every_problem_is_listed() -> None:
@@ -41,9 +42,10 @@ def test_every_problem_is_listed() -> None:
 
 
 def test_heavy_problem_gets_a_plan_and_a_gap() -> None:
-    solved = solve_problem_file(read_problem(PROBLEMS / "heavy/heavy-6.xml"), time_limit_s=0.5)
-    assert solved.solution.actions
-    assert 0 < solved.solution.base_score < solved.solution.upper_bound
+    report = solve_problem(
+        read_problem(PROBLEMS / "heavy/heavy-6.xml"), SolveOptions(time_limit=0.5))
+    assert report.plan
+    assert 0 < report.more["rewards"]["base_score"] < report.more["rewards"]["upper_bound"]
 
 
 def test_domain_costs_are_the_platforms() -> None:
@@ -108,7 +110,7 @@ def test_infos_complete_the_told_world_and_a_missing_place_is_asked_for() -> Non
     assert (3 in known.world.doors_closed, 4 in known.world.doors_opened) == (True, True)
     assert (10, 8) in known.world.at
     assert known.asked == (11,)
-    assert solve_problem_file(problem).solution.actions[0] == "AskLoc 11"
+    assert (solve_problem(problem, SolveOptions()).plan or ("",))[0] == "AskLoc 11"
     assert complete(problem, true_world=True).asked == ()
 
 

