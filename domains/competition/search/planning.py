@@ -14,12 +14,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 
+from domains.competition.referee.environment import Referee
 from domains.competition.search.astar import SearchResult, search
 from domains.competition.search.layout import HAND, PLATE, UNSAID, Layout
 from domains.competition.search.moves import line
-from domains.competition.world.grounding import Rewards, ground_rewards
+from domains.competition.world.grounding import ground_rewards
 from domains.competition.world.model import Instruction, World
-from domains.competition.world.scoring import CONSTRAINT_POINTS, TASK_POINTS, done, ground
+from domains.competition.world.scoring import CONSTRAINT_POINTS, TASK_POINTS
 from planner.supervision import Interruption
 
 EFFORT_S = 4.0
@@ -92,7 +93,8 @@ def plan(
     found = ground_rewards(world, instructions)
     if not found.valid:
         return RewardPlan((), 0, 0, seconds=clock() - begin)
-    idle = untouched_value(world, instructions, found, lost)
+    live = [item for n, item in enumerate(instructions) if n not in lost]
+    idle = Referee(world, live).score().base_lo  # nothing is derived, every constraint is kept
     ceiling = TASK_POINTS * len(found.tasks) + CONSTRAINT_POINTS * len(found.constraints)
     try:
         layout = Layout(world, found, lost)
@@ -105,23 +107,13 @@ def plan(
         limits = _Limits(begin, clock, interrupted, deadline_s,
                          deadline_s is None and not optimal, max_states, second, share)
         setup = clock() - begin
-        live = None if second else [i for n, i in enumerate(instructions) if n not in lost]
-        outcome = _solve(layout, live, idle, ceiling, limits)
+        outcome = _solve(layout, None if second else live, idle, ceiling, limits)
     if _movable(world) or _contradictory(world):
         outcome = outcome._replace(bound=max(ceiling, outcome.value))
     ended = "proof" if outcome.value == outcome.bound else limits.ended
     return RewardPlan(
         tuple(map(line, outcome.moves)), outcome.value, outcome.bound, outcome.expanded,
         outcome.generated, clock() - begin, setup, ended)
-
-
-def untouched_value(
-    world: World, instructions: Sequence[Instruction], found: Rewards, lost: frozenset[int]
-) -> int:
-    """Return the points of doing nothing: nothing is derived, every constraint is kept."""
-    tasks = sum(done(world, one) for one in ground(world, instructions) if one.item.kind == "task")
-    kept = sum(rule.item not in lost for rule in found.constraints)
-    return TASK_POINTS * tasks + CONSTRAINT_POINTS * kept * (tasks > 0)
 
 
 @dataclass

@@ -7,9 +7,10 @@ import pytest
 from competition_oracle import exhaustive, flat, item, tiny_problem
 from tables import cases
 
+from domains.competition.referee.environment import Referee
 from domains.competition.search.astar import SearchResult
 from domains.competition.search.layout import Layout
-from domains.competition.search.planning import fits, untouched_value
+from domains.competition.search.planning import fits
 from domains.competition.search.relaxed import decomposition
 from domains.competition.search.relaxed.decomposition import Decomposition
 from domains.competition.search.relaxed.model import Choice, Relaxation
@@ -46,7 +47,7 @@ def known_cases(problems: Iterable[tuple[World, tuple[Instruction, ...]]]) -> It
         if exact is None or not rewards.valid or layout.stuck or not fits(layout):
             continue
         ceiling = 40 * len(rewards.tasks) + 20 * len(rewards.constraints)
-        idle = untouched_value(world, items, rewards, frozenset())
+        idle = Referee(world, items).score().base_lo
         yield world, items, layout, SearchResult((), idle, ceiling, 0, 0), exact
 
 
