@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,7 +17,11 @@ from translators.competition.vocabulary import vocabulary
 
 Node = Tree[Token]
 _SITES = {"in": "inside", "near": "near", "on": "on"}
+_STATEMENT = re.compile("(info|not_info|stays|demand|ban)(?:_(front|contain|in|near))?")
+"""A rule of the grammar for statements: what they are, and their shape."""
 _TASK_OR_ALWAYS = "it is not said whether this is a task or must be so all the time"
+_NEITHER = {"stays": "that something stays so is neither a fact nor a demand",
+            "not_info": "only doors can be told not to be in a state"}
 _KINDS: dict[str, Kind] = {"info": "info", "demand": "cons_notnot", "ban": "cons_not"}
 _CARRIED = ("give", "puton", "putin", "putdown", "pickup", "takeout", "inside", "plate")
 _WITH_CONTAINER = {"open": 0, "close": 0, "putin": 1, "takeout": 1}
@@ -84,47 +89,35 @@ class Meaning:
                 not self._is_container(literal.nouns[-1])):
             raise NoCounterpart(f"a {last} has no door")
 
-    def _sentence(self, tree: Node) -> Said:
+    def _sentence(self, tree: Node, *, ensured: bool = False) -> Said:
+        """Read a sentence, or (``ensured``) what comes after "make sure that"."""
         name = str(tree.data)
+        parts = [c for c in _subtrees(tree) if c.data not in ("agent", "negation")]
         if name == "ensured":
-            return self._ensured(_subtrees(tree)[0])
-        if name.startswith(("task", "prohibition")):
-            forbidden = name.startswith("prohibition")
-            parts = [c for c in _subtrees(tree) if c.data not in ("agent", "negation")]
-            if name.endswith("_done"):
-                return self._done(*parts, forbidden=forbidden)
-            return self._command(parts[0], forbidden=forbidden)
-        literal = self._statement(tree)
-        name = name.removesuffix("_front").removesuffix("_contain")
-        if name.partition("_")[2] in _SITES:
-            name = name.partition("_")[0]
-        if name == "not_info":
-            if literal.predicate not in OPPOSITE or _is_never(tree):
-                raise NoCounterpart("only doors can be told not to be in a state")
+            return self._sentence(parts[0], ensured=True)
+        statement = _STATEMENT.fullmatch(name)
+        if statement is None:
+            return self._order(parts, forbidden=name.startswith("prohibition"))
+        kind, shape = statement.groups()
+        literal = self._statement(tree, parts, shape)
+        if kind == "stays" or (kind == "not_info" and (
+                literal.predicate not in OPPOSITE or _is_never(tree))):
+            if ensured:
+                return ("cons_notnot" if kind == "stays" else "cons_not"), literal
+            raise NoCounterpart(_NEITHER[kind])
+        if ensured and kind not in ("demand", "ban"):
+            raise NoCounterpart(_TASK_OR_ALWAYS)
+        if kind == "not_info":
             return "info", replace(literal, predicate=OPPOSITE[literal.predicate])
-        if name == "stays":
-            raise NoCounterpart("that something stays so is neither a fact nor a demand")
-        return _KINDS[name], literal
+        return _KINDS[kind], literal
 
-    def _ensured(self, tree: Node) -> Said:
-        """Read what comes after "make sure that"."""
-        name = str(tree.data).removesuffix("_front").removesuffix("_contain")
-        literal = self._statement(tree) if not name.endswith("_done") else None
-        if literal is None or name.startswith(("demand", "ban")):
-            return self._sentence(tree)
-        if name == "stays":
-            return "cons_notnot", literal
-        if name == "not_info" and (literal.predicate not in OPPOSITE or _is_never(tree)):
-            return "cons_not", literal
-        raise NoCounterpart(_TASK_OR_ALWAYS)
-
-    def _command(self, tree: Node, *, forbidden: bool) -> Said:
-        name = str(tree.data)
-        parts = _subtrees(tree)
-        kind: Kind = "cons_not" if forbidden else "task"
+    def _order(self, parts: list[Node], *, forbidden: bool) -> Said:
+        """Read what must be done, or must not: a command, or the thing and what is done to it."""
+        name = str(parts[-1].data)
+        parts = [*parts[:-1], *_subtrees(parts[-1])]
+        if name == "let" and not forbidden:
+            raise NoCounterpart(_TASK_OR_ALWAYS)
         if name in ("keep", "let"):
-            if name == "let" and not forbidden:
-                raise NoCounterpart(_TASK_OR_ALWAYS)
             literal = self._relation(self._noun(parts[0]), parts[-1])
             return ("cons_not" if forbidden else "cons_notnot"), literal
         if name.startswith("keep_"):  # away from, out of
@@ -135,13 +128,7 @@ class Meaning:
         for part in parts:
             if part.data == "clause":
                 nouns[0] = self._restricted(nouns[0], part)
-        return kind, self._task(name, nouns, forbidden=forbidden)
-
-    def _done(self, thing: Node, done: Node, *, forbidden: bool) -> Said:
-        """Read what must be done to a thing, or must not."""
-        nouns = [self._noun(thing), *(self._noun(p) for p in _subtrees(done) if p.data != "place")]
-        literal = self._task(str(done.data), nouns, forbidden=forbidden)
-        return ("cons_not" if forbidden else "task"), literal
+        return ("cons_not" if forbidden else "task"), self._task(name, nouns, forbidden=forbidden)
 
     def _task(self, name: str, nouns: list[Noun], *, forbidden: bool) -> Clause:
         """Return the task a verb with its things stands for."""
@@ -183,18 +170,15 @@ class Meaning:
             raise NoCounterpart("no instruction says from where a thing is to be picked up")
         return Clause("takeout", tuple(nouns))
 
-    def _statement(self, tree: Node) -> Clause:
-        name = str(tree.data)
-        parts = [c for c in _subtrees(tree) if c.data not in ("negation", "agent")]
-        if name.endswith("_contain"):
-            if self._noun(parts[0]).sort == "plate":
-                return self._place("on", self._noun(parts[1]), self._noun(parts[0]))
-            if any(t.type == "HOLD" for t in _tokens(tree)):
+    def _statement(self, tree: Node, parts: list[Node], shape: str | None) -> Clause:
+        if shape == "contain":
+            holder, thing = map(self._noun, parts)
+            if holder.sort != "plate" and any(t.type == "HOLD" for t in _tokens(tree)):
                 raise NoCounterpart("what holds a thing is the plate, no other place")
-            return self._place("inside", self._noun(parts[1]), self._noun(parts[0]))
-        if (site := name.partition("_")[2]) in _SITES:
-            return self._place(_SITES[site], *map(self._noun, parts))
-        if name.endswith("_front"):
+            return self._place("on" if holder.sort == "plate" else "inside", thing, holder)
+        if shape in _SITES:
+            return self._place(_SITES[shape], *map(self._noun, parts))
+        if shape == "front":
             parts.reverse()
         subject = self._noun(parts[0])
         if len(parts) == 1:
