@@ -45,6 +45,7 @@ class WorldBelief:
     ``home`` gives the likeliest location of every big object, ``unreliable``
     the probability that this is a stage-2 problem; ``given`` are the places that hold if it is not
     one: by facts, by infos, by certain answers, or because the robot has put a thing there.
+    ``unseen`` are things that did not show at a container: if one is inside, the door is closed.
     """
 
     def __init__(self, told: World, instructions: Sequence[Instruction]) -> None:
@@ -72,6 +73,7 @@ class WorldBelief:
                       if (places := told.whereabouts(n))}
         self.on_plate = plate_belief(loose if self.plate == UNSAID else (), self.given)
         self.doors = door_beliefs(told, instructions, self.containers)
+        self.unseen: dict[int, set[int]] = {c: set() for c in self.containers}
         self.locations = set(told.locations) | set(self.home.values())
         self._start_places(instructions, loose)
         self.answers = AnswerModel(
@@ -227,6 +229,7 @@ class WorldBelief:
                 surprises.append(_surprise(thing, thing in seen, expected))
         for c in local:
             self._doubt_door(c, "closed", hidden[c])
+            self.unseen[c] |= believed.keys() - seen
         for thing in sorted(seen & set(believed)):
             place = self.place(thing)
             if not self.carried(thing) and len(place) == 1 and place.mode[0] == "inside":
@@ -276,7 +279,8 @@ class WorldBelief:
         if name in ("Open", "Close", "PutIn", "TakeOut"):
             self._stands(numbers[-1], self.robot or 0)
         if name in ("Open", "Close"):
-            self._settle_door(numbers[0], "opened" if name == "Open" else "closed")
+            for state in ("closed", "opened")[:: 1 if name == "Open" else -1]:
+                self._settle_door(numbers[0], state)
             return ""
         if name in ("PickUp", "TakeOut"):
             return self._grasped(name, numbers)
@@ -348,6 +352,7 @@ class WorldBelief:
             here = self._here(numbers[1])
             closed = 1.0 - self.door(numbers[1])["opened"] * here
             self._doubt_door(numbers[1], "closed", 1.0 - known * here)
+            self.unseen[numbers[1]].add(thing)
         self._learn(thing, lambda p: closed if p == place else 1.0)
         return f"{thing} is not {place[0]} {place[1]} (believed {known:.2f})"
 
@@ -388,7 +393,11 @@ class WorldBelief:
     # ---- the mixture of reliable and unreliable -------------------------------------------
 
     def _settle_door(self, container: int, state: Door) -> None:
+        """Make a door certain: what did not show is not behind it if it is open."""
         self.doors[container] = Categorical.certain(state)
+        for thing in sorted(self.unseen[container]) if state == "opened" else ():
+            self._learn(thing, lambda place: float(place != ("inside", container)))
+        self.unseen[container].clear()
         self._changed()
 
     def _doubt_door(self, container: int, state: Door, otherwise: float) -> None:
@@ -453,6 +462,8 @@ class WorldBelief:
     def _forget(self, thing: int) -> None:
         self._not_on_plate(thing)
         self._put.discard(thing)
+        for things in self.unseen.values():
+            things.discard(thing)
         self._changed(thing)
 
     def _put_at(self, thing: int, place: Place) -> None:

@@ -72,7 +72,7 @@ class CompetitionBridge(Bridge):
         """Return the likeliest world; what is not sure in it is assumed."""
         belief, places = self.belief, self.course.wanted.places()
         self.deal += self.course.outdated(places)
-        world, deal = belief.world(places, self.course.wanted.doors()), f"d{self.deal}"
+        world, deal = belief.world(places, self.course.wanted.doors(places)), f"d{self.deal}"
         facts = frozenset((*facts_of(world), *self.learnt, ("weighed", (deal,))))
         unsure = {f"t{n}": belief.place(n).confidence for n in belief.uncertain()
                   if belief.place(n).confidence < SURE}
@@ -96,7 +96,7 @@ class CompetitionBridge(Bridge):
             del believed, limit, commit  # the course knows better what is believed
             places = self.course.wanted.places()
             self.course.plan(places)
-            doors = self.course.wanted.doors()
+            doors = self.course.wanted.doors(places)
             steps = steps_of(self.belief.world(places, doors), self.course.steps)
             steps.append(GroundAction("stop", (f"d{self.deal}",)))
             if steps[0] in forbid:

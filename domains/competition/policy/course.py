@@ -104,7 +104,7 @@ class Course:
         if not self.outdated(places):
             return False
         found = best_plan(
-            self.belief.world(places, self.wanted.doors()), self.instructions, lost=self.lost,
+            self.belief.world(places, self.wanted.doors(places)), self.instructions, lost=self.lost,
             deadline_s=min(self.options.plan_s, max(0.02, self.left_s / 4)),
             second=self.options.second / self.options.hope, clock=self.clock,
             share=1.0 - (1.0 - self.options.brief) * self.belief.unreliable,
@@ -128,4 +128,4 @@ class Course:
 
     def _rests_on(self, places: Mapping[int, Place]) -> Basis:
         stand = {n: ("at", home) for n, home in self.belief.home.items()}
-        return {**stand, **places}, self.wanted.doors()
+        return {**stand, **places}, self.wanted.doors(places)

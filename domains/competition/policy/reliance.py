@@ -67,8 +67,8 @@ class Wanted:
                 self.distrusted.add(thing)
         return places
 
-    def doors(self) -> dict[int, str]:
-        """Return how the doors are, the costlier way where unsure."""
+    def doors(self, places: Mapping[int, Place]) -> dict[int, str]:
+        """Return how the doors are if things are at places, the costlier way where unsure."""
         doors = {}
         for c in self.belief.containers:
             opened = self.belief.door(c)["opened"]
@@ -76,6 +76,8 @@ class Wanted:
             for form, wrong in (("opened", 1.0 - opened), ("closed", opened)):
                 if (form, c) in self._doors and wrong > self.options.doubt:
                     doors[c] = "closed" if form == "opened" else "opened"
+            if any(places.get(n) == ("inside", c) for n in self.belief.unseen[c]):
+                doors[c] = "closed"  # it did not show, so the door hides it
         return doors
 
     def loss(self, thing: int, literals: Sequence[Literal]) -> Loss:

@@ -160,4 +160,4 @@ def test_a_thing_that_did_not_show_is_sought_behind_its_closed_door(more: str) -
     task = f"(:ins (:task (pickup X) (:cond (sort X cup) (color X red))){more})"
     referee, actions = play(true, told, task)
     assert referee.score().tasks[0].all_true
-    assert sum(action.startswith("TakeOut") for action, _ in actions) <= 3
+    assert sum(action.startswith("TakeOut") for action, _ in actions) <= 2
