@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from domains.competition.policy.asking import ASK_COST, SENSE_COST, Finder
 from domains.competition.policy.course import Course
-from domains.competition.policy.reliance import Loss, Relied, relied_on
+from domains.competition.policy.reliance import Loss, Relied
 from domains.competition.world.model import ON_PLATE, Place, thing_name
 from planner.execution.belief import Categorical
 
@@ -25,7 +25,7 @@ class Prices:
     def relied(self, steps: Sequence[str], places: Mapping[int, Place]) -> Relied:
         """Return what the rest of a plan relies on."""
         wanted = self.course.wanted
-        relied = relied_on(steps, self.belief, self.course.rewards, places)
+        relied = Relied(steps, self.belief, self.course.rewards, places)
         for thing in wanted.distrusted:
             relied.trusted.setdefault(thing, wanted.literals[thing])
         return relied

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 
 from domains.competition.belief.beliefs import WorldBelief
 from domains.competition.policy.options import PlayOptions
@@ -14,21 +13,93 @@ Loss = Callable[[Sequence[float]], float]
 """What chances of places, in the order of the places of a belief, cost."""
 
 
-@dataclass
 class Relied:
-    """What the rest of a plan relies on.
+    """What the steps of a plan rely on if the loose things are at ``places``.
 
     ``things`` are taken from the places given, or are containers used there; ``trusted`` are left
-    alone because these literals seem true; ``met`` are things the robot goes to or brings others
-    to: nothing tells if they are not there. ``visits`` and ``doors`` tell for which
+    alone because these literals of tasks seem true; ``met`` are things the robot goes to or brings
+    others to: nothing tells if they are not there. ``visits`` and ``doors`` tell for which
     things a location is visited and a container used (-1: for something else).
     """
 
-    things: dict[int, Place] = field(default_factory=dict)
-    trusted: dict[int, list[Literal]] = field(default_factory=dict)
-    met: set[int] = field(default_factory=set)
-    visits: dict[int, set[int]] = field(default_factory=dict)
-    doors: dict[int, set[int]] = field(default_factory=dict)
+    def __init__(
+        self, steps: Sequence[str], belief: WorldBelief, rewards: Rewards,
+        places: Mapping[int, Place],
+    ) -> None:
+        self.things: dict[int, Place] = {}
+        self.trusted: dict[int, list[Literal]] = {}
+        self.met: set[int] = set()
+        self.visits: dict[int, set[int]] = {}
+        self.doors: dict[int, set[int]] = {}
+        self._belief, self._here = belief, belief.robot or 0
+        self._moved: set[int] = set()
+        self._left: dict[int, int] = {}
+        self._purposes: set[int] = set()
+        for step in steps:
+            self._take(*step.split())
+        if not self._purposes:
+            self._purposes.add(-1)
+        for literal in (one for reward in rewards.tasks for one in reward.literals):
+            self._presume(literal, places)
+            self._meet(literal, places)
+
+    def _take(self, name: str, *words: str) -> None:
+        """Go on by a step."""
+        numbers = [int(word) for word in words]
+        if name == "Move":
+            if not self._purposes:
+                self._purposes.add(-1)
+            self._here = numbers[0]
+            self._purposes = self.visits.setdefault(self._here, set())
+        elif name in ("Open", "Close"):
+            self._use(numbers[0])
+        elif name in ("PickUp", "TakeOut"):
+            self._fetch(*numbers)
+        else:
+            self._purposes.add(-1)
+            if name == "PutDown":
+                self._left[numbers[0]] = self._here
+            elif name == "PutIn":
+                self._use(numbers[1]).add(-1)
+
+    def _fetch(self, thing: int, container: int = 0) -> None:
+        fresh = thing not in self._moved
+        if fresh and not self._belief.carried(thing):
+            self.things[thing] = ("inside", container) if container else ("at", self._here)
+        self._purposes.add(thing if fresh else -1)
+        self._moved.add(thing)
+        if container:
+            self._use(container).add(thing)
+
+    def _use(self, container: int) -> set[int]:
+        """Count on a container here; return what for."""
+        self.things[container] = ("at", self._here)
+        return self.doors.setdefault(container, set())
+
+    def _presume(self, literal: Literal, places: Mapping[int, Place]) -> None:
+        """Add what a task presumes of a thing that is not moved."""
+        form, thing, _ = literal
+        if thing not in places or thing in self._moved:
+            return
+        if form in ("in", "notin", "beside") and true_at(literal, places[thing], self._belief):
+            self.trusted.setdefault(thing, []).append(literal)
+        else:
+            self.things.setdefault(thing, places[thing])
+            self.met.update([thing] if form == "same" else ())
+
+    def _meet(self, literal: Literal, places: Mapping[int, Place]) -> None:
+        """Add the big objects of a task that the robot, or something else, ends beside."""
+        form, thing, other = literal
+        if form == "beside":
+            how, where = places.get(thing, ON_PLATE)
+            where = self._left.get(thing, where if how == "at" else -1)
+            found: Sequence[int] = self._belief.humans if other == HUMANS else (other,)
+        else:
+            where, found = self._here, (thing,) if form == "same" and other == 0 else ()
+        for big in found:
+            if self._belief.home.get(big) == where:
+                self.things[big] = ("at", where)
+                self.met.add(big)
 
 
 class Wanted:
@@ -93,90 +164,6 @@ class Wanted:
 
     def _good(self, literals: Sequence[Literal], place: Place) -> bool:
         return all(true_at(literal, place, self.belief) for literal in literals)
-
-
-def relied_on(
-    steps: Sequence[str], belief: WorldBelief, rewards: Rewards, places: Mapping[int, Place]
-) -> Relied:
-    """Return what ``steps`` rely on if the loose things are at ``places``."""
-    walk = _Walk(belief)
-    for step in steps:
-        walk.take(*step.split())
-    if not walk.purposes:
-        walk.purposes.add(-1)
-    for literal in (one for reward in rewards.tasks for one in reward.literals):
-        walk.presume(literal, places)
-        walk.meet(literal, places)
-    return walk.relied
-
-
-class _Walk:
-    """The steps of a plan one by one: where the robot is, what for, what was moved and left."""
-
-    def __init__(self, belief: WorldBelief) -> None:
-        self.belief, self.relied = belief, Relied()
-        self.here = belief.robot or 0
-        self.moved: set[int] = set()
-        self.left: dict[int, int] = {}
-        self.purposes: set[int] = set()
-
-    def take(self, name: str, *words: str) -> None:
-        """Go on by a step."""
-        numbers = [int(word) for word in words]
-        if name == "Move":
-            if not self.purposes:
-                self.purposes.add(-1)
-            self.here = numbers[0]
-            self.purposes = self.relied.visits.setdefault(self.here, set())
-        elif name in ("Open", "Close"):
-            self._use(numbers[0])
-        elif name in ("PickUp", "TakeOut"):
-            self._fetch(*numbers)
-        else:
-            self.purposes.add(-1)
-            if name == "PutDown":
-                self.left[numbers[0]] = self.here
-            elif name == "PutIn":
-                self._use(numbers[1]).add(-1)
-
-    def _fetch(self, thing: int, container: int = 0) -> None:
-        fresh = thing not in self.moved
-        if fresh and not self.belief.carried(thing):
-            self.relied.things[thing] = ("inside", container) if container else ("at", self.here)
-        self.purposes.add(thing if fresh else -1)
-        self.moved.add(thing)
-        if container:
-            self._use(container).add(thing)
-
-    def _use(self, container: int) -> set[int]:
-        """Count on a container here; return what for."""
-        self.relied.things[container] = ("at", self.here)
-        return self.relied.doors.setdefault(container, set())
-
-    def presume(self, literal: Literal, places: Mapping[int, Place]) -> None:
-        """Add what a task presumes of a thing that is not moved."""
-        form, thing, _ = literal
-        if thing not in places or thing in self.moved:
-            return
-        if form in ("in", "notin", "beside") and true_at(literal, places[thing], self.belief):
-            self.relied.trusted.setdefault(thing, []).append(literal)
-        else:
-            self.relied.things.setdefault(thing, places[thing])
-            self.relied.met.update([thing] if form == "same" else ())
-
-    def meet(self, literal: Literal, places: Mapping[int, Place]) -> None:
-        """Add the big objects of a task that the robot, or something else, ends beside."""
-        form, thing, other = literal
-        if form == "beside":
-            how, where = places.get(thing, ON_PLATE)
-            where = self.left.get(thing, where if how == "at" else -1)
-            found: Sequence[int] = self.belief.humans if other == HUMANS else (other,)
-        else:
-            where, found = self.here, (thing,) if form == "same" and other == 0 else ()
-        for big in found:
-            if self.belief.home.get(big) == where:
-                self.relied.things[big] = ("at", where)
-                self.relied.met.add(big)
 
 
 def true_at(literal: Literal, place: Place, belief: WorldBelief) -> bool:
