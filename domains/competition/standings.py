@@ -36,6 +36,8 @@ def summary(
     Runs are named ``algorithm/case``; each policy is one algorithm.
     """
     new, old = _by_policy(runs), _by_policy(before or {})
+    if not new:
+        return
     groups = dict.fromkeys(r.extra["group"] for games in new.values() for r in games.values())
     rows = [list(_row(name, new, old)) for name in (*groups, "all")]
     columns = ("games", "best", *POLICIES, "share", *CAUSES, "before")

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from commands import planner
 
+from domains.competition.standings import summary
 from planner.errors import UnsupportedError
 from translators.competition.problem_file import parse_problem
 from translators.competition.season import POLICIES, VARIANTS, game, varied
@@ -54,3 +55,10 @@ def test_runs_of_before_stand_beside_the_new(tmp_path: Path) -> None:
     lines = planner("compare", old, "--against", old).stdout.splitlines()
     row = next(line for line in lines if " all " in line).split()
     assert row[3] == row[-1]  # played, before
+
+
+def test_where_no_run_was_made_there_is_nothing_to_sum_up(
+    capsys: pytest.CaptureFixture[str]
+) -> None:
+    summary({})
+    assert capsys.readouterr().out == ""
