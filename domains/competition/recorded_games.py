@@ -6,18 +6,15 @@ The record is a CSV with the columns ``set, problem, base_score, total_score, ac
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from domains.competition.problem import read_problem
 from domains.competition.referee.environment import Referee
 from domains.competition.world.scoring import Score
-from planner.errors import InputError, MissingError, SourceError, Span
+from planner.errors import MissingError, SourceError
 from planner.execution import recorded as recording
-from planner.files import read_text
 
 _COLUMNS = ("set", "problem", "base_score", "actions")
 
@@ -59,18 +56,8 @@ class Replay:
 
 
 def read_runs(path: str | Path) -> list[RecordedRun]:
-    """Read a record; raise ``InputError`` or ``SourceError`` if it is not one."""
-    try:
-        rows = csv.DictReader(io.StringIO(read_text(Path(path)), newline=""))
-        missing = set(_COLUMNS) - set(rows.fieldnames or ())
-        if missing:
-            raise SourceError(
-                f"missing columns: {', '.join(sorted(missing))}", str(path), Span(1, 1),
-                expected=", ".join(_COLUMNS),
-            )
-        return [_run(row, str(path), rows.line_num) for row in rows]
-    except csv.Error as error:
-        raise InputError(f"{path}: cannot be read: {error}") from None
+    """Read a record; raise ``InputError`` with file and line if it is not one."""
+    return [run for _, run in recording.read_rows(Path(path), _COLUMNS, _run)]
 
 
 def recorded(data: Path) -> list[recording.RecordedRun]:
@@ -124,25 +111,17 @@ def _places(folder: Path, run: RecordedRun) -> Iterable[Path]:
         yield folder.joinpath(*parts[cut:], run.problem)
 
 
-def _run(row: dict[str, str], source: str, line: int) -> RecordedRun:
+def _run(row: Mapping[str, str]) -> RecordedRun:
     actions = []
-    for item in (row["actions"] or "").split(";"):
-        if not item:
-            continue
+    for item in filter(None, row["actions"].split(";")):
         action, sign, reply = item.partition("=")
         if not sign:
-            raise SourceError(
-                f"the action {item[:40]!r} has no reply", source, Span(line, 1),
-                expected="Action args=reply;...",
-            )
+            raise ValueError(f"the action {item[:40]!r} has no reply (expected "
+                             "Action args=reply;...)")
         actions.append((action, reply))
-    try:
-        base = int(row["base_score"])
-    except (TypeError, ValueError):
-        raise SourceError(
-            "the base score is not a number", source, Span(line, 1), expected="an integer"
-        ) from None
-    return RecordedRun(row["set"] or "", row["problem"] or "", base, tuple(actions))
+    if not row["base_score"].lstrip("-").isdecimal():
+        raise ValueError(f"the base score {row['base_score'][:40]!r} is not a number")
+    return RecordedRun(row["set"], row["problem"], int(row["base_score"]), tuple(actions))
 
 
 def _same(action: str, recorded: str, ours: str, *, reliable: bool) -> bool:
