@@ -9,7 +9,7 @@ from itertools import chain
 from pathlib import Path
 
 from planner.files import read_toml
-from translators.english.spelling import cuts, deletions, edit_distance
+from translators.english.spelling import deletions, edit_distance, near
 
 MAX_WORD = 40
 """Letters beyond which a word is not repaired."""
@@ -63,15 +63,12 @@ def repair(word: str) -> tuple[str, ...]:
         return ()
     words = vocabulary()
     nouns = {known for known, of in words.words.items() if of.token in ("SORT", "HUMAN", "COLOR")}
-    close = {known for cut in cuts(word) for known in words.deletions.get(cut, ())}
-    near = [known for known in close if edit_distance(word, known, 1) <= 1]
-    swapped = [known for known in near if sorted(known) == sorted(word)]
-    if swapped:  # swapped letters are likelier than a wrong one
-        return tuple(sorted(swapped))
-    near = [known for known in near if known in nouns or (  # other words change what is said
-        known not in words.unlisted and len(known) != len(word) and len(known) > _SHORT)]
-    if near:
-        return tuple(sorted(near))
+    close = sorted(near(word, words.deletions))
+    if swapped := [known for known in close if sorted(known) == sorted(word)]:
+        return tuple(swapped)  # they are likelier than a wrong letter
+    if close := [known for known in close if known in nouns or (  # others change what is said
+            known not in words.unlisted and len(known) != len(word) and len(known) > _SHORT)]:
+        return tuple(close)
     limit = max(1, len(word) * 2 // 7)
     far = {known: edit_distance(word, known, limit) for known in nouns
            if abs(len(known) - len(word)) <= limit}

@@ -15,7 +15,7 @@ from typing import Annotated
 import typer
 
 from planner.errors import ComponentError, InputError, UsageError
-from planner.files import read_text, unwritable
+from planner.files import read_text, write_bytes
 
 _ROOT = Path(__file__).resolve().parents[3]
 _PLATFORMS = ("manylinux1", "manylinux2010", "manylinux2014",
@@ -55,12 +55,9 @@ def command(
         if page.is_file():
             texts["README.md"] = read_text(page)
         found = sorted(wheels.glob("*.whl"))
-        try:
-            out.write_bytes(packed([
-                *((f"team/{name}", text.encode()) for name, text in texts.items()),
-                *((f"team/wheels/{path.name}", path.read_bytes()) for path in found)]))
-        except OSError as error:
-            raise unwritable(out, error) from None
+        write_bytes(out, packed([
+            *((f"team/{name}", text.encode()) for name, text in texts.items()),
+            *((f"team/wheels/{path.name}", path.read_bytes()) for path in found)]))
     typer.echo(f"wrote {out}: {len(found)} wheels, {out.stat().st_size >> 20} MB")
 
 
