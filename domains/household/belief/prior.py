@@ -48,21 +48,18 @@ class Prior:
     ) -> None:
         self.rooms = [r for r in rooms if r.name != leave_out]
         self.allowed = allowed or {}
-        self._lain: dict[str, set[str]] = {}  # type of thing → what one was in or on in any room
-        for room in self.rooms:
-            for kind in room.numbers:
-                self._lain.setdefault(kind, set()).update(room.places.get(kind, ()))
         self.weigh(frozenset())
 
     def weigh(self, seen: Set[str]) -> None:
         """Weigh rooms by the sixth power of the share of types seen here: others hardly count."""
         self._weights = [(room, (len(seen & room.numbers.keys()) / len(seen) if seen else 1.0) ** 6
                           + 1e-6) for room in self.rooms]
-        self._lying = dict[tuple[str, str], float]()  # type of thing and of what it lies in or on
+        self._lying: dict[str, dict[str, float]] = {}  # type of thing → what it lies in or on
         for room, weight in self._weights:
-            for kind, places in room.places.items():
-                for place, count in places.items():
-                    self._lying[kind, place] = self._lying.get((kind, place), 0.0) + weight * count
+            for kind in room.numbers:
+                lying = self._lying.setdefault(kind, {})
+                for place, count in room.places.get(kind, {}).items():
+                    lying[place] = lying.get(place, 0.0) + weight * count
 
     def more(self, kind: str, known: int) -> float:
         """Probability that a room holds more than ``known`` objects of a type, given as many."""
@@ -77,13 +74,13 @@ class Prior:
         """
         most = max((w for _, w in self._weights), default=1.0)
         there = sum(w * r.numbers.get(container, 0) for r, w in self._weights)
-        held = sum(n for (kind, place), n in self._lying.items()
-                   if place == container and kind in kinds)
+        held = sum(places.get(container, 0.0)
+                   for kind, places in self._lying.items() if kind in kinds)
         return there / most, held / most
 
     def in_view(self, kind: str) -> bool:
         """Whether things of a type were found in rooms, but never in or on anything."""
-        return kind in self._lain and self._lain[kind] <= {"Floor"}
+        return kind in self._lying and self._lying[kind].keys() <= {"Floor"}
 
     def enclosing(self, kind: str) -> Set[str]:
         """Return the types of what can be shut that a thing of a type may be in.
@@ -92,7 +89,7 @@ class Prior:
         containers of the 32 MAP-THOR plans all lie where the rules let them.
         """
         return set() if self.in_view(kind) else CONTAINERS & (
-            self.allowed.get(kind, frozenset()) | self._lain.get(kind, set()))
+            self.allowed.get(kind, frozenset()) | self._lying.get(kind, {}).keys())
 
     def places(self, kind: str) -> dict[str, float]:
         """Return how likely an object of a type is in or on each receptacle type (sum 1).
@@ -101,7 +98,7 @@ class Prior:
         """
         if self.in_view(kind):
             return {}
-        total = {place: count for (k, place), count in self._lying.items() if k == kind}
+        total = self._lying.get(kind, {})
         amount = sum(total.values())
         if amount > 1e-9:
             return {p: c / amount for p, c in total.items()}
