@@ -248,9 +248,7 @@ class ClauseChart(PhraseChart):
                         if kind == "many" and self.says(k, "all", "both", "each", "every"))
         if part.verb.does == "at" and self.says(k, "each", "respectively"):
             yield part.more(k + 1, extra=self.word(k))
-        yield from self._one_on_each(part)
         yield from self._listed(part)
-        yield from self._laden(part)
         told = j + 1 + self.says(j + 1, "now", "already", "then", "all", "once")
         for e, state in self.states(told) if self.says(j, ",", "(", "-") else ():
             if self._closes(e) or e >= self.size or self.word(e) in STOPS:
@@ -275,21 +273,6 @@ class ClauseChart(PhraseChart):
                 self.says(j, "away") and verb.name != "put"):
             yield part.more(j + 1, 0.1)
 
-    def _one_on_each(self, part: _Part) -> Iterator[_Part]:
-        """Read "put the pillows on the beds, one on each" as one for every bed."""
-        k = part.end + self.says(part.end, ",")
-        number, (thing, *more) = numeral(self.word(k)), part.what.members
-        spots = part.wheres[-1].spots if part.wheres else NOTHING
-        if self.words[k:k + 3] == ["one", "of", "each"]:
-            yield part.more(k + 3, what=replace(part.what, members=tuple(
-                replace(t, quant="a", plural=False) for t in part.what.members)))
-        if number and spots and not more and self.says(k + 2, "each", "every"):
-            one = replace(thing, quant="number", count=number)
-            each = Things((replace(spots.members[0], quant="all"),))
-            end = next((e for e, *_ in self._nouns(k + 3)), k + 3 + self.says(k + 3, "one"))
-            yield part.more(end, what=Things((one,)), wheres=(
-                *part.wheres[:-1], replace(part.wheres[-1], spots=each)))
-
     def _listed(self, part: _Part) -> Iterator[_Part]:
         """Read "my things in the box: the phone and the keys", "two books, one from the desk …"."""
         (thing, *more) = part.what.members
@@ -304,19 +287,6 @@ class ClauseChart(PhraseChart):
             elif self.says(part.end, ":") and within and (
                     e >= self.size or self.word(e) in STOPS or not part.wheres):
                 yield part.more(e, c, *notes, what=what)
-
-    def _laden(self, part: _Part) -> Iterator[_Part]:
-        """Read "the plate on the table with a fork on it": the plate holds the fork."""
-        (*others, last) = part.what.members
-        spots = [w.spots for w in part.wheres if w.spots]
-        laden = spots and self.says(part.end, "with") and part.verb.does == "at"
-        for e, c, found, n in self.things(part.end + 1) if laden else ():
-            inside = self.skipping(e, "within") - e
-            flat = self.says(e, "in", "inside") and not self._are(spots[-1].members[0], "inside")
-            if inside and (flat or self.placeable(spots[-1])) and last.kind == "name" and all(
-                    self._are(t, "pickupable") for t in found.members):
-                one = replace(last, holding=found.members, laden=True)
-                yield part.more(e + inside, c, *n, what=Things((*others, one)))
 
     def _asides(self, part: _Part) -> Iterator[_Part]:
         """Read what says nothing, or how it is done: "carefully", "(please)", "now"."""
@@ -413,6 +383,11 @@ class ClauseChart(PhraseChart):
         told = frame.act == "recipe" or "spared" in frame.slots
         if "u" in held:  # "instead of washing the mug, throw it away"
             held["x"] = held["u"].what
+        if "each" in frame.slots:
+            held["x"], wheres = self._on_each(held, wheres)
+        if "laden" in frame.slots:  # "the plate on the table with a fork on it"
+            *others, last = held["x"].members
+            held["x"] = Things((*others, replace(last, holding=held["y"].members, laden=True)))
         made = Clause("do" if verb.name else frame.act, i, end, verb, held.get("x", NOTHING),
                       tuple(wheres), preds, held.get("y", NOTHING),
                       frame.slots[-1] if told else held.get("l") or held.get("n", ""),
@@ -429,6 +404,11 @@ class ClauseChart(PhraseChart):
             bare = not (spots.members[0].quant or spots.members[0].at or self.placeable(made.what))
             whole = {self.word(made.start - 1), self.word(made.end)} <= {"", ",", *STOPS}
             return bare and whole and self.placeable(spots) and self.word(made.start - 1) != ","
+        if "laden" in frame.slots:
+            spots, within = made.wheres[0].spots, {*self.words[made.end - 2:made.end]}
+            flat = within & {"in", "inside"} and not self._are(spots.members[0], "inside")
+            return bool(ontology().places(what[-1].types) and (flat or self.placeable(spots)) and (
+                all(self._are(t, "pickupable") for t in made.other.members)))
         if "made" in frame.slots:  # "make a fried egg"
             return all(t.states or "slice" in t.words or t.words == "toast" for t in what)
         if any(t.at for t in what) and (made.act == "table" or (
@@ -453,6 +433,16 @@ class ClauseChart(PhraseChart):
         """Whether a participle tells what happens to something: not how it may be already."""
         return bool(pred[0] == "do" and not pred[1].verb.does.startswith(
             ("isOpen", "isToggled", "isBroken", "found", "reached")))
+
+    @staticmethod
+    def _on_each(held: dict[str, Any], wheres: list[Where]) -> tuple[Things, list[Where]]:
+        """Read "put the pillows on the beds, one on each" as one for every bed."""
+        count = int(held.get("n", 1))
+        what = Things(tuple(replace(t, quant="number", count=count, plural=count > 1)
+                            for t in held["x"].members))
+        every = [replace(w, spots=Things(tuple(replace(t, quant="all") for t in w.spots.members)))
+                 for w in wheres if "n" in held]
+        return what, every or wheres
 
     @staticmethod
     def _with(said: Clause) -> Clause | None:
@@ -485,12 +475,10 @@ class ClauseChart(PhraseChart):
     def _so(self, i: int, k: int, cost: float, what: Things, holds: bool, notes: tuple[Note, ...]
             ) -> Items:
         no = any(t.quant == "no" for t in what.members)
-        for e, state in self.states(k):
-            yield e, cost, (Given("is", what, ("state", state), holds != no, i, e),), notes
-        for e, c, where, n in self.place(k):
-            if where.kind in STANDING or (where.kind == "there" and what != IT):
-                given = Given("is", what, ("at", where), holds != no, i, e)
-                yield e, cost + c, (given,), (*notes, *n)
+        for e, c, pred, n in self._pred(k):
+            kinds = (*STANDING, *["there"] * (what != IT))
+            if pred[0] == "state" or (pred[0] == "at" and pred[1].kind in kinds):
+                yield e, cost + c, (Given("is", what, pred, holds != no, i, e),), (*notes, *n)
 
     def _existing(self, i: int, k: int, holds: bool) -> Items:
         for start, kind in self.phrases("condition", k)[:1]:

@@ -57,15 +57,15 @@ def explained(text: str) -> Iterator[str]:
     """
     spelt, reading, stages = _reading(text, "instruction")
     yield text
-    refused = reading.cost > REFUSED
-    error = failure(text, "instruction", spelt, reading.notes) if refused else None
-    yield f"  refused: {str(error).splitlines()[0]}" if error else "  = " + "; then ".join(
-        "; ".join(w.describe() for w in stage) for stage in stages)
+    if reading.cost > REFUSED:
+        error = failure(text, "instruction", spelt, reading.notes)
+        yield f"  refused: {str(error).splitlines()[0]}"
+    else:
+        yield f"  = {Goal(text, tuple(map(tuple, stages))).describe()}"
     yield f"  {reading.cost:.2f} in all"
     for note in dict.fromkeys(reading.notes):
-        words = " ".join(t.word for t in spelt[note.start:note.end])
-        yield f"  {note.cost:.2f} {note.kind}: '{words}'" + (
-            f" ({note.detail})" if note.detail else "")
+        words, detail = " ".join(t.word for t in spelt[note.start:note.end]), f" ({note.detail})"
+        yield f"  {note.cost:.2f} {note.kind}: '{words}'" + detail * bool(note.detail)
 
 
 def _reading(text: str, source: str) -> tuple[list[Token], Reading, Steps]:
@@ -75,15 +75,10 @@ def _reading(text: str, source: str) -> tuple[list[Token], Reading, Steps]:
     said = tokens(text)
     if not any(t.word.isalnum() for t in said):
         raise failure(text, source, said, [Note("empty", 0, 1)])
-    found: tuple[list[Token], Reading, Steps] | None = None
-    for spelt in _spellings(said):
-        if len(spelt) > _MOST_WORDS:
-            raise LimitError(f"{source}: at most {_MOST_WORDS} words are read")
-        reading, stages = _cheapest(spelt)
-        if found is None or reading.cost < found[1].cost - 1e-9:
-            found = (spelt, reading, stages)
-    assert found is not None
-    return found
+    if len(said) > _MOST_WORDS:
+        raise LimitError(f"{source}: at most {_MOST_WORDS} words are read")
+    ways = [(spelt, *_cheapest(spelt)) for spelt in _spellings(said)]
+    return min(ways, key=lambda way: round(way[1].cost, 9))
 
 
 def _cheapest(spelt: list[Token]) -> tuple[Reading, Steps]:
@@ -91,7 +86,7 @@ def _cheapest(spelt: list[Token]) -> tuple[Reading, Steps]:
     refused: list[Reading] = []
     for reading in islice(readings(spelt), 12):
         stages = merge(reading.sense.steps)
-        wrong = _wrong(stages, reading, spelt)
+        wrong = next(_wrong(stages, reading, len(spelt)), None)
         if wrong is None:
             return reading, stages
         refused.append(replace(reading, cost=max(reading.cost, REFUSED) + 1.0,
@@ -101,33 +96,26 @@ def _cheapest(spelt: list[Token]) -> tuple[Reading, Steps]:
     return refused[0], []
 
 
-def _wrong(stages: Steps, reading: Reading, spelt: list[Token]) -> Note | None:
+def _wrong(stages: Steps, reading: Reading, size: int) -> Iterator[Note]:
     """Say what is wrong with a goal: it asks for nothing, or for what excludes each other."""
-    size, every = len(spelt), [w for stage in stages for w in stage]
-    bans = (n for n, acts in reading.sense.barred if all(
+    every = [w for stage in stages for w in stage]
+    yield from (n for n in reading.notes if n.kind in FATAL)
+    yield from (n for n, acts in reading.sense.barred if all(
         any(_barred(w, no) for w in every) for no in acts))
-    fatal = next((n for n in reading.notes if n.kind in FATAL), None) or next(bans, None)
-    if fatal is not None:
-        return fatal
     if not every:
-        forbidden = next((n for n in reading.notes if n.kind == "spared"), None)
-        if forbidden is not None:
-            return Note("forbidden", forbidden.start, forbidden.end)
-        return Note("nothing", 0, size)
-    unseen = next((n for n in reading.notes if n.kind == "landmark"), None)
+        yield from (Note("forbidden", n.start, n.end) for n in reading.notes if n.kind == "spared")
+        yield Note("nothing", 0, size)
     places = [kinds_of(w.target) for w in every if isinstance(w, Placed)
               and w.target.relation in ("in", "on")]
-    if unseen is not None and not all([*(w.what.types for w in every), *places]):
-        return unseen
+    if not all([*(w.what.types for w in every), *places]):
+        yield from (n for n in reading.notes if n.kind == "landmark")
     if any(_back_and_forth(one, other) for one in every for other in every):
-        return Note("clash", 0, size, "to turn what is on off and on again is not understood")
-    for stage in stages:
-        for one, other in combinations(stage, 2):
-            if other.what.quantifier != "some" and at_odds(one, other) and replace(
-                    one.what, words="") == replace(other.what, words=""):
-                return Note("clash", 0, size, f"'{other.what.words}' would have to be "
-                            f"{one.describe()} and {other.describe()} at once")
-    return None
+        yield Note("clash", 0, size, "to turn what is on off and on again is not understood")
+    for one, other in (pair for stage in stages for pair in combinations(stage, 2)):
+        if other.what.quantifier != "some" and at_odds(one, other) and replace(
+                one.what, words="") == replace(other.what, words=""):
+            yield Note("clash", 0, size, f"'{other.what.words}' would have to be "
+                       f"{one.describe()} and {other.describe()} at once")
 
 
 def _barred(subgoal: Subgoal, no: Selection | Subgoal) -> bool:

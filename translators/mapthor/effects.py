@@ -52,8 +52,7 @@ class Effects(Moves):
                 w.what.when or w.what.states for stage in self.steps[-1][1] for w in stage):
             self.note("spared", clause.start, clause.end)
             return  # "if it is on, …; if it is off, leave it"
-        stages = self.prepared(
-            guarded(self, clause, self.stages) if clause.when else self.stages(clause))
+        stages = self.prepared(guarded(self, clause, self.stages))
         if not any(stages):
             return
         if clause.act == "recipe" and not clause.ordered:  # "books go on the shelf. Tidy up"
@@ -79,8 +78,9 @@ class Effects(Moves):
             return self._spare(replace(clause, what=spared))
         (first, *_) = (clause.what or IT).members
         wheres = clause.wheres or tuple(b.at for b in first.but if b.at)
-        if first.quant == "no" and wheres:  # "leave only the vase on the table"
-            return self._none(replace(clause, preds=tuple(("at", w) for w in wheres)))
+        only = clause.verb.name == "leave" and first.limit in ("exact", "just")
+        if wheres and (only or first.quant == "no"):  # "leave only the vase on the table"
+            return self._claim(replace(clause, preds=tuple(("at", w) for w in wheres)))
         stages = self._paired(clause) if clause.extra in (
             "each", "respectively") else self._verb(clause)
         for kind, pred in clause.preds:
@@ -130,10 +130,6 @@ class Effects(Moves):
         for tool in tools if verb.does != "heat" else ():
             self.note("manner", tool.start, tool.end)
         first = what.members[0]
-        if verb.name == "leave" and first.limit in ("exact", "just"):
-            what = Things((replace(first, quant="allbut", plural=True, limit=""),))
-            wheres = [replace(w, kind="from") for w in wheres]
-            verb = vocabulary().kinds["remove"]
         verb = self._meant(verb, what, wheres)
         lying = {*able_of("pickupable"), *able_of("dirtyable")}
         sorting = verb.does == "home" and all(
@@ -387,10 +383,9 @@ class Effects(Moves):
     def _claim(self, clause: Clause) -> Steps:
         """Read what should be so."""
         what = clause.what
-        if any(t.quant == "no" for t in what.members):
-            return self._none(clause)
-        if what.members[0].limit in ("exact", "most"):
-            return self._limited(clause)
+        if what.members[0].limit in ("exact", "just", "most") or any(
+                t.quant == "no" for t in what.members):
+            return self._counted(clause)
         what = _every(what)
         places = [v for k, v in clause.preds if k == "at"]
         if len(places) > 1 and len(places) == len(clause.preds) and (
@@ -404,46 +399,44 @@ class Effects(Moves):
                 what = pronoun(what, clause.start)
         return made[0][1] if len(made) == 1 else merge(made)
 
-    def _none(self, clause: Clause) -> Steps:
-        """Read "nothing should be on the bed" as all being elsewhere, "only the lamp …"."""
-        (first, *_) = clause.what.members
-        if first.words == "only" and any(kind == "state" for kind, _ in clause.preds):
-            lights = replace(first, types=tuple(sorted(LIGHTS)), quant="all")
-            return self._alone(clause, first.but, lights)
-        where = next((b.at for b in first.but if b.at), None)
-        if where and clause.preds[0][1].kind == "there":
-            pots = Things((replace(first, quant="all", plural=True, but=()),))
-            return self._verb(_putting(clause, pots, [where]))  # "no pot that isn't on it"
-        return self._not(clause)
+    def _counted(self, clause: Clause) -> Steps:
+        """Read "only the lamp should be on", "at most two plates", "nothing": the others are not.
 
-    def _limited(self, clause: Clause) -> Steps:
-        """Read "at most two lamps should be on" as all but two being off, "exactly two" as both."""
+        "Exactly two plates should be on the table" moves two there and the others away.
+        """
         (first, *more) = clause.what.members
-        if more:
+        where = next((b.at for b in first.but if b.at), None)
+        rest = replace(first, plural=True, quant="all", limit="")
+        if first.words == "only" and any(kind == "state" for kind, _ in clause.preds):
+            these, others = first.but, replace(rest, types=tuple(sorted(LIGHTS)))
+        elif where and clause.preds[0][1].kind == "there":  # "no pot that isn't on it"
+            return self._verb(_putting(clause, Things((replace(rest, but=()),)), [where]))
+        elif first.limit and more:
             raise Senseless("how many is not counted here", clause)
-        rest = replace(first, plural=True, limit="", quant="allbut")
-        if first.limit == "most":
-            return self._not(replace(clause, what=Things((rest,))))
-        others = replace(rest, quant="all", count=0, other=True)
-        return self._alone(clause, (replace(first, limit=""),), others)
-
-    def _alone(self, clause: Clause, these: tuple[Thing, ...], others: Thing) -> Steps:
-        """Read "only the lamp should be on": it is so, and the others are not."""
+        elif first.limit in ("exact", "just"):
+            these, others = (replace(first, limit=""),), replace(rest, count=0, other=True)
+        else:
+            most = Things((replace(rest, quant="allbut"),))
+            return self._not(replace(clause, what=most) if first.limit else clause)
         stage, *later = self._claim(replace(clause, what=Things(these)))
         return [[*stage, *self._not(replace(clause, what=Things((others,))))[0]], *later]
 
-    def _be(self, what: Things, kind: str, value: Any, clause: Clause) -> Steps:
+    def _be(self, what: Things, kind: str, value: Any, clause: Clause, *, so: bool = True) -> Steps:
+        """Return what brings about that things are somewhere, or so; not, unless ``so``."""
+        if kind == "at" and (not so or value.kind == "from"):
+            if clause.joined and so:
+                raise Senseless("from where?", value)
+            return self._not_at(what, value)
+        if kind == "state" and (so or isinstance(value[1], bool)):
+            return self._in_state(what, value[0], value[1] if so else not value[1])
+        if not so:
+            raise Senseless("what should not be done is not supported, only what should be the "
+                            "case", clause)
         if kind == "do":
             return self._verb(replace(value, what=what))
-        if kind == "at":
-            if value.kind == "from":
-                if clause.joined:
-                    raise Senseless("from where?", value)
-                return self._not_at(what, value)
-            attached = value.kind == "near" and what.members[-1].at is not None
-            self.cost += 0.1 * attached  # "I want the clock on the table by the bed"
-            return self._verb(_putting(clause, what, [value]))
-        return self._in_state(what, *value)
+        attached = value.kind == "near" and what.members[-1].at is not None
+        self.cost += 0.1 * attached  # "I want the clock on the table by the bed"
+        return self._verb(_putting(clause, what, [value]))
 
     def _in_state(self, what: Things, key: str, value: bool | str) -> Steps:
         first = what.members[0]
@@ -468,16 +461,8 @@ class Effects(Moves):
                for t in clause.what.members):
             raise Senseless("how many is not counted here", clause)
         what = _every(clause.what, so=False)
-        stages: Steps = [[]]
-        for kind, value in clause.preds:
-            if kind == "at":
-                stages[0] += self._not_at(what, value)[0]
-            elif kind == "state" and isinstance(value[1], bool):
-                stages[0] += self._in_state(what, value[0], not value[1])[0]
-            else:
-                raise Senseless("what should not be done is not supported, only what should be the "
-                                "case", clause)
-        return stages
+        stages = [self._be(what, kind, value, clause, so=False) for kind, value in clause.preds]
+        return [[w for stage, *_ in stages for w in stage]]
 
     def _shut(self, clause: Clause) -> Steps:
         """Read "lock the keys in the safe" as putting them there and closing it."""
@@ -513,9 +498,8 @@ class Effects(Moves):
     def _fact(self, clause: Clause) -> Steps:
         """Remember what a text tells, and where things are: it asks for nothing."""
         if any(t.quant == "no" for t in clause.what.members):  # "there's no roll on the hanger"
-            for thing in clause.what.members if clause.what.members[0].at else ():
-                self.name(replace(s.located.place, located=None) for s in self.select(
-                    thing) if s.located and s.located.place)
+            for where in [t.at for t in clause.what.members if t.at]:
+                self.where(where, target=False)
             return []
         told = [w for w in (*clause.wheres, *(v for k, v in clause.preds if k == "at"))
                 if w.kind in ("in", "on", "near", "vague") and w.spots]

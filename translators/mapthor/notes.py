@@ -67,12 +67,10 @@ def _joined(notes: Iterable[Note]) -> list[Note]:
     """Join words left out beside each other; what is small alone says nothing."""
     found: list[Note] = []
     for note in sorted(set(notes), key=lambda n: (n.start, n.end, n.kind)):
-        last = found[-1] if found else None
-        both = {note.kind, last.kind} if last else set()
-        if last and both <= {"left out", "unknown"} and last.end == note.start:
-            found[-1] = Note(max(both), last.start, note.end)
-        else:
-            found.append(note)
+        last = found[-1] if found else Note("", 0, 0)
+        if {note.kind, last.kind} <= {"left out", "unknown"} and last.end == note.start:
+            note = Note(max(note.kind, last.kind), found.pop().start, note.end)
+        found.append(note)
     return found
 
 

@@ -28,9 +28,8 @@ class RemarkChart(ClauseChart):
         if self.says(i, "by"):
             return self.word(i + 1).endswith("ing") and self.word(i + 1) in self.known.verbs
         return self.says(i, "and", "but", "so") and any(
-            m[2].what and m[1] < 0.9 for n in (
-                self.skipping(i + 1, "polite"), self.skipping(i + 1, "order"))
-            for m in self.order(n))
+            m[2].what and m[1] < 0.9 for name in ("polite", "order")
+            for m in self.order(self.skipping(i + 1, name)))
 
     def names(self, i: int, end: int) -> list[Thing]:
         """Return what is named in what is left out, for pronouns."""

@@ -181,6 +181,8 @@ class _Search(RemarkChart):
     def _sign(self, i: int, state: Reading) -> None:
         if self.words[i] not in STOPS:
             self._go(i + 1, replace(state, bound=state.bound if state.begins else "comma"))
+            if {"going", "putting"} & {*self.words[i:self.ends(i + 1)]}:
+                self._what_follows(i + 1, state)
             return
         self._go(i + 1, replace(state, bound="stop", headed=False, early=False,
                                 sense=replace(state.sense, within=None)))
@@ -261,7 +263,8 @@ class _Search(RemarkChart):
         end, last = self._undone(i), state.last
         begun = max(end, self.skipping(end, "polite"))
         told = self.remark(begun)[0]  # "no, wait, mum is coming, hide it"
-        clauses = [m[2] for n in (begun, told + self.says(told, ",")) for m in self.clause(n)
+        told = self.skipping(told + self.says(told, ","), "polite")
+        clauses = [m[2] for n in (begun, told) for m in self.clause(n)
                    if self._whole(m)] if end > i else []
         for e, c, what, more in self.things(begun) if end > i and last.what else ():
             if self.halts(e) and self.placeable(what) == self.placeable(last.what):
@@ -420,7 +423,8 @@ class _Search(RemarkChart):
     def _with_pending(self, end: int, state: Reading, cost: float, clause: Clause,
                       notes: tuple[Note, ...]) -> None:
         topic, guard, (lead, firsts) = state.last, state.given, state.lead
-        if clause.act != "fact" and clause.what and not _is_pronoun(clause):
+        if clause.what and ("then" in state.pend if clause.act == "fact" else not _is_pronoun(
+                clause)):  # "first the mugs, then the plates: …"
             untold = self._untold(topic)
             cost, notes = cost + _UNUSED["known"] * len(untold), (*notes, *untold)
         if clause.act == "fact" and (guard or lead):
@@ -486,13 +490,13 @@ class _Search(RemarkChart):
         found = [g for start, _ in self.phrases("whether", i) for g in self._given(i, start, True)]
         found += self._existing(i, i, True)
         for e, c, what, n in self.things(i + 1) if self.says(i, "is", "are") else ():
-            found += self._so(i, e, c, what, True, n)
+            found += self._so(i, e + self.says(e, "still", "already"), c, what, True, n)
         for end, cost, (given,), notes in found:
             start = end
             while self.says(start, ".", "?", ",", ";", "and"):
                 start += 1
             so, no = ([e for e, _ in self.phrases(name, start)] + [start] * (  # "… if it is"
-                self.says(start - 1, "and") and any(self.halts(e) for n in range(
+                self.says(start - 1, "and", "?") and any(self.halts(e) for n in range(
                     start, self.ends(start)) for e, _ in self.phrases(name, n)))
                 for name in ("if_so", "otherwise"))
             for stop in (*so, *no) if start > end else ():
@@ -634,13 +638,13 @@ class _Search(RemarkChart):
         begins = i == 0 or self.words[i - 1] in (*SIGNS, "and", "then", "so", "that")
         done = self.word(i + 1) in self.known.participles or self.says(
             i + 1, "can", "could", "will", "might", "may", "shall")
-        if (begins and done and word in ("i", "we", "he", "she", "they")) or (
-                word in ("has", "have", "had") and self.says(i - 1, *WORDS["people"])):
-            return _UNUSED["known"], "unused"  # "I left it there", "so I can eat" are no orders
-        if word in WORDS["small"] and not self._is_name(i, 2):  # "my glasses"
+        told = (begins and done and word in ("i", "we", "he", "she", "they")) or (
+            word in ("has", "have", "had") and self.says(i - 1, *WORDS["people"]))
+        small = word in WORDS["small"]
+        if small and not told and not self._is_name(i, 2):  # "my glasses"
             return _UNUSED["small"], "left out"
-        if word in WORDS["small"] or word in self.known.verbs or ontology().find(word):
-            return _UNUSED["known"], "unused"
+        if small or told or word in self.known.verbs or ontology().find(word):
+            return _UNUSED["known"], "unused"  # "I left it there", "so I can eat" are no orders
         if begins and "verb" in parts_of_speech(word):
             return _UNUSED["noun"], "unknown"
         if word in self.known.known:
@@ -678,4 +682,8 @@ class _Search(RemarkChart):
                 found += [(s.located.place,) for s in named if s.located and s.located.place]
         narrow = [g for g in found if not any(  # "the best vegetable is the potato"
             set() < set(other[0].types) < set(g[0].types) for other in found)]
+        every = [s for g in narrow for s in g if s.quantifier == "all"]
+        if len(every) > 1:  # "do the forks and the spoons: clean ones in …" are of both kinds
+            both = replace(every[0], types=tuple(t for s in every for t in s.types))
+            narrow = [(both,), *(g for g in narrow if not {*g} & {*every})]
         return sorted(narrow, key=lambda g: not portable & set(g[0].types))
