@@ -127,6 +127,8 @@ Kinds = tuple[str, ...]
 
 def _without_alternatives(task: PDDLTask) -> PDDLTask:
     """Return a task in which a type has two parents, or something two types, without types."""
+    if "either" not in features(task):
+        return task
     domain, problem = task.domain, task.problem
     facts = _Facts(set(domain.predicates), {})
     written = domain.rebuilt(facts.formula, partial(facts.formula, effect=True))
@@ -134,11 +136,6 @@ def _without_alternatives(task: PDDLTask) -> PDDLTask:
     axioms = tuple(replace(a, parameters=_plain(a.parameters), condition=facts.guarded(
         a.parameters, a.condition)) for a in written.axioms)
     goal = facts.formula(problem.goal)
-    lists = [*domain.predicates.values(), *domain.functions.values()]
-    used = [*facts.names, *domain.types.values(), *task.objects.values(),
-            *(kinds for parameters in lists for _, kinds in parameters)]
-    if all(len(kinds) < 2 for kinds in used):
-        return task
     true = {(name, (thing,)) for kinds, name in facts.names.items()
             for thing in task.of_type(kinds)}
     plain = replace(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import chain
 from pathlib import Path
@@ -41,7 +41,7 @@ def features(task: PDDLTask) -> frozenset[str]:
     conditions, effects = [*domain.conditions, problem.goal], domain.effects
     found = {*_of_metric(problem.metric), *chain.from_iterable(map(_of_condition, conditions)),
              *chain.from_iterable(map(_of_effect, effects))}
-    used = {"either": _alternatives(task), "timed-literals": problem.timed,
+    used = {"either": _alternatives(task, (*conditions, *effects)), "timed-literals": problem.timed,
             "trajectory-constraints": problem.constraints or domain.constraints,
             "derived-predicates": domain.axioms, "durative-actions": timed,
             "duration-ranges": any([op for op, _ in d.limits] != ["="] for d in timed)}
@@ -55,12 +55,16 @@ def features(task: PDDLTask) -> frozenset[str]:
     return frozenset(found)
 
 
-def _alternatives(task: PDDLTask) -> bool:
+def _alternatives(task: PDDLTask, formulas: Iterable[Formula]) -> bool:
+    """Say whether something is of several types, variables of quantifiers included."""
     domain = task.domain
-    lists = [*domain.predicates.values(), *(a.parameters for a in domain.actions.values()),
-             *(a.parameters for a in domain.axioms)]
+    bound = (part[1] for formula in formulas for part in within(formula)
+             if part[0] in ("exists", "forall"))
+    lists = chain(domain.predicates.values(), domain.functions.values(), bound,
+                  (a.parameters for a in domain.actions.values()),
+                  (a.parameters for a in domain.axioms))
     kinds = (kinds for parameters in lists for _, kinds in parameters)
-    return any(len(k) > 1 for k in (*kinds, *domain.types.values(), *task.objects.values()))
+    return any(len(k) > 1 for k in chain(kinds, domain.types.values(), task.objects.values()))
 
 
 def _of_metric(metric: tuple[str, Formula] | None) -> Iterator[str]:

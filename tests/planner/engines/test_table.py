@@ -11,7 +11,9 @@ from planner.engines.solve import solve_task
 from planner.engines.table import advice, could_solve, feature_table, no_proof, refusal
 from planner.pddl import read_task, read_texts
 from planner.pddl.temporal import plan_cost
+from planner.plan import Plan, Step
 from planner.sandbox import Limits
+from planner.validation.judges import Verdict, judge
 
 ROOT = Path(__file__).parents[3]
 CORPUS = ROOT / "domains/pddl/suites/corpus"
@@ -86,6 +88,16 @@ def test_alternative_types_become_a_fact() -> None:
         assert outcome.plan is not None, outcome.message
         assert plan_cost(task, outcome.plan) == 2
     assert set(ENGINES) == set(could_solve(["either"]))
+
+
+def test_alternative_types_of_a_quantified_variable_are_no_crash_of_the_second_judge() -> None:
+    task = read_texts(
+        "(define (domain d) (:types a b c) (:predicates (p ?x) (g)) (:action win :parameters () "
+        ":precondition (exists (?x - (either a b)) (p ?x)) :effect (g)))",
+        "(define (problem x) (:domain d) (:objects i - a k - c) (:init (p i)) (:goal (g)))")
+    verdict = judge(task, Plan((Step("win"),)))
+    assert verdict.overall is Verdict.VALID
+    assert "alternative types" in verdict.remarks[0]
 
 
 WALK = world("walk")
