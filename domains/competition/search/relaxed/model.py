@@ -15,11 +15,11 @@ from typing import Any, Literal
 
 from domains.competition.search.goals import Goals
 from domains.competition.search.layout import HAND, PLATE, Layout
-from domains.competition.search.literals import Test, unary_truth
+from domains.competition.search.literals import Test, sort_literal, unary_truth
 from domains.competition.search.relaxed.connectivity import demand_connectivity
-from domains.competition.search.relaxed.constraints import Constraints
 from domains.competition.search.relaxed.movables import Movables
 from domains.competition.search.relaxed.skeleton import Skeleton, Term
+from domains.competition.search.truths import Rules
 from domains.competition.world.scoring import CONSTRAINT_POINTS, TASK_POINTS
 
 _LOOK_S = 0.1
@@ -51,7 +51,8 @@ class Relaxation:
     def __init__(self, layout: Layout) -> None:
         self._skeleton = Skeleton(layout)
         self._things = Movables(self._skeleton)
-        self._kept = Constraints(self._skeleton, self._things).literals
+        self._kept = [self._skeleton.bool(f"kept{j}") for j in range(len(layout.found.constraints))]
+        self._keep(Rules(layout))
         self._alike: dict[frozenset[Test], Term] = {}
         self._done = [self._task(tests) for tests in Goals(layout).tests]
         self.work = 0.0
@@ -120,56 +121,92 @@ class Relaxation:
         if key not in self._alike:
             done = self._alike[key] = self._skeleton.bool(f"done{len(self._alike)}")
             for test in tests:
-                self._demand(done, test)
+                self._demand(done, test, wanted=True)
         return self._alike[key]
 
-    def _demand(self, done: Term, test: Test) -> None:
-        """Let a task be done only if a test may hold at the end."""
+    def _keep(self, rules: Rules) -> None:
+        """Say which constraints can be kept, by the end and by what is carried on the way.
+
+        They are checked after every action, not at the start: the first action may still repair
+        what is bad there. So nothing is concluded from the initial state alone.
+        """
+        skeleton, layout = self._skeleton, self._skeleton.layout
+        for j, (kept, rule) in enumerate(zip(self._kept, layout.found.constraints, strict=True)):
+            if skeleton.state >> layout.lost_at + j & 1:
+                skeleton.model.add(kept == 0)
+            for bad in rule.literals:
+                self._demand(kept, sort_literal(layout, bad), wanted=False)
+        for p in skeleton.places:
+            self._lose(rules.at_place[p], skeleton.legs.entered[p])
+        for door, (closed, opened) in zip(skeleton.doors, rules.by_door, strict=True):
+            self._lose(opened, door.opening)
+            self._lose(closed, door.closing)
+        for thing in self._things.all:
+            for place, literal in thing.in_hand():
+                self._lose(rules.by(thing.index, 1 << place, 0, HAND), literal)
+            for test, bit in rules.unary[thing.index]:
+                self._lose(bit * (test.form == "plate"), thing.plated)
+
+    def _lose(self, mask: int, literal: Term) -> None:
+        """Say that a literal breaks the constraints of a mask."""
+        for j, kept in enumerate(self._kept):
+            if mask >> j & 1:
+                self._skeleton.model.add_implication(literal, ~kept)
+
+    def _demand(self, reward: Term, test: Test, *, wanted: bool) -> None:
+        """Let a literal hold only if a test may be true at the end, or (not ``wanted``) false."""
         model, legs = self._skeleton.model, self._skeleton.legs
         match test.kind:
             case "constant":
-                if not test.value:
-                    model.add(done == 0)
+                if test.value != wanted:
+                    model.add(reward == 0)
             case "robot":
                 for p, end in enumerate(legs.ends):
-                    if not test.mask >> p & 1:
-                        model.add_implication(done, ~end)
+                    if bool(test.mask >> p & 1) != wanted:
+                        model.add_implication(reward, ~end)
             case "door":
                 final = self._skeleton.doors[test.first].final
-                model.add_implication(done, final if test.value else ~final)
+                model.add_implication(reward, final if test.value == wanted else ~final)
             case "unary":
-                self._demand_end(done, test)
+                self._demand_end(reward, test, wanted)
             case "meeting":
-                self._demand_meeting(done, test, legs.ends)
+                self._demand_meeting(reward, test, legs.ends, wanted)
             case _:
-                self._demand_meeting(done, test, self._things.all[test.second].stands)
+                self._demand_meeting(reward, test, self._things.all[test.second].stands, wanted)
 
-    def _demand_end(self, done: Term, test: Test) -> None:
+    def _demand_end(self, reward: Term, test: Test, wanted: bool) -> None:
         model, legs = self._skeleton.model, self._skeleton.legs
-        thing = self._things.all[test.first]
-        for (kind, where), literal in thing.ends.items():
+        for (kind, where), literal in self._things.all[test.first].ends.items():
             if kind in ("hand", "plate"):
                 carried = HAND if kind == "hand" else PLATE
                 for p, end in enumerate(legs.ends):
-                    if not unary_truth(test.form, test.mask, 1 << p, 0, carried):
-                        model.add_bool_or([~done, ~literal, ~end])
+                    if unary_truth(test.form, test.mask, 1 << p, 0, carried) != wanted:
+                        model.add_bool_or([~reward, ~literal, ~end])
                 continue
             at = 1 << where if kind == "at" else 0
             inside = 1 << where if kind == "in" else 0
-            if not unary_truth(test.form, test.mask, at, inside, 0):
-                model.add_implication(done, ~literal)
+            if unary_truth(test.form, test.mask, at, inside, 0) != wanted:
+                model.add_implication(reward, ~literal)
 
-    def _demand_meeting(self, done: Term, test: Test, others: Sequence[Term]) -> None:
-        """Let a thing end where another one, or the robot, ends (``others``, by place)."""
+    def _demand_meeting(
+        self, reward: Term, test: Test, others: Sequence[Term], wanted: bool
+    ) -> None:
+        """Let a thing end where another one, or the robot, ends (``others``, by place), or not."""
         model, thing = self._skeleton.model, self._things.all[test.first]
+        if (test.form == "apart") == wanted:
+            stands = thing.stands if test.form != "beside" else [
+                thing.ends["at", p] for p in self._skeleton.places]
+            for here, other in zip(stands, others, strict=True):
+                model.add_bool_or([~reward, ~here, ~other])
+            return
         if test.form == "beside":
-            model.add_implication(done, ~thing.carried)
+            model.add_implication(reward, ~thing.carried)
         for here, other in zip(thing.stands, others, strict=True):
-            model.add_bool_or([~done, ~here, other])
-            model.add_bool_or([~done, here, ~other])
+            model.add_bool_or([~reward, ~here, other])
+            model.add_bool_or([~reward, here, ~other])
         for (kind, _), literal in thing.ends.items():
             if kind in ("in", "lost"):
-                model.add_implication(done, ~literal)
+                model.add_implication(reward, ~literal)
 
 
 def _stoppable(solver: Any, model: Any, stop: Callable[[], bool]) -> Any:

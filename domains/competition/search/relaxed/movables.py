@@ -13,6 +13,8 @@ Things that begin or end on the plate need no mode.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from domains.competition.search.costs import HANDLE, PAIR
 from domains.competition.search.layout import HAND
 from domains.competition.search.relaxed.skeleton import Skeleton, Term
@@ -60,6 +62,15 @@ class Movable:
         if place == self.place:
             return []
         return [v for end, v in self.static().items() if self.place_of(end) == place]
+
+    def in_hand(self) -> Iterator[tuple[int, Term]]:
+        """Yield where it is in the hand before it is put there or after it is taken from there."""
+        for end, literal in self.static().items():
+            place = self.place_of(end)
+            if end != self.source and (self.source[0], place) != ("hand", self.skeleton.start):
+                yield place, literal
+        if self.source[0] in ("at", "in"):
+            yield self.place, self.handled
 
     @property
     def begins_carried(self) -> bool:
