@@ -7,7 +7,7 @@ Legs are counted by pairs of places; every place visited is connected to the sta
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from domains.competition.search.costs import DOOR, LEG
@@ -23,18 +23,42 @@ Term = Any
 """A linear expression, a literal or a number of CP-SAT."""
 
 
-@dataclass
 class Legs:
     """Variables of the robot's way; places are indices of the layout."""
 
-    travelled: dict[tuple[int, int], Term] = field(default_factory=dict)
-    arrivals: list[Term] = field(default_factory=list)
-    departures: list[Term] = field(default_factory=list)
-    ends: list[Term] = field(default_factory=list)
-    entered: list[Term] = field(default_factory=list)
-    visited: list[Term] = field(default_factory=list)
-    visits: list[Term] = field(default_factory=list)
-    leavings: list[Term] = field(default_factory=list)
+    def __init__(self, model: cp_model.CpModel, places: range, start: int) -> None:
+        self.travelled: dict[tuple[int, int], Term] = {
+            (p, q): model.new_int_var(0, _MOST, f"leg{p}to{q}")
+            for p in places for q in places if p != q}
+        self.arrivals, self.departures = (
+            [sum(count for leg, count in self.travelled.items() if leg[side] == p) for p in places]
+            for side in (1, 0))
+        self.ends, self.entered, self.visited = (
+            [model.new_bool_var(f"{name}{p}") for p in places]
+            for name in ("end", "entered", "visited"))
+        self.visits = [self.arrivals[p] + (p == start) for p in places]
+        self.leavings = [self.departures[p] + self.ends[p] for p in places]
+        for p in places:
+            model.add(self.visits[p] == self.leavings[p])
+            model.add(self.visits[p] >= self.visited[p])
+            model.add(self.arrivals[p] == 0).only_enforce_if(~self.entered[p])
+        model.add_exactly_one(self.ends)
+        self._connect(model, places, start)
+
+    def _connect(self, model: cp_model.CpModel, places: range, start: int) -> None:
+        """Let the first legs into places form a tree rooted at the start."""
+        depth = [model.new_int_var(0, len(places), f"depth{p}") for p in places]
+        for q in places:
+            if q == start:
+                continue
+            first = []
+            for p in places:
+                if p != q:
+                    used = model.new_bool_var(f"first{p}to{q}")
+                    first.append(used)
+                    model.add(self.travelled[p, q] >= used)
+                    model.add(depth[q] >= depth[p] + 1).only_enforce_if(used)
+            model.add(sum(first) >= self.entered[q])
 
 
 @dataclass
@@ -60,53 +84,13 @@ class Skeleton:
         self.start = self.state & 255
         self.places = range(len(layout.places))
         self.container_at = [mask.bit_length() - 1 for mask in layout.container_places]
-        self.cost: list[Term] = []
-        self.legs = self._legs()
+        self.legs = Legs(self.model, self.places, self.start)
+        self.cost: list[Term] = [LEG * sum(self.legs.travelled.values())]
         self.doors = [self._door(c) for c in range(len(layout.containers))]
 
     def bool(self, name: str) -> Term:
         """Return a new literal."""
         return self.model.new_bool_var(name)
-
-    def _legs(self) -> Legs:
-        model, places, start = self.model, self.places, self.start
-        legs = Legs()
-        for p in places:
-            for q in places:
-                if p != q:
-                    legs.travelled[p, q] = model.new_int_var(0, _MOST, f"leg{p}to{q}")
-        for p in places:
-            others = [q for q in places if q != p]
-            legs.arrivals.append(sum(legs.travelled[q, p] for q in others))
-            legs.departures.append(sum(legs.travelled[p, q] for q in others))
-            legs.ends.append(self.bool(f"end{p}"))
-            legs.entered.append(self.bool(f"entered{p}"))
-            legs.visited.append(self.bool(f"visited{p}"))
-            legs.visits.append(legs.arrivals[p] + (p == start))
-            legs.leavings.append(legs.departures[p] + legs.ends[p])
-            model.add(legs.visits[p] == legs.leavings[p])
-            model.add(legs.visits[p] >= legs.visited[p])
-            model.add(legs.arrivals[p] == 0).only_enforce_if(~legs.entered[p])
-        model.add_exactly_one(legs.ends)
-        self._connect(legs)
-        self.cost.append(LEG * sum(legs.travelled.values()))
-        return legs
-
-    def _connect(self, legs: Legs) -> None:
-        """Let the first legs into places form a tree rooted at the start."""
-        model, places = self.model, self.places
-        depth = [model.new_int_var(0, len(places), f"depth{p}") for p in places]
-        for q in places:
-            if q == self.start:
-                continue
-            first = []
-            for p in places:
-                if p != q:
-                    used = self.bool(f"first{p}to{q}")
-                    first.append(used)
-                    model.add(legs.travelled[p, q] >= used)
-                    model.add(depth[q] >= depth[p] + 1).only_enforce_if(used)
-            model.add(sum(first) >= legs.entered[q])
 
     def _door(self, container: int) -> Doors:
         before = self.state >> (DOORS_AT + container) & 1
