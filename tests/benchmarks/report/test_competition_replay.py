@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from domains.competition.recorded_games import read_runs, replay
-from planner.errors import InputError, SourceError
+from planner.errors import InputError
 
 
 def test_all_recorded_runs_are_reproduced(shared: Path) -> None:
@@ -38,7 +38,7 @@ def test_bad_records(tmp_path: Path) -> None:
     header = "set,problem,base_score,total_score,actions\n"
     for text in ("", "a,b\n", header + "s,p,x,1,\n", header + "s,p,1,1,Move 3\n"):
         path.write_text(text)
-        with pytest.raises(SourceError):
+        with pytest.raises(InputError, match=r"record\.csv:[12]: "):
             read_runs(path)
     path.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(InputError):

@@ -38,6 +38,7 @@ def test_viewers_that_do_not_animate_show_the_last_step() -> None:
     assert drawn[first:].startswith('visibility="hidden"')
     assert drawn[last:].startswith('visibility="visible"')
     assert '<circle cx="2"' in drawn
+    assert set(re.findall('dur="([^"]*)"', drawn)) == {"1.6s"}  # all are in the same step
 
 
 @pytest.mark.parametrize("name", ["Bo", "Reservoir" * 4, "Reservoir" * 20, "北京" * 9])
