@@ -30,10 +30,14 @@ def hand_over(task: PDDLTask, spec: EngineSpec) -> tuple[PDDLTask, frozenset[str
 
     Costs are multiplied until none is a fraction; functions and metric are left out where the
     engine does not mind costs. Quantified conditions and effects are written out over the objects
-    where the features that it accepts are without these.
+    where the features that it accepts are without these, and where one is over no objects: Fast
+    Downward leaves a quantifier out if its variable stands nowhere.
     """
-    plain = task if "quantified-preconditions" in spec.accepts else expand(
-        task, effects="universal-effects" not in spec.accepts)
+    asked = (*task.domain.conditions, *task.domain.effects, task.problem.goal)
+    hollow = any(not task.of_type(kinds) for formula in asked for part in within(formula)
+                 if part[0] in ("exists", "forall") for _, kinds in part[1])
+    plain = task if "quantified-preconditions" in spec.accepts and not hollow else expand(
+        task, effects=hollow or "universal-effects" not in spec.accepts)
     plain = _without_alternatives(plain)
     ready = _without_idle(replace(plain, domain=plain.domain.rebuilt(_flat), problem=replace(
         plain.problem, goal=_flat(plain.problem.goal))))

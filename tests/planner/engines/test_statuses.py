@@ -58,6 +58,18 @@ def test_nested_conjunctions_are_dissolved(name: str) -> None:
     assert (outcome.status, outcome.cost) == (Status.SOLVED_SATISFICING, 1)
 
 
+@pytest.mark.parametrize(("condition", "status"), [
+    ("(forall (?x - thing) (or))", Status.SOLVED_SATISFICING),
+    ("(not (exists (?x - thing) (and)))", Status.SOLVED_SATISFICING),
+    ("(exists (?x - thing) (and))", Status.UNSOLVABLE_PROVEN)])
+def test_quantifiers_over_no_objects_are_decided(condition: str, status: Status) -> None:
+    given = read_texts(
+        "(define (domain d) (:types thing place) (:constants a - place) (:predicates (g)) (:action "
+        f"go :parameters () :precondition {condition} :effect (g)))",
+        "(define (problem x) (:domain d) (:init) (:goal (g)))")
+    assert solve(given, "fast-downward").status is status
+
+
 @pytest.mark.parametrize(("name", "action"), [
     ("enhsp", "(:action go :parameters (?x) :precondition (and (>= (n) 1) (forall (?y) (imply "
               "(at ?y) (= ?x ?y)))) :effect (forall (?y) (seen ?y)))"),
