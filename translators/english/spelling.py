@@ -14,7 +14,8 @@ from translators.english.words import listed
 
 MAX_WORD = 40
 STOPS = frozenset(".;!?:/")
-_PIECE = re.compile(r"\d+(?:\.\d+)?|[^\W\d_]+(?:['’`][^\W\d_]+)*|-+>|=+>|→|…|\.{2,}|--+|\n|\S")
+_PIECE = re.compile(
+    r"[^\W\d_](?:\.[^\W\d_])+\b(?:\.(?=\s+[a-z]))?|\d+(?:\.\d+)?|[^\W\d_]+(?:['’`][^\W\d_]+)*|-+>|=+>|→|…|\.{2,}|--+|\n|\S")
 _SIGNS = {"\n": ";", "•": ".", "*": ".", "–": "-", "—": "-", "&": "and", "+": "and", "→": ":",
           "…": ".", "[": "(", "]": ")", "{": "(", "}": ")", "|": ";"}
 _QUOTES = frozenset("\"'`“”‘’«»„_#~^")
@@ -84,8 +85,8 @@ class Token:
 def tokens(text: str) -> list[Token]:
     """Cut a text into words and signs.
 
-    >>> [t.word for t in tokens("Don't open it; what's up? 1. mug -> sink")]
-    ['do', 'not', 'open', 'it', ';', 'what', 'is', 'up', '?', '.', 'mug', ':', 'sink']
+    >>> [t.word for t in tokens("Don't open it; what's up? 1. mug -> sink at 8 a.m.")][7:]
+    ['up', '?', '.', 'mug', ':', 'sink', 'at', '8', 'am', '.']
     """
     found: list[Token] = []
     for piece in _PIECE.finditer(text):
@@ -107,7 +108,7 @@ def _words(piece: str, before: list[Token]) -> Iterator[str]:
             return
         yield sign
     else:
-        yield from spelt_out(said)
+        yield from spelt_out(said if said[0].isdigit() else said.replace(".", ""))
 
 
 def _listed(found: list[Token]) -> list[Token]:

@@ -292,7 +292,7 @@ class Effects(Moves):
                 one.types, "pickupable")
             if dirty:
                 stage.append(HasState(replace(one, types=dirty), "isDirty", False))
-            elif ontology().having["pickupable"].intersection(portable) - {
+            elif ontology().properties["pickupable"].intersection(portable) - {
                     *ontology().nouns["electronics"].types}:
                 stage += station([replace(one, types=portable)], "Sink")
                 self.note("does", thing.start, thing.end,
@@ -511,7 +511,7 @@ class Effects(Moves):
                 self.there = self.where(where, target=False)
         self.name(replace(s, quantifier="all", count=1, share=(1, 1)) if t.plural and (
             s.quantifier == "some" or "/" in t.quant) and not (t.count or t.quant == "a") else s
-            for s, t in zip(chosen, clause.what.members, strict=False))
+            for s, t in zip(self.described(chosen, clause.what), clause.what.members, strict=False))
         return []
 
     def _forbid(self, clause: Clause) -> Steps:
@@ -520,8 +520,7 @@ class Effects(Moves):
         with contextlib.suppress(Senseless):
             stages = named.stages(clause.inner[0])
             self.places, self.there = named.places, named.there
-            self.groups = [tuple(replace(s, states=tuple(k for k in s.states if k[0] not in MADE))
-                                 for s in group) for group in named.groups]  # "the hot pot"
+            self.groups = [(*map(self.as_found, group),) for group in named.groups]  # "the hot pot"
             note = Note("forbidden", clause.start, clause.end)
             every = [w for stage in stages for w in stage]
             whole = {Placed, HasState} <= {type(w) for w in every}  # in the microwave, but not on

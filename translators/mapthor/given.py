@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from domains.household.goal import Condition, Held, Location, Placed, Selection, Subgoal
-from translators.mapthor.ontology import able_of, inside, ontology
+from translators.mapthor.ontology import able_of, inside
 from translators.mapthor.said import Clause, Given
 from translators.mapthor.sense import CAN, MADE, NOT_REMEMBERED, Sense, Senseless, Steps
 
@@ -63,8 +63,9 @@ def _condition(sense: Sense, given: Given) -> tuple[list[Selection], Narrow, Con
     said: Any = given.pred or ("", None)
     kind, value = said
     key = value[0] if kind == "state" else ""
-    able = able_of(CAN[key][0]) if key in CAN else ()
-    what = sense.given.setdefault((given.start, given.what), sense.things(given.what, able))
+    needs = CAN.get(key, ("",))[0]
+    what = sense.given.setdefault((given.start, given.what), sense.things(
+        given.what, able_of(needs)))
     if not all(w.types for w in what):
         raise Senseless("no robot can perceive this", given)
     if key in MADE or any(k in MADE for w in what for k, _ in w.states):
@@ -78,14 +79,14 @@ def _condition(sense: Sense, given: Given) -> tuple[list[Selection], Narrow, Con
             "states", one.states[-1]) if one.states else None
         narrow = narrow if given.holds else None
         return what, narrow, _either(what, given, lambda s: s)
-    if value == ("isFilledWithLiquid", False) and not any(
-            set(s.types) & set(ontology().properties["fillable"]) for s in what):
-        content = Selection(ontology().properties["pickupable"], "all", words="everything",
+    if value == ("isFilledWithLiquid", False) and all(
+            able_of("fillable").isdisjoint(s.types) for s in what):
+        content = Selection(tuple(sorted(able_of("pickupable"))), "all", words="everything",
                             located=Location(inside(what[0].types), what[0]))
         return what, None, Condition(content, exists=not given.holds)  # "if the box is empty"
     if kind == "state":
         key, wanted = value
-        what = sense.needing(what, CAN.get(key, ("",))[0], given.what.members[0], "so")
+        what = sense.needing(what, needs, given.what.members[0], "so")
         narrow = ("states", (key, wanted == given.holds if isinstance(wanted, bool) else wanted))
         return what, narrow, _either(what, given, lambda s: replace(s, states=(*s.states, value)))
     where = sense.where(value, target=False)

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
+from itertools import chain
 from typing import Any
 
 from domains.household.goal import Location, Relation, Selection
@@ -35,15 +36,15 @@ class Ontology:
 
     def __init__(self, data: Mapping[str, Any]) -> None:
         names = {k: words for kinds, words in data["names"].items() for k in kinds.split()}
-        known, rules = {*names, "BathtubBasin", "SinkBasin"}, placement_rules()
-        self.properties = _lists(data["properties"])
-        self.properties["food"] = tuple(data["categories"]["food"].partition(":")[0].split())
-        self.properties["heatable"] += self.properties["food"]
-        for name, more in (("pickupable", [rules]), ("surface", rules.values())):
-            self.properties[name] = tuple(sorted(
-                {*self.properties[name]}.union(*more) & known))
-        self.having = {name: frozenset(types) for name, types in self.properties.items()}
-        self.surfaces, self.inside = self.having["surface"], self.having["inside"]
+        categories = {name: tuple(row.partition(":")[0].split())
+                      for name, row in data["categories"].items()}
+        rules, food = placement_rules(), categories["food"]
+        more = {"pickupable": rules, "surface": chain(*rules.values()), "heatable": food}
+        self.properties = {
+            name: frozenset(types).union(more.get(name, ())) & {*names, "BathtubBasin", "SinkBasin"}
+            for name, types in {**_lists(data["properties"]), "food": food}.items()}
+        self.surfaces, self.inside = self.properties["surface"], self.properties["inside"]
+        self.properties["shut"] = self.inside & self.properties["openable"]
         self.stand_ins = {needs: _lists(table) for needs, table in data["stand_ins"].items()}
         self.substitutes = _lists(data["substitutes"])
         self.homes = {kind: tuple(places.split()) for places, kinds in data["homes"].items()
@@ -52,11 +53,10 @@ class Ontology:
         self.elsewhere_also = _lists(data["elsewhere"]["also"])
         self.telling = _reasons(data["telling"])
         self.refused = self.telling | _reasons(data["refused"])
-        self.pieces, self.measures, self.without_plural, irregular = (
+        self.parts, self.levels, self.pieces, self.measures, self.heads, self.without_plural = (
             frozenset(data["number"][name].split())
-            for name in ("pieces", "measures", "always_plural", "irregular"))
-        self.irregular = dict(pair.split("=") for pair in irregular)
-        self.heads = frozenset(data["number"]["heads"].split())
+            for name in ("parts", "levels", "pieces", "measures", "heads", "always_plural"))
+        self.irregular = dict(pair.split("=") for pair in data["number"]["irregular"].split())
         self.nouns: dict[str, Noun] = {}
         singular = {}
         uses: dict[str, tuple[str, ...]] = {}
@@ -68,10 +68,10 @@ class Ontology:
             for plural in self._plurals(word):
                 self.nouns.setdefault(plural, Noun(kinds, True, near))
         self.nouns |= singular
-        groups = {**_lists(data["categories"]), **self.properties}  # "openable objects"
-        self.nouns |= {f"{group} {head}{many}": Noun(kinds, bool(many)) for group, kinds in
-            groups.items() for head in ("object", "item", "thing", "device")
-            for many in ("", "s")}
+        groups = {**categories, **self.properties}  # "openable objects"
+        self.nouns |= {f"{group} {head}{many}": Noun(tuple(sorted(kinds)), bool(many))
+                       for group, kinds in groups.items() for many in ("", "s")
+                       for head in ("object", "item", "thing", "device")}
         self.uses = [(frozenset((verb, *verb_forms(verb))), rest, kinds)
                      for (_, verb, *rest), kinds in ((u.split(), k) for u, k in uses.items())]
 
@@ -85,7 +85,7 @@ class Ontology:
         return self.nouns.get(words) or self._turned(words)
 
     def _turned(self, words: str) -> Noun | None:
-        """Read "cans of spray" as spray cans, "bar of soap" as soap, "tomato wedge" as a slice.
+        """Read "cans of spray" as spray cans, "bar of soap" as soap, "oven door" as the oven.
 
         >>> ontology().find("cans of spray").types, ontology().find("wedge of tomato").types
         (('SprayBottle',), ('TomatoSliced',))
@@ -93,12 +93,15 @@ class Ontology:
         head, of, tail = words.partition(" of ")
         front, _, last = (tail, of, head) if of else words.rpartition(" ")
         one = last.removesuffix("s")
+        part = {one, last} & (self.parts | self.levels if of else self.parts)
+        if part and (whole := self.find(re.sub("^(the|my|our|your|this|that) ", "", front))):
+            return replace(whole, plural=one != last)
         cut = self.nouns.get(f"{front} slice{'s' * (one != last)}")
         if cut is not None and {one, last} & self.pieces:
             return cut
         turned = next((n for w in (front, front.removesuffix("s")) if of and (
             n := self.nouns.get(f"{w} {last}"))), None)
-        if turned is not None and not set(turned.types) & set(self.properties["fillable"]):
+        if turned is not None and self.properties["fillable"].isdisjoint(turned.types):
             return turned  # "cup of coffee" is no coffee cup
         stuff = self.nouns.get(front) if of and {one, last} & self.measures else None
         return stuff and replace(stuff, plural=one != last)
@@ -116,11 +119,11 @@ class Ontology:
 
     def portable(self, types: Iterable[str]) -> bool:
         """Whether things of all these types are carried along with what lies on them: plates."""
-        return self.having["pickupable"].issuperset(types)
+        return self.properties["pickupable"].issuperset(types)
 
     def able(self, types: Iterable[str], needs: str) -> tuple[str, ...]:
         """Keep the types that have a property, and what stands for them: a stove is its knobs."""
-        having, instead = self.having[needs], self.stand_ins.get(needs, {})
+        having, instead = self.properties[needs], self.stand_ins.get(needs, {})
         return tuple(dict.fromkeys(
             k for t in types for k in (*instead.get(t, ()), t) if k in having))
 
@@ -185,10 +188,11 @@ def inside(types: Collection[str]) -> Relation:
     return "in" if types and set(types) <= ontology().inside else "on"
 
 
-def able_of(needs: str) -> tuple[str, ...]:
-    """Return the types with a property, or whose parts have it."""
+@cache
+def able_of(needs: str) -> frozenset[str]:
+    """Return the types with a property, or whose parts have it; none for no property."""
     known = ontology()
-    return (*known.properties[needs], *known.stand_ins.get(needs, ())) if needs else ()
+    return known.properties.get(needs, frozenset()).union(known.stand_ins.get(needs, ()))
 
 
 def able_types(types: Sequence[str], needs: str) -> tuple[str, ...]:
@@ -207,25 +211,24 @@ def pieces_of(kind: str) -> tuple[str, ...]:
     >>> pieces_of("Egg")
     ('EggCracked',)
     """
-    return tuple(t for t in ontology().properties["food"]
-                 if t in (f"{kind}Sliced", f"{kind}Cracked"))
+    return tuple(t for t in (f"{kind}Sliced", f"{kind}Cracked")
+                 if t in ontology().properties["food"])
 
 
 @cache
 def home(avoid: tuple[str, ...] = ()) -> Location:
     """Return "where things belong"; with places to ``avoid``, any other storage will do."""
     known = ontology()
-    homes = {k: _taking(k, places, avoid) for k, places in known.homes.items()}
-    spare = {k: _taking(k, (*known.elsewhere, *known.elsewhere_also.get(k, ())), avoid)
-             for k in homes}
+
+    def taking(kind: str, places: Iterable[str]) -> tuple[str, ...]:
+        return tuple(p for p in known.places(places) if p not in avoid and _takes(p, [kind]))
+
+    homes = {k: taking(k, places) for k, places in known.homes.items()}
+    spare = {k: taking(k, (*known.elsewhere, *known.elsewhere_also.get(k, ()))) for k in homes}
     if avoid:
         homes = {k: tuple(dict.fromkeys((*v, *spare[k]))) for k, v in homes.items()}
     kept = {k: tuple(p for p in places if p not in homes[k]) for k, places in known.homes.items()}
     return Location("home", homes=homes, avoid=avoid, spare={} if avoid else spare, kept=kept)
-
-
-def _taking(kind: str, places: Iterable[str], avoid: Collection[str]) -> tuple[str, ...]:
-    return tuple(p for p in ontology().places(places) if p not in avoid and _takes(p, [kind]))
 
 
 def _takes(place: str, kinds: Iterable[str]) -> bool:

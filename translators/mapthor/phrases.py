@@ -9,7 +9,7 @@ from typing import Any
 
 from translators.english.words import numeral, parts_of_speech
 from translators.mapthor.chart import Chart, Item, Items, kept
-from translators.mapthor.ontology import Noun, able_of, ontology, pieces_of
+from translators.mapthor.ontology import Noun, ontology, pieces_of
 from translators.mapthor.said import IT, NOTHING, Note, State, Thing, Things, Where
 from translators.mapthor.vocabulary import WORDS, state_of
 
@@ -26,10 +26,11 @@ _MOST_ADJECTIVES = 3
 _FLAGS = {"closest": "nearest", "nearest": "nearest", "central": "central", "other": "other",
           "remaining": "other"}
 """Adjectives that say which of several is meant, and what of a thing they set."""
-_EVERY = {"all": "all", "else": "all", "none": "no", "some": "some"}
-"""What is said of all things, and how many of them that are."""
-_PARTS = ("lid", "door", "doors", "seat", "cushion", "rack", "tier", "level", "tray")
-"""What stands for the whole: "the seat of the recliner"."""
+_QUANT = {"all": "all", "else": "all", "none": "no", "some": "some", "one_of": "a",
+          "slices": "slices", "held": "held"}
+"""How many things or pieces are what pronouns say."""
+_NUMBERED = {"all": "allnumber", "both": "both"}
+"""What quantifiers make of a number behind them."""
 _ALONE = ("number", "both", "couple", "some", "allbut", "any")
 """Quantifiers that can stand alone: "two", "some"."""
 _REQUEST = {"want", "need", "should", "if", "then", "unless", "except", "until"}
@@ -50,16 +51,15 @@ class PhraseChart(Chart):
     def thing(self, i: int) -> Items:
         """Read one noun phrase with all that follows it."""
         for core in self._core(i):
-            named = core[2].kind == "name"
             for item in self._followed(*core):
+                named = core[2].kind == "name"
                 yield from self._corrected(i, item, self.thing) if named else [item]
 
     def _followed(self, end: int, cost: float, thing: Thing, notes: tuple[Note, ...]) -> Items:
         """Read what stands behind a name, one modifier after the other."""
         thing = replace(thing, end=end)
         yield end, cost, thing, notes
-        for e, c, t, n in self._modified(end, thing) if thing.kind != "pron" and (
-                not thing.but) else ():
+        for e, c, t, n in () if thing.kind == "pron" or thing.but else self._modified(end, thing):
             yield from self._followed(e, cost + c, t, (*notes, *n))
 
     def _corrected(self, i: int, item: Item, read: Callable[[int], Iterable[Item]]) -> Items:
@@ -69,18 +69,18 @@ class PhraseChart(Chart):
         start, k = self.repaired(end), end + self.says(end, ",", "(", "-")
         stops = "." in self.words[end:start]  # "put the mug in the sink. Sorry, the plate"
         for e, c, other, more in read(start) if start else ():
-            if type(other) is type(said) and other.kind != "pron" and not (
-                    stops and len({self.placeable(Things((x,)) if isinstance(
-                        x, Thing) else x.spots) for x in (said, other)}) > 1):
+            if other.kind != "pron" and not (
+                    stops and self._furniture(said) != self._furniture(other)):
                 yield e + self._closes(e), cost + c + _TAKEN_BACK, other, (
                     *notes, *more, Note("taken back", i, end))
         some = getattr(said, "quant", "") not in ("all", "no", "any")
         for m, _ in self.phrases("instead", k) if some else ():
             for e, c, no, more in read(m):
-                which = isinstance(no, Thing) and no.kind == "ones" and (
-                    no.plural or not ontology().portable(said.types))
+                which = no.kind == "ones" and (no.plural or not ontology().portable(said.types))
                 if self.words[m:e] != self.words[i:end] and not which:  # "and not the old ones"
-                    yield e + (self._closes(e) and k > end), cost + c + 0.05, said, (
+                    told = no.kind == "ones" and "fillLiquid" in dict(said.states)  # "of water"
+                    meant = replace(said, quant="all") if told else said
+                    yield e + (self._closes(e) and k > end), cost + c + 0.05 - 0.1 * told, meant, (
                         *notes, *more, Note("spared", k, e))
 
     def repaired(self, i: int) -> int:
@@ -90,14 +90,14 @@ class PhraseChart(Chart):
         end = self.skipping(i, "repair")
         if end == i or (self.words[i:end] == ["no"] and not self.says(end, ",", "-", ".")):
             return 0  # "lettuce in a bowl, no potato"
-        while self.says(end, ",", "-") or self.phrases("repair", end):
-            end = end + 1 if self.says(end, ",", "-") else self.skipping(end, "repair")
+        while (on := max(self.skipping(end, "repair"), end + self.says(end, ",", "-"))) > end:
+            end = on
         return end
 
     def _core(self, i: int) -> Items:
         yield from self._pronouns(i)
-        for j, quant, count, notes in self.quantifiers(i):
-            yield from self._named(i, j, quant, count, notes)
+        for j, blank, notes in self._quantified(i):
+            yield from self._named(j, blank, notes)
         yield from self._only(i)
         yield from self._liquid(i)
 
@@ -122,87 +122,73 @@ class PhraseChart(Chart):
     def _pronouns(self, i: int) -> Items:
         """Read "it", "them", "one of them", "everything", "the rest", "nothing"."""
         for end, kind in self.phrases("pronoun", i):
-            words = " ".join(self.words[i:end])
-            if kind in _EVERY:
+            words, every = " ".join(self.words[i:end]), kind in ("all", "else", "none", "some")
+            if every:
                 odd = 0.3 * self.says(i, "what", "it", "things", "items", "stuff", "objects")
-                thing = Thing("every", words, i, end, (), kind != "some", _EVERY[kind],
-                              other=kind == "else")
             else:
                 odd = 0.25 * (words in ("that", "this", "these", "those")) + 1.0 * (
                     words == "him" and self.word(i - 1) not in self.known.verbs) + 0.2 * (
                     words in ("each", "both", "same"))
-                thing = Thing("pron", words, i, end, (), kind in ("many", "slices"),
-                              {"one_of": "a", "slices": "slices"}.get(kind, ""))
-            yield end, odd, thing, ()
+            yield end, odd, Thing("every" if every else "pron", words, i, end, (), kind not in (
+                "some", "one", "one_of"), _QUANT.get(kind, ""), other=kind == "else"), ()
 
-    def quantifiers(self, i: int) -> Iterator[tuple[int, str, int, tuple[Note, ...]]]:
-        """Read how many: a quantifier, a number, both, or neither; whose it is comes last."""
-        for j, quant, count, notes in self._counted(i):
-            yield j, quant, count, notes
+    def _quantified(self, i: int) -> Iterator[tuple[int, Thing, tuple[Note, ...]]]:
+        """Read how many there are of what is still to be named; whose it is comes last."""
+        for j, blank, notes in self._counted(i):
+            yield j, blank, notes
             for k in (j + 1, j + 2):
                 food = self.says(k + 1, "slice", "slices", "piece", "pieces")
                 if self.says(k, "'s") and not food and not {*SIGNS, "'s"} & set(self.words[j:k]):
-                    yield k + 1, quant or "the", count, (*notes, Note("owner", i, k + 1))
+                    yield k + 1, replace(blank, quant=blank.quant or "the"), (
+                        *notes, Note("owner", i, k + 1))
 
-    def _counted(self, i: int) -> Iterator[tuple[int, str, int, tuple[Note, ...]]]:
+    def _counted(self, i: int) -> Iterator[tuple[int, Thing, tuple[Note, ...]]]:
+        """Read a quantifier, a number, both, or neither."""
         counted = self.says(i, "as") and not any(kind == "all" for n in range(i + 2, i + 8)
             for _, kind in self.phrases("which", n))  # but "as many as you can" are all
         starts = [] if counted else [m for m in self.phrases("quantifier", i)
                                      if not self._is_name(i, m[0] - i + 1)]  # "my glasses"
-        for j, quant in [(i, ""), *starts]:
-            yield j, quant, 2 * (quant in ("both", "couple")), ()
-            n = numeral(self.word(j))
+        unsaid = Thing("name", "", i, i)
+        for j, said in [(i, ""), *starts]:
+            quant, n = "all" if said == "rest" else said, numeral(self.word(j))
+            blank = replace(unsaid, other=said in ("another", "rest"), quant=quant,
+                            count=2 * (quant in ("both", "couple")))
+            yield j, blank, ()
             if n and (quant != "a" or self.says(j, "dozen")) and (n > 1 or not quant):
                 end = self._behind_number(j + 1)
-                kind = {"all": "allnumber", "both": "both"}.get(
-                    quant, quant if "/" in quant else "number")
+                kind = _NUMBERED.get(quant, quant if "/" in quant else "number")
                 if kind == "number" and self.says(end - 1, "different", "separate"):
                     kind = "apart"
-                yield end, kind, n, (Note("limit", i, j, "more"),) * self.says(end - 1, "more")
+                yield end, replace(blank, quant=kind, count=n, limit="more" * self.says(
+                    end - 1, "more")), ()
             if quant == "all" and self.says(j, "but", "except", "bar") and (
                     left := numeral(self.word(j + 1))):
-                yield self._behind_number(j + 2), "allbut", left, ()
+                yield self._behind_number(j + 2), replace(blank, quant="allbut", count=left), ()
         for j, kind in self.phrases("count", i):
-            n, least = numeral(self.word(j)), kind == "least"
-            if kind != "after" and n:
-                note = Note("read as", i, j, "that many") if least else Note("limit", i, j, kind)
-                yield self._behind_number(j + 1), "number", n + (kind == "over"), (note,)
+            if (n := numeral(self.word(j))) and kind != "after":
+                least = kind == "least"
+                yield self._behind_number(j + 1), replace(
+                    unsaid, quant="number", count=n + (kind == "over"), limit=kind * (not least)
+                    ), (Note("read as", i, j, "that many"),) * least
 
     def _behind_number(self, j: int) -> int:
         end = max((e for e, kind in self.phrases("count", j) if kind == "after"), default=j)
         return end + (end > j and numeral(self.word(end)) > 1)  # "three of the five"
 
-    def _named(self, i: int, j: int, quant: str, count: int, notes: tuple[Note, ...]) -> Items:
+    def _named(self, j: int, blank: Thing, notes: tuple[Note, ...]) -> Items:
         """Read adjectives and a name, "one", or slices of something."""
-        blank = Thing("name", "", i, j, count=count, other=quant in ("another", "rest"),
-                      quant="all" if quant == "rest" else quant, limit=next((
-                          n.detail for n in notes if n.kind == "limit"), ""))
         for k, cost, thing, told in self._adjectives(j, 0.0, blank, ()):
-            alone = not quant and k == j
+            alone = not blank.quant and k == j
             for end, c, t, n in (*self._name(k, thing, alone=alone), *self._one(k, thing),
                                  *self._pieces(k, thing)):
                 few = t.plural and (t.types or t.kind == "every") and t.quant not in (
                     "a", "number", "couple", "some")
                 c += _ALL_OF_THEM * bool(few and any(n.kind == "any one" for n in told))
                 yield end, cost + c, t, (*notes, *told, *n)
-        for end, c, t, n in self._part_of(j) if not count else ():
-            yield end, c, t, (*notes, *n)
-
-    def _part_of(self, j: int) -> Items:
-        """Read "the lid of the box" as the whole, "the contents of the box" as all there."""
-        telling = ontology().telling.get(self.word(j), "")
-        if telling and self.says(j + 1, *_PARTS):
-            j, telling = j + 1, ""  # "the bottom rack of the trolley"
-        contents = self.says(j, "contents")
-        part = self.says(j + 1, "of", "to") and (contents or telling or self.says(j, *_PARTS))
-        for e, c, t, n in self._core(j + 2) if part else ():
-            at = Where("in", j, e, Things((t,)))
-            everything = Thing("every", "everything", j, e, (), True, "all", at=at)
-            if not telling:
-                yield e, c, everything if contents else t, n
-            elif t.kind == "name" and t.plural:  # "the bigger of the two knives"
-                note = Note("any one", j, j + 1, telling, _ADJECTIVE)
-                yield e, c + _ADJECTIVE, replace(t, quant="that", count=0, plural=False), (*n, note)
+        for e, c, whole, n in self._core(j + 2) if (
+                self.words[j:j + 2] == ["contents", "of"] and not blank.count) else ():
+            at = Where("in", j, e, Things((whole,)))
+            yield e, c, Thing("every", "everything", j, e, (), True, "all", at=at), (*notes, *n)
 
     def _adjectives(self, j: int, cost: float, thing: Thing, notes: tuple[Note, ...]) -> Items:
         """Yield what adjectives from a position on say, with more and more of them."""
@@ -237,7 +223,7 @@ class PhraseChart(Chart):
             whole = Thing("name", " ".join(self.words[j:end]), j, end, noun.types, quant="the")
             k = end + self.says(end, "'s")  # "the side table drawer", "the desk's top drawer"
             if self._are(whole, "furniture") and any(
-                    ontology().having["parts"].issuperset(part.types) and part.types
+                    ontology().properties["parts"].issuperset(part.types) and part.types
                     for n in range(k, k + 1 + 3 * (k > end)) for _, _, part, _ in self._nouns(n)):
                 note = Note("read as", j, end, f"'next to the {whole.words}'")
                 at = Where("near", j, end, Things((whole,)))
@@ -253,7 +239,7 @@ class PhraseChart(Chart):
         one = j + 1 + self.says(j + 1, "most")  # "left most"
         both = self.says(j + 1, "or") and self._adjective(other, thing) == "telling"
         note = Note("any one", j, one, ontology().telling.get(self.word(j), ""), _ADJECTIVE)
-        quant = "that" if thing.quant == "the" else thing.quant
+        quant = {"the": "that", "both": "number"}.get(thing.quant, thing.quant)
         return other if both else one, cost + _ADJECTIVE * (0.5 if cost else 1), replace(
             thing, quant=quant), (*notes, note)
 
@@ -312,17 +298,9 @@ class PhraseChart(Chart):
                     noun.loose or not noun.types)
                 longer += 0.25
 
-    def _sharing(self, k: int) -> Items:
-        """Read "desk" in "the desk and floor lamps" as "desk lamp"."""
-        start = k + 2 if self.says(k + 1, "and", "or", ",") else self.size
-        for end in range(start + 2, min(start + 4, self.size + 1)):
-            noun = ontology().find(f"{self.words[k]} {self.words[end - 1]}")
-            if noun and self._is_name(start, end - start):
-                yield k + 1, 0.15, noun, ()
-
     def _name(self, k: int, thing: Thing, *, alone: bool) -> Items:
         """Read a name; ``alone``: nothing stands before it, so it may be a verb."""
-        for end, c, noun, notes in (*self._nouns(k), *self._sharing(k)):
+        for end, c, noun, notes in self._nouns(k):
             words = self.words[k:end]
             c += 0.4 * (alone and len(words) == 1 and words[0] in self.known.verbs and not (
                 self.says(k - 1, "in", "into", "on", "onto", "from")))
@@ -379,13 +357,9 @@ class PhraseChart(Chart):
 
     def _modified(self, j: int, thing: Thing) -> Items:
         """Read what tells which one is meant: "that is dirty", "on the desk", "with a lid"."""
-        yield from self._belonging(j, thing)
-        yield from self._relative(j, thing)
-        yield from self._filled_with(j, thing)
-        yield from self._holding(j, thing)
-        yield from self._set_apart(j, thing)
-        yield from self._used(j, thing)
-        yield from self._excepting(j, thing)
+        for read in (self._belonging, self._relative, self._filled_with, self._holding,
+                     self._set_apart, self._used, self._excepting):
+            yield from read(j, thing)
         for e, c, other, n in self.thing(j + 1) if (
                 thing.quant == "same" and self.says(j, "as")) else ():
             yield e, c, replace(thing, quant="the", holding=(other,)), n
@@ -398,20 +372,16 @@ class PhraseChart(Chart):
     def _set_apart(self, j: int, thing: Thing) -> Items:
         """Read what stands behind a sign, up to the next: ", with the watch in it,"."""
         k = j + self.says(j, ",", "(", "-", ":")
-        if k == j:
-            return
         which = self.says(k, "which", "that", "who")
-        told = [m for m in self._relative(k, thing) if which or (
-            self.skipping(k, "lying") > k and self._closes(m[0]))]
-        told += [m for m in self._holding(k, thing) if not self.says(k, "with") or (
-            any(self.skipping(m[0] - n, "within") == m[0] for n in (1, 2, 3)))]
-        told += [(e, 0.05, thing, (Note("any one", k, e),)) for e, _ in self.phrases("finer", k)
-                 if self.halts(e)]  # "the stove, left burner"
-        for e, c, t, n in (*told, *self._apposed(k, thing), *self._parenthesis(k, thing)):
-            yield e + self._closes(e), c, t, n
+        relative = which or self.skipping(k, "lying") > k
+        for read in (*(self._relative,) * relative, self._holding, self._apposed, self._aside):
+            for e, c, t, n in read(k, thing) if k > j else ():
+                if which or self.halts(e):
+                    yield e + self._closes(e), c, t, n
 
-    def _parenthesis(self, k: int, thing: Thing) -> Items:
-        """Leave out "the one I can't spare", "which must be somewhere" between signs."""
+    def _aside(self, k: int, thing: Thing) -> Items:
+        """Leave out "left burner", "the one I can't spare", "which must be somewhere"."""
+        yield from ((e, 0.05, thing, (Note("any one", k, e),)) for e, _ in self.phrases("finer", k))
         begun = self.skipping(k, "parenthesis")
         end = next((n for n in range(begun, self.size) if self.halts(n)), 0)
         if begun > k and self._closes(end) and not _REQUEST & set(self.words[begun:end]):
@@ -420,9 +390,8 @@ class PhraseChart(Chart):
     def _apposed(self, k: int, thing: Thing) -> Items:
         """Read "the book (the blue one)" as telling which is meant."""
         for e, c, t, n in self.thing(k) if thing.kind == "name" else ():
-            which = t.kind == "ones" and t.plural == thing.plural and not t.other and (
-                t.quant == "that" or (t.quant == "the" and (t.states or t.at)))
-            if which and self.halts(e):
+            if t.kind == "ones" and t.plural == thing.plural and not t.other and (
+                    t.quant == "that" or (t.quant in ("the", "all") and (t.states or t.at))):
                 yield e, c + 0.12, replace(
                     thing, quant=t.quant if thing.quant == "the" else thing.quant,
                     at=t.at or thing.at, states=(*thing.states, *t.states)), n
@@ -530,16 +499,15 @@ class PhraseChart(Chart):
                 yield e, c, replace(thing, types=types), n
 
     def _used_for(self, start: int, thing: Thing) -> Items:
-        """Read what things are for: "to cut the bread with", "I use to write", "can be eaten"."""
-        if "adj" in parts_of_speech(self.word(start)) and self.says(start + 1, "to", "for", "that"):
-            note = Note("any one", start, start + 1, cost=_ADJECTIVE)  # "something sweet to eat"
+        """Read what things are for: "to cut the bread with", "I use to write"."""
+        adjective = "adj" in parts_of_speech(self.word(start))
+        if adjective and self.says(start + 1, "to", "for", "that"):  # "something sweet to eat"
+            note = Note("any one", start, start + 1, cost=_ADJECTIVE)
             yield from ((e, c + _ADJECTIVE, t, (*n, note)) for e, c, t, n in self._used_for(
                 start + 1, thing))
-        k = start + self.says(start, "that", "which")
-        done = self.words[k:k + 2] in (["can", "be"], ["could", "be"])
-        for parts, does in self.known.verbs.get(self.word(k + 2), ()) if done else ():
-            if tuple(self.words[k + 3:k + 3 + len(parts)]) == parts:
-                yield k + 3 + len(parts), 0.0, replace(thing, types=able_of(does.needs)), ()
+        for e, c, noun, n in self._nouns(start) if adjective else ():  # "everything edible"
+            if len(noun.types) > 1:
+                yield e, c, replace(thing, types=noun.types), n
         one = self.word(start - 1) == "anything" and self.says(start, "to")  # "anything to read"
         thing = replace(thing, quant="some", plural=False, words="something") if one else thing
         yield from ((e, c, replace(thing, types=t), ()) for e, c, t in self._uses(start))
@@ -560,17 +528,19 @@ class PhraseChart(Chart):
                 end += 2 * (self.words[end:end + 2] == ["in", "it"])
                 types = ("Mug",) if liquid == "coffee" and thing.types == ("Cup",) else thing.types
                 cold = [s for m in range(k, end) for _, s in self.states(m)[:1]]
-                yield end, 0.0, replace(thing, types=types, quant=thing.quant or "a", states=(
+                # "the one with coffee" is no aim: it tells which
+                quant = "all" if thing.kind == "ones" else thing.quant or "a"
+                yield end, 0.0, replace(thing, types=types, quant=quant, states=(
                     *thing.states, ("fillLiquid", liquid), *cold[:1])), ()
 
     @staticmethod
     def _are(thing: Thing, able: str) -> bool:
         """Whether some of the types that a thing may be of have a property."""
-        return not ontology().having[able].isdisjoint(thing.types)
+        return not ontology().properties[able].isdisjoint(thing.types)
 
     def _is_vessel(self, thing: Thing) -> bool:
-        return thing.kind == "name" and thing.types != ("WineBottle",) and (
-            self._are(thing, "fillable"))
+        return thing.kind == "ones" or (thing.kind == "name" and thing.types != (
+            "WineBottle",) and self._are(thing, "fillable"))
 
     def _holding(self, j: int, thing: Thing) -> Items:
         """Read "the box with the keys in it", "the drawer that holds the fork"."""
@@ -617,12 +587,9 @@ class PhraseChart(Chart):
     def _used(self, j: int, thing: Thing) -> Items:
         """Leave out "that we used", "I told you about": whose and which it was is not known."""
         k = j + self.says(j, "that", "which")
-        if thing.kind != "name" or not self.says(k, "i", "we", "you", "they", "she", "he",
-                "someone", "somebody", "everyone", "everybody", "nobody"):
-            return
-        if self.says(k + 1, *_WISHED):
-            return
-        for e in range(k + 2, min(k + 7, self.size + 1)):
+        known = thing.kind != "name" or self.says(k + 1, *_WISHED) or not self.says(
+            k, *WORDS["people"], "they", "everyone", "everybody")
+        for e in range(k + 2, min(k + 7, self.size + 1)) if not known else ():
             if {*SIGNS, "not", "and", "or", "no", "never", "if", "goes"} & set(self.words[k:e]):
                 return
             cost = 0.25 + 0.04 * (e - k)
@@ -630,12 +597,11 @@ class PhraseChart(Chart):
 
     def _excepting(self, j: int, thing: Thing) -> Items:
         """Read "everything but the vase", "all of the mugs except two"."""
-        if not (thing.quant in ("all", "no", "both", "any") or thing.kind == "every"
-                or thing.plural or "/" in thing.quant):
-            return
+        several = thing.plural or thing.kind == "every" or "/" in thing.quant or thing.quant in (
+            "all", "no", "both", "any")
         begun = j + self.says(j, ",", "(", "-")
         start = self.skipping(begun, "except")
-        for e, c, left, n in self.things(start) if start > begun else ():
+        for e, c, left, n in self.things(start) if several and start > begun else ():
             yield e + (begun > j and self._closes(e)), c + 0.02, replace(
                 thing, but=(*thing.but, *left.members)), n
 
@@ -773,8 +739,10 @@ class PhraseChart(Chart):
             meant = read(k + 1) if self.says(k, "but") else self._not_but(k, read)
             yield from ((end, c, m, (*n, Note("spared", i, e))) for end, c, m, n in meant)
 
+    def _furniture(self, said: Thing | Where) -> bool:
+        return self.placeable(Things((said,)) if isinstance(said, Thing) else said.spots)
+
     def placeable(self, spots: Things) -> bool:
         """Whether things can only be places: furniture."""
-        portable = set(ontology().properties["pickupable"])
-        return all(t.kind == "name" and ontology().places(t.types) and not set(t.types) & portable
-                   for t in spots.members)
+        return all(t.kind == "name" and ontology().places(t.types) and not self._are(
+            t, "pickupable") for t in spots.members)

@@ -10,11 +10,12 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Self
 
-from domains.household.goal import Location, Placed, Quantifier, Relation, Selection, Subgoal
+from domains.household.goal import Held, Location, Placed, Quantifier, Selection, Subgoal
 from translators.mapthor.ontology import able_of, able_types, home, inside, ontology, pieces_of
 from translators.mapthor.said import IT, Clause, Given, Note, State, Thing, Things, Where
 
 Steps = list[list[Subgoal]]
+Able = frozenset[str] | set[str]
 NAMED = 20
 """So many types a name has at most: "everything" does not name what "it" may be."""
 _STATIONS: dict[tuple[object, ...], set[str]] = {
@@ -32,7 +33,7 @@ CAN = {"isOpen": ("openable", "opened or closed"), "isDirty": ("dirtyable", "was
 """What a thing has to be to get into a state, and what is done to it then."""
 MADE = ("temperature", "isCooked", "cooked", "washed")
 """States that nothing has when robots begin, or that nobody remembers."""
-_DOORS = ("door", "doors", "lid")
+_DOORS = ("door", "doors", "lid", "drawer door")
 NOT_REMEMBERED = "whether something was washed or heated is not remembered"
 _NOT_SHARED = "how many each place should get is not said"
 
@@ -54,6 +55,11 @@ def kinds_of(where: Location | None) -> tuple[str, ...]:
 def spot_of(subgoal: Subgoal) -> tuple[str, ...]:
     """Return the types of the place where something is to be, if that is asked for."""
     return kinds_of(subgoal.target) if isinstance(subgoal, Placed) else ()
+
+
+def _few(group: tuple[Selection, ...]) -> bool:
+    """Whether something in a group has a name."""
+    return any(len(s.types) <= NAMED for s in group)
 
 
 def where_is(held: Selection) -> Selection:
@@ -102,6 +108,18 @@ class Sense:
         """What the clauses before ask for last."""
         return next(reversed(self.asked), None)
 
+    @staticmethod
+    def as_found(what: Selection) -> Selection:
+        """Return a thing without the states that nothing has when robots begin."""
+        return replace(what, states=tuple(s for s in what.states if s[0] not in MADE))
+
+    def described(self, chosen: list[Selection], said: Things) -> list[Selection]:
+        """Return things that are told of, not made so: "there's a wet cloth on the floor"."""
+        for thing in said.members:
+            if any(k in MADE for k, _ in thing.states):
+                self.note("fact", thing.start, thing.end)
+        return [*map(self.as_found, chosen)]
+
     def load(self, place: Selection) -> list[Selection]:
         """Return what a place is to be given first, by what it is said to hold."""
         return next((held for held in self.laden if held[0] == place.holding), [])
@@ -110,21 +128,27 @@ class Sense:
         """Tell of a liberty."""
         self.notes.append(Note(kind, start, end, detail))
 
-    def antecedent(self, thing: Thing, able: Collection[str]) -> tuple[Selection, ...]:
+    def recalled(self, able: Able) -> list[tuple[Selection, ...]]:
+        """Return what was named and can be so treated, the last first."""
+        return [g for g in reversed(self.groups) if not able or any(
+            able.intersection(s.types) for s in g)]
+
+    def antecedent(self, thing: Thing, able: Able) -> tuple[Selection, ...]:
         """Find what a pronoun stands for: the last thing named that can be so treated."""
-        able, lifted = set(able), set(able) == set(able_of("pickupable"))
+        lifted = able == able_of("pickupable")
         if thing.quant == "slices":  # of what was cut
             able = {t for t in able or able_of("sliceable") if "Sliced" in t or pieces_of(t)}
-        fitting = [g for g in reversed(self.groups) if not able or any(
-            set(s.types) & able for s in g)]
-        if not fitting and lifted:  # "move it": the plant
-            fitting = [g for g in reversed(self.groups) if able_types(
-                g[0].types, "pickupable") and not ontology().places(g[0].types)]
-        specific = [g for g in fitting if any(len(s.types) <= NAMED for s in g)]
+        if thing.quant == "held":
+            held = tuple(w.what for w in self.asked if isinstance(w, Held))
+            fitting = [held] if held else []
+        else:
+            fitting = self.recalled(able) or [
+                g for g in self.recalled(able_of("pickupable") | able_of("moveable"))
+                if lifted and not ontology().places(g[0].types)]  # "move it": the plant
         if not fitting:
             raise Senseless(f"'{thing.words}' refers to nothing named before", thing)
-        group = fitting if thing.plural else specific or fitting
-        (every, *_) = fitting[0]
+        group = fitting if thing.plural else [*filter(_few, fitting)] or fitting
+        every = fitting[0][0]
         if lifted and every.words == "everything" and every.located and (
                 every.located.place in group[0]):
             return fitting[0]  # "take everything out of the box and put it on the desk"
@@ -133,13 +157,13 @@ class Sense:
                 g[0].quantifier != "all" or ((noun := ontology().find(g[0].words)) and (
                     not noun.plural)))] or group  # "take every fork and put it on the table"
         found = group[0]
-        if thing.plural and len(found) == 1 and found[0].quantifier != "all" and found[
-            0].count == 1:
-            found = self._one_by_one(able, found, both="both" in thing.words)
-        return found if thing.plural else found[-1:]
+        if not thing.plural:
+            return found[-1:]
+        single = [s.count for s in found if s.quantifier != "all"] == [1] * len(found) == [1]
+        return self._one_by_one(able, found, both="both" in thing.words) if single else found
 
-    def _one_by_one(self, able: Collection[str], last: tuple[Selection, ...], *, both: bool
-                  ) -> tuple[Selection, ...]:
+    def _one_by_one(self, able: Able, last: tuple[Selection, ...], *, both: bool
+                    ) -> tuple[Selection, ...]:
         """Return the single things named one after the other: "them".
 
         "Both" are a thing and its place, where nothing else was named.
@@ -152,16 +176,19 @@ class Sense:
                 break
             if one in self.places and run:
                 places.append(one)
-            elif (not able or set(one.types) & set(able)) and not any(r.types == one.types
+            elif (not able or able.intersection(one.types)) and not any(r.types == one.types
                     and (not (r.located and one.located) or r.located == one.located) for r in run):
                 run.append(one)
         run = [*run, *places][:2] if both else run
         return tuple(run[::-1]) or last
 
-    def select(self, thing: Thing, able: Collection[str] = (), inherit: Selection | None = None,
-               *, place: bool = False, near: bool = False) -> list[Selection]:
-        """Return what a noun phrase means; ``able`` are the types that can be so treated."""
-        if thing.nearest and not (place or near):
+    def select(self, thing: Thing, able: Able = frozenset(), inherit: Selection | None = None,
+               *, at: str = "") -> list[Selection]:
+        """Return what a noun phrase means; ``able`` are the types that can be so treated.
+
+        ``at`` is "in" or "near" where it is that place which is named.
+        """
+        if thing.nearest and not at:
             self.note("read as", thing.start, thing.end, "any, near or far")
         if thing.limit in ("most", "over"):
             self.note("read as", thing.start, thing.end, "that many")
@@ -172,21 +199,15 @@ class Sense:
             return self._without(found, thing)
         if thing.other and thing.count > 1 and (others := self._others(thing)):
             return self._without(others, thing)
-        if thing.kind == "every":
-            chosen = self._every(thing, able)
-        elif thing.kind == "ones":
-            chosen = self._ones(thing, able)
-        elif thing.kind == "slice":
+        if thing.kind == "slice":
             return [self._told(s, thing) for s in self._slices(thing)]
-        else:
-            chosen = self._named(thing, inherit, place=place, near=near)
-        # "clear the table: food goes in the fridge"
+        chosen = self._every(thing, able) if thing.kind == "every" else (
+            self._ones(thing, able) if thing.kind == "ones" else self._named(thing, inherit, at))
         if self.within and thing.plural and ontology().portable(chosen.types):
-            chosen = replace(chosen, located=self.within)
-        chosen = self._told(chosen, thing)
-        return self._without([chosen], thing)
+            chosen = replace(chosen, located=self.within)  # "clear it: food goes in the fridge"
+        return self._without([self._told(chosen, thing)], thing)
 
-    def _every(self, thing: Thing, able: Collection[str]) -> Selection:
+    def _every(self, thing: Thing, able: Able) -> Selection:
         types = thing.types or tuple(sorted(able or able_of("pickupable")))
         if thing.other:
             last = self.last.what if self.last else None
@@ -204,15 +225,12 @@ class Sense:
         if thing.quant in ("some", "number", "couple"):
             if not (thing.types or thing.at or thing.holding or thing.states):
                 raise Senseless("things have to be named", thing)
-            return Selection(types, "some", self._how_many(thing, None, place=False)[1],
-                             words=thing.words)
+            return Selection(types, "some", max(1, thing.count), words=thing.words)
         return Selection(types, "all", words="everything")
 
-    def _ones(self, thing: Thing, able: Collection[str]) -> Selection:
+    def _ones(self, thing: Thing, able: Able) -> Selection:
         """Read "one", "the dirty ones", "the other one": of the kind named last."""
-        portable = set(ontology().properties["pickupable"])
-        fitting = [g for g in reversed(self.groups) if any(
-            set(s.types) & (set(able) or portable) and len(s.types) <= NAMED for s in g)]
+        fitting = [*filter(_few, self.recalled(able or able_of("pickupable")))]
         if not fitting:
             raise Senseless(f"'{thing.words}' of what? nothing was named before", thing)
         if thing.limit not in ("", "just") or thing.quant == "allbut":
@@ -265,27 +283,24 @@ class Sense:
     def _slices(self, thing: Thing) -> list[Selection]:
         """Return slices of what was named last, of all of it for "a slice of each"."""
         named = dict.fromkeys(s.types[0].removesuffix("Sliced") for s in self.named if s.types)
-        cut = [kind for kind in named if kind in ontology().having["sliceable"]] or ["Bread"]
+        cut = [kind for kind in named if kind in able_of("sliceable")] or ["Bread"]
         return [Selection(pieces_of(kind), "some", max(1, thing.count), words="slice")
                 for kind in (cut if thing.words == "slice of each" else cut[:1])]
 
-    def _named(self, thing: Thing, inherit: Selection | None, *, place: bool,
-            near: bool) -> Selection:
-        known, types, here = ontology(), thing.types, place or near
-        if not here and (opened := self._door(thing)):
-            return opened
+    def _named(self, thing: Thing, inherit: Selection | None, at: str) -> Selection:
+        known, types = ontology(), thing.types
+        if not at and (same := self._door(thing)):
+            return same
         if not types:
             return Selection((), words=thing.words)
-        if place:
-            types = known.places(types)
-            if not types:
-                raise Senseless(f"nothing can be put in or on '{thing.words}'",
-                                replace(thing, start=thing.head))
-        quantifier, count = self._how_many(thing, inherit, place=here)
-        if quantifier == "all" and not (thing.plural or place):
-            many = known.plural(thing.words)
-            types = many.types if many else types
-        if not here and (same := self._again(thing, types)):
+        if at == "in" and not (types := known.places(types)):
+            raise Senseless(f"nothing can be put in or on '{thing.words}'",
+                            replace(thing, start=thing.head))
+        quantifier, count = self._how_many(thing, inherit, place=bool(at))
+        if quantifier == "all" and not thing.plural and at != "in" and (
+                many := known.plural(thing.words)):
+            types = many.types
+        if not at and (same := self._again(thing, types)):
             return same
         made = Selection(types, quantifier, count, words=thing.words, central=thing.central,
             substitutes={k: known.substitutes[k] for k in types if k in known.substitutes})
@@ -300,20 +315,18 @@ class Sense:
 
     def _door(self, thing: Thing) -> Selection | None:
         """Read "the door" as that of what was named last."""
-        if thing.words not in (*_DOORS, "drawer door"):
-            return None
-        able = set(ontology().properties["openable"]) - {"Book", "Blinds"}
-        if thing.words in ("door", "doors"):
+        able = able_of("openable") - {"Book", "Blinds"}
+        if "lid" not in thing.words:
             able &= ontology().inside - {"Box", "Drawer"}
-        return next((s for s in self.named if able & set(s.types)), None)
+        return next((s for s in self.named if able & set(s.types)), None) if (
+            thing.words in _DOORS) else None
 
     def _again(self, thing: Thing, types: tuple[str, ...]) -> Selection | None:
         """Find what is named again: "a mug … the mug", "the butter knife … the knife"."""
         if thing.quant != "the" or thing.at or thing.other or not all(
                 self.has(s, types) for s in thing.states):
             return None
-        same = next((s for s in self.named if s.types == types), None)
-        if same is not None:
+        if same := next((s for s in self.named if s.types == types), None):
             some = same.quantifier == "some" and (same.count > 1) == thing.plural
             placed = same.quantifier == "the" and same.located is not None
             return same if some or (placed and not thing.plural) else None
@@ -326,8 +339,8 @@ class Sense:
             return made
         named = {t for s in self.named for t in s.types}
         left = tuple(t for t in made.types if t not in named)
-        new = left and left != made.types
-        return replace(made, types=left) if new else replace(made, apart=True)
+        return replace(made, types=left) if left not in ((), made.types) else replace(
+            made, apart=True)
 
     @staticmethod
     def _how_many(thing: Thing, inherit: Selection | None, *, place: bool) -> (
@@ -342,8 +355,7 @@ class Sense:
             return "all", 1
         if said in ("", "the", "same"):
             return "the", 1
-        return "some", max(1, thing.count) if said in (
-            "number", "allnumber", "couple", "apart") else 1
+        return "some", max(1, thing.count)
 
     def _told(self, chosen: Selection, thing: Thing) -> Selection:
         """Add how and where it is."""
@@ -382,12 +394,11 @@ class Sense:
 
         No furniture lies on any ("the table with the chairs"): any one will do.
         """
-        known = ontology()
         held = [self.select(t)[0] for t in thing.holding]
         seen = bool(held[0].types)  # not "with holes"
-        tray = seen and known.portable(chosen.types)
+        tray = seen and ontology().portable(chosen.types)
         self.laden += [held] if thing.laden and tray else []
-        lying = {*known.properties["pickupable"], "DeskLamp", "FloorLamp", "HousePlant"}
+        lying = able_of("pickupable") | {"DeskLamp", "FloorLamp", "HousePlant"}
         told = tray or (seen and lying.issuperset(held[0].types))
         for other in thing.holding[(len(held) if tray and thing.laden else 1) if told else 0:]:
             self.note("any one", other.start, other.end)
@@ -406,7 +417,7 @@ class Sense:
         self.name(chosen)
         any_one = left.quant == "that" and not left.plural  # "the red one"
         quant = "a" if any_one else left.quant or "the"
-        found = self.select(replace(left, quant=quant), chosen[-1].types)
+        found = self.select(replace(left, quant=quant), {*chosen[-1].types})
         self.groups.pop()
         return found
 
@@ -428,7 +439,7 @@ class Sense:
                     for s in chosen]
         return rest
 
-    def things(self, said: Things, able: Collection[str] = ()) -> list[Selection]:
+    def things(self, said: Things, able: Able = frozenset()) -> list[Selection]:
         """Return what a list of noun phrases means."""
         found: list[Selection] = []
         inherit: Selection | None = None
@@ -446,6 +457,8 @@ class Sense:
                 inherit = None
             elif thing.quant in ("a", "all", "the", "some", "number", "couple"):
                 inherit = replace(got[0], quantifier="the") if thing.quant == "the" else got[0]
+            if found and got[0] == replace(found[-1], count=got[0].count, apart=True):
+                got[0] = replace(found[-1], count=found.pop().count + got[0].count)
             found += got
         last = said.members[-1]
         if last.after and last.plural and not last.quant:
@@ -483,20 +496,17 @@ class Sense:
             if more:
                 raise Senseless("where several things were is no place", said)
             return Location("on", where_is(held))
-        if first.kind == "pron":
-            return self._at_it(said, first, target=target)
-        return self._at(said, first, target=target)
+        return (self._at_it if first.kind == "pron" else self._at)(said, first, target=target)
 
     def _under(self, said: Where, first: Thing, *, target: bool) -> Location:
         """Read "behind the toilet" as near it, "under the tap" as in the sink."""
-        spot = self.select(first, near=True)[0] if first.kind != "pron" else self._at_it(
+        spot = self.select(first, at="near")[0] if first.kind != "pron" else self._at_it(
             replace(said, kind="near"), first, target=target).place
         assert spot is not None
         if target and said.kind == "over" and inside(ontology().places(spot.types)) == "on":
             return self._at(replace(said, kind="on"), first, target=target)
         if spot.types and set(spot.types) <= {"DeskLamp", "FloorLamp", "LightSwitch"}:
-            lamps = tuple(t for t in spot.types if t != "LightSwitch")
-            return Location("near", replace(spot, types=lamps or ("DeskLamp", "FloorLamp")))
+            return Location("near", spot)
         if spot.types == ("Faucet",) and not said.beside:
             return Location("in", Selection(ontology().places(["Sink"]), "some", words="sink"))
         if spot.types == ("CoffeeMachine",) and not said.beside:
@@ -513,32 +523,30 @@ class Sense:
         return Location("near", spot)
 
     def _at_it(self, said: Where, thing: Thing, *, target: bool) -> Location:
-        last = self.last
-        if said.kind == "near" and isinstance(last, Placed) and last.target.relation == "near":
+        last, near = self.last, said.kind == "near"
+        if near and isinstance(last, Placed) and last.target.relation == "near":
             return last.target  # "the fork left of the plate and the knife right of it"
         named = [one for group in reversed(self.groups) for one in reversed(group)]
         if said.kind == "in" and thing.words == "it":  # "empty the box on the floor; … in it"
-            named.sort(key=lambda s: not set(ontology().places(s.types)) & ontology().inside)
+            named.sort(key=lambda s: ontology().inside.isdisjoint(ontology().places(s.types)))
         if thing.words == "there":  # no box, where furniture was named as well
             named.sort(key=lambda s: ontology().portable(s.types))
         taken = [w.what for w in self.asked if any(w.what.types == s.types for s in self.now)]
-        sources = [s.located.place for s in (*self.now, *taken)  # "get it from the drawer, put …"
-                   if s.located and s.located.place]
+        sources = [s.located.place for s in (*self.now, *taken) if s.located and target
+                   and thing.words != "back in"]  # "get it from the drawer, put … in it"
         for one in named:
-            near = said.kind == "near"
             types = one.types if near else ontology().places(one.types)
-            about = thing.words != "back in" and one in sources
-            device = said.kind == "on" and set(types) & set(able_of("toggleable"))
-            flat = (thing in IT.members and not set(types) & ontology().inside) or (
+            device = said.kind == "on" and able_of("toggleable").intersection(types)
+            flat = (thing in IT.members and ontology().inside.isdisjoint(types)) or (
                 said.kind == "in" and types == ("Floor",))
-            if types and len(one.types) < NAMED and one not in self.now and not (
-                    device or flat or (about and target)):
+            if types and len(one.types) < NAMED and one not in (*self.now, *sources) and not (
+                    device or flat):
                 moved = any(isinstance(w, Placed) and w.what == one for w in self.asked)
                 spot = replace(one, types=types, located=None if moved else one.located)
-                if thing.words.startswith(("each", "every one", "both")) and (
-                        self.now and self.now[0].quantifier == "some"):
-                    return Location(inside(types), spot, each=self.now[0].count)
-                return Location("near" if near else inside(types), spot)
+                each = thing.words.startswith(("each", "every one", "both")) and (
+                    bool(self.now) and self.now[0].quantifier == "some")
+                return Location(inside(types), spot, each=self.now[0].count) if each else (
+                    Location("near" if near else inside(types), spot))
         raise Senseless(f"'{thing.words}' is no place named before", said)
 
     def _same_place(self, said: Where, spot: Selection) -> Selection:
@@ -557,44 +565,42 @@ class Sense:
         flat = first.kind == "name" and not ontology().places(first.types)
         off = flat and bool(first.types) and not target and said.kind == "from"  # "off the pillow"
         beside = said.kind == "near" or said.beside or off or (flat and said.kind in ("to", "at"))
-        furniture = ontology().surfaces - set(ontology().properties["pickupable"])
-        spots = [self.select(t, furniture if t.kind == "ones" and not (beside or t.count) else (),
-                             place=not beside, near=beside)[0] for t in said.spots.members]
+        furniture = ontology().surfaces - able_of("pickupable")
+        spots = [self.select(t, furniture if t.kind == "ones" and not (beside or t.count) else (
+            frozenset()), at="near" if beside else "in")[0] for t in said.spots.members]
         spots = [replace(s, states=tuple(("isDirty", False) if x == ("washed", True) else x
                                          for x in s.states)) for s in spots]
         spot = self._one_spot(said, spots, target=target)
         if spot.apart and not beside:
             raise Senseless("which of several places is meant cannot be told", said)
-        if first.quant == "apart" and not beside:  # "two apples in two different drawers"
-            (one, *more) = self.now or [spot]
-            if more or not target or one.quantifier != "some" or (
-                    one.count != (first.count or one.count)):
-                raise Senseless(_NOT_SHARED, said)
-            several = replace(spot, quantifier="some", count=one.count)
-            return Location(inside(spot.types), several, each=1)
-        if target and first.quant in ("all", "number", "both", "couple", "allnumber"):
-            if beside or said.kind == "at" or first.quant not in ("all", "both", "allnumber") or (
-                    not self.now or any(s.quantifier != "some" for s in self.now)):
-                raise Senseless(_NOT_SHARED, said)  # but "a fork on each plate"
-            return Location(inside(spot.types), spot, each=self.now[0].count)
+        shared = first.quant == "apart" or (target and first.quant in (
+            "all", "number", "both", "couple", "allnumber"))
+        if shared and not (beside and first.quant == "apart"):
+            return self._shared(said, first, spot, near=beside or not target)
         if first.quant == "same" and (target or not any(
                 set(s.types) & set(spot.types) for s in self.places)):
             spot = self._same_place(said, spot)
-        relation: Relation = "near" if beside else self._lying(said, spot, first, target=target)
+        kinds = set(spot.types)
+        if target and said.kind == "on" and kinds <= able_of("shut"):
+            self.note("read as", said.start, first.start, "'in'")
         self.places.append(spot)
         self.name((spot,))
-        location = Location(relation, spot, first.nearest)
+        lying = "in" if said.kind == "in" and kinds & ontology().inside else inside(kinds)
+        location = Location("near" if beside else lying, spot, first.nearest)
         if target:
             self.there = location
         return location
 
-    def _lying(self, said: Where, spot: Selection, first: Thing, *, target: bool) -> Relation:
-        """Return how things lie at a place, whatever is said."""
-        kinds = set(spot.types)
-        if target and said.kind == "on" and kinds <= ontology().inside & {
-                *ontology().properties["openable"]}:
-            self.note("read as", said.start, first.start, "'in'")
-        return "in" if said.kind == "in" and kinds & ontology().inside else inside(kinds)
+    def _shared(self, said: Where, first: Thing, spot: Selection, *, near: bool) -> Location:
+        """Read "a fork on each plate", "two apples in two different drawers"."""
+        counts = [s.count for s in self.now if s.quantifier == "some"]
+        apart = first.quant == "apart"
+        if near or said.kind == "at" or not counts or len(counts) < len(self.now) or (
+                counts != [first.count or counts[0]] if apart
+                else first.quant not in ("all", "both", "allnumber")):
+            raise Senseless(_NOT_SHARED, said)
+        several = replace(spot, quantifier="some", count=counts[0]) if apart else spot
+        return Location(inside(spot.types), several, each=1 if apart else counts[0])
 
     @staticmethod
     def _one_spot(said: Where, spots: list[Selection], *, target: bool) -> Selection:

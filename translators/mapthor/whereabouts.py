@@ -10,7 +10,7 @@ from domains.household.goal import HasState, Held, Location, Placed, Selection
 from translators.mapthor.ontology import able_of, fitting, home, inside, ontology
 from translators.mapthor.phrases import VAGUE
 from translators.mapthor.said import Clause, Thing, Things, Where
-from translators.mapthor.sense import MADE, Sense, Senseless, Steps, kinds_of, spot_of, where_is
+from translators.mapthor.sense import Sense, Senseless, Steps, kinds_of, spot_of, where_is
 from translators.mapthor.vocabulary import Verb
 
 LIGHTS = {"DeskLamp", "FloorLamp", "LightSwitch", "Candle"}
@@ -18,7 +18,7 @@ LIGHTS = {"DeskLamp", "FloorLamp", "LightSwitch", "Candle"}
 
 def _holding(tray: Selection, what: Selection) -> Selection:
     """Return the plate, or whatever it is, that something has been put on."""
-    what = replace(what, states=tuple(s for s in what.states if s[0] not in MADE))
+    what = Sense.as_found(what)
     return replace(tray, quantifier="some", located=None, holding=what, by_then=True)
 
 
@@ -30,15 +30,15 @@ class Moves(Sense):
 
         What belongs in a fridge stays when that is sorted.
         """
-        portable, spots = set(able_of("pickupable")), []
+        spots = []
         for thing in what.members:
             it = Where("in", thing.start, thing.end, Things((thing,)))
             spot = self.where(it, target=False).place if thing.kind == "pron" else (
-                self.select(replace(thing, but=()), place=True)[0])
-            held = spot and set(spot.types) <= portable and spot.types != ("Box",)
+                self.select(replace(thing, but=()), at="in")[0])
+            held = spot and ontology().portable(spot.types) and spot.types != ("Box",)
             last = self.last if thing.kind == "pron" else None
-            full = isinstance(last, Placed) and last.target.place == spot and set(
-                last.what.types) <= {*able_of("fillable")}  # what was put there is meant
+            full = isinstance(last, Placed) and last.target.place == spot and (
+                able_of("fillable").issuperset(last.what.types))  # what was put there is meant
             if not spot or held or full or "GarbageCan" in spot.types:
                 raise Senseless(f"'{thing.words}' is not a place to clear", thing)
             spots.append(spot)
@@ -51,7 +51,7 @@ class Moves(Sense):
         self.places.append(where)
         located = Location(inside(types), where)
         chosen = [replace(s, located=located) for s in self.select(every)]
-        kept = sorting and set(types) <= ontology().inside & set(able_of("openable"))
+        kept = sorting and able_of("shut").issuperset(types)
         target = home() if kept else home(avoid=types)
         for place in wheres:
             if place.kind == "from":
@@ -64,7 +64,7 @@ class Moves(Sense):
     def _move(self, verb: Verb, chosen: list[Selection], wheres: list[Where],
             said: Things) -> Steps:
         """Read verbs that take things somewhere, or take them in hand."""
-        me = any(w.kind == "me" for w in wheres)
+        me, first = any(w.kind == "me" for w in wheres), said.members[0]
         target, source = self._ways([w for w in wheres if w.kind != "me"])
         if verb.usual and target is None and not me:
             spot = Selection(verb.usual, "some", words=verb.usual[0].lower())
@@ -80,14 +80,13 @@ class Moves(Sense):
         if source is not None:
             chosen = [replace(s, located=source, hearsay=s.quantifier != "all") for s in chosen]
         self.name(chosen)
-        portable = set(able_of("pickupable"))
-        self.cost += 0.3 * sum(bool(s.types) and not set(s.types) & portable for s in chosen)
-        first = said.members[0]
-        if kinds_of(target) == ("Toaster",) and any("Bread" in s.types for s in chosen):
+        self.cost += 0.3 * sum(bool(s.types) and able_of("pickupable").isdisjoint(s.types)
+                               for s in chosen)
+        types = kinds_of(target)
+        if types == ("Toaster",) and any("Bread" in s.types for s in chosen):
             if first.plural:
                 raise Senseless("one slice at a time is toasted here", first)
             chosen = [Selection(("BreadSliced",), "some", words="slice of bread")]
-        types = kinds_of(target)
         same = [w.what.types for w in self.asked if spot_of(w) == types]
         if first.kind == "pron" and same and chosen[-1].types in (same[-1], types) and (
                 target and target.place and not target.place.apart) and ontology().portable(types):
@@ -95,11 +94,11 @@ class Moves(Sense):
                 w, Placed) and spot_of(w) == types else w for w in stage]
                 for stage in done]) for ordered, done in self.steps]
             return [[]]  # "make a salad and serve it in the bowl"
-        if target is not None:
-            laden = self._laden(verb, chosen, first)
-            placed = self._moved_to(verb, laden, target, source, wheres, first)
-            return placed if laden is chosen else [[], *placed]
-        return self._taken(verb, chosen, source, first, me=me)
+        if target is None:
+            return self._taken(verb, chosen, source, first, me=me)
+        laden = self._laden(verb, chosen, first)
+        placed = self._moved_to(verb, laden, target, source, wheres, first)
+        return placed if laden is chosen else [[], *placed]
 
     def _laden(self, verb: Verb, chosen: list[Selection], it: Thing) -> list[Selection]:
         """Read "put the egg on a plate and bring it to the table" as bringing the plate with it."""
@@ -121,9 +120,8 @@ class Moves(Sense):
     @staticmethod
     def _at_home(chosen: list[Selection], where: Location | None) -> bool:
         """Whether a place is one where some of the things belong, or that holds them."""
-        kinds, shut = set(kinds_of(where)), set(able_of("openable")) - {"Toilet"}
-        shut |= set(able_of("pickupable") if chosen[0].words != "everything" else ())
-        return bool(kinds) and (kinds <= shut or any(
+        kinds = set(kinds_of(where))
+        return bool(kinds) and (kinds <= able_of("openable") | able_of("pickupable") or any(
             kinds & set(ontology().homes.get(t, ())) for s in chosen for t in s.types[:1]))
 
     def _moved_to(self, verb: Verb, chosen: list[Selection], target: Location,
@@ -132,13 +130,13 @@ class Moves(Sense):
         self.cost += 0.3 * (verb.does == "home" and source is None and static
                                   and not self._at_home(chosen, target))
         self._not_into_itself(chosen, target, first)
-        still = ontology().surfaces - set(able_of("pickupable"))
+        still = ontology().surfaces - able_of("pickupable")
         if wheres and wheres[-1].kind == "to" and all(
                 set(s.types) <= {"Chair", "ArmChair", "Stool"} for s in chosen):
             target = replace(target, relation="near")  # "bring a chair to the desk"
         lifted = target.relation == "in" or (target.relation != "near" and any(
             w.kind in ("on", "to", "over") for w in wheres))
-        if lifted and any(s.types and set(s.types) <= still for s in chosen):
+        if lifted and any(s.types and still.issuperset(s.types) for s in chosen):
             raise Senseless(f"'{first.words}' cannot be lifted into anything", first)
         spot, last = target.place, self.last
         if isinstance(last, Placed) and target.relation == "near" and first.kind == "pron" and (
@@ -174,8 +172,9 @@ class Moves(Sense):
             vague = first.at is not None and first.at.kind == "vague"
             self.cost += 0.3 * (vague or self._at_home(chosen, where))
             return self._to_homes(chosen)
-        if verb.does == "away" or (verb.does == "at" and source is not None and not me):
-            self.cost += 0.3 * (verb.does == "at")
+        off = verb.does == "at" and source is not None and not me
+        if verb.does == "away" or off:
+            self.cost += 0.3 * off
             if not any(s.located for s in chosen):
                 raise Senseless("from where?", first)
             return self._to_homes(chosen)
@@ -244,7 +243,7 @@ class Moves(Sense):
     def _wholes(self, wheres: list[Where]) -> list[Where]:
         """Leave out the shelf in "on a shelf in the fridge", "in it on the middle shelf"."""
         first = [(w, w.spots.members[0]) for w in wheres if len(w.spots.members) == 1]
-        inner = [w for w, spot in first if w.kind == "in" and set(spot.types) <= ontology().inside]
+        inner = [w for w, spot in first if w.kind == "in" and ontology().inside >= {*spot.types}]
         gone = [w for w, spot in first for other in inner if spot.types == ("Shelf",) and (
             spot.quant in ("that", "same") or (w.start < other.start and not other.moving))]
         for where in gone:
@@ -271,11 +270,10 @@ class Moves(Sense):
         if any(len(s.types) > 20 and not s.located for s in chosen):
             raise Senseless("from where?")
         for one in chosen:
-            if one.types and not set(one.types) & set(able_of("pickupable")):
+            if one.types and able_of("pickupable").isdisjoint(one.types):
                 raise Senseless(f"'{one.words}' cannot be lifted")
-        if not me and (heap or every):
-            return self._to_homes(chosen)
-        return [[Held(s) for s in chosen]]
+        return self._to_homes(chosen) if not me and (heap or every) else [
+            [Held(s) for s in chosen]]
 
     def _near(self, clause: Clause) -> Steps:
         """Read "examine the book with the lamp" as holding it near the lamp, which is on."""
@@ -283,9 +281,10 @@ class Moves(Sense):
         lamp = replace(self.things(clause.other, able_of("toggleable"))[0], states=())
         if not set(lamp.types) <= LIGHTS:
             raise Senseless("things are looked at by a lamp", clause)
-        if lamp.types == ("LightSwitch",):  # where there is no lamp, the light will do
-            lamp = replace(lamp, types=("DeskLamp", "FloorLamp"),
-                           substitutes={"DeskLamp": lamp.types})
+        if lamp.types == ("LightSwitch",):  # the lamp just named, any, or at least the light
+            lamps = replace(lamp, types=("DeskLamp", "FloorLamp"),
+                            substitutes={"DeskLamp": lamp.types})
+            lamp = next((s for s in self.named if {*s.types} <= {*lamps.types}), lamps)
         self.name(what)
         return [[*(Held(s, lamp) for s in what), HasState(lamp, "isToggled", True)]]
 
