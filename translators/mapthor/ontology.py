@@ -85,7 +85,7 @@ class Ontology:
         return self.nouns.get(words) or self._turned(words)
 
     def _turned(self, words: str) -> Noun | None:
-        """Read "cans of spray" as spray cans, "bar of soap" as soap, "oven door" as the oven.
+        """Read "cans of spray" as spray cans, "bar of soap" as soap, "safe door" as safe.
 
         >>> ontology().find("cans of spray").types, ontology().find("wedge of tomato").types
         (('SprayBottle',), ('TomatoSliced',))

@@ -59,7 +59,8 @@ class PhraseChart(Chart):
         """Read what stands behind a name, one modifier after the other."""
         thing = replace(thing, end=end)
         yield end, cost, thing, notes
-        for e, c, t, n in () if thing.kind == "pron" or thing.but else self._modified(end, thing):
+        done = thing.kind == "pron" or thing.but
+        for e, c, t, n in self._modified(end, thing) if not done else ():
             yield from self._followed(e, cost + c, t, (*notes, *n))
 
     def _corrected(self, i: int, item: Item, read: Callable[[int], Iterable[Item]]) -> Items:
@@ -78,7 +79,7 @@ class PhraseChart(Chart):
             for e, c, no, more in read(m):
                 which = no.kind == "ones" and (no.plural or not ontology().portable(said.types))
                 if self.words[m:e] != self.words[i:end] and not which:  # "and not the old ones"
-                    told = no.kind == "ones" and "fillLiquid" in dict(said.states)  # "of water"
+                    told = no.kind == "ones" and "fillLiquid" in dict(said.states)
                     meant = replace(said, quant="all") if told else said
                     yield e + (self._closes(e) and k > end), cost + c + 0.05 - 0.1 * told, meant, (
                         *notes, *more, Note("spared", k, e))
@@ -90,8 +91,8 @@ class PhraseChart(Chart):
         end = self.skipping(i, "repair")
         if end == i or (self.words[i:end] == ["no"] and not self.says(end, ",", "-", ".")):
             return 0  # "lettuce in a bowl, no potato"
-        while (on := max(self.skipping(end, "repair"), end + self.says(end, ",", "-"))) > end:
-            end = on
+        while on := self.skipping(end, "repair") - end or self.says(end, ",", "-"):
+            end += on
         return end
 
     def _core(self, i: int) -> Items:
@@ -122,8 +123,8 @@ class PhraseChart(Chart):
     def _pronouns(self, i: int) -> Items:
         """Read "it", "them", "one of them", "everything", "the rest", "nothing"."""
         for end, kind in self.phrases("pronoun", i):
-            words, every = " ".join(self.words[i:end]), kind in ("all", "else", "none", "some")
-            if every:
+            words = " ".join(self.words[i:end])
+            if every := kind in ("all", "else", "none", "some"):
                 odd = 0.3 * self.says(i, "what", "it", "things", "items", "stuff", "objects")
             else:
                 odd = 0.25 * (words in ("that", "this", "these", "those")) + 1.0 * (
@@ -373,15 +374,17 @@ class PhraseChart(Chart):
         """Read what stands behind a sign, up to the next: ", with the watch in it,"."""
         k = j + self.says(j, ",", "(", "-", ":")
         which = self.says(k, "which", "that", "who")
-        relative = which or self.skipping(k, "lying") > k
-        for read in (*(self._relative,) * relative, self._holding, self._apposed, self._aside):
-            for e, c, t, n in read(k, thing) if k > j else ():
+        readers = [self._holding, self._apposed, self._aside]
+        readers += [self._relative] * (which or self.skipping(k, "lying") > k)
+        for read in readers if k > j else ():
+            for e, c, t, n in read(k, thing):
                 if which or self.halts(e):
                     yield e + self._closes(e), c, t, n
 
     def _aside(self, k: int, thing: Thing) -> Items:
         """Leave out "left burner", "the one I can't spare", "which must be somewhere"."""
-        yield from ((e, 0.05, thing, (Note("any one", k, e),)) for e, _ in self.phrases("finer", k))
+        for e, _ in self.phrases("finer", k):
+            yield e, 0.05, thing, (Note("any one", k, e),)
         begun = self.skipping(k, "parenthesis")
         end = next((n for n in range(begun, self.size) if self.halts(n)), 0)
         if begun > k and self._closes(end) and not _REQUEST & set(self.words[begun:end]):
@@ -597,8 +600,8 @@ class PhraseChart(Chart):
 
     def _excepting(self, j: int, thing: Thing) -> Items:
         """Read "everything but the vase", "all of the mugs except two"."""
-        several = thing.plural or thing.kind == "every" or "/" in thing.quant or thing.quant in (
-            "all", "no", "both", "any")
+        several = thing.plural or thing.kind == "every" or "/" in thing.quant or (
+            thing.quant in ("all", "no", "both", "any"))
         begun = j + self.says(j, ",", "(", "-")
         start = self.skipping(begun, "except")
         for e, c, left, n in self.things(start) if several and start > begun else ():

@@ -114,7 +114,7 @@ class Sense:
         return replace(what, states=tuple(s for s in what.states if s[0] not in MADE))
 
     def described(self, chosen: list[Selection], said: Things) -> list[Selection]:
-        """Return things that are told of, not made so: "there's a wet cloth on the floor"."""
+        """Return things that are told of, not made so: "there's a wet cloth"."""
         for thing in said.members:
             if any(k in MADE for k, _ in thing.states):
                 self.note("fact", thing.start, thing.end)
@@ -156,11 +156,11 @@ class Sense:
             group = [g for g in group if all(s == g[0] for s in g) and (
                 g[0].quantifier != "all" or ((noun := ontology().find(g[0].words)) and (
                     not noun.plural)))] or group  # "take every fork and put it on the table"
-        found = group[0]
+        (*others, one) = found = group[0]
         if not thing.plural:
-            return found[-1:]
-        single = [s.count for s in found if s.quantifier != "all"] == [1] * len(found) == [1]
-        return self._one_by_one(able, found, both="both" in thing.words) if single else found
+            return (one,)
+        several = others or one.count > 1 or one.quantifier == "all"
+        return found if several else self._one_by_one(able, found, both="both" in thing.words)
 
     def _one_by_one(self, able: Able, last: tuple[Selection, ...], *, both: bool
                     ) -> tuple[Selection, ...]:
@@ -204,7 +204,7 @@ class Sense:
         chosen = self._every(thing, able) if thing.kind == "every" else (
             self._ones(thing, able) if thing.kind == "ones" else self._named(thing, inherit, at))
         if self.within and thing.plural and ontology().portable(chosen.types):
-            chosen = replace(chosen, located=self.within)  # "clear it: food goes in the fridge"
+            chosen = replace(chosen, located=self.within)  # "clear it: food goes …"
         return self._without([self._told(chosen, thing)], thing)
 
     def _every(self, thing: Thing, able: Able) -> Selection:
@@ -496,7 +496,8 @@ class Sense:
             if more:
                 raise Senseless("where several things were is no place", said)
             return Location("on", where_is(held))
-        return (self._at_it if first.kind == "pron" else self._at)(said, first, target=target)
+        meant = self._at_it if first.kind == "pron" else self._at
+        return meant(said, first, target=target)
 
     def _under(self, said: Where, first: Thing, *, target: bool) -> Location:
         """Read "behind the toilet" as near it, "under the tap" as in the sink."""
@@ -528,7 +529,7 @@ class Sense:
             return last.target  # "the fork left of the plate and the knife right of it"
         named = [one for group in reversed(self.groups) for one in reversed(group)]
         if said.kind == "in" and thing.words == "it":  # "empty the box on the floor; … in it"
-            named.sort(key=lambda s: ontology().inside.isdisjoint(ontology().places(s.types)))
+            named.sort(key=lambda s: not ontology().inside & {*ontology().places(s.types)})
         if thing.words == "there":  # no box, where furniture was named as well
             named.sort(key=lambda s: ontology().portable(s.types))
         taken = [w.what for w in self.asked if any(w.what.types == s.types for s in self.now)]

@@ -281,7 +281,7 @@ class Moves(Sense):
         lamp = replace(self.things(clause.other, able_of("toggleable"))[0], states=())
         if not set(lamp.types) <= LIGHTS:
             raise Senseless("things are looked at by a lamp", clause)
-        if lamp.types == ("LightSwitch",):  # the lamp just named, any, or at least the light
+        if lamp.types == ("LightSwitch",):  # of the lamp just named, or of any
             lamps = replace(lamp, types=("DeskLamp", "FloorLamp"),
                             substitutes={"DeskLamp": lamp.types})
             lamp = next((s for s in self.named if {*s.types} <= {*lamps.types}), lamps)
