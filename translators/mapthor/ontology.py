@@ -93,8 +93,10 @@ class Ontology:
         head, of, tail = words.partition(" of ")
         front, _, last = (tail, of, head) if of else words.rpartition(" ")
         one = last.removesuffix("s")
-        part = {one, last} & (self.parts | self.levels if of else self.parts)
-        if part and (whole := self.find(re.sub("^(the|my|our|your|this|that) ", "", front))):
+        which, _, part = one.rpartition(" ")  # "bottom rack"
+        known = part in (self.parts | self.levels if of else self.parts)
+        if known and self.telling.keys() >= {*which.split()} and (
+                whole := self.find(re.sub("^(the|my|our|your|this|that) ", "", front))):
             return replace(whole, plural=one != last)
         cut = self.nouns.get(f"{front} slice{'s' * (one != last)}")
         if cut is not None and {one, last} & self.pieces:
