@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import time
 from math import ceil
+from typing import Any
 
 from planner.engines.joint.deadline import Deadline
 from planner.engines.joint.grounding.model import Model
@@ -51,8 +52,8 @@ def flow_bound(model: Model, deadline: Deadline) -> int:
 
 def _add_flow(programme: Programme, automaton: Automaton) -> None:
     """Add one walk from the start to one of the ends, its edges counted as moves."""
-    balance: dict[State, list[tuple[int, float]]] = {automaton.start: []}
-    made: dict[int, list[tuple[int, float]]] = {m: [] for m in automaton.moves}
+    balance: dict[State, list[tuple[Any, float]]] = {automaton.start: []}
+    made: dict[int, list[tuple[Any, float]]] = {m: [] for m in automaton.moves}
     for before, after, m in sorted(automaton.edges):
         flow = programme.column()
         if before != after:

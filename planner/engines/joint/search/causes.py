@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import reduce
+from functools import cache, reduce
 from math import inf
 from typing import Any
 
@@ -59,10 +59,10 @@ class Relaxed:
 def add_causes(programme: Programme, model: Model) -> None:
     """Add rows: what every plan makes true has a first cause, with all that this one needs."""
     relaxed = Relaxed(model)
-    true: dict[int, int] = {}
+    true: dict[int, Any] = {}
     queue: list[int] = []
 
-    def some_day(literal: int) -> int:
+    def some_day(literal: int) -> Any:
         """Return the column that is 1 where a literal comes true."""
         if literal not in true:
             true[literal] = programme.column(1)
@@ -109,33 +109,25 @@ class Programme:
     def __init__(self) -> None:
         from ortools.linear_solver import pywraplp
 
-        self._words: Any = pywraplp.Solver
-        self._solver: Any = self._words.CreateSolver("GLOP")
-        self._columns: list[Any] = []
-        self._counts: dict[int, int] = {}
-
-    def column(self, most: float = inf) -> int:
-        """Return a new column."""
-        self._columns.append(self._solver.NumVar(0, most, ""))
-        return len(self._columns) - 1
-
-    def count(self, move: int) -> int:
+        self._solver: Any = pywraplp.Solver.CreateSolver("GLOP")
+        self.count = cache(lambda move: self.column())
         """Return the column of how often a move is made."""
-        if move not in self._counts:
-            self._counts[move] = self.column()
-        return self._counts[move]
 
-    def row(self, low: float | None, high: float | None, terms: Iterable[tuple[int, float]]
+    def column(self, most: float = inf) -> Any:
+        """Return a new column."""
+        return self._solver.NumVar(0, most, "")
+
+    def row(self, low: float | None, high: float | None, terms: Iterable[tuple[Any, float]]
             ) -> None:
         """Add a row; None: no such limit. No column may stand in it twice."""
         row = self._solver.Constraint(-inf if low is None else low, inf if high is None else high)
         for column, factor in terms:
-            row.SetCoefficient(self._columns[column], factor)
+            row.SetCoefficient(column, factor)
 
-    def least(self, column: int, seconds: float) -> float:
+    def least(self, column: Any, seconds: float) -> float:
         """Return the least value of a column, 0 where that is not known in time."""
         self._solver.SetTimeLimit(max(1, int(1000 * min(seconds, DAY))))
-        self._solver.Minimize(self._columns[column])
-        if self._solver.Solve() != self._words.OPTIMAL:
+        self._solver.Minimize(column)
+        if self._solver.Solve() != self._solver.OPTIMAL:
             return 0.0
         return float(self._solver.Objective().Value())
