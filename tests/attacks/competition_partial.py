@@ -27,7 +27,7 @@ from domains.competition.referee.game import Game, Sent
 from domains.competition.search import plan
 from domains.competition.world.model import World
 from planner.execution.loop import run_episode
-from translators.competition.problem_file import parse_instructions, parse_told
+from translators.competition.problem_file import parse_told, read_task
 
 GAMES = 2
 """Games of each hypothesis."""
@@ -118,7 +118,7 @@ class _Answers:
 def judge(group: str, seed: int, number: int, limit: int = 4_000) -> Verdict:
     """Compare one problem; nothing is counted where it is too large or nothing is uncertain."""
     env, task = tiny(seed + number, big=group == "big")
-    items, case = parse_instructions(task), f"seed {seed + number}"
+    items, case = read_task(task), f"seed {seed + number}"
     worlds = hypotheses(WorldBelief(parse_told(env), items))
     try:
         best = optimum(worlds, items, limit=limit)[0] if len(worlds) > 1 else None

@@ -20,7 +20,7 @@ from planner.pddl import read_texts
 from planner.plan import Plan as Steps
 from planner.plan import Step
 from planner.validation.judges import judge
-from translators.competition.problem_file import parse_instructions, parse_told
+from translators.competition.problem_file import parse_told, read_task
 
 
 def chain() -> Task:
@@ -88,7 +88,7 @@ def test_a_key_is_there_or_two_rooms_on() -> None:
 FLAT = """(:domain (hold 0) (plate 0) (at 0 1) (sort 1 human) (size 1 big) (at 1 1)
 (sort 2 table) (size 2 big) (at 2 2) (sort 3 bed) (size 3 big) (at 3 3)
 (sort 5 cup) (size 5 small) (at 5 {}))"""
-FETCH = parse_instructions("(:ins (:task (give human X) (:cond (sort X cup))))")
+FETCH = read_task("(:ins (:task (give human X) (:cond (sort X cup))))")
 PLACES = [Hypothesis(parse_told(FLAT.format(place)), 0.5) for place in (2, 3)]
 
 

@@ -175,14 +175,6 @@ def parse_told(
     return build_world(found.facts)
 
 
-def parse_instructions(text: str) -> tuple[Instruction, ...]:
-    """Read a ``(:ins …)`` message; raise ``SourceError`` at the first defect."""
-    found = salvage_instructions(SourceText.plain(text, "<task>"))
-    for defect in found.defects:
-        raise defect
-    return tuple(found.items)
-
-
 def read_task(
     text: str, language: str = "auto", told: World | None = None,
     on_defect: Callable[[str], None] = lambda text: None,

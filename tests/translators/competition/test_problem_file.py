@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from planner.errors import InputError, SourceError
 from translators.competition.instructions import format_instruction
 from translators.competition.problem_file import (
-    parse_instructions,
     parse_problem,
     parse_told,
     read_problem,
+    read_task,
 )
 from translators.competition.salvage import salvage_instructions
 from translators.competition.source import SourceText
@@ -171,6 +171,6 @@ def test_the_development_set_is_read_and_written_back(shared: Path) -> None:
         items = problem.instructions
         bad += [(path.parent.name, path.name, defect.span.line) for defect in problem.defects]
         written = "\n".join(map(format_instruction, items))
-        assert parse_instructions(f"(:ins\n{written})") == items
-        assert problem.defects or parse_instructions(problem.task_text("instructions")) == items
+        assert read_task(f"(:ins\n{written})") == items
+        assert problem.defects or read_task(problem.task_text("instructions")) == items
     assert bad == [("stage1", "02.xml", 45)]

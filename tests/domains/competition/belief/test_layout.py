@@ -12,7 +12,7 @@ from domains.competition.belief.layout import Layout
 from domains.competition.belief.opening import priors
 from domains.competition.episode import play_problem
 from domains.competition.world.model import ON_PLATE, UNSAID, Place
-from translators.competition.problem_file import parse_instructions, parse_problem, parse_told
+from translators.competition.problem_file import parse_problem, parse_told, read_task
 
 SMALLEST = Path(__file__).with_name("smallest.xml").read_text(encoding="utf-8")
 FLAT = ("(:domain (hold 0) {plate} (at 0 1) (sort 1 human) (size 1 big) (at 1 1) (sort 2 table) "
@@ -24,7 +24,7 @@ GOAL = "(:ins (:task (puton X Y) (:cond (sort X can) (color X red) (sort Y bed))
 def belief(bed: str = "(at 3 3)", plate: str = "(plate 0)", cup: str = "(at 4 2)",
            items: str = GOAL) -> WorldBelief:
     told = parse_told(FLAT.format(bed=bed, plate=plate, cup=cup))
-    return WorldBelief(told, parse_instructions(items))
+    return WorldBelief(told, read_task(items))
 
 
 @pytest.mark.parametrize("err", ["on", "off"])

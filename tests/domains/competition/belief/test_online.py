@@ -14,7 +14,7 @@ from domains.competition.policy.player import CompetitionPolicy
 from domains.competition.referee.environment import Referee
 from domains.competition.referee.game import STOP, Game, Sent
 from planner.execution.loop import run_episode
-from translators.competition.problem_file import parse_instructions, parse_told
+from translators.competition.problem_file import parse_told, read_task
 
 FLAT = Path(__file__).with_name("flat.txt").read_text(encoding="utf-8").strip()
 TASKS = Path(__file__).with_name("tasks.txt").read_text(encoding="utf-8").strip()
@@ -28,7 +28,7 @@ class Answers:
 
 def play(true: str, told: str = TOLD, tasks: str = TASKS, seed: int = 0,
          **options: object) -> tuple[Referee, list[tuple[str, str]]]:
-    referee = Referee(parse_told(true), parse_instructions(tasks), Answers(), seed)
+    referee = Referee(parse_told(true), read_task(tasks), Answers(), seed)
     game = Game(Sent("x", told, tasks), referee.act)
     policy = CompetitionPolicy(PlayOptions(**options))  # type: ignore[arg-type]
     run_episode(game, policy, domain="competition", case="x", seed=seed)
@@ -52,7 +52,7 @@ def test_reliable_world_is_played_without_questions() -> None:
 @pytest.mark.parametrize("also", ["", "(:task (puton X Y) (:cond (sort X cup) (sort Y couch)))"])
 def test_it_believes_its_tasks_done_where_they_are(also: str) -> None:
     tasks = f"(:ins (:task (puton X Y) (:cond (sort X cup) (sort Y desk))) {also})"
-    game = Game(Sent("x", TOLD, tasks), Referee(parse_told(TOLD), parse_instructions(tasks)).act)
+    game = Game(Sent("x", TOLD, tasks), Referee(parse_told(TOLD), read_task(tasks)).act)
     record = run_episode(game, CompetitionPolicy(), domain="competition", case="x", seed=0)
     assert record.believed_success is not bool(also)
 

@@ -9,7 +9,7 @@ from domains.competition.belief.answers import parse_answer
 from domains.competition.belief.beliefs import WorldBelief
 from domains.competition.belief.opening import share_right
 from domains.competition.referee.environment import Referee
-from translators.competition.problem_file import parse_instructions, parse_told
+from translators.competition.problem_file import parse_told, read_task
 
 FLAT = """(:domain (hold 0) (plate 0) (at 0 1) (sort 1 human) (size 1 big) (at 1 1)
 (sort 2 table) (size 2 big) (at 2 2)
@@ -22,7 +22,7 @@ GOAL = "(:ins (:task (goto X) (:cond (sort X table))))"
 
 def belief(cup: str = "(at 4 2)", can: str = "", ins: str = GOAL, lacks: str = "") -> WorldBelief:
     told = FLAT.format(cup=cup, can=can).replace(lacks, "")
-    return WorldBelief(parse_told(told), parse_instructions(ins))
+    return WorldBelief(parse_told(told), read_task(ins))
 
 
 def test_everything_told_means_probably_reliable() -> None:
@@ -141,7 +141,7 @@ def test_belief_agrees_with_the_referee() -> None:
     true = parse_told(FLAT.format(cup="(at 4 2)", can="(inside 5 3)"))
     rng = random.Random(9)
     for seed in range(20):
-        referee = Referee(true, parse_instructions(GOAL), None, seed)
+        referee = Referee(true, read_task(GOAL), None, seed)
         unsure = belief(cup="", can="(at 5 2)")
         for _ in range(25):
             action = rng.choice(["Move 1", "Move 2", "Move 3", "Open 3", "Close 3", "Sense",
@@ -172,7 +172,7 @@ def test_what_does_not_show_at_a_door_speaks_for_its_being_closed() -> None:
 
 def test_what_is_carried_yet_to_be_taken_out_is_inside_too_until_it_is_tried() -> None:
     told = parse_told(FLAT.format(cup="", can="(at 5 2)").replace("(plate 0)", "(plate 4)"))
-    items = parse_instructions(
+    items = read_task(
         "(:ins (:task (takeout X Y) (:cond (sort X cup) (sort Y cupboard))))")
     taken, missed = WorldBelief(told, items), WorldBelief(told, items)
     assert (4, 3) in taken.world(taken.most_likely()).inside
@@ -187,7 +187,7 @@ def test_only_a_task_to_take_out_says_that_something_carried_is_inside() -> None
     told = parse_told(FLAT.format(cup="", can="(at 5 2)").replace("(plate 0)", "(plate 4)"))
     for item in ("(:task (putin X Y) (:cond (sort X cup) (sort Y cupboard)))",
                  "(:task (takeout X Y) (:cond (sort X can) (sort Y cupboard)))"):
-        belief = WorldBelief(told, parse_instructions(f"(:ins {item})"))
+        belief = WorldBelief(told, read_task(f"(:ins {item})"))
         assert not belief.world(belief.most_likely()).inside
 
 

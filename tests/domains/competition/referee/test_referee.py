@@ -12,7 +12,7 @@ from domains.competition.referee.environment import Referee
 from domains.competition.world.actions import ARITY, COST, PHYSICAL, Action, read_action
 from domains.competition.world.model import World
 from domains.competition.world.state import apply, derive, places
-from translators.competition.problem_file import parse_instructions, parse_told
+from translators.competition.problem_file import parse_told, read_task
 
 CASES = cases(__file__)
 A, RULES_2013 = CASES["worlds"].values()
@@ -58,7 +58,7 @@ OPEN = "(:task (open X) (:cond (sort X cupboard) (type X container)))"
 
 def referee(world: str, items: list[str], **options: object) -> Referee:
     told = parse_told(f"(:domain {world})")
-    return Referee(told, parse_instructions(f"(:ins {' '.join(items)})"), **options)  # type: ignore[arg-type]
+    return Referee(told, read_task(f"(:ins {' '.join(items)})"), **options)  # type: ignore[arg-type]
 
 
 def perform(run: Referee, played: str) -> Referee:
