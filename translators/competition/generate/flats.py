@@ -109,10 +109,12 @@ class Flat:
         self.info = {0: robot, **self.info}
 
     def _move(self, fact: Fact, section: str) -> None:
-        """Tell a fact elsewhere than in info."""
+        """Tell a fact elsewhere than in info; a right one of err has a wrong one beside it."""
         owner = 0 if fact.predicate == "plate" else int(fact.arguments[0])
         self.info[owner].remove(fact)
         self.sections[section].append(fact)
+        if section == "r":
+            self.sections["w"].append(self._wrong(fact))
 
     def _hide(self) -> None:
         """Move facts to mis, err and extra."""
@@ -121,16 +123,14 @@ class Flat:
                    if fact.predicate in _DOORS
                    or (fact.predicate in ("at", "inside") and _is_small(facts))]
         rng.shuffle(movable)
-        for name in ("extra", "mis", "err"):
+        for name, section in (("extra", "extra"), ("mis", "mis"), ("err", "r")):
             wanted = int(weighted(rng, self._settings[name]))
             doors_first = name == "extra"
             movable.sort(key=lambda f: (f.predicate in _DOORS) != doors_first)
             if rng.random() < 0.2:
                 rng.shuffle(movable)
             for fact in movable[:wanted]:
-                self._move(fact, "r" if name == "err" else name)
-                if name == "err":
-                    self.sections["w"].append(self._wrong(fact))
+                self._move(fact, section)
             del movable[:wanted]
             rng.shuffle(movable)
         plate = self.info[0][1]
@@ -145,23 +145,20 @@ class Flat:
         rng.shuffle(fixed)
         for name in ("mis", "r"):
             for _ in range(min(len(fixed), int(weighted(rng, self._settings[f"big_{name}"])))):
-                fact = fixed.pop()
-                self._move(fact, name)
-                if name == "r":
-                    others = sorted({*self._places, max(self._places) + 1} - {fact.arguments[1]})
-                    self.sections["w"].append(Fact("at", (fact.arguments[0], rng.choice(others))))
+                self._move(fixed.pop(), name)
         plate = next((fact for fact in self.info[0] if fact.predicate == "plate"), None)
         hidden = self._settings["plate_hidden"]
         if plate is not None and plate.arguments[0] and rng.random() < hidden:
-            name = rng.choice(("mis", "r"))
-            self._move(plate, name)
-            if name == "r":
-                self.sections["w"].append(self._somewhere(int(plate.arguments[0])))
+            self._move(plate, rng.choice(("mis", "r")))
 
     def _wrong(self, fact: Fact) -> Fact:
+        number = int(fact.arguments[0])
         if fact.predicate in _DOORS:
             return Fact(OPPOSITE[fact.predicate], fact.arguments)
-        while (other := self._somewhere(int(fact.arguments[0]))) == fact:
+        if not _is_small(self.info[number]):
+            others = sorted({*self._places, max(self._places) + 1} - {fact.arguments[1]})
+            return Fact("at", (number, self._rng.choice(others)))
+        while (other := self._somewhere(number)) == fact:
             pass
         return other
 
