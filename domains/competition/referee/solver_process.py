@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
-import selectors
 import shlex
 import signal
-import subprocess
 import time
 from collections.abc import Mapping
 from types import TracebackType
@@ -34,15 +33,14 @@ class SolverProcess:
     def __init__(self, command: str) -> None:
         self.command = command
         self._sent = ""
-        self._buffer = b""
+        self._runner = asyncio.Runner()
         try:
-            self._process = subprocess.Popen(
-                shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-                start_new_session=True)
+            self._process = self._runner.run(asyncio.create_subprocess_exec(
+                *(shlex.split(command) or [""]), stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE, limit=MAX_LINE, start_new_session=True))
         except (OSError, ValueError) as error:
+            self._runner.close()
             raise ComponentError(f"the solver {command!r} cannot be started: {error}") from None
-        assert self._process.stdin is not None
-        os.set_blocking(self._process.stdin.fileno(), False)  # a program may not read what it gets
         self._until = time.monotonic() + START_S
 
     def __enter__(self) -> SolverProcess:
@@ -52,13 +50,13 @@ class SolverProcess:
         self, kind: type[BaseException] | None, error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        for stream in (self._process.stdin, self._process.stdout):
-            if stream is not None:
-                with contextlib.suppress(OSError):  # what was not sent any more
-                    stream.close()
         with contextlib.suppress(ProcessLookupError):  # what it started, too, if that outlives it
             os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.wait()
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        with contextlib.suppress(TimeoutError):  # something may hold its output open all the same
+            self._runner.run(asyncio.wait_for(self._process.communicate(), 1.0))
+        self._runner.close()
 
     def reset(self, briefing: Briefing, observations: Mapping[str, Observation]) -> None:
         """Take the two texts."""
@@ -80,29 +78,15 @@ class SolverProcess:
 
     def _exchange(self, text: str) -> str:
         """Send text and return the next line; empty if there is none in time."""
+        try:
+            line = self._runner.run(asyncio.wait_for(
+                self._answer(text.encode()), self._until - time.monotonic()))
+        except (TimeoutError, ValueError):
+            return ""
+        return line.decode("utf-8", "replace").strip()
+
+    async def _answer(self, text: bytes) -> bytes:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        unsent, to, source = text.encode(), self._process.stdin.fileno(), self._process.stdout
-        with selectors.DefaultSelector() as waiting:
-            waiting.register(source, selectors.EVENT_READ)
-            waiting.register(to, selectors.EVENT_WRITE)
-            while b"\n" not in self._buffer and len(self._buffer) < MAX_LINE:
-                left = self._until - time.monotonic()
-                ready = waiting.select(left) if left > 0 else []
-                if not ready:
-                    return ""
-                for key, _ in ready:
-                    if key.fd == to:
-                        try:
-                            unsent = unsent[os.write(to, unsent):]
-                        except OSError:  # it reads no more, but may have said something
-                            unsent = b""
-                        if not unsent:
-                            waiting.unregister(to)
-                    else:
-                        found = os.read(source.fileno(), 65_536)
-                        if not found:
-                            return ""
-                        self._buffer += found
-        line, _, self._buffer = self._buffer.partition(b"\n")
-        return line.decode("utf-8", "replace").strip()
+        self._process.stdin.write(text)  # without waiting: a program may not read what it gets
+        return await self._process.stdout.readline()

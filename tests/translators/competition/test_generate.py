@@ -195,7 +195,8 @@ def test_problems_another_solver_loses_points_of() -> None:
     assert all(row["loss"] >= 60 for row in lost)
     own = summary(*common, "--loss", "1", "--solver", "told")["problems"]
     assert all(row["loss"] >= 1 for row in own)
-    for wrong in (("--solver", "told"), ("--loss", "1", "--solver", "/none/such")):
+    for wrong in (("--solver", "told"), ("--loss", "1", "--solver", "/none/such"),
+                  ("--loss", "1", "--solver", "")):
         assert made("--count", "1", *wrong, "--dry-run").returncode in (2, 5)
 
 
