@@ -46,7 +46,7 @@ class CompetitionEnvironment(Game):
 
     def _referee(self, seed: int) -> None:
         problem, self.start = self.problem, self.problem.true_world()
-        self.referee = Referee(self.start, problem.instructions, problem.flags, seed)
+        self.referee = Referee(self.start, problem.instructions, problem.lies, seed)
         self.act = self.referee.act
 
     def scorecard(self) -> Scorecard:

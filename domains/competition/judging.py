@@ -14,7 +14,7 @@ from planner.validation.judges import Verdict
 def judge(case: CompetitionCase, plan_text: str) -> PlanVerdict:
     """Score a plan for a competition problem with the referee; valid when every task is done."""
     problem = read_problem(case.problem)
-    referee = Referee(problem.true_world(), problem.instructions, problem.flags)
+    referee = Referee(problem.true_world(), problem.instructions, problem.lies)
     lines = [(n, " ".join(re.split(r"[\s(),]+", raw.split("#")[0])).strip())
              for n, raw in enumerate(plan_text.splitlines(), start=1)]
     steps = [(n, text) for n, text in lines if text]

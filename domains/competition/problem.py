@@ -6,7 +6,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Protocol
 
-from domains.competition.referee.environment import AnswerFlags
 from domains.competition.world.model import Instruction, World
 from planner.domain import load_part
 from planner.errors import SourceError
@@ -22,8 +21,8 @@ class Problem(Protocol):
         """File name without its folder."""
 
     @property
-    def flags(self) -> AnswerFlags:
-        """The flags of its environment."""
+    def lies(self) -> bool:
+        """Whether answers to ``AskLoc`` may be wrong."""
 
     @property
     def told_text(self) -> str:

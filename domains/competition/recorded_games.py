@@ -95,11 +95,11 @@ def replay(run: RecordedRun, folder: str | Path) -> Replay:
     text = problem.task_text("instructions")
     if text.count("(") > text.count(")"):  # we repair that, the platform reads no instruction
         instructions, unreadable = (), "a closing bracket is missing"
-    referee = Referee(problem.true_world(), instructions, problem.flags)
+    referee = Referee(problem.true_world(), instructions, problem.lies)
     differences = []
     for number, (action, recorded) in enumerate(run.actions, 1):
         ours = referee.act(action)
-        if not _same(action, recorded, ours, reliable=not problem.flags.ans):
+        if not _same(action, recorded, ours, reliable=not problem.lies):
             differences.append(f"{number}: {action}: {recorded!r} recorded, {ours!r} ours")
     return Replay(run, tuple(differences), referee.score(), unreadable)
 

@@ -58,7 +58,7 @@ def load_cases(
     for number, path in enumerate(paths):
         try:
             problem = read_problem(path)
-            judge = partial(Referee, problem.true_world(), problem.instructions, problem.flags,
+            judge = partial(Referee, problem.true_world(), problem.instructions, problem.lies,
                             case_seed(seed, number))
             defects += map(str, problem.defects)
             cases.append(Case(path.name, problem.told_text, problem.task_text(language), judge))

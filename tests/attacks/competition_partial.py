@@ -12,7 +12,7 @@ import math
 import random
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from itertools import product
 
@@ -110,11 +110,6 @@ def _with_big(world: World, stands: dict[int, int]) -> World:
     return replace(world, at=at, locations=frozenset(place for _, place in at))
 
 
-@dataclass(frozen=True)
-class _Answers:
-    ans: bool
-
-
 def judge(group: str, seed: int, number: int, limit: int = 4_000) -> Verdict:
     """Compare one problem; nothing is counted where it is too large or nothing is uncertain."""
     env, task = tiny(seed + number, big=group == "big")
@@ -129,7 +124,7 @@ def judge(group: str, seed: int, number: int, limit: int = 4_000) -> Verdict:
     played = 0.0
     for k, hypothesis in enumerate(worlds):
         for game in range(GAMES):
-            referee = Referee(hypothesis.world, items, _Answers(hypothesis.lies), 1000 * k + game)
+            referee = Referee(hypothesis.world, items, hypothesis.lies, 1000 * k + game)
             one = Game(Sent("tiny", env, task), referee.act, limit_s=1e9)
             run_episode(one, CompetitionPolicy(PlayOptions()), domain="competition", case="tiny",
                         seed=0)

@@ -57,6 +57,11 @@ class ProblemFile:
         """File name without its folder."""
         return Path(self.path).name
 
+    @property
+    def lies(self) -> bool:
+        """Whether answers to ``AskLoc`` may be wrong."""
+        return self.flags.ans
+
     def section(self, name: str) -> SourceText:
         """Text of ``info mis r w extra instr nl``, with places; empty if it is missing."""
         return self.frame.section(name)

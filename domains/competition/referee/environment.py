@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import Protocol
 
 from domains.competition.world.actions import Action, read_action
 from domains.competition.world.model import Instruction, World
@@ -38,29 +37,21 @@ P_TRUTH = 0.6
 P_NOT_KNOWN = 0.1
 
 
-class AnswerFlags(Protocol):
-    """What the referee needs to know of a file's flags."""
-
-    @property
-    def ans(self) -> bool:
-        """Whether ``AskLoc`` may lie."""
-
-
 class Referee:
     """Run one problem: answer actions, watch constraints, count points; ``world`` is as it is now.
 
-    ``flags.ans`` makes ``AskLoc`` unreliable with draws seeded by ``seed``. The initial state is
+    With ``lies`` answers of ``AskLoc`` are drawn, by ``seed``. The initial state is
     not checked against constraints; only successful physical actions are.
     """
 
     def __init__(
-        self, true_world: World, instructions: Sequence[Instruction],
-        flags: AnswerFlags | None = None, seed: int = 0,
+        self, true_world: World, instructions: Sequence[Instruction], lies: bool = False,
+        seed: int = 0,
     ) -> None:
         self.world = true_world
         self.log: list[tuple[str, str]] = []
         self.cost = 0
-        self._lies = flags is not None and flags.ans
+        self._lies = lies
         self._rng = random.Random(seed)
         boxes = sorted(true_world.declared_containers)
         self._wrong = [*(("at", place) for _, place in sorted(true_world.at)),

@@ -52,7 +52,7 @@ def _score(file: Path, plan: Path, seconds: float | None, seed: int, json_to: Pa
     problem = read_problem(file)
     for defect in problem.defects:
         typer.echo(f"planner: warning: {defect}", err=True)
-    referee = Referee(problem.true_world(), problem.instructions, problem.flags, seed)
+    referee = Referee(problem.true_world(), problem.instructions, problem.lies, seed)
     for action in read_plan(_text(plan), str(plan)):
         referee.act(str(action))
     score = referee.score(seconds)

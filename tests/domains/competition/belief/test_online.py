@@ -22,13 +22,9 @@ TOLD = FLAT.format(cup="(at 4 2)", can="(at 5 2)", book="")
 TRUE = FLAT.format(cup="(at 4 8)", can="(inside 5 3)", book="(at 6 2)")
 
 
-class Answers:
-    ans = True
-
-
 def play(true: str, told: str = TOLD, tasks: str = TASKS, seed: int = 0,
          **options: object) -> tuple[Referee, list[tuple[str, str]]]:
-    referee = Referee(parse_told(true), read_task(tasks), Answers(), seed)
+    referee = Referee(parse_told(true), read_task(tasks), lies=True, seed=seed)
     game = Game(Sent("x", told, tasks), referee.act)
     policy = CompetitionPolicy(PlayOptions(**options))  # type: ignore[arg-type]
     run_episode(game, policy, domain="competition", case="x", seed=seed)

@@ -141,7 +141,7 @@ def test_belief_agrees_with_the_referee() -> None:
     true = parse_told(FLAT.format(cup="(at 4 2)", can="(inside 5 3)"))
     rng = random.Random(9)
     for seed in range(20):
-        referee = Referee(true, read_task(GOAL), None, seed)
+        referee = Referee(true, read_task(GOAL), seed=seed)
         unsure = belief(cup="", can="(at 5 2)")
         for _ in range(25):
             action = rng.choice(["Move 1", "Move 2", "Move 3", "Open 3", "Close 3", "Sense",
@@ -194,7 +194,7 @@ def test_only_a_task_to_take_out_says_that_something_carried_is_inside() -> None
 def test_what_was_put_somewhere_stays_there_though_a_second_fact_shows_it_elsewhere() -> None:
     """A thing both at a place and inside a container keeps the second fact (specification §4)."""
     true = parse_told(FLAT.format(cup="(at 4 2) (inside 4 3)", can="(at 5 1)"))
-    referee = Referee(true, (), type("Exact", (), {"ans": False})(), 0)
+    referee = Referee(true, ())
     mind = belief(can="(at 5 1)")
     for action in ("Move 2", "PickUp 4", "Move 1", "PutDown 4", "Move 3", "Open 3", "Sense"):
         reply = referee.act(action)

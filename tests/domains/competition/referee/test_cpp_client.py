@@ -40,7 +40,7 @@ def test_it_gets_the_replies_of_the_referee(client: Path) -> None:
     for number, (path, game) in enumerate(zip(paths, games, strict=True)):
         name, *lines = game.splitlines()
         problem = read_problem(path)
-        referee = Referee(problem.true_world(), problem.instructions, problem.flags,
+        referee = Referee(problem.true_world(), problem.instructions, problem.lies,
                           case_seed(SEED, number))
         assert name == path.name
         assert len(lines) > 20

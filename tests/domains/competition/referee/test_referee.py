@@ -109,13 +109,8 @@ def test_replies(lacks: str, more: str, played: str, cost: int) -> None:
     assert perform(referee(A.replace(lacks, "") + more, E3), played).cost == cost
 
 
-@dataclass
-class Lying:
-    ans: bool = True
-
-
 def test_answers_lie_with_the_stated_frequencies() -> None:
-    run = referee(A, E3, flags=Lying(), seed=3)
+    run = referee(A, E3, lies=True, seed=3)
     replies = [run.act("AskLoc 4") for _ in range(20_000)]
     # M: at facts of 0 1 2 3 4 6 (places 1 1 2 3 2 2) and container 3: 7 entries, three are 2
     expected = {
@@ -130,7 +125,7 @@ def test_answers_lie_with_the_stated_frequencies() -> None:
 
 
 def test_answers_repeat_for_a_seed() -> None:
-    one, two = (referee(A, E3, flags=Lying(), seed=5) for _ in range(2))
+    one, two = (referee(A, E3, lies=True, seed=5) for _ in range(2))
     assert [one.act("AskLoc 5") for _ in range(50)] == [two.act("AskLoc 5") for _ in range(50)]
 
 
