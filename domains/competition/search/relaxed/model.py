@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any, Literal
 
+import networkx as nx
+
 from domains.competition.search.goals import Goals
 from domains.competition.search.layout import HAND, PLATE, Layout
 from domains.competition.search.literals import Test, sort_literal, unary_truth
-from domains.competition.search.relaxed.connectivity import demand_connectivity
 from domains.competition.search.relaxed.movables import Movables
 from domains.competition.search.relaxed.skeleton import Skeleton, Term
 from domains.competition.search.truths import Rules
@@ -74,7 +75,7 @@ class Relaxation:
         ends = inf if most is None else self.work + most
         while True:
             found, value = self._solve(floor, ends - self.work, stop)
-            if value is None or not demand_connectivity(self._skeleton, self._things, value):
+            if value is None or not self._cut(value):
                 return found
             if ends <= self.work or stop():
                 return "unknown"
@@ -108,6 +109,35 @@ class Relaxation:
             int(solver.best_objective_bound + 1e-6),
         )
         return choice, solver.value
+
+    def _cut(self, value: Callable[[Term], int]) -> bool:
+        """Add the cuts that a solution breaks; tell whether there was any.
+
+        What comes after something else needs a way from there over the robot's legs. The legs alone
+        do not know their order: a place that is only visited before a thing is fetched cannot be
+        where the thing is put. Nothing is put down after a last leg with a full hand, and nothing
+        fetched before a first one: these legs are not ways for others.
+        """
+        travelled, things = self._skeleton.legs.travelled, self._things.all
+        full = [((thing.place, q), literal) for thing in things for q, literal in
+                (thing.straight if thing.source[0] == "hand" else thing.last).items()]
+        taken = [leg for leg, literal in full if value(literal)]
+        links: nx.DiGraph[int] = nx.DiGraph()
+        links.add_nodes_from(self._skeleton.places)
+        links.add_edges_from(
+            leg for leg, count in travelled.items() if value(count) > taken.count(leg))
+        broken = False
+        for thing in things:
+            if thing.place < 0 or thing.begins_carried or not value(thing.away):
+                continue
+            near = {thing.place, *nx.descendants(links, thing.place)}
+            outside = [v for end, v in thing.static().items() if thing.place_of(end) not in near]
+            if any(value(literal) for literal in outside):
+                broken = True
+                ways = sum(n for (p, q), n in travelled.items() if p in near and q not in near)
+                useless = sum(x for (p, q), x in full if p in near and q not in near)
+                self._skeleton.model.add(ways - useless >= sum(outside))
+        return broken
 
     def exclude(self, choice: Choice) -> None:
         """Demand a task or constraint that is not in a choice."""
