@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import chain
@@ -26,21 +26,23 @@ class Word:
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """All words by spelling, and the lists the linter and the generator need."""
+    """All words by spelling, and the lists of ``vocabulary.toml``."""
 
     words: Mapping[str, Word]
-    split: Mapping[str, tuple[str, ...]]
-    small: tuple[str, ...]
-    big: tuple[str, ...]
-    containers: tuple[str, ...]
-    sometimes_containers: tuple[str, ...]
-    colors: tuple[str, ...]
-    unlisted: frozenset[str]
-    idle: frozenset[str]
+    split: Mapping[str, Sequence[str]]
     phrases: Mapping[tuple[str, ...], tuple[Word, ...]]
-    aliases: frozenset[str]
-    refused: frozenset[str]
+    aliases: Mapping[str, str]
+    unlisted: frozenset[str]
     deletions: Mapping[str, frozenset[str]]
+    small: Sequence[str]
+    big: Sequence[str]
+    containers: Sequence[str]
+    sometimes_containers: Sequence[str]
+    colors: Sequence[str]
+    sizes: Sequence[str]
+    idle: Sequence[str]
+    seen_together: Sequence[str]
+    refused: Sequence[str]
 
     @property
     def sorts(self) -> tuple[str, ...]:
@@ -80,33 +82,23 @@ def repair(word: str) -> tuple[str, ...]:
 def vocabulary() -> Vocabulary:
     """Load ``vocabulary.toml``."""
     data = read_toml(Path(__file__).with_name("vocabulary.toml"))
-    sorts = data["sorts"]
-    words: dict[str, Word] = {}
+    lists, words = data["lists"], dict[str, Word]()
     for token, forms in (*data["tokens"].items(), *data["unlisted"].items()):
         base = data["tokens"].get(token, forms)[0]
         words |= {form: Word(token, base) for form in forms}
-    unlisted = {*chain(*data["unlisted"].values()), *data["seen_together"]["words"]}
-    words |= {color: Word("COLOR", color) for color in data["colors"]["words"]}
-    words |= {size: Word("SIZE", size) for size in data["sizes"]["words"]}
-    nouns = [(noun, noun) for kind in ("small", "big", "container") for noun in sorts[kind]]
-    for name, noun in (*nouns, *data["aliases"].items()):
+    words |= {word: Word("COLOR", word) for word in lists["colors"]}
+    words |= {word: Word("SIZE", word) for word in lists["sizes"]}
+    nouns = {noun: noun for kind in ("small", "big", "containers") for noun in lists[kind]}
+    for name, noun in (nouns | data["aliases"]).items():
         for form in (name, name + ("es" if name.endswith("ch") else "s")):
             words.setdefault(form, Word("HUMAN" if noun == "human" else "SORT", noun))
     return Vocabulary(
         words=words,
-        split={word: tuple(parts) for word, parts in data["split"].items()},
-        small=tuple(sorts["small"]),
-        big=tuple(sorts["big"]),
-        containers=tuple(sorts["container"]),
-        sometimes_containers=tuple(sorts["sometimes_container"]),
-        colors=tuple(data["colors"]["words"]),
-        unlisted=frozenset(unlisted),
-        idle=frozenset(data["idle"]["words"]),
-        phrases={
-            tuple(phrase.split()): tuple(words[word] for word in meaning.split())
-            for phrase, meaning in data["phrases"].items()
-        },
-        aliases=frozenset(data["aliases"]),
-        refused=frozenset(data["refused"]["words"]),
+        split=data["split"],
+        phrases={tuple(phrase.split()): tuple(words[word] for word in meaning.split())
+                 for phrase, meaning in data["phrases"].items()},
+        aliases=data["aliases"],
+        unlisted=frozenset({*chain(*data["unlisted"].values()), *lists["seen_together"]}),
         deletions=deletions((*words, *data["split"])),
+        **lists,
     )
