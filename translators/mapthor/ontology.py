@@ -49,8 +49,9 @@ class Ontology:
         self.substitutes = _lists(data["substitutes"])
         self.homes = {kind: tuple(places.split()) for places, kinds in data["homes"].items()
                       for kind in kinds.split()}
-        self.elsewhere = tuple(data["elsewhere"]["types"].split())
-        self.elsewhere_also = _lists(data["elsewhere"]["also"])
+        also = _lists(data["elsewhere"]["also"])
+        self.elsewhere = {kind: (*data["elsewhere"]["types"].split(), *also.get(kind, ()))
+                          for kind in self.homes}
         self.telling = _reasons(data["telling"])
         self.refused = self.telling | _reasons(data["refused"])
         self.parts, self.levels, self.pieces, self.measures, self.heads, self.without_plural = (
@@ -226,7 +227,7 @@ def home(avoid: tuple[str, ...] = ()) -> Location:
         return tuple(p for p in known.places(places) if p not in avoid and _takes(p, [kind]))
 
     homes = {k: taking(k, places) for k, places in known.homes.items()}
-    spare = {k: taking(k, (*known.elsewhere, *known.elsewhere_also.get(k, ()))) for k in homes}
+    spare = {k: taking(k, places) for k, places in known.elsewhere.items()}
     if avoid:
         homes = {k: tuple(dict.fromkeys((*v, *spare[k]))) for k, v in homes.items()}
     kept = {k: tuple(p for p in places if p not in homes[k]) for k, places in known.homes.items()}

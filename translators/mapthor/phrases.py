@@ -626,12 +626,12 @@ class PhraseChart(Chart):
         comma = int(self.says(end, ","))
         joints = self.phrases("joint", end + comma)[:1] or [(end + comma, "")] * comma
         for start, kind in joints if first.words != "only" else ():
-            words = start - end - comma
+            words, joint = start - end - comma, kind.removesuffix("?")
             closing = comma and words > 1
             aside = self.skipping(start + self.says(start, ","), "polite")  # "and, if possible, …"
             for e, c, rest, more in self.things(aside + 1 if self.says(aside, ",") else start):
-                found = self._one_joint(kind.removesuffix("?"), rest)
-                if not found or len(rest.members) >= _MOST_MEMBERS or (
+                own = rest.joint if len(rest.members) > 1 else joint or "and"
+                if joint not in ("", own) or len(rest.members) >= _MOST_MEMBERS or (
                         rest.members[0].kind == "pron" and first.kind != "pron") or (
                         rest.members[0].quant == "no" != first.quant):
                     continue
@@ -639,19 +639,13 @@ class PhraseChart(Chart):
                     rest.members[0].at is None and rest.members[0].kind != "every"))
                 twice = first.quant == "the" and first.words in [
                     t.words for t in rest.members if not t.other]
-                c += 0.3 * (apart or twice) + 0.4 * kind.endswith("?") + 0.002 * (not words)
+                c += 0.3 * (apart or twice) + 0.4 * (kind != joint) + 0.002 * (not words)
                 c += 0.2 * (not words and len(rest.members) == 1)
                 sources = [t.at.kind for t in (first, rest.members[0]) if t.at]
                 if sources == ["from", "from"]:  # "the mug from … and the plate|one from …"
                     c -= 0.4 if rest.members[0].kind == "ones" else 0.1
                 yield e + (closing and self.says(e, ",")), cost + c, Things(
-                    (first, *rest.members), found), (*notes, *more)
-
-    @staticmethod
-    def _one_joint(kind: str, rest: Things) -> str:
-        """Return what joins a list, nothing where "and" and "or" are mixed."""
-        own = rest.joint if len(rest.members) > 1 else kind or "and"
-        return own if kind in ("", own) else ""
+                    (first, *rest.members), own), (*notes, *more)
 
     # -- states and places -------------------------------------------------------------------------
 

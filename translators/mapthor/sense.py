@@ -460,11 +460,11 @@ class Sense:
             if found and got[0] == replace(found[-1], count=got[0].count, apart=True):
                 got[0] = replace(found[-1], count=found.pop().count + got[0].count)
             found += got
-        last = said.members[-1]
+        *first, last = said.members
         if last.after and last.plural and not last.quant:
             found = [replace(s, states=found[-1].states) for s in found]
-        if len(said.members) > 1 and last.at and not in_it and all(t.at is None and t.kind == "name"
-                for t in said.members[:-1]) and not any(t.states for t in said.members[1:]):
+        if last.at and not in_it and all(t.at is None and t.kind == "name" for t in first) and (
+                not any(t.states for t in said.members[1:])):
             found = [replace(s, located=found[-1].located) for s in found]
         return [self._one_of(said, found)] if said.joint == "or" and not all(
             s.quantifier == "all" for s in found) else found

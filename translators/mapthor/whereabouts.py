@@ -208,11 +208,10 @@ class Moves(Sense):
         source: Location | None = None
         wheres = self._wholes(wheres)
         for number, where in enumerate(wheres):
-            last = all(w.kind == "near" for w in wheres[number + 1:])
-            if where.kind in VAGUE and target is not None:  # "in the cabinet over the sink"
-                spot = self.where(replace(where, beside=True), target=False)
-            else:
-                spot = self.where(where, target=last and where.kind != "from")
+            beside = where.kind in VAGUE and target is not None  # "in the cabinet over the sink"
+            last = not beside and all(w.kind == "near" for w in wheres[number + 1:])
+            spot = self.where(replace(where, beside=beside or where.beside),
+                              target=last and where.kind != "from")
             if where.kind == "from":
                 source = spot
             elif target is None or target.relation == "home":
@@ -230,8 +229,7 @@ class Moves(Sense):
                     of and of.place) else spot
                 target = replace(target, place=replace(target.place, located=narrow))
             elif spot.relation == "home":
-                source = target if source is None else source
-                target = spot
+                source, target = source or target, spot
             elif wheres[number - 1].kind == "to" and spot.place and ontology().portable(
                     spot.place.types):  # "to the table on a plate"
                 target = replace(spot, place=replace(spot.place, located=target))
@@ -284,7 +282,7 @@ class Moves(Sense):
         if lamp.types == ("LightSwitch",):  # of the lamp just named, or of any
             lamps = replace(lamp, types=("DeskLamp", "FloorLamp"),
                             substitutes={"DeskLamp": lamp.types})
-            lamp = next((s for s in self.named if {*s.types} <= {*lamps.types}), lamps)
+            lamp = next((s for s in self.named if s.types and {*s.types} <= {*lamps.types}), lamps)
         self.name(what)
         return [[*(Held(s, lamp) for s in what), HasState(lamp, "isToggled", True)]]
 
