@@ -165,9 +165,6 @@ class ClauseChart(PhraseChart):
         if verb.does == "at" and not (part.wheres or part.due) and self.says(j, "in"):
             # "open the fridge, put in the egg"
             yield part.more(j + 1, 0.2, wheres=(Where("in", j, j + 1, IT),))
-        if not verb.does.startswith("isToggled"):
-            for e, _ in self.phrases("duration", j):
-                yield part.more(e, _PLEASE, Note("manner", j, e))
 
     def _its_things(self, part: _Part) -> Iterator[_Part]:
         j, verb = part.end, part.verb
@@ -221,12 +218,6 @@ class ClauseChart(PhraseChart):
                                    and last == "from")
                     yield part.more(e, c + odd + (0.05 if last else 0.15) * skipped, *notes,
                         wheres=(*part.wheres, where))
-        if part.what and not part.wheres and not part.due and "d" in verb.slots:
-            bracket = self.says(part.end, "(")  # "ladle (drawer)"
-            for e, c, spots, notes in self.things(part.end + bracket):
-                if self.placeable(spots) and len(spots.members) == 1 and not spots.members[0].quant:
-                    yield part.more(e + (bracket and self.says(e, ")")), c + 0.5, *notes,
-                        wheres=(Where("to", part.end, e, spots),))
         filled = "w" in verb.slots and self.says(part.end, "with")
         for e, kind in self.phrases("liquid", part.end + 1) if filled else ():
             yield part.more(e, extra=kind)
@@ -257,8 +248,6 @@ class ClauseChart(PhraseChart):
         for e, c, clause, n in self.order(k + 1) if after else ():
             if clause.what and clause.what.members[0].kind == "pron":  # "…, after heating it, …"
                 yield part.more(e + self._closes(e), c + 0.05, *n, preds=(("do", clause),))
-        for end, _ in self.phrases("shape", j):
-            yield part.more(end)
         if not (part.due or part.wheres):
             yield from self._particle(part)
 
@@ -290,15 +279,13 @@ class ClauseChart(PhraseChart):
 
     def _asides(self, part: _Part) -> Iterator[_Part]:
         """Read what says nothing, or how it is done: "carefully", "(please)", "now"."""
-        reach = self.words.index(",", part.end) if "," in self.words[part.end:] else 0
-        if reach and self.says(part.end, "where", "somewhere") and not self.place(part.end):
-            yield part.more(reach + 1 + self.says(reach + 1, "say"), 0.4, Note(
-                "aside", part.end, reach))  # "where I can reach it, on the desk"
         k = part.end + self.says(part.end, ",", "-", "(")
-        for name, end in (("manner", self.manner(k)), ("polite", self.skipping(k, "polite"))):
+        runs = part.verb.does.startswith("isToggled")  # "turn it on for an hour"
+        names = ("polite", "shape", *["duration"] * (not runs))
+        for name, end in (("manner", self.manner(k)), *((n, self.skipping(k, n)) for n in names)):
             closed = self.says(end, ",", "-", ")")
             if end > k and (k == part.end or closed):
-                notes = (Note(name, k, end),) if name == "manner" else ()
+                notes = (Note("manner", k, end),) if name in ("manner", "duration") else ()
                 yield part.more(end + (k > part.end and closed), _PLEASE, *notes)
 
     def manner(self, i: int) -> int:
@@ -458,9 +445,8 @@ class ClauseChart(PhraseChart):
     @kept
     def condition(self, i: int) -> Items:
         """Read "if the fridge is open", "unless there is a mug on the desk"."""
-        found = self.phrases("condition", i)
-        for k, kind in found[:1] if found and not found[0][1].startswith("there") else ():
-            yield from self._given(i, k, kind == "words")
+        for k, kind in self.phrases("condition", i)[:1]:
+            yield from self._given(i, k, kind == "met")
 
     def _given(self, i: int, k: int, holds: bool) -> Items:
         yield from self._existing(i, k, holds)
@@ -481,11 +467,9 @@ class ClauseChart(PhraseChart):
                 yield e, cost + c, (Given("is", what, pred, holds != no, i, e),), (*notes, *n)
 
     def _existing(self, i: int, k: int, holds: bool) -> Items:
-        for start, kind in self.phrases("condition", k)[:1]:
-            if not kind.startswith("there"):
-                continue
+        for start, kind in self.phrases("there_is", k)[:1]:
             denied = self.says(start, "not")
-            no = denied or kind == "there>"
+            no = denied or kind == "no"
             start += denied
             for e, c, what, n in self.things(start):
                 found = holds != (no or any(t.quant == "no" for t in what.members))

@@ -115,8 +115,8 @@ class Effects(Moves):
         if len(goals) < 2 or len(goals) != len(whats):
             raise Senseless("say where each should go", clause)
         made = []
-        for number, (what, goal) in enumerate(zip(whats, goals, strict=True)):
-            self.groups += [(s,) for s in them[number:number + 1]]
+        for what, goal, one in zip_longest(whats, goals, them):
+            self.name(filter(None, [one]))
             made.append(self._verb(replace(clause, what=what, extra="", wheres=(*sources, goal))))
         return [[w for s in at_once for w in s] for at_once in zip_longest(*made, fillvalue=())]
 

@@ -49,8 +49,7 @@ class RemarkChart(ClauseChart):
 
     def is_question(self, i: int) -> bool:
         """Whether the sentence ends with a question mark."""
-        end = next((n for n in range(i, self.size) if self.words[n] in STOPS), self.size)
-        return self.word(end) == "?"
+        return next((word for word in self.words[i:] if word in STOPS), "") == "?"
 
     def remark(self, i: int) -> tuple[int, float]:
         """Return where a clause ends that cannot be an order, ``i`` for none; what it costs."""

@@ -145,8 +145,9 @@ class _Search(RemarkChart):
         most = done[0] + _TOO_DEAR if done and i < self.size else float("inf")
         return [s for s in ways if s.cost + s.sense.cost < most]
 
-    def _go(self, end: int, state: Reading) -> None:
-        self.best[end].append(state)
+    def _go(self, end: int, state: Reading, cost: float = 0.0, *notes: Note, **more: Any) -> None:
+        """Go on from a word at a cost."""
+        self.best[end].append(state.more(cost, *notes, **more))
 
     # -- one step ----------------------------------------------------------------------------------
 
@@ -161,15 +162,10 @@ class _Search(RemarkChart):
         self._conditions(i, state)
         self._in_order(i, state)
         self._idle(i, state)
+        readers = {"choice": self._choice, "use": self._using}
         for item in self.clause(i):
             if state.bound != "mid" or self._whole(item):
-                if item[2].act == "choice":
-                    if state.bound in ("stop", "comma") and state.last.verb.name:
-                        self._choice(state, item)
-                elif item[2].act == "use":
-                    self._using(state, item)
-                else:
-                    self._clause_read(i, state, item)
+                readers.get(item[2].act, self._clause_read)(i, state, item)
         self._unused(i, state)
         self._remark(i, state)
 
@@ -180,12 +176,12 @@ class _Search(RemarkChart):
 
     def _sign(self, i: int, state: Reading) -> None:
         if self.words[i] not in STOPS:
-            self._go(i + 1, replace(state, bound=state.bound if state.begins else "comma"))
+            self._go(i + 1, state, bound=state.bound if state.begins else "comma")
             if {"going", "putting"} & {*self.words[i:self.ends(i + 1)]}:
                 self._what_follows(i + 1, state)
             return
-        self._go(i + 1, replace(state, bound="stop", headed=False, early=False,
-                                sense=replace(state.sense, within=None)))
+        self._go(i + 1, state, bound="stop", headed=False, early=False,
+                 sense=replace(state.sense, within=None))
         if self.words[i] == ":":
             self._what_follows(i + 1, state)
 
@@ -204,8 +200,8 @@ class _Search(RemarkChart):
                                 groups=state.sense.groups)
             else:
                 sense = replace(state.before, within=within)
-            self._go(end, state.more(-0.2 * whole, *told * (not by), bound="stop", sense=sense,
-                                     key=hash((state.key, end))))
+            self._go(end, state, -0.2 * whole, *told * (not by), bound="stop", sense=sense,
+                     key=hash((state.key, end)))
 
     def _joint(self, i: int, state: Reading) -> None:
         word, last = self.words[i], state.last
@@ -213,11 +209,11 @@ class _Search(RemarkChart):
             if kind == "joint":
                 pend = (*state.pend, "but") if word == "but" and last.act else state.pend
                 bound = state.bound if state.begins else "and"
-                self._go(end, state.more(0.02 * (word != "and"), pend=pend, bound=bound))
+                self._go(end, state, 0.02 * (word != "and"), pend=pend, bound=bound)
             elif state.bound in ("mid", "comma") and (last.orders if word == "while" else (
                     self.word(last.start) in self.known.verbs and not (
                         self.phrases("quantifier", end)))):
-                self._go(end, state.more(0.35, bound="and"))
+                self._go(end, state, 0.35, bound="and")
         if word == "by" and self.word(i + 1).endswith("ing"):
             self._what_follows(i + 1, state)
 
@@ -230,16 +226,15 @@ class _Search(RemarkChart):
                 or (self.says(e, "not") and not self.says(e - 1, "can"))
                 or self.phrases("order", e))]
         if word == "only" and (self.word(i + 1) in self.known.verbs or self.halts(i + 1)):
-            self._go(i + 1, state.more(0.05))
+            self._go(i + 1, state, 0.05)
         for end in polite:
-            self._go(end, state.more(0.01))
+            self._go(end, state, 0.01)
         for end, _ in self.phrases("address", i) if not mid else ():
             # not "the other one on", "give Bob the mug"
             if not (self.states(end) or self.says(i - 1, "to") or self.phrases("quantifier", end)):
-                self._go(end, state.more(0.05, Note("address", i, end)))
-        room = self.room(i)
-        if room:
-            self._go(room, state.more(0.01))
+                self._go(end, state, 0.05, Note("address", i, end))
+        if room := self.room(i):
+            self._go(room, state, 0.01)
 
     def _words_of_order(self, i: int, state: Reading) -> None:
         for end, kind in self.phrases("order", i):
@@ -261,12 +256,13 @@ class _Search(RemarkChart):
     def _undo(self, i: int, state: Reading) -> None:
         """Take back the last order: "put it on the table. No wait, put it in the sink"."""
         end, last = self._undone(i), state.last
-        begun = max(end, self.skipping(end, "polite"))
+        if end == i:
+            return
+        begun = self.skipping(end, "polite")
         told = self.remark(begun)[0]  # "no, wait, mum is coming, hide it"
         told = self.skipping(told + self.says(told, ","), "polite")
-        clauses = [m[2] for n in (begun, told) for m in self.clause(n)
-                   if self._whole(m)] if end > i else []
-        for e, c, what, more in self.things(begun) if end > i and last.what else ():
+        clauses = [m[2] for n in (begun, told) for m in self.clause(n) if self._whole(m)]
+        for e, c, what, more in self.things(begun) if last.what else ():
             if self.halts(e) and self.placeable(what) == self.placeable(last.what):
                 note = Note("taken back", last.what.members[0].start, last.what.members[-1].end)
                 self._again(e, state, replace(last, what=what), c, note, *more)
@@ -277,8 +273,8 @@ class _Search(RemarkChart):
             state = self.begun  # even what is senseless is taken back
         note = Note("taken back", last.start, i, cost=0.6 - 0.4 * self.says(i, "actually", "we"))
         bare = clauses[0].act == "be"  # "or rather off"
-        self._go(end, state.more(note.cost, note, sense=steps, bound="comma" if bare else "stop",
-                                 last=last if bare else _NO_CLAUSE))
+        self._go(end, state, note.cost, note, sense=steps, bound="comma" if bare else "stop",
+                 last=last if bare else _NO_CLAUSE)
 
     def _undone(self, i: int) -> int:
         """Return where "no, wait" ends, or "actually, leave it"; ``i`` if nothing is taken back."""
@@ -289,7 +285,7 @@ class _Search(RemarkChart):
 
     def _then(self, end: int, state: Reading) -> None:
         pend = (*state.pend, "then") if state.last.act else state.pend
-        self._go(end, replace(state, pend=pend, bound="then"))
+        self._go(end, state, pend=pend, bound="then")
         if state.bound == "mid" and self.halts(end):
             self._again(end, state, replace(state.last, ordered=True))
 
@@ -300,7 +296,7 @@ class _Search(RemarkChart):
         elif state.orders > 1 and (self.halts(end) or self.says(end, "and", "because", "since")):
             self._again(end, state, replace(state.last, swap=True, ordered=False))
             return
-        self._go(end, replace(state, pend=(*state.pend, pend) if pend else state.pend))
+        self._go(end, state, pend=(*state.pend, pend) if pend else state.pend)
 
     def _again(self, end: int, state: Reading, clause: Clause, cost: float = 0.0, *notes: Note,
                pend: tuple[str, ...] = (), bound: str = "mid") -> None:
@@ -359,7 +355,7 @@ class _Search(RemarkChart):
                 places) else replace(clause, act="claim", joined=clause.act == "claim")
         self._with_pending(end, state, cost + glue, clause, notes)
 
-    def _using(self, state: Reading, item: Item) -> None:
+    def _using(self, _i: int, state: Reading, item: Item) -> None:
         """Read "if there is none, use the cup": in the place of what or where to, or as a tool."""
         (end, cost, clause, notes), last = item, state.last
         spot = last.wheres[-1] if last.wheres and last.wheres[-1].spots else None
@@ -375,10 +371,12 @@ class _Search(RemarkChart):
         elif last.what:
             self._with_pending(end, state, cost, replace(last, what=clause.what, when=()), notes)
 
-    def _choice(self, state: Reading, item: Item) -> None:
+    def _choice(self, _i: int, state: Reading, item: Item) -> None:
         """Read "… on a piece of furniture, the ottoman is fine", "…, a pencil will do"."""
         end, cost, clause, notes = item
         last, (thing, *more) = state.last, clause.what.members
+        if state.bound not in ("stop", "comma") or not last.verb.name:
+            return
         spots = last.wheres[-1].spots.members if last.wheres else ()
         if self.placeable(clause.what) and spots and (
                 len(spots[0].types) > 1 and spots[0].types != thing.types):
@@ -445,13 +443,12 @@ class _Search(RemarkChart):
         if lead == "after" and _is_pronoun(firsts[0]) and clause.what and not begun.sense.groups:
             firsts = (replace(firsts[0], what=clause.what), *firsts[1:])
             clause = replace(clause, what=pronoun(clause.what, clause.start))
-        if lead == "before":
+        if lead == "before" and _is_pronoun(clause):
             named, _ = self._applied(begun, firsts[0])
-            if _is_pronoun(clause):
-                begun = replace(begun, sense=replace(begun.sense, groups=[*named.groups]))
-            firsts = tuple(replace(c, ordered=True) for c in firsts)
-        later = lead in ("before", "until", "spare")
-        self._add(end, begun, [clause, *firsts] if later else [*firsts, clause], guard)
+            begun = replace(begun, sense=replace(begun.sense, groups=[*named.groups]))
+        later = [replace(c, ordered=c.ordered or lead == "before") for c in firsts]
+        self._add(end, begun, [clause, *later] if lead in ("before", "until", "spare") else [
+            *firsts, clause], guard)
 
     def _add(self, end: int, state: Reading, clauses: list[Clause], guard: tuple[Given, ...],
             bound: str = "") -> None:
@@ -461,7 +458,7 @@ class _Search(RemarkChart):
                                sense=sense, last=clause, orders=state.orders + clause.orders,
                                key=hash((state.key, clause)))
         bound = bound or ("comma" if self.word(end - 1) in SIGNS else "mid")
-        self._go(end, replace(state, bound=bound, guard=guard))
+        self._go(end, state, bound=bound, guard=guard)
 
     # -- conditions and order ----------------------------------------------------------------------
 
@@ -478,8 +475,7 @@ class _Search(RemarkChart):
                     self._again(end, state, replace(last, when=(*last.when, *given)), cost, *notes)
         for end, cost, given, notes in found:
             if state.bound != "mid":
-                self._go(end, state.more(cost, *notes, given=(*state.given, *given),
-                                         bound="cond"))
+                self._go(end, state, cost, *notes, given=(*state.given, *given), bound="cond")
             if state.behind and last.orders:
                 later = replace(last, when=(*last.when, *given))
                 self._again(end, state, later, cost + 0.1 * (state.bound == "comma"), *notes)
@@ -513,7 +509,7 @@ class _Search(RemarkChart):
                 on = state.more(cost, *notes)
                 if not state.lead[0] and (state.begins or (
                         state.bound != "mid" and kind != "until" and word not in ("not", "but"))):
-                    self._go(end, replace(on, lead=(kind, clauses), bound="cond"))
+                    self._go(end, on, lead=(kind, clauses), bound="cond")
                 if state.behind and (kind in ("until", "spare") or (
                         kind, last.act) == ("before", "forbid")):
                     self._until(kind, end, on, clauses)
@@ -530,13 +526,13 @@ class _Search(RemarkChart):
             self.says(i, "tell") and self.says(i + 1, "me", "us")))
         if behind and (told or (self.words[i] in WORDS["idle"] and self.says(i + 1, "it", "them"))):
             end = self.ends(i) if told else i + 2 + self.says(i + 2, "up", "out", "off", "down")
-            self._go(end, state.more(0.5, Note("idle", i, end), bound="mid",
-                                     pend=() if told else state.pend))
+            self._go(end, state, 0.5, Note("idle", i, end), bound="mid",
+                     pend=() if told else state.pend)
         elif state.last.orders and self.words[i] == "wait":
             end = next((n for n in range(i, self.size) if self.halts(n) or self.says(
                 n, "and", "then", "before")), self.size)
-            self._go(end, state.more(0.6, Note("aside", i, end), pend=("then",), bound="then"))
-            self._go(i + 1, replace(state, bound="comma"))
+            self._go(end, state, 0.6, Note("aside", i, end), pend=("then",), bound="then")
+            self._go(i + 1, state, bound="comma")
 
     def _until(self, kind: str, end: int, state: Reading, clauses: tuple[Clause, ...]) -> None:
         """Read "run the tap until the pot is full", "don't wash it until the pan is clean"."""
@@ -561,7 +557,7 @@ class _Search(RemarkChart):
             if self.says(i, "until") and heats and _becomes_cooked(pred):
                 self._add(end, state, [claim], state.guard)  # "in the microwave until it is hot"
             elif made or not self.says(i, "when", "until"):
-                self._go(end, state.more(cost - 0.02, pend=(*state.pend, "then"), bound="then"))
+                self._go(end, state, cost - 0.02, pend=(*state.pend, "then"), bound="then")
 
     def _acts_in_order(self, start: int, kind: str) -> Items:
         """Read what comes first, or later: "closing the blinds and putting the phone away"."""
@@ -605,22 +601,21 @@ class _Search(RemarkChart):
         word = self.words[i]
         if word in WORDS["asking"] and state.begins and self.is_question(i):
             note = Note("question", i, i + 1, cost=_UNUSED["never"])
-            self._go(i + 1, state.more(note.cost, note))
+            self._go(i + 1, state, note.cost, note)
             return
         how = self.manner(i)
         if word.endswith("ly") or state.bound in ("mid", "comma") or (
                 self.word(how) in SIGNS and not self.phrases("condition", i)):
             for stop in {how, self.skipping(i, "adverb")} - {i}:
                 cost = _UNUSED["manner"] + 0.1 * (stop != how)  # "throw the food in there out"
-                self._go(stop, state.more(cost, Note("manner", i, stop)))
+                self._go(stop, state, cost, Note("manner", i, stop))
         cost, kind = self._worth(i, word)
         if word == "to" and (i == 0 or self.words[i - 1] in SIGNS):
             aim = any(w in SIGNS and self._commands(n) and not self.says(n, "after", "once")
                       and not self.word(n).endswith("ing")  # "to make coffee, …" is no order
                       for n, w in enumerate(self.words[i:-1], i + 1))
             cost = _UNUSED["known" if aim else "manner"]
-        self._go(i + 1, state.more(cost, Note(
-            kind, i, i + 1, ontology().refused.get(word, ""), cost)))
+        self._go(i + 1, state, cost, Note(kind, i, i + 1, ontology().refused.get(word, ""), cost))
 
     def _worth(self, i: int, word: str) -> tuple[float, str]:
         """Return what it costs to leave a word out, and what is said of that."""
@@ -665,10 +660,10 @@ class _Search(RemarkChart):
             return
         names, groups = self._named_there(self.names(i, end), state.sense), state.sense.groups
         groups = [*groups, *names[::-1]] if state.begins else [*names, *groups]
-        pend = tuple(p for p in state.pend if p != "but")
-        self._go(end, state.more(cost, Note("aside", i, end, cost=cost), pend=pend,
-            sense=replace(state.sense, groups=groups),
-            bound=state.bound if state.begins or state.bound == "mid" else "comma"))
+        self._go(end, state, cost, Note("aside", i, end, cost=cost),
+                 pend=tuple(p for p in state.pend if p != "but"),
+                 sense=replace(state.sense, groups=groups),
+                 bound=state.bound if state.begins or state.bound == "mid" else "comma")
 
     def _named_there(self, things: list[Thing], sense: Sense) -> list[tuple[Selection, ...]]:
         """Return what a remark names: what can be carried about is taken up first."""
