@@ -44,8 +44,8 @@ class Standstill:
 
     def _state(self) -> dict[str, Any]:
         world = self.environment.world
-        spent = sum(f.version for f in world.fires)
-        return {r.name: (r.x, r.y, dict(r.held), r.person, spent if sum(r.held.values()) else 0)
+        spent = [f.burning[:3] for f in world.fires]
+        return {r.name: (r.x, r.y, dict(r.held), r.person, spent if sum(r.held.values()) else [])
                 for r in world.robots}
 
     def note(self, step: int, actions: Mapping[str, str]) -> None:

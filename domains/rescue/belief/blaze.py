@@ -65,9 +65,7 @@ class Blaze:
         self.radius = FAR
         self.within = 0.0
         self.beyond = FAR
-        self.version = 0
         self._splashes: list[Cell] = []
-        self._ahead: tuple[int, int, dict[Cell, int]] = (-1, 0, {})
 
     def used(self, cell: Cell, success: bool, failure: str) -> None:
         """Note that a supply was used by a robot standing at ``cell``."""
@@ -102,31 +100,22 @@ class Blaze:
         seen = {(r["position"]["x"], r["position"]["y"]): r for r in regions}
         self.bare |= bare
         self.out = out
-        self.version += 1
         self._outline(seen)
         if out:
             self.level, self.anchors = {}, {}
             return ""
-        if self.tick < 0:
-            self._begin(tick, seen)
-        else:
-            self.level, self.clock = self._burnt(tick - self.tick, self._splashes)
+        if self.tick < 0:  # the strongest regions are the lights, which burn from tick 0 on
+            own = {cell: LEVELS.index(r["intensity"]) for cell, r in seen.items()}
+            strongest = max(own.values(), default=NONE)
+            self.level = {cell: LOW for cell, level in own.items() if level == strongest > NONE}
+            self.tick = 0
+        self.level, self.clock = self._burnt(tick - self.tick, self._splashes)
         self.tick, self._splashes = tick, []
         before = dict(self.level)
         self._correct(seen)
         self.anchors = {cell: r["name"] for cell, r in seen.items()}
         worse = [c for c, level in self.level.items() if level > before.get(c, NONE)]
         return f"{self.name} burns elsewhere or stronger than predicted" if worse else ""
-
-    def _begin(self, tick: int, seen: Mapping[Cell, Mapping[str, Any]]) -> None:
-        """Take the strongest regions as the lights and let them burn from tick 0."""
-        own = {cell: LEVELS.index(r["intensity"]) for cell, r in seen.items()}
-        strongest = max(own.values(), default=NONE)
-        for cell, level in own.items():
-            if level == strongest > NONE:
-                self.level[cell], self.clock[cell] = LOW, 0
-        self.tick = 0
-        self.level, self.clock = self._burnt(tick)
 
     def _burnt(self, ticks: int, splashes: Iterable[Cell] = ()
                ) -> tuple[dict[Cell, int], dict[Cell, int]]:
@@ -202,9 +191,7 @@ class Blaze:
 
     def units(self, stand: Stand, ahead: int) -> int:
         """Return the units a stand needs when the first is used ``ahead`` ticks from now."""
-        if self._ahead[:2] != (self.version, ahead):
-            self._ahead = (self.version, ahead, self._burnt(ahead)[0])
-        later = self._ahead[2]
+        later, _ = self._burnt(ahead)
         return max((later[c] - NONE for c in stand.cells if c in later), default=0)
 
     def _times(self, cell: Cell, block: Iterable[Cell]) -> tuple[int, tuple[int, ...]]:

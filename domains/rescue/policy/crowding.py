@@ -12,7 +12,7 @@ import math
 from collections.abc import Mapping, MutableMapping, Set
 
 from domains.rescue.belief.knowledge import Knowledge
-from domains.rescue.world.actions import DIRECTIONS, PASSIVE, offsets, parse
+from domains.rescue.world.actions import DIRECTIONS, PASSIVE, landing, parse
 from domains.rescue.world.rules import INTERACT, RADIUS
 from domains.rescue.world.scene import Cell
 
@@ -87,8 +87,8 @@ def _turned_away(know: Knowledge, actions: Mapping[str, str]) -> dict[str, str]:
         if place is None:
             taken.discard(robot.cell)
         elif know.way(robot.cell, place) == 1:
-            around = ((place[0] + dx, place[1] + dy) for dx, dy in offsets(RADIUS))
-            free = next((c for c in around if c not in taken and know.sight.inside(c)), None)
+            free = landing(lambda x, y: (x, y) not in taken and know.sight.inside((x, y)),
+                           *place, RADIUS)
             if free is None or math.dist(free, place) > INTERACT:
                 away[name] = arguments[0]
             else:

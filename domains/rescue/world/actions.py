@@ -208,46 +208,24 @@ def _explore(world: World, robot: Robot, _: tuple[str, ...]) -> ActionOutcome:
         last = robot.direction
         new = tuple(d for d in allowed if d not in (last, (-last[0], -last[1])))
         allowed = new or allowed
-    draw = world.explore_rng.getrandbits
-    direction = (_third(draw), _third(draw))
+    draw = world.explore_rng.randint
+    direction = draw(-1, 1), draw(-1, 1)
     while direction not in allowed:
-        direction = (_third(draw), _third(draw))
+        direction = draw(-1, 1), draw(-1, 1)
     robot.direction = direction
     start = robot.x, robot.y
     _walk(world, robot, direction)
     return DONE if (robot.x, robot.y) != start else FAILED
 
 
-def _third(bits: Callable[[int], int]) -> int:
-    """Draw -1, 0 or 1; the same draws as ``randint(0, 2) - 1``, several times as fast."""
-    drawn = bits(2)
-    while drawn == 3:
-        drawn = bits(2)
-    return drawn - 1
-
-
 def _walk(world: World, robot: Robot, direction: tuple[int, int]) -> None:
-    """Make the single moves of an Explore; those into something collidable fail.
-
-    Nothing else moves meanwhile, so the robot blocks a cell only before and after. It looks
-    around after each move while that can still change anything.
-    """
+    """Make the single moves of an Explore, looking around after each; not into what is taken."""
     dx, dy = direction
-    width, blocked, looking = world.width, world.blocked, world.looking()
-    x, y = robot.x, robot.y
-    last_x, last_y = (width - 1 if dx > 0 else 0), (world.height - 1 if dy > 0 else 0)
-    world.unblock(x, y)
     for _round in range(EXPLORE_CELLS // (abs(dx) + abs(dy))):
-        if dx and x != last_x and not blocked[y * width + x + dx]:
-            x += dx
-            if looking:
-                world.refresh_at(robot, x, y)
-        if dy and y != last_y and not blocked[(y + dy) * width + x]:
-            y += dy
-            if looking:
-                world.refresh_at(robot, x, y)
-    robot.x, robot.y = x, y
-    world.block(x, y)
+        for x, y in ((dx, 0), (0, dy)):
+            if (x or y) and world.free(robot.x + x, robot.y + y):
+                world.place(robot, robot.x + x, robot.y + y)
+                world.refresh(robot)
 
 
 def _store_at(world: World, robot: Robot, name: str, wanted: str) -> Store | ActionOutcome:
@@ -282,7 +260,6 @@ def _take(world: World, robot: Robot, arguments: tuple[str, ...]) -> ActionOutco
         return FAILED
     robot.held[supply] += units
     store.stock[supply] -= units
-    world.version += 1
     return DONE
 
 
@@ -293,7 +270,6 @@ def _store(world: World, robot: Robot, arguments: tuple[str, ...]) -> ActionOutc
     for supply in SUPPLIES:
         store.stock[supply] += robot.held[supply]
         robot.held[supply] = 0
-    world.version += 1
     return DONE
 
 
@@ -338,7 +314,6 @@ def _carry(world: World, robot: Robot, arguments: tuple[str, ...]) -> ActionOutc
     robot.held = dict.fromkeys(SUPPLIES, 0)
     robot.person = person
     person.holders.append(robot.index)
-    world.version += 1
     return DONE
 
 
@@ -374,7 +349,6 @@ def _deliver(world: World, person: Person, deposit: Store, holders: list[Robot])
     world.unblock(person.x, person.y)
     person.x, person.y, person.delivered = deposit.x, deposit.y, True
     deposit.stock["Person"] += 1
-    world.version += 1
 
 
 _ACTIONS = {

@@ -191,10 +191,10 @@ class RescueEnvironment(TextActions):
         self.outcomes = outcomes
 
     def _observe(self) -> dict[str, Any]:
-        observations = {}
+        observations, common = {}, self.observer.common()
         for robot in self.world.robots:
             self.world.refresh(robot)
             i = robot.index
             observations[robot.name] = self.observer.observe(
-                robot, self.last[i], self.outcomes[i], tuple(self.failed[i]))
+                robot, common, self.last[i], self.outcomes[i], tuple(self.failed[i]))
         return observations

@@ -6,7 +6,7 @@ import math
 import random
 from dataclasses import dataclass
 
-from domains.rescue.world.burning import LOW, NONE, Burning, Ground
+from domains.rescue.world.burning import LOW, NONE, Ground
 from domains.rescue.world.scene import Cell, FireSpec
 
 FILL = 0.85
@@ -23,7 +23,7 @@ class Region:
 
 
 class Fire:
-    """One fire: fixed cells of which some burn; ``version`` counts changes of levels."""
+    """One fire: fixed cells of which some burn."""
 
     def __init__(
         self, name: str, kind: str, cells: tuple[Cell, ...], lights: list[Cell], radius: int
@@ -37,13 +37,12 @@ class Fire:
         self.burning = self.ground.burning(dict.fromkeys(lights, LOW), {})
         self.regions: tuple[Region, ...] = ()
         self.ticks = 0
-        self.version = 0
 
     def tick(self) -> None:
         """Let one world tick pass."""
         self.ticks += 1
         if self.ticks % 2 == 0 and self.burning.low:
-            self._become(self.ground.acted(self.burning))
+            self.burning = self.ground.acted(self.burning)
 
     def lessen(self, x: int, y: int) -> tuple[int, int]:
         """Drop every cell within one cell of (x, y) by one level.
@@ -52,12 +51,8 @@ class Fire:
         """
         block = self.ground.block((x, y))
         burned = block & self.burning.low
-        self._become(self.burning.splashed(block))
+        self.burning = self.burning.splashed(block)
         return block.bit_count(), burned.bit_count()
-
-    def _become(self, burning: Burning) -> None:
-        self.version += self.burning[:3] != burning[:3]
-        self.burning = burning
 
     def lit(self) -> list[Cell]:
         """Return the cells that burn, in raster order."""

@@ -22,33 +22,35 @@ CAUSES = {
 
 
 class Observer:
-    """Build observations; records that did not change since the last call are shared."""
+    """Build observations; all robots share the records of fires and stores."""
 
     def __init__(self, world: World) -> None:
         self.world = world
-        self._fires: list[tuple[int, bool, list[Record]]] = [(-1, False, []) for _ in world.fires]
-        self._rest: tuple[int, list[Record], list[Record]] | None = None
-        self._sources = [_store_record(s) for s in world.reservoirs]
-        self._robots: dict[int, tuple[tuple[Any, ...], Record]] = {}
         self._owner: dict[Cell, list[Fire]] = {}
         for fire in world.fires:
             for cell in fire.cells:
                 self._owner.setdefault(cell, []).append(fire)
 
+    def common(self) -> list[Record]:
+        """Return the records that everyone gets, people apart."""
+        world = self.world
+        fires = world.fires if world.fires_noticed() else []
+        return [*(record for fire in fires for record in _fire_records(fire)),
+                *map(_store_record, world.stores.values())]
+
     def observe(
-        self, robot: Robot, action: str, outcome: ActionOutcome, failures: tuple[str, ...]
+        self, robot: Robot, common: list[Record], action: str, outcome: ActionOutcome,
+        failures: tuple[str, ...]
     ) -> Record:
         """Return one agent's observation; refresh its view of people beforehand."""
-        world = self.world
-        common, people = self._common()
-        x, y = robot.x, robot.y
-        near = [self._robot(r) for r in world.robots
-                if (r.x - x) ** 2 + (r.y - y) ** 2 <= INTERACT**2 and r is not robot]
-        held = robot.held
+        world, held = self.world, robot.held
+        people = [_person_record(p) for p in world.persons if p.spotted and not p.delivered]
+        near = [_robot_record(r) for r in world.robots
+                if (r.x - robot.x) ** 2 + (r.y - robot.y) ** 2 <= INTERACT**2 and r is not robot]
         return {
             "agent": robot.name,
             "step": world.steps,
-            "position": {"x": x, "y": y, "z": 0},
+            "position": {"x": robot.x, "y": robot.y, "z": 0},
             "inventory": {"Sand": held["Sand"], "Water": held["Water"],
                           "Person": CAPACITY if robot.person else 0},
             "holding": robot.person.name if robot.person else "",
@@ -59,32 +61,6 @@ class Observer:
             "failure": outcome.failure,
             "failed_actions": list(failures),
         }
-
-    def _common(self) -> tuple[list[Record], list[Record]]:
-        """Return the records everyone gets, people apart."""
-        world, noticed = self.world, self.world.fires_noticed()
-        changed = self._rest is None or self._rest[0] != world.version
-        for i, fire in enumerate(world.fires):
-            known = self._fires[i]
-            if known[0] != fire.version or known[1] is not noticed:
-                self._fires[i] = (fire.version, noticed, _fire_records(fire) if noticed else [])
-                changed = True
-        if changed or self._rest is None:
-            common = [r for _, _, records in self._fires for r in records]
-            common += self._sources + [_store_record(d) for d in world.deposits]
-            people = [_person_record(p) for p in world.persons if p.spotted and not p.delivered]
-            self._rest = (world.version, common, people)
-        return self._rest[1], self._rest[2]
-
-    def _robot(self, robot: Robot) -> Record:
-        key = (robot.x, robot.y, robot.held["Sand"], robot.held["Water"], robot.person)
-        known = self._robots.get(robot.index)
-        if known is None or known[0] != key:
-            stock = {**robot.held, "Person": CAPACITY if robot.person else 0}
-            record = _record(robot.name, "AbsAgent", (robot.x, robot.y), True,
-                             f"{robot.name} containing {stock}", inventory=stock)
-            self._robots[robot.index] = known = (key, record)
-        return known[1]
 
     def _local(
         self, robot: Robot, common: list[Record], people: list[Record]
@@ -118,7 +94,7 @@ class Observer:
             here.append({"type": "Border", "collidable": True})
         stores = common[len(common) - len(world.stores):]
         here += [r for r in stores if r["position"]["x"] == x and r["position"]["y"] == y]
-        here += [self._robot(r) for r in world.robots
+        here += [_robot_record(r) for r in world.robots
                  if r.x == x and r.y == y and r is not robot]
         here += [r for r in people if r["position"]["x"] == x and r["position"]["y"] == y]
         here += [{"type": "Obstacle", "collidable": True} for p in world.persons
@@ -159,6 +135,12 @@ def _store_record(store: Store) -> Record:
     stock = dict(store.stock)
     return _record(store.name, "Deposit", (store.x, store.y), True,
                    f"{store.name} containing {stock}", inventory=stock)
+
+
+def _robot_record(robot: Robot) -> Record:
+    stock = {**robot.held, "Person": CAPACITY if robot.person else 0}
+    return _record(robot.name, "AbsAgent", (robot.x, robot.y), True,
+                   f"{robot.name} containing {stock}", inventory=stock)
 
 
 def _person_record(person: Person) -> Record:

@@ -76,7 +76,7 @@ class Store:
 
 
 class World:
-    """A running world; ``version`` counts changes of deposits and people."""
+    """A running world."""
 
     def __init__(self, scene: Scene, agents: int, seed: int) -> None:
         self.scene = scene
@@ -107,7 +107,6 @@ class World:
         self.acted: set[int] = set()
         self.ticks = 0
         self.steps = 0
-        self.version = 0
         self.awake = [not self.rules.fire_wait] * len(self.fires)
 
     def block(self, x: int, y: int) -> None:
@@ -145,20 +144,10 @@ class World:
             seen = (x - person.x) ** 2 + (y - person.y) ** 2 <= person.reach**2
             if not person.spotted and (seen or self.rules.people_known):
                 person.spotted = True
-                self.version += 1
         if not all(self.awake):
             for i, fire in enumerate(self.fires):
                 if math.dist(fire.position, (x, y)) <= fire.radius:
                     self.awake[i] = True
-
-    def refresh_at(self, robot: Robot, x: int, y: int) -> None:
-        """Put a robot on a cell that it only passes, and let it look around."""
-        robot.x, robot.y = x, y
-        self.refresh(robot)
-
-    def looking(self) -> bool:
-        """Say whether a look could change anything: someone is missing, a fire not yet awake."""
-        return bool(self.missing) or not all(self.awake)
 
     def begin_step(self) -> None:
         """Forget about people spotted in earlier steps: nobody looks for them any more.
@@ -188,7 +177,6 @@ class World:
                 first = self.robots[person.holders[0]]
                 if (person.x, person.y) != (first.x, first.y):
                     self.place(person, first.x, first.y)
-                    self.version += 1
 
     def _person(self, spec: PersonSpec, place: random.Random) -> Person:
         if self.rules.random_people:
