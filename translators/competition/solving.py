@@ -65,17 +65,20 @@ def solve_problem(
         asked = known.questions if fit else ()
         actions = (*asked, *found.plan)
         score = _replayed(known.world, items, actions)
-        worth = (score.base_lo if found.cost is None else found.cost) - COST["AskLoc"] * len(asked)
+        counted = score.base_lo if found.cost is None else found.cost
+        worth = counted - COST["AskLoc"] * len(asked)
         if score.base_lo < worth or (searching and score.base_lo > worth):
             raise ComponentError(f"the judges disagree: {found.engine} counts {worth:g}, "
                                  f"the referee {score.base_lo}")
         bound = found.bound if searching else score.base_lo if proven else None
         rewards = {**verdicts(score), "base_score": score.base_lo, "upper_bound": bound}
         report = replace(
-            report, plan=actions, cost=score.cost, bound=bound, message=found.message or score.void,
+            report, plan=actions, cost=score.cost, bound=bound,
+            message=found.message or score.void,
             more={**report.more, "rewards": rewards, **found.more})
-    done = time.perf_counter()
-    return replace(report, seconds={"read": read - begin, **found.seconds, "total": done - begin})
+    total = time.perf_counter() - begin
+    return replace(
+        report, seconds={"read": read - begin, **found.seconds, "total": total})
 
 
 def _searched(world: World, items: Sequence[Instruction], options: SolveOptions) -> SolveReport:
@@ -98,12 +101,14 @@ def _by_engine(world: World, items: Sequence[Instruction], options: SolveOptions
     stage("solving")
     outcome = solve_task(compiled.task, options=options,
                          engine="auto" if options.engine == "portfolio" else options.engine)
-    actions = None if outcome.plan is None else tuple(
-        platform_line(*step) for step in compiled.decode([s.name for s in outcome.plan.steps]))
+    names = [step.name for step in outcome.plan.steps] if outcome.plan else []
+    actions = tuple(platform_line(*step) for step in compiled.decode(names))
     worth = None if outcome.cost is None else compiled.value(outcome.cost)
     return SolveReport(
-        "", outcome.status, actions, worth, engine=f"{outcome.engine} {outcome.version}".strip(),
-        seconds={"compile": ready - begin, "solve": outcome.seconds}, message=outcome.message)
+        "", outcome.status, None if outcome.plan is None else actions, worth,
+        engine=f"{outcome.engine} {outcome.version}".strip(),
+        seconds={"compile": ready - begin, "solve": outcome.seconds},
+        message=outcome.message)
 
 
 def _replayed(

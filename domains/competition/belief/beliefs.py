@@ -495,7 +495,8 @@ class WorldBelief:
         right = [told[n] == p for n, p in known.items() if n in told]
         if not all(right):
             odds_r = 0.0
-        share = share_right(sum(n in told for n in loose), right.count(False), right.count(True))
+        stated = sum(n in told for n in loose)
+        share = share_right(stated, right.count(False), right.count(True))
         somewhere = self._anywhere(self.containers)
         evidence = hints(self.told, instructions, self.smalls, self.home)
         self.given |= known

@@ -135,7 +135,9 @@ class CompetitionBridge(Bridge):
     def _over(self) -> str:
         if not self.course.rewards.valid:
             return "nothing can score"
-        return "time is up" if self.course.left_s < 0.0 else "nothing left that pays" * self.stops
+        if self.course.left_s < 0.0:
+            return "time is up"
+        return "nothing left that pays" * self.stops
 
     def act(self, doing: Mapping[str, GroundAction]) -> Mapping[str, str]:
         """Return the platform's line of what is to be done."""

@@ -104,7 +104,8 @@ class Course:
         if not self.outdated(places):
             return False
         found = best_plan(
-            self.belief.world(places, self.wanted.doors(places)), self.instructions, lost=self.lost,
+            self.belief.world(places, self.wanted.doors(places)), self.instructions,
+            lost=self.lost,
             deadline_s=min(self.options.plan_s, max(0.02, self.left_s / 4)),
             second=self.options.second / self.options.hope, clock=self.clock,
             share=1.0 - (1.0 - self.options.brief) * self.belief.unreliable,

@@ -31,14 +31,14 @@ class Relied:
         self.met: set[int] = set()
         self.visits: dict[int, set[int]] = {}
         self.doors: dict[int, set[int]] = {}
-        self._belief, self._here = belief, belief.robot or 0
-        self._moved: set[int] = set()
-        self._left: dict[int, int] = {}
-        self._purposes: set[int] = set()
+        self.belief, self.here = belief, belief.robot or 0
+        self.moved: set[int] = set()
+        self.left: dict[int, int] = {}
+        self.purposes: set[int] = set()
         for step in steps:
             self._take(*step.split())
-        if not self._purposes:
-            self._purposes.add(-1)
+        if not self.purposes:
+            self.purposes.add(-1)
         for literal in (one for reward in rewards.tasks for one in reward.literals):
             self._presume(literal, places)
             self._meet(literal, places)
@@ -47,41 +47,41 @@ class Relied:
         """Go on by a step."""
         numbers = [int(word) for word in words]
         if name == "Move":
-            if not self._purposes:
-                self._purposes.add(-1)
-            self._here = numbers[0]
-            self._purposes = self.visits.setdefault(self._here, set())
+            if not self.purposes:
+                self.purposes.add(-1)
+            self.here = numbers[0]
+            self.purposes = self.visits.setdefault(self.here, set())
         elif name in ("Open", "Close"):
             self._use(numbers[0])
         elif name in ("PickUp", "TakeOut"):
             self._fetch(*numbers)
         else:
-            self._purposes.add(-1)
+            self.purposes.add(-1)
             if name == "PutDown":
-                self._left[numbers[0]] = self._here
+                self.left[numbers[0]] = self.here
             elif name == "PutIn":
                 self._use(numbers[1]).add(-1)
 
     def _fetch(self, thing: int, container: int = 0) -> None:
-        fresh = thing not in self._moved
-        if fresh and not self._belief.carried(thing):
-            self.things[thing] = ("inside", container) if container else ("at", self._here)
-        self._purposes.add(thing if fresh else -1)
-        self._moved.add(thing)
+        fresh = thing not in self.moved
+        if fresh and not self.belief.carried(thing):
+            self.things[thing] = ("inside", container) if container else ("at", self.here)
+        self.purposes.add(thing if fresh else -1)
+        self.moved.add(thing)
         if container:
             self._use(container).add(thing)
 
     def _use(self, container: int) -> set[int]:
         """Count on a container here; return what for."""
-        self.things[container] = ("at", self._here)
+        self.things[container] = ("at", self.here)
         return self.doors.setdefault(container, set())
 
     def _presume(self, literal: Literal, places: Mapping[int, Place]) -> None:
         """Add what a task presumes of a thing that is not moved."""
         form, thing, _ = literal
-        if thing not in places or thing in self._moved:
+        if thing not in places or thing in self.moved:
             return
-        if form in ("in", "notin", "beside") and true_at(literal, places[thing], self._belief):
+        if form in ("in", "notin", "beside") and true_at(literal, places[thing], self.belief):
             self.trusted.setdefault(thing, []).append(literal)
         else:
             self.things.setdefault(thing, places[thing])
@@ -92,12 +92,12 @@ class Relied:
         form, thing, other = literal
         if form == "beside":
             how, where = places.get(thing, ON_PLATE)
-            where = self._left.get(thing, where if how == "at" else -1)
-            found: Sequence[int] = self._belief.humans if other == HUMANS else (other,)
+            where = self.left.get(thing, where if how == "at" else -1)
+            found: Sequence[int] = self.belief.humans if other == HUMANS else (other,)
         else:
-            where, found = self._here, (thing,) if form == "same" and other == 0 else ()
+            where, found = self.here, (thing,) if form == "same" and other == 0 else ()
         for big in found:
-            if self._belief.home.get(big) == where:
+            if self.belief.home.get(big) == where:
                 self.things[big] = ("at", where)
                 self.met.add(big)
 

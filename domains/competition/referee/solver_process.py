@@ -54,7 +54,7 @@ class SolverProcess:
             os.killpg(self._process.pid, signal.SIGKILL)
         assert self._process.stdin is not None
         self._process.stdin.close()
-        with contextlib.suppress(TimeoutError):  # something may hold its output open all the same
+        with contextlib.suppress(TimeoutError):  # others may hold its output open
             self._runner.run(asyncio.wait_for(self._process.communicate(), 1.0))
         self._runner.close()
 
@@ -88,5 +88,5 @@ class SolverProcess:
     async def _answer(self, text: bytes) -> bytes:
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        self._process.stdin.write(text)  # without waiting: a program may not read what it gets
+        self._process.stdin.write(text)  # it may not read: nobody waits for that
         return await self._process.stdout.readline()

@@ -94,7 +94,7 @@ def plan(
     if not found.valid:
         return RewardPlan((), 0, 0, seconds=clock() - begin)
     live = [item for n, item in enumerate(instructions) if n not in lost]
-    idle = Referee(world, live).score().base_lo  # nothing is derived, every constraint is kept
+    idle = Referee(world, live).score().base_lo
     ceiling = TASK_POINTS * len(found.tasks) + CONSTRAINT_POINTS * len(found.constraints)
     try:
         layout = Layout(world, found, lost)

@@ -114,6 +114,7 @@ class Meaning:
     def _order(self, parts: list[Node], *, forbidden: bool) -> Said:
         """Read what must be done, or must not: a command, or the thing and what is done to it."""
         name = str(parts[-1].data)
+        kind: Kind = "cons_not" if forbidden else "task"
         parts = [*parts[:-1], *_subtrees(parts[-1])]
         if name == "let" and not forbidden:
             raise NoCounterpart(_TASK_OR_ALWAYS)
@@ -128,7 +129,7 @@ class Meaning:
         for part in parts:
             if part.data == "clause":
                 nouns[0] = self._restricted(nouns[0], part)
-        return ("cons_not" if forbidden else "task"), self._task(name, nouns, forbidden=forbidden)
+        return kind, self._task(name, nouns, forbidden=forbidden)
 
     def _task(self, name: str, nouns: list[Noun], *, forbidden: bool) -> Clause:
         """Return the task a verb with its things stands for."""

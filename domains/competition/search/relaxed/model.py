@@ -52,7 +52,8 @@ class Relaxation:
     def __init__(self, layout: Layout) -> None:
         self._skeleton = Skeleton(layout)
         self._things = Movables(self._skeleton)
-        self._kept = [self._skeleton.bool(f"kept{j}") for j in range(len(layout.found.constraints))]
+        rules = layout.found.constraints
+        self._kept = [self._skeleton.bool(f"kept{j}") for j in range(len(rules))]
         self._keep(Rules(layout))
         self._alike: dict[frozenset[Test], Term] = {}
         self._done = [self._task(tests) for tests in Goals(layout).tests]
@@ -161,10 +162,11 @@ class Relaxation:
         what is bad there. So nothing is concluded from the initial state alone.
         """
         skeleton, layout = self._skeleton, self._skeleton.layout
-        for j, (kept, rule) in enumerate(zip(self._kept, layout.found.constraints, strict=True)):
-            if skeleton.state >> layout.lost_at + j & 1:
+        lost = skeleton.state >> layout.lost_at
+        for j, kept in enumerate(self._kept):
+            if lost >> j & 1:
                 skeleton.model.add(kept == 0)
-            for bad in rule.literals:
+            for bad in layout.found.constraints[j].literals:
                 self._demand(kept, sort_literal(layout, bad), wanted=False)
         for p in skeleton.places:
             self._lose(rules.at_place[p], skeleton.legs.entered[p])

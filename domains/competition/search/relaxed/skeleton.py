@@ -30,9 +30,9 @@ class Legs:
         self.travelled: dict[tuple[int, int], Term] = {
             (p, q): model.new_int_var(0, _MOST, f"leg{p}to{q}")
             for p in places for q in places if p != q}
-        self.arrivals, self.departures = (
-            [sum(count for leg, count in self.travelled.items() if leg[side] == p) for p in places]
-            for side in (1, 0))
+        legs = self.travelled.items()
+        self.arrivals = [sum(n for (_, q), n in legs if q == p) for p in places]
+        self.departures = [sum(n for (q, _), n in legs if q == p) for p in places]
         self.ends, self.entered, self.visited = (
             [model.new_bool_var(f"{name}{p}") for p in places]
             for name in ("end", "entered", "visited"))
