@@ -57,12 +57,13 @@ class RemarkChart(ClauseChart):
         if i == 0 and WORDS["calls"] >= {*self.words[:end]} and self.says(end, *STOPS, ","):
             return end, 0.1  # "stop, …", "sorry, …"
         begun += self.says(begun, *WORDS["reasons"])
+        verb = self._finite(begun, end)
         asked = self.is_question(i) and end + 1 < self.size and (
-            self.word(i) in WORDS["asking"] | {"any"} or self._finite(i, end) < end)
+            verb < end or self.word(i) in WORDS["asking"] | {"any"})
         commands = end <= begun or (self._commands(begun) and not (
             asked and self.says(i, *WORDS["asking"])))
-        bids = commands or (self._bids(begun, end) and not self._therefore(end))
-        if not bids and (asked or self._tells(begun, end)):
+        bids = commands or (self._bids(begun, verb, end) and not self._therefore(end))
+        if not bids and (asked or self._tells(begun, verb, end)):
             known = all(w in self.known.known or is_english(w) for w in self.words[i:end])
             return end, 0.35 + 0.03 * (end - i) + 0.2 * (not known)
         short = self.says(end, *STOPS, ",") and end < i + 3 and not (
@@ -91,9 +92,9 @@ class RemarkChart(ClauseChart):
                 "verb" in parts_of_speech(first) and first not in WORDS["being"]
                 and not (first.endswith("s") and not first.endswith("ss")))
 
-    def _bids(self, i: int, end: int) -> bool:
+    def _bids(self, i: int, verb: int, end: int) -> bool:
         """Whether a clause tells somebody to do something: "I asked you to wash it"."""
-        verb = self._finite(i, end)  # "the mug you gave me is great", "Mum wants us to wash it"
+        # not of "the mug you gave me is great"
         said = set(self.words[verb if verb < end and self.names(i, verb) else i:end])
         my = self.says(i, "my", "our", "his", "her", "their") and not (
             self.phrases("room", i + 1) or self.names(i, verb))
@@ -135,9 +136,9 @@ class RemarkChart(ClauseChart):
                 w in self.known.verbs and not w.endswith("ing"))))
             for n, w in enumerate(self.words[i:end], i))
 
-    def _tells(self, i: int, end: int) -> bool:
+    def _tells(self, i: int, verb: int, end: int) -> bool:
         """Whether a clause tells of people, of something unknown, or how a thing is."""
-        verb, told = self._finite(i, end), self.skipping(i, "quantifier")
+        told = self.skipping(i, "quantifier")
         someone = self.says(i, *WORDS["people"]) or self.skipping(i, "guest") > i
         if verb == end or (not someone and {"get", "gets"} & {*self.words[verb:verb + 2]}):
             return False  # "the room gets its lamp on" is none

@@ -152,6 +152,7 @@ class _Search(RemarkChart):
     # -- one step ----------------------------------------------------------------------------------
 
     def _step(self, i: int, state: Reading) -> None:
+        self._what_follows(i, state)
         if self.words[i] in SIGNS:
             self._sign(i, state)
             return
@@ -175,33 +176,30 @@ class _Search(RemarkChart):
         return bool(item[2].verb.name) or item[1] < _VERBLESS
 
     def _sign(self, i: int, state: Reading) -> None:
-        if self.words[i] not in STOPS:
+        if self.words[i] in STOPS:
+            self._go(i + 1, state, bound="stop", headed=False, early=False,
+                     sense=replace(state.sense, within=None))
+        else:
             self._go(i + 1, state, bound=state.bound if state.begins else "comma")
-            if {"going", "putting"} & {*self.words[i:self.ends(i + 1)]}:
-                self._what_follows(i + 1, state)
-            return
-        self._go(i + 1, state, bound="stop", headed=False, early=False,
-                 sense=replace(state.sense, within=None))
-        if self.words[i] == ":":
-            self._what_follows(i + 1, state)
 
-    def _what_follows(self, end: int, state: Reading) -> None:
+    def _what_follows(self, i: int, state: Reading) -> None:
         """Read "clear the table: put …", "cool it by putting …" as what follows."""
+        by = self.says(i, "by") and self.word(i + 1).endswith("ing")
         last, asked = state.last, state.sense.last
         clears = last.verb.does in ("clear", "home")
-        whole, by = clears or last.act in ("recipe", "table"), self.says(end - 1, "by")
-        if whole or (by and (last.orders or state.begins)):
+        said = {*self.words[i:self.ends(i + 1)]} if clears and self.says(i, ",") else set()
+        going = {"going", "putting"} & said and {"else", "everything", "rest"} & said
+        whole = clears or last.act in ("recipe", "table")
+        if (by or going or self.says(i, ":")) and (
+                whole or (by and (last.orders or state.begins))):
             told = (Note("read as", last.start, last.end, "what follows"),)
             within = asked.what.located if clears and asked else None
-            if not whole:
-                sense = replace(state.sense, steps=state.before.steps)
-            elif within and by:  # "by moving what is on it", "all that lies there"
-                sense = replace(state.before, within=within, there=within,
-                                groups=state.sense.groups)
-            else:
-                sense = replace(state.before, within=within)
-            self._go(end, state, -0.2 * whole, *told * (not by), bound="stop", sense=sense,
-                     key=hash((state.key, end)))
+            sense = replace(state.before, within=within) if whole else (
+                replace(state.sense, steps=state.before.steps))
+            if within and by:  # "by moving what is on it", "all that lies there"
+                sense = replace(sense, there=within, groups=state.sense.groups)
+            self._go(i + 1, state, -0.2 * whole, *told * (not by), bound="stop", sense=sense,
+                     key=hash((state.key, i + 1)))
 
     def _joint(self, i: int, state: Reading) -> None:
         word, last = self.words[i], state.last
@@ -214,8 +212,6 @@ class _Search(RemarkChart):
                     self.word(last.start) in self.known.verbs and not (
                         self.phrases("quantifier", end)))):
                 self._go(end, state, 0.35, bound="and")
-        if word == "by" and self.word(i + 1).endswith("ing"):
-            self._what_follows(i + 1, state)
 
     def _phrases_between(self, i: int, state: Reading) -> None:
         """Read what means nothing."""
