@@ -168,24 +168,21 @@ class Blaze:
         left = {c: level - NONE for c, level in self.level.items()}
         ways = self.ways({n for c in left for n in (c, *eight(c))})
         stands = []
-        while left:
-            best: tuple[Any, ...] | None = None
-            for cell, (_, moves) in ways.items():
-                block = [c for c in (cell, *eight(cell)) if c in left]
-                if not block:
-                    continue
-                units = max(left[c] for c in block)
-                way = 1 + (1 if scarce else 2) * moves
-                worth = sum(left[c] for c in block) / (way + (FETCHED if scarce else 1) * units)
-                key = (worth, -moves, -math.dist(cell, self.position), cell)
-                if best is None or key > best[0]:
-                    best = (key, cell, block, units)
-            if best is None:
-                break
-            _, cell, block, units = best
-            stands.append(Stand(self.name, cell, *ways[cell], units, frozenset(block),
-                                *self._times(cell, block)))
-            for c in block:
+
+        def block(cell: Cell) -> list[Cell]:
+            return [c for c in (cell, *eight(cell)) if c in left]
+
+        def worth(cell: Cell) -> tuple[Any, ...]:
+            levels, moves = [left[c] for c in block(cell)], ways[cell][1]
+            steps = 1 + (1 if scarce else 2) * moves + (FETCHED if scarce else 1) * max(levels)
+            return sum(levels) / steps, -moves, -math.dist(cell, self.position), cell
+
+        while cells := [c for c in ways if block(c)]:
+            cell = max(cells, key=worth)
+            ended = block(cell)
+            stands.append(Stand(self.name, cell, *ways[cell], max(left[c] for c in ended),
+                                frozenset(ended), *self._times(cell, ended)))
+            for c in ended:
                 del left[c]
         return stands
 

@@ -135,6 +135,13 @@ class Knowledge:
 
         return landing(free, *end, reach.get(end, 0)) or end
 
+    def places(self) -> dict[str, Cell]:
+        """Return the cells of what can be gone to: what is always there, and people found."""
+        places = [self.deposit, *self.sources.values()]
+        places += [(b.name, b.position) for b in self.blazes.values()]
+        places += [(p.name, p.cell) for p in self.people.values() if p.cell and not p.delivered]
+        return {name: cell for name, cell in places if name}
+
     def missing(self) -> list[str]:
         """Return the people not found yet."""
         return [n for n, p in self.people.items() if p.cell is None and not p.delivered]

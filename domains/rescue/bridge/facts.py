@@ -218,16 +218,11 @@ class Facts:
     def reach(self, cell: Cell) -> frozenset[str]:
         """Return what can be used from a cell."""
         know = self.know
-        near = {place for place, at in self.places().items()
-                if place not in self.people and math.dist(cell, at) <= INTERACT}
+        stores = [know.deposit, *know.sources.values()]
+        near = {word(n) for n, at in stores if n and math.dist(cell, at) <= INTERACT}
         return frozenset(near | {
             word(p) for p, at in self.homes.items()
             if math.dist(cell, at) <= know.people[p].reach and not know.people[p].delivered})
-
-    @property
-    def people(self) -> set[str]:
-        """Return the people's PDDL names."""
-        return {word(p) for p in self.know.people}
 
     def place(self, robot: RobotView) -> str:
         """Return where a robot is; what it went to last, if that is as good as where it is."""

@@ -44,18 +44,10 @@ def step_aside(know: Knowledge, actions: MutableMapping[str, str],
         verb, arguments = parse(action)
         if robot.vain[0] != action or robot.vain[1] < IN_VAIN or verb in (*PASSIVE, "Explore"):
             continue
-        place = _places(know).get(arguments[0]) if verb == "NavigateTo" else None
+        places = know.places() | {n: c for b in know.blazes.values() for c, n in b.anchors.items()}
+        place = places.get(arguments[0]) if verb == "NavigateTo" else None
         actions[name] = around_others(know, robot.cell, place) if place else "Idle"
         reasons[name] = f"{action} has changed nothing"
-
-
-def _places(know: Knowledge) -> dict[str, Cell]:
-    """Return the cells of what NavigateTo may lead to."""
-    places = dict([know.deposit, *know.sources.values()])
-    places |= {p.name: p.cell for p in know.people.values() if p.cell is not None}
-    for blaze in know.blazes.values():
-        places |= {blaze.name: blaze.position, **{n: c for c, n in blaze.anchors.items()}}
-    return places
 
 
 def around_others(know: Knowledge, cell: Cell, place: Cell,

@@ -24,15 +24,8 @@ def choose_looks(know: Knowledge, actions: Mapping[str, str]) -> list[Target[str
     return best_looks(beliefs, choices, cache(lambda cell: _choices(know, cell)))
 
 
-def _places(know: Knowledge) -> list[tuple[str, Cell]]:
-    """Return the things that can be gone to: what is always there, and people who are found."""
-    places = [know.deposit, *know.sources.values()]
-    places += [(b.name, b.position) for b in know.blazes.values()]
-    return places + [(p.name, p.cell) for p in know.people.values() if p.cell and not p.delivered]
-
-
 def _choices(know: Knowledge, start: Cell) -> list[Look[str]]:
     """Return the looks of one step: Explore goes far even where ways are long."""
     looks = [know.sight.explore(start)]
-    return looks + [know.sight.go(name, cell) for name, cell in _places(know)
-                    if name and know.way(start, cell) == 1]
+    return looks + [know.sight.go(name, cell) for name, cell in know.places().items()
+                    if know.way(start, cell) == 1]

@@ -44,7 +44,6 @@ class Siege:
         self.far = know.way(self.source, blaze.position)
         self.steps = math.ceil((4 * self.far + 3 * CAPACITY) * know.pace)
         self.together: int | None = None
-        self.alone = [self.fire]
         self.harm = self._value({})
 
     def _different(self) -> list[Cell]:
@@ -161,13 +160,10 @@ class Siege:
             for i in range(part.units):
                 step = part.start + int(i * self.know.pace)
                 splashes.setdefault(step, []).append(self.blocks[part.cell])
-        first, steps = min(splashes, default=0), self.steps
+        steps = self.steps
         if self.together is not None:
             steps = self.together + math.ceil(CAPACITY * self.know.pace)
-        while len(self.alone) <= first:
-            tick = self.know.step + len(self.alone) - 1
-            self.alone.append(self.ground.acted(self.alone[-1]) if tick % 2 else self.alone[-1])
-        return self.ground.after(self.alone[first], self.know.step, steps, splashes, first)
+        return self.ground.after(self.fire, self.know.step, steps, splashes)
 
     def _options(self, robot: str, before: Part | None = None) -> Iterator[Part]:
         """Yield what a robot could do: use what it holds, or fetch first."""

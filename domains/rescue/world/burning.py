@@ -88,14 +88,13 @@ class Ground:
         both = carry & two
         return Burning(low, medium, high, (one ^ runs, two ^ carry, four ^ both))
 
-    def after(self, fire: Burning, tick: int, steps: int, splashes: Mapping[int, Sequence[int]],
-              first: int = 0) -> tuple[float, int]:
+    def after(self, fire: Burning, tick: int, steps: int, splashes: Mapping[int, Sequence[int]]
+              ) -> tuple[float, int]:
         """Return the harm some steps later and the step in which nothing burns any more, if any.
 
-        ``splashes`` are the blocks splashed in each step; ``tick`` is the world's now. The fire is
-        given as it burns in the step ``first``.
+        ``splashes`` are the blocks splashed in each step; ``tick`` is the world's now.
         """
-        for step in range(first, steps):
+        for step in range(steps):
             for block in splashes.get(step, ()):
                 fire = fire.splashed(block)
             if not fire.low:
