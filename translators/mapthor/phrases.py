@@ -328,8 +328,6 @@ class PhraseChart(Chart):
                 other=thing.other or word in ("others", "latter", "second")), ()
         elif the and self.says(k - 1, "those", "these"):
             yield k, 0.15, replace(one, words="ones", plural=True), ()
-        elif thing.quant == "that" and self.word(k - 1) in ontology().telling:  # "the smaller"
-            yield k, 0.2, one, ()
         elif (thing.other and thing.quant) or (
                 not thing.states and ("/" in thing.quant or thing.quant in _ALONE)):
             yield k, 0.1 if thing.other else 0.35, replace(one, plural=thing.count > 1), ()
