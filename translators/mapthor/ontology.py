@@ -86,7 +86,7 @@ class Ontology:
         return self.nouns.get(words) or self._turned(words)
 
     def _turned(self, words: str) -> Noun | None:
-        """Read "cans of spray" as spray cans, "bar of soap" as soap, "safe door" as safe.
+        """Read "cans of spray" as spray cans, "bar of soap" as soap.
 
         >>> ontology().find("cans of spray").types, ontology().find("wedge of tomato").types
         (('SprayBottle',), ('TomatoSliced',))
@@ -193,7 +193,7 @@ def inside(types: Collection[str]) -> Relation:
 
 @cache
 def able_of(needs: str) -> frozenset[str]:
-    """Return the types with a property, or whose parts have it; none for no property."""
+    """Return the types with a property, or whose parts have it, if any is told."""
     known = ontology()
     return known.properties.get(needs, frozenset()).union(known.stand_ins.get(needs, ()))
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from translators.english.words import numeral, parts_of_speech
 from translators.mapthor.chart import Chart, Item, Items, kept
-from translators.mapthor.ontology import Noun, ontology, pieces_of
+from translators.mapthor.ontology import Noun, able_of, ontology, pieces_of
 from translators.mapthor.said import IT, NOTHING, Note, State, Thing, Things, Where
 from translators.mapthor.vocabulary import WORDS, state_of
 
@@ -28,7 +28,7 @@ _FLAGS = {"closest": "nearest", "nearest": "nearest", "central": "central", "oth
 """Adjectives that say which of several is meant, and what of a thing they set."""
 _QUANT = {"all": "all", "else": "all", "none": "no", "some": "some", "one_of": "a",
           "slices": "slices", "held": "held"}
-"""How many things or pieces are what pronouns say."""
+"""How many a pronoun says there are."""
 _NUMBERED = {"all": "allnumber", "both": "both"}
 """What quantifiers make of a number behind them."""
 _ALONE = ("number", "both", "couple", "some", "allbut", "any")
@@ -113,7 +113,7 @@ class PhraseChart(Chart):
                     yield e, c + 0.05, replace(vessel, states=states), n
 
     def _only(self, i: int) -> Items:
-        """Read "only the vase" as nothing but the vase."""
+        """Read "only the vase" as nothing but it."""
         if self.says(i, "only", "just") and not numeral(self.word(i + 1)):
             for e, c, spared, n in self.things(i + 1):
                 if all(t.kind == "name" and not t.but for t in spared.members):
@@ -134,7 +134,7 @@ class PhraseChart(Chart):
                 "some", "one", "one_of"), _QUANT.get(kind, ""), other=kind == "else"), ()
 
     def _quantified(self, i: int) -> Iterator[tuple[int, Thing, tuple[Note, ...]]]:
-        """Read how many there are of what is still to be named; whose it is comes last."""
+        """Read how many things are to be named; whose they are comes last."""
         for j, blank, notes in self._counted(i):
             yield j, blank, notes
             for k in (j + 1, j + 2):
@@ -380,7 +380,7 @@ class PhraseChart(Chart):
                     yield e + self._closes(e), c, t, n
 
     def _aside(self, k: int, thing: Thing) -> Items:
-        """Leave out "left burner", "the one I can't spare", "which must be somewhere"."""
+        """Leave out ", left burner,", ", which must be somewhere,"."""
         for e, _ in self.phrases("finer", k):
             yield e, 0.05, thing, (Note("any one", k, e),)
         begun = self.skipping(k, "parenthesis")
@@ -501,14 +501,20 @@ class PhraseChart(Chart):
 
     def _used_for(self, start: int, thing: Thing) -> Items:
         """Read what things are for: "to cut the bread with", "I use to write"."""
-        adjective = "adj" in parts_of_speech(self.word(start))
-        if adjective and self.says(start + 1, "to", "for", "that"):  # "something sweet to eat"
+        adj = "adj" in parts_of_speech(self.word(start))
+        if adj and self.says(start + 1, "to", "for", "that"):  # "something sweet to eat"
             note = Note("any one", start, start + 1, cost=_ADJECTIVE)
             yield from ((e, c + _ADJECTIVE, t, (*n, note)) for e, c, t, n in self._used_for(
                 start + 1, thing))
-        for e, c, noun, n in self._nouns(start) if adjective else ():  # "everything edible"
+        for e, c, noun, n in self._nouns(start) if adj else ():  # "everything edible"
             if len(noun.types) > 1:
                 yield e, c, replace(thing, types=noun.types), n
+        k = start + self.says(start, "that", "which")
+        can = self.words[k:k + 2] == ["can", "be"]  # "all that can be washed"
+        for parts, verb in self.known.verbs.get(self.word(k + 2), ()) if can else ():
+            if tuple(self.words[k + 3:k + 3 + len(parts)]) == parts:
+                types = tuple(sorted(able_of(verb.needs)))
+                yield k + 3 + len(parts), 0.0, replace(thing, types=types), ()
         one = self.word(start - 1) == "anything" and self.says(start, "to")  # "anything to read"
         thing = replace(thing, quant="some", plural=False, words="something") if one else thing
         yield from ((e, c, replace(thing, types=t), ()) for e, c, t in self._uses(start))
@@ -717,10 +723,9 @@ class PhraseChart(Chart):
     def _where_it_is(self, i: int) -> Items:
         """Read "where the phone is", "where you found it"."""
         i += self.says(i, "in", "on") and self.says(i + 1, "which")
-        if not self.says(i, "where", "wherever", "which"):
-            return
+        told = self.says(i, "where", "wherever", "which")
         got = self.says(i + 1, "i", "we", "you") and self.says(i + 2, "found", "got", "took")
-        for e, c, spots, n in self.things(i + 3 if got else i + 1):
+        for e, c, spots, n in self.things(i + 1 + 2 * got) if told else ():
             ends = [e + self.says(e, "from")] if got else [end for end, _ in self.phrases("is", e)]
             for end in ends if len(spots.members) == 1 else ():
                 yield end, c, Where("where", i, end, spots), n

@@ -110,11 +110,11 @@ class Sense:
 
     @staticmethod
     def as_found(what: Selection) -> Selection:
-        """Return a thing without the states that nothing has when robots begin."""
+        """Return a thing without what nothing is when robots begin."""
         return replace(what, states=tuple(s for s in what.states if s[0] not in MADE))
 
     def described(self, chosen: list[Selection], said: Things) -> list[Selection]:
-        """Return things that are told of, not made so: "there's a wet cloth"."""
+        """Return things as they are told of: "there's a wet cloth"."""
         for thing in said.members:
             if any(k in MADE for k, _ in thing.states):
                 self.note("fact", thing.start, thing.end)
@@ -184,7 +184,7 @@ class Sense:
 
     def select(self, thing: Thing, able: Able = frozenset(), inherit: Selection | None = None,
                *, at: str = "") -> list[Selection]:
-        """Return what a noun phrase means; ``able`` are the types that can be so treated.
+        """Return what a noun phrase means, of types that are ``able`` to be so treated.
 
         ``at`` is "in" or "near" where it is that place which is named.
         """
@@ -534,7 +534,7 @@ class Sense:
             named.sort(key=lambda s: ontology().portable(s.types))
         taken = [w.what for w in self.asked if any(w.what.types == s.types for s in self.now)]
         sources = [s.located.place for s in (*self.now, *taken) if s.located and target
-                   and thing.words != "back in"]  # "get it from the drawer, put … in it"
+                   and thing.words != "back in"]  # "get it from the box, …"
         for one in named:
             types = one.types if near else ontology().places(one.types)
             device = said.kind == "on" and able_of("toggleable").intersection(types)
@@ -593,7 +593,7 @@ class Sense:
         return location
 
     def _shared(self, said: Where, first: Thing, spot: Selection, *, near: bool) -> Location:
-        """Read "a fork on each plate", "two apples in two different drawers"."""
+        """Read "a fork on each plate", "in two different drawers"."""
         counts = [s.count for s in self.now if s.quantifier == "some"]
         apart = first.quant == "apart"
         if near or said.kind == "at" or not counts or len(counts) < len(self.now) or (

@@ -38,7 +38,7 @@ class Moves(Sense):
             held = spot and ontology().portable(spot.types) and spot.types != ("Box",)
             last = self.last if thing.kind == "pron" else None
             full = isinstance(last, Placed) and last.target.place == spot and (
-                able_of("fillable").issuperset(last.what.types))  # what was put there is meant
+                able_of("fillable").issuperset(last.what.types))  # what was put there
             if not spot or held or full or "GarbageCan" in spot.types:
                 raise Senseless(f"'{thing.words}' is not a place to clear", thing)
             spots.append(spot)
@@ -208,7 +208,7 @@ class Moves(Sense):
         source: Location | None = None
         wheres = self._wholes(wheres)
         for number, where in enumerate(wheres):
-            beside = where.kind in VAGUE and target is not None  # "in the cabinet over the sink"
+            beside = where.kind in VAGUE and target is not None  # "in the box over the sink"
             last = not beside and all(w.kind == "near" for w in wheres[number + 1:])
             spot = self.where(replace(where, beside=beside or where.beside),
                               target=last and where.kind != "from")
