@@ -360,6 +360,10 @@ class ClauseChart(PhraseChart):
         verb = self.known.kinds.get(held.get("act", frame.act), NO_VERB)
         preds = (*held.get("s", ()), *held.get("pred", ()))
         wheres = [held["p"]] if "p" in held else []
+        if frame.act == "with":  # "from the fridge, take the egg"
+            order, what = held["v"], held.get("x", NOTHING)
+            return None if what and order.what else replace(order, start=i, end=end,
+                what=order.what or what, wheres=(*wheres, *order.wheres))
         if "q" in held:
             wheres.append(Where("on" if frame.act == "not" else "in", i, end, held["q"]))
         if frame.act in ("hold", "fill"):
@@ -379,8 +383,6 @@ class ClauseChart(PhraseChart):
                       tuple(wheres), preds, held.get("y", NOTHING),
                       frame.slots[-1] if told else held.get("l") or held.get("n", ""),
                       inner=(held["v"],) if "v" in held else ())
-        if frame.act == "with":
-            return self._with(made)
         return made if self._fits(made, frame) else None
 
     def _fits(self, made: Clause, frame: Frame) -> bool:
@@ -430,15 +432,6 @@ class ClauseChart(PhraseChart):
         every = [replace(w, spots=Things(tuple(replace(t, quant="all") for t in w.spots.members)))
                  for w in wheres if "n" in held]
         return what, every or wheres
-
-    @staticmethod
-    def _with(said: Clause) -> Clause | None:
-        """Read an order behind what it is about: "from the fridge, take the egg"."""
-        (order,) = said.inner
-        if said.what and order.what:
-            return None
-        return replace(order, start=said.start, end=said.end, what=order.what or said.what,
-                       wheres=(*said.wheres, *order.wheres))
 
     # -- conditions --------------------------------------------------------------------------------
 

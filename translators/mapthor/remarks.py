@@ -201,7 +201,7 @@ class RemarkChart(ClauseChart):
             return i, 0.0
         said = self.words[i:end]
         bars = WORDS["never"] - WORDS["reasons"] - {
-            "any", *(["not"] if said[0] in WORDS["reasons"] else [])}
+            "any", "then", *(["not"] if said[0] in WORDS["reasons"] else [])}
         bad = set(self.words[begun:end]) & bars or said[0] in ("if", "unless", "no")
         counted = said[0] == "for" and any(numeral(w) for w in said)
         return i if bad or counted else end, 0.45 + 0.05 * len(said) + 0.1 * len(

@@ -251,8 +251,11 @@ class _Search(RemarkChart):
 
     def _undo(self, i: int, state: Reading) -> None:
         """Take back the last order: "put it on the table. No wait, put it in the sink"."""
-        end, last = self._undone(i), state.last
-        if end == i:
+        last, begun = state.last, i + self.says(i, "actually") * (1 + self.says(i + 1, ","))
+        end = begun
+        while self.skipping(end, "undo") > end or (end > begun and self.says(end, ",", ".", "-")):
+            end = max(self.skipping(end, "undo"), end + self.says(end, ",", ".", "-"))
+        if end == begun or self.words[i:end] in (["no"], ["wait"]):  # "no drawer"
             return
         begun = self.skipping(end, "polite")
         told = self.remark(begun)[0]  # "no, wait, mum is coming, hide it"
@@ -271,13 +274,6 @@ class _Search(RemarkChart):
         bare = clauses[0].act == "be"  # "or rather off"
         self._go(end, state, note.cost, note, sense=steps, bound="comma" if bare else "stop",
                  last=last if bare else _NO_CLAUSE)
-
-    def _undone(self, i: int) -> int:
-        """Return where "no, wait" ends, or "actually, leave it"; ``i`` if nothing is taken back."""
-        end = begun = i + self.says(i, "actually") * (1 + self.says(i + 1, ","))
-        while self.skipping(end, "undo") > end or (end > begun and self.says(end, ",", ".", "-")):
-            end = max(self.skipping(end, "undo"), end + self.says(end, ",", ".", "-"))
-        return i if end == begun or self.words[i:end] in (["no"], ["wait"]) else end  # "no drawer"
 
     def _then(self, end: int, state: Reading) -> None:
         pend = (*state.pend, "then") if state.last.act else state.pend
