@@ -68,7 +68,7 @@ class PhraseChart(Chart):
         end, cost, said, notes = item
         yield item
         start, k = self.repaired(end), end + self.says(end, ",", "(", "-")
-        stops = "." in self.words[end:start]  # "put the mug in the sink. Sorry, the plate"
+        stops = "." in self.words[end:start]  # "… in the sink. Sorry, the plate"
         for e, c, other, more in read(start) if start else ():
             if other.kind != "pron" and not (
                     stops and self._furniture(said) != self._furniture(other)):
@@ -196,53 +196,53 @@ class PhraseChart(Chart):
         yield j, cost, thing, notes
         j += bool(self.says(j, ",", "and") and (notes or thing.states) and (
             self._adjective(j + 1, thing) or self.states(j + 1)))
-        if known := self._perceived(j, thing):
-            yield from self._adjectives(known[0], cost, known[1], notes)
-        elif left := self._unperceived(j, cost, thing, notes):
-            yield from self._adjectives(*left)
+        few = len(notes) < _MOST_ADJECTIVES
+        if read := self._perceived(j, thing) or self._unperceived(j, thing, cost, few=few):
+            end, more, thing, told = read
+            yield from self._adjectives(end, cost + more, thing, (*notes, *told))
 
-    def _perceived(self, j: int, thing: Thing) -> tuple[int, Thing] | None:
+    def _perceived(self, j: int, thing: Thing) -> Item | None:
         """Read one adjective that means something here."""
         j += self.says(j, "already", "freshly", "newly", "just") and bool(self.states(j + 1))
         if self.says(j, *_FLAGS):
             flag: dict[str, Any] = {_FLAGS[self.word(j)]: True}
-            return j + 1, replace(thing, **flag)
+            return j + 1, 0.0, replace(thing, **flag), ()
         for end, state in self.states(j)[:1]:
             if not self.says(j, *PARTICLES) and (
                     self.says(j, "dirty", "clean") or not self._is_name(j, 2)):
-                return end, replace(thing, states=(*thing.states, state))
+                return end, 0.0, replace(thing, states=(*thing.states, state)), ()
         room = self.skipping(j, "room")
         if room > j and (any(self._nouns(room)) or self.says(room, *_FLAGS)) and not (
                 self._is_name(j, room - j + 1)):
-            return room, thing
-        return (j + 3, thing) if self.says(j, "(") and self.says(j + 2, ")") else None
+            return room, 0.0, thing, ()
+        bracket = self.says(j, "(") and self.says(j + 2, ")")
+        return (j + 3, 0.0, thing, ()) if bracket else None
 
-    def _unperceived(self, j: int, cost: float, thing: Thing, notes: tuple[Note, ...]
-                     ) -> Item | None:
+    def _unperceived(self, j: int, thing: Thing, cost: float, *, few: bool) -> Item | None:
         """Leave out one adjective, or a noun before another: any one is meant if it tells which."""
         for end, _, noun, _ in self._nouns(j) if thing.at is None else ():
             whole = Thing("name", " ".join(self.words[j:end]), j, end, noun.types, quant="the")
-            k = end + self.says(end, "'s")  # "the side table drawer", "the desk's top drawer"
+            k = end + self.says(end, "'s")  # "the desk's top drawer"
             if self._are(whole, "furniture") and any(
                     ontology().properties["parts"].issuperset(part.types) and part.types
                     for n in range(k, k + 1 + 3 * (k > end)) for _, _, part, _ in self._nouns(n)):
                 note = Note("read as", j, end, f"'next to the {whole.words}'")
                 at = Where("near", j, end, Things((whole,)))
-                return k, cost - 0.02, replace(thing, at=at), (*notes, note)
+                return k, -0.02, replace(thing, at=at), (note,)
         two = bool(thing.quant) and self._is_name(j, 2) and any(self._nouns(j + 2))
-        kind = self._adjective(j, thing) if len(notes) < _MOST_ADJECTIVES else ""
+        kind = self._adjective(j, thing) if few else ""
         if two or kind == "sort":
             note = Note("sort", j, j + 1 + two, cost=_SORT)
-            return note.end, cost + _SORT, thing, (*notes, note)
+            return note.end, _SORT, thing, (note,)
         if kind in ("", "feeling"):
-            return (j + 1, cost + 0.02, thing, notes) if kind else None
+            return (j + 1, 0.02, thing, ()) if kind else None
         other = self.skipping(j + 2, "quantifier")  # "the red or the green apple"
         one = j + 1 + self.says(j + 1, "most")  # "left most"
         both = self.says(j + 1, "or") and self._adjective(other, thing) == "telling"
         note = Note("any one", j, one, ontology().telling.get(self.word(j), ""), _ADJECTIVE)
-        quant = {"the": "that", "both": "number"}.get(thing.quant, thing.quant)
-        return other if both else one, cost + _ADJECTIVE * (0.5 if cost else 1), replace(
-            thing, quant=quant), (*notes, note)
+        thing = replace(thing, quant={"the": "that", "both": "number"}.get(
+            thing.quant, thing.quant))
+        return other if both else one, _ADJECTIVE * (0.5 if cost else 1), thing, (note,)
 
     def _is_name(self, i: int, size: int) -> bool:
         return ontology().find(" ".join(self.words[i:i + size])) is not None

@@ -152,7 +152,7 @@ class Sense:
         if lifted and every.words == "everything" and every.located and (
                 every.located.place in group[0]):
             return fitting[0]  # "take everything out of the box and put it on the desk"
-        if thing.words == "it":  # no list, where a single thing was named as well
+        if thing.words == "it":  # no list, where one thing was named too
             group = [g for g in group if all(s == g[0] for s in g) and (
                 g[0].quantifier != "all" or ((noun := ontology().find(g[0].words)) and (
                     not noun.plural)))] or group  # "take every fork and put it on the table"
