@@ -94,7 +94,6 @@ class Knowledge:
         self.deposit: tuple[str, Cell] = ("", (0, 0))
         self.blazes: dict[str, Blaze] = {}
         self.done: set[str] = set()
-        self.ended: set[str] = set()
         self.tried = self.malfunctions = 0
         self.worked = dict.fromkeys(briefing.agents, 0.0)
         self.update(observations)
@@ -291,7 +290,8 @@ class Knowledge:
         self._take_in_uses(records)
         around = _around(observations)
         for name in self.fire_kinds:
-            if name in records and name not in self.ended:
+            blaze = self.blazes.get(name)
+            if name in records and not (blaze and blaze.out):
                 self._see_fire(name, records[name], regions.get(name, ()), around, events)
 
     def _take_in_uses(self, seen: Mapping[str, Any]) -> None:
@@ -300,7 +300,7 @@ class Knowledge:
             verb, arguments = parse(robot.last_action)
             blaze = self.blazes.get(arguments[0].split("_Region_")[0]) if (
                 verb == "UseSupply") else None
-            if blaze is not None and blaze.name in seen and blaze.name not in self.ended:
+            if blaze is not None and blaze.name in seen and not blaze.out:
                 blaze.used(robot.cell, robot.success, robot.failure)
 
     def _see_fire(self, name: str, record: Mapping[str, Any], regions: Sequence[Mapping[str, Any]],
@@ -316,7 +316,6 @@ class Knowledge:
         if surprise:
             events.append(surprise)
         if out:
-            self.ended.add(name)
             self.done.add(f"EndFire({name})")
 
 
