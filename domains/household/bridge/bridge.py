@@ -178,7 +178,8 @@ class HouseholdBridge(Bridge):
         for name, robot in robots.items():
             step = self._step(robot, doing.get(pddl_name(name)))
             if step is not None:
-                self._claim(name, traffic.pass_or_wait(robot, step))
+                traffic.give_way(robot, step)
+                self._claim(name, step)
         for name, robot in robots.items():
             if name not in self.steps:
                 self.explorer.shut_off = traffic.shut_off(robot)

@@ -1,8 +1,9 @@
 """Right of way: ways and standing places are reserved step by step, and others keep out of them.
 
 Robots act one after another. Those with work come first: each reserves the cells it will walk
-over. Who would be blocked waits instead of running into others, and a robot without
-work leaves what is reserved before it is in the way.
+over. Who would be blocked goes all the same, since the floor is guessed (of 33 walks after two
+steps of waiting three were blocked), and asks for its way; a robot without work leaves what is
+reserved before it is in the way.
 
 The floor is what lies between the outermost things seen, without what stands on it; where a robot
 has stood one can stand. Where walks lead, and who blocks them, can mostly be foreseen.
@@ -10,7 +11,6 @@ has stood one can stand. Where walks lead, and who blocks them, can mostly be fo
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
@@ -21,14 +21,10 @@ from domains.household.policy.skills import Step
 from domains.household.thor.scene import GRID, Cell, cell_at, flood, way_to
 
 IDLE = Step("Idle", "nothing to do")
-WAIT = "wait"
-"""Begin of the reason of a robot that waits for its way to become free."""
 CRAMPED = ("no-space", "blocked", "blocked-by-agent")
 """How turns and moves fail where another robot stands too near."""
 ROOM = 4
 """Cells around a robot whose walk another stopped that the others leave, if they can."""
-PATIENT = 3
-"""Steps of waiting after which a robot goes although it foresees a block: the floor is guessed."""
 BODY_M = 0.25
 """How much (m) farther from furniture than its box a robot's middle stays."""
 CORNER_M = 1.2
@@ -83,30 +79,30 @@ class Traffic:
     """Cells to keep out of, by robot; at first what was asked for in the last step."""
     asking: dict[str, set[Cell]] = field(default_factory=dict)
     """Ways that are blocked in this step."""
-    waits: Counter[str] = field(default_factory=Counter)
+    stood: tuple[Cell, ...] = ()
+    vain: set[tuple[str, str]] = field(default_factory=set)
+    """Robot and thing: a walk that did not begin, and nobody has moved since."""
 
     def begin(self) -> None:
         """Start a joint step: only what was asked for in vain is reserved."""
         self.cells = {n: cell_at(*r.position) for n, r in self.belief.robots.items()}
         self.reserved, self.asking = self.asking, {}
+        if self.stood != (now := tuple(self.cells.values())):
+            self.stood, self.vain = now, set()
+        self.vain |= {(r.name, r.last.object) for r in self.belief.robots.values()
+                      if r.failure == "no-actions"}
         for robot in self.belief.robots.values():
             if robot.failure == "blocked-by-agent":
                 self._reserve(robot, around([self.cells[robot.name]], ROOM))
         self.floor.update()
 
-    def pass_or_wait(self, robot: Robot, step: Step) -> Step:
-        """Reserve the way of a robot with work; where others block it, wait."""
+    def give_way(self, robot: Robot, step: Step) -> None:
+        """Reserve the way of a robot with work; where others block it, ask for it."""
         item = self.belief.items.get(step.walks_to)
         if robot.failure in CRAMPED:  # it needs room to turn, too
             self._reserve(robot, around([self.cells[robot.name]], 2))
-        if item is None or self._takes(robot, item):
-            return step
-        self.waits[robot.name] += 1
-        wanted = self._ask(robot, item)
-        self._reserve(robot, wanted)
-        if not wanted or self.waits[robot.name] % PATIENT == 0:
-            return step
-        return Step("Idle", f"{WAIT}: the way to {item.name} is blocked")
+        if item is not None and not self._takes(robot, item):
+            self._reserve(robot, self._ask(robot, item))
 
     def keep_clear(self, robot: Robot, ahead: Mapping[str, Item]) -> Step | None:
         """Leave the ways of the other robots to what each of them goes to next."""
@@ -117,15 +113,12 @@ class Traffic:
     def beside(self, robot: Robot, step: Step) -> Step:
         """Return the step of a robot without work: what it wants unless that is in the way."""
         item = self.belief.items.get(step.walks_to)
-        if item is None:
-            acts = step.action.startswith(("Open", "Close", "Put", "Pick"))
-            return step if acts else self.make_way(robot, self._kept(robot)) or step
-        if self._takes(robot, item, self._kept(robot)):
+        if step.action.startswith(("Open", "Close", "Put", "Pick")) or (
+                item is not None and self._takes(robot, item, self._kept(robot))):
             return step
-        self.waits[robot.name] += 1
-        self._ask(robot, item)
-        hopeless = self.waits[robot.name] % PATIENT == 0
-        return self.make_way(robot, self._kept(robot)) or (step if hopeless else IDLE)
+        if item is not None:
+            self._ask(robot, item)
+        return self.make_way(robot, self._kept(robot)) or step
 
     def shut_off(self, robot: Robot) -> Callable[[str], bool]:
         """Tell to which things a robot cannot walk now, or where it would be in the way."""
@@ -140,6 +133,7 @@ class Traffic:
             return None
         ways = [(-_apart(path[-1], reserved), len(path), item.name, path)
                 for item in self.belief.items.values() if not item.held_by and not item.lost
+                and (robot.name, item.name) not in self.vain
                 and (path := self._way(robot, item)) and path[-1] not in reserved]
         if not ways:
             return None
@@ -171,7 +165,6 @@ class Traffic:
         return True
 
     def _take(self, robot: Robot, path: list[Cell]) -> None:
-        self.waits[robot.name] = 0
         self.cells[robot.name] = path[-1]
         self._reserve(robot, around(path))
 

@@ -6,7 +6,7 @@ from household_scenes import thing
 from domains.household.actions import Action
 from domains.household.belief.belief import Belief, item_of
 from domains.household.policy.skills import Step
-from domains.household.policy.traffic import PATIENT, WAIT, Floor, Traffic
+from domains.household.policy.traffic import Floor, Traffic
 
 OTHERWISE = Step("Rotate(Right)", "keep watch")
 WALK = Step("NavigateTo(Apple_1)", "to take it")
@@ -57,25 +57,36 @@ def test_a_walk_leads_past_nobody_in_a_corridor() -> None:
     assert traffic.floor.way((4, 0), apple, [])[-1] == (16, 0)
 
 
-def test_who_would_be_blocked_waits_and_then_tries() -> None:
+def test_who_would_be_blocked_asks_for_its_way() -> None:
     traffic = corridor(Alice=1.0, Bob=2.5)
-    said = []
-    for _ in range(PATIENT):
-        traffic.begin()
-        said.append(traffic.pass_or_wait(traffic.belief.robots["Alice"], WALK))
-    assert said[0].reason.startswith(WAIT)
-    assert said[-1] == WALK
+    traffic.give_way(traffic.belief.robots["Alice"], WALK)
+    assert traffic.cells["Bob"] in traffic.reserved["Alice"]
+    traffic.begin()  # also in the next step
+    assert traffic.cells["Bob"] in traffic.reserved["Alice"]
+
+
+def test_a_walk_that_did_not_begin_makes_no_way_until_somebody_has_moved() -> None:
+    traffic = corridor(Alice=1.0, Bob=2.5)
+    alice, bob = traffic.belief.robots.values()
+    bob.last, bob.success, bob.failure = Action("NavigateTo", "Apple_1"), False, "no-actions"
+    reserved = {(10, 0)}
+    assert traffic.make_way(bob, reserved) == Step("NavigateTo(Apple_1)", "make way")
+    traffic.begin()
+    assert traffic.make_way(bob, reserved) != Step("NavigateTo(Apple_1)", "make way")
+    bob.failure, alice.position = "", (0.75, 0.0)
+    traffic.begin()
+    assert traffic.make_way(bob, reserved) == Step("NavigateTo(Apple_1)", "make way")
 
 
 def test_who_has_no_work_makes_way_if_it_can() -> None:
     traffic = corridor(Alice=1.0, Bob=2.5)
     alice, bob = traffic.belief.robots.values()
-    traffic.pass_or_wait(alice, WALK)
+    traffic.give_way(alice, WALK)
     assert traffic.beside(bob, OTHERWISE) == OTHERWISE  # a dead end
     add(traffic.belief, "Cup_2", 3.0, 2.0, 0.1, "pickupable")
     traffic.floor.stood |= {(12, z) for z in range(9)}  # a niche
     traffic.begin()
-    traffic.pass_or_wait(alice, WALK)
+    traffic.give_way(alice, WALK)
     put = Step("PutObject(Sofa_1)", "there")
     assert traffic.beside(bob, put) == put
     assert traffic.beside(bob, OTHERWISE) == Step("NavigateTo(Cup_2)", "make way")
