@@ -129,3 +129,13 @@ def test_all_is_claimed_only_where_no_other_is_likely(usual: int, sure: bool) ->
     claims = Claims(explorer)
     assert claims.done() is sure
     assert ("there may be another Cabinet" in claims.why()) is not sure
+
+
+@pytest.mark.parametrize(("kind", "away", "looked"), [
+    ("Fridge", 1.4, True), ("Fridge", 1.6, False), ("Cabinet", 1.6, False), ("Drawer", 1.6, True)])
+def test_what_is_deep_is_looked_into_from_near(kind: str, away: float, looked: bool) -> None:
+    belief, _, _ = team(Goal("", ()), Box_1=thing(
+        kind, 0.0, away, 1.4, "openable", "receptacle", interactable=True, isOpen=True))
+    coverage = Coverage(belief)
+    coverage.update()
+    assert (coverage.inspected == {"Box_1"}) is looked
