@@ -570,7 +570,8 @@ class PhraseChart(Chart):
             held = tuple(replace(  # "the table with the other mug"
                 t, quant="all" if t.quant == "some" else t.quant, other=t.other and bool(
                     tray or t.kind != "name")) for t in found.members)
-            if found.joint == "or" or any(t.other or (t.kind != "name" and (
+            bare = thing.kind == "name" and not place and held[0].types  # "the book with the pen"
+            if bare or found.joint == "or" or any(t.other or (t.kind != "name" and (
                     both or t.quant != "all")) for t in held):  # not "with the others"
                 continue
             inside = self.skipping(e, "within") - e or (
