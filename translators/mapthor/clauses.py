@@ -58,7 +58,8 @@ class ClauseChart(PhraseChart):
             return [(i + 1, 0.0, str(number), ())] if number else ()
         if name == "asked":
             return [(e, 0.0, "", ()) for e in self.asking(i) if e > i + 1 and (
-                self.words[e - 1] in WORDS["hopes"])]
+                self.words[e - 1] in WORDS["hopes"]) and not (  # "I like my tea hot" is a remark
+                e == i + 2 and self.says(i, "i", "we") and self.says(i + 1, "like", "love"))]
         return super().slot("liquid" if name == "l" else name, i)
 
     def asking(self, i: int) -> Iterator[int]:
@@ -267,7 +268,9 @@ class ClauseChart(PhraseChart):
         (thing, *more) = part.what.members
         for e, c, what, notes in self.things(part.end + 1) if (
                 self.says(part.end, ":", ",") and not more) else ():
-            ones = all(t.kind == "ones" and t.at and not t.plural for t in what.members)
+            home = [w for w in part.wheres if w.kind in ("home", "homeback")]  # that tells where to
+            ones = not home and all(
+                t.kind == "ones" and t.at and not t.plural for t in what.members)
             within = (thing.kind != "name" and not thing.at) or (
                 thing.plural and all(set(t.types) < set(thing.types) for t in what.members))
             if ones and thing.plural and len(what.members) == (thing.count or 2):
@@ -467,5 +470,8 @@ class ClauseChart(PhraseChart):
             for e, c, what, n in self.things(start):
                 found = holds != (no or any(t.quant == "no" for t in what.members))
                 yield e, c + 0.02, (Given("exists", what, None, found, i, e),), n
+                for end, d, at, _ in self.place(e) if self.says(e, "there") else ():
+                    there = Things(tuple(replace(t, at=at) for t in what.members), what.joint)
+                    yield end, c + d, (Given("exists", there, None, found, i, end),), n
                 for end, state in self.states(e):
                     yield end, c, (Given("is", what, ("state", state), holds, i, end),), n

@@ -648,7 +648,7 @@ class PhraseChart(Chart):
                 c += 0.2 * (not words and len(rest.members) == 1)
                 sources = [t.at.kind for t in (first, rest.members[0]) if t.at]
                 if sources == ["from", "from"]:  # "the mug from … and the plate|one from …"
-                    c -= 0.4 if rest.members[0].kind == "ones" else 0.1
+                    c -= 0.4 if twice or rest.members[0].kind == "ones" else 0.1
                 yield e + (closing and self.says(e, ",")), cost + c, Things(
                     (first, *rest.members), own), (*notes, *more)
 

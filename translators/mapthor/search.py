@@ -189,6 +189,9 @@ class _Search(RemarkChart):
         clears = last.verb.does in ("clear", "home")
         said = {*self.words[i:self.ends(i + 1)]} if clears and self.says(i, ",") else set()
         going = {"going", "putting"} & said and {"else", "everything", "rest"} & said
+        if last.act == "swap" and self.says(i, ":") and {"one", "way", "vice"} & {
+                *self.words[i:(end := self.ends(i + 1))]}:  # "the one on the bed on the desk"
+            self._go(end, state, 0.2, Note("aside", i + 1, end, cost=0.2))
         whole = clears or last.act in ("recipe", "table")
         if (by or going or self.says(i, ":")) and (
                 whole or (by and (last.orders or state.begins))):
@@ -217,8 +220,8 @@ class _Search(RemarkChart):
         """Read what means nothing."""
         word, mid = self.words[i], state.bound == "mid"
         polite = [end for end, _ in self.phrases("polite", i)] + [
-            e for e in self.asking(i) if not mid and self.words[e - 1:e + 1] != ["i", "get"] and (
-                self.word(e) in self.known.verbs or self.word(e) in self.known.base
+            e for e in self.asking(i) if not (mid or self.phrases("address", i)) and (
+                self.words[e - 1:e + 1] != ["i", "get"]) and (self.word(e) in self.known.verbs or self.word(e) in self.known.base
                 or (self.says(e, "not") and not self.says(e - 1, "can"))
                 or self.phrases("order", e))]
         if word == "only" and (self.word(i + 1) in self.known.verbs or self.halts(i + 1)):
@@ -333,6 +336,11 @@ class _Search(RemarkChart):
         if clause.act in ("claim", "fact") and (source := self._told_where(last, clause)):
             self._again(end, state, replace(last, wheres=(*last.wheres, *source)), cost)
             return
+        if self._parts(state, clause, cost):  # "the pens away, two in the mug and the rest …"
+            part = replace(last.what.members[0], quant=thing.quant, count=thing.count)
+            self._again(end, state, replace(last, what=Things((part,)), wheres=tuple(
+                value for _, value in clause.preds)), cost - 0.7, *notes)
+            return
         if clause.act == "be":
             if not last.what or (state.bound == "mid" and not self.says(i, "so")) or (
                     state.bound == "stop" and last.act != "fact"):
@@ -374,11 +382,23 @@ class _Search(RemarkChart):
                 len(spots[0].types) > 1 and spots[0].types != thing.types):
             where = replace(last.wheres[-1], kind="in", spots=clause.what)
             self._again(end, state, replace(last, wheres=(*last.wheres[:-1], where)), cost, *notes)
-        elif last.what and thing.quant in ("a", "any") and not (
+            return
+        *others, gone = last.what.members or (None,)
+        vague = gone and (gone.kind, gone.quant) == ("every", "some")  # "something to read"
+        if gone and (vague or thing.quant in ("a", "any")) and not (
                 more or self.placeable(clause.what)):
-            *others, gone = last.what.members
             self._again(end, state, replace(last, what=Things((*others, thing))), cost, *notes,
                         Note("taken back", gone.start, gone.end))
+
+    @staticmethod
+    def _parts(state: Reading, clause: Clause, cost: float) -> bool:
+        """Whether some of the things just told to be put away are told to go somewhere."""
+        last, few = state.last, [(t.kind, t.quant) for t in clause.what.members]
+        return state.bound == "comma" and clause.act == "claim" and cost >= _VERBLESS and (
+            few in ([("ones", "number")], [("ones", "couple")])) and (
+            [t.plural for t in last.what.members] == [True] and last.verb.does in ("at", "home")
+            and all(w.kind in ("home", "homeback") for w in last.wheres)
+            and [kind for kind, _ in clause.preds] == ["at"])
 
     @staticmethod
     def _lacks_verb(state: Reading, clause: Clause, cost: float) -> bool:

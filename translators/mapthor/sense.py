@@ -190,7 +190,7 @@ class Sense:
         """
         if thing.nearest and not at:
             self.note("read as", thing.start, thing.end, "any, near or far")
-        if thing.limit in ("most", "over"):
+        if thing.limit in ("exact", "most", "over"):
             self.note("read as", thing.start, thing.end, "that many")
         if thing.kind == "pron":
             found = list(self.antecedent(thing, able))
@@ -544,6 +544,10 @@ class Sense:
                     device or flat):
                 moved = any(isinstance(w, Placed) and w.what == one for w in self.asked)
                 spot = replace(one, types=types, located=None if moved else one.located)
+                acted = last.what.types if last else ()
+                if said.kind == "on" and target and acted not in ((), one.types) and (
+                        ontology().portable(acted) and not ontology().places(acted)):
+                    self.note("read as", thing.start, thing.end, f"the {one.words}")
                 each = thing.words.startswith(("each", "every one", "both")) and (
                     bool(self.now) and self.now[0].quantifier == "some")
                 return Location(inside(types), spot, each=self.now[0].count) if each else (
