@@ -58,8 +58,7 @@ class ClauseChart(PhraseChart):
             return [(i + 1, 0.0, str(number), ())] if number else ()
         if name == "asked":
             return [(e, 0.0, "", ()) for e in self.asking(i) if e > i + 1 and (
-                self.words[e - 1] in WORDS["hopes"]) and not (  # "I like my tea hot" is a remark
-                e == i + 2 and self.says(i, "i", "we") and self.says(i + 1, "like", "love"))]
+                self.words[e - 1] in WORDS["hopes"])]
         return super().slot("liquid" if name == "l" else name, i)
 
     def asking(self, i: int) -> Iterator[int]:
@@ -268,9 +267,8 @@ class ClauseChart(PhraseChart):
         (thing, *more) = part.what.members
         for e, c, what, notes in self.things(part.end + 1) if (
                 self.says(part.end, ":", ",") and not more) else ():
-            home = [w for w in part.wheres if w.kind in ("home", "homeback")]  # that tells where to
-            ones = not home and all(
-                t.kind == "ones" and t.at and not t.plural for t in what.members)
+            ones = all(t.kind == "ones" and t.at and not t.plural for t in what.members) and not (
+                any(w.kind.startswith("home") for w in part.wheres))
             within = (thing.kind != "name" and not thing.at) or (
                 thing.plural and all(set(t.types) < set(thing.types) for t in what.members))
             if ones and thing.plural and len(what.members) == (thing.count or 2):

@@ -221,7 +221,8 @@ class _Search(RemarkChart):
         word, mid = self.words[i], state.bound == "mid"
         polite = [end for end, _ in self.phrases("polite", i)] + [
             e for e in self.asking(i) if not (mid or self.phrases("address", i)) and (
-                self.words[e - 1:e + 1] != ["i", "get"]) and (self.word(e) in self.known.verbs or self.word(e) in self.known.base
+                self.words[e - 1:e + 1] != ["i", "get"]) and (
+                self.word(e) in self.known.verbs or self.word(e) in self.known.base
                 or (self.says(e, "not") and not self.says(e - 1, "can"))
                 or self.phrases("order", e))]
         if word == "only" and (self.word(i + 1) in self.known.verbs or self.halts(i + 1)):
@@ -320,12 +321,9 @@ class _Search(RemarkChart):
             return
         if clause.act == "only":  # "don't wash the pan, only the mug"
             last = last.inner[0] if last.act == "forbid" and last.inner else _NO_CLAUSE
-        (thing, *_) = clause.what.members or (None,)
-        if clause.act == "bare" and state.bound == "stop" and last.what and thing and (
-                thing.kind == "ones" and thing.quant == "the" and (thing.at or thing.states)):
-            which = replace(last.what.members[-1], at=thing.at, states=thing.states)
-            self._again(end, state, replace(last, what=Things((which,))), cost - 0.3, *notes)
-            return  # "Wash the mug. The one on the desk."
+        if meant := self._of_last(state, clause, cost):
+            self._again(end, state, meant, min(cost, 0.2), *notes)
+            return
         if clause.act in ("again", "bare", "only"):
             if not (last.what and clause.what) or last.act in ("both", "spare") or (
                     clause.act == "bare" and (state.bound in ("stop", "mid") or "but" in state.pend
@@ -333,14 +331,6 @@ class _Search(RemarkChart):
                 return
             cost -= 0.3 * (clause.act == "bare" and state.bound in ("and", "then"))
             clause = replace(last, what=clause.what, when=(), inner=(), ordered=False, swap=False)
-        if clause.act in ("claim", "fact") and (source := self._told_where(last, clause)):
-            self._again(end, state, replace(last, wheres=(*last.wheres, *source)), cost)
-            return
-        if self._parts(state, clause, cost):  # "the pens away, two in the mug and the rest …"
-            part = replace(last.what.members[0], quant=thing.quant, count=thing.count)
-            self._again(end, state, replace(last, what=Things((part,)), wheres=tuple(
-                value for _, value in clause.preds)), cost - 0.7, *notes)
-            return
         if clause.act == "be":
             if not last.what or (state.bound == "mid" and not self.says(i, "so")) or (
                     state.bound == "stop" and last.act != "fact"):
@@ -382,23 +372,31 @@ class _Search(RemarkChart):
                 len(spots[0].types) > 1 and spots[0].types != thing.types):
             where = replace(last.wheres[-1], kind="in", spots=clause.what)
             self._again(end, state, replace(last, wheres=(*last.wheres[:-1], where)), cost, *notes)
-            return
-        *others, gone = last.what.members or (None,)
-        vague = gone and (gone.kind, gone.quant) == ("every", "some")  # "something to read"
-        if gone and (vague or thing.quant in ("a", "any")) and not (
-                more or self.placeable(clause.what)):
+        elif last.what and not (more or self.placeable(clause.what)) and (
+                thing.quant in ("a", "any") or last.what.members[-1].quant == "some"):
+            *others, gone = last.what.members
             self._again(end, state, replace(last, what=Things((*others, thing))), cost, *notes,
                         Note("taken back", gone.start, gone.end))
 
-    @staticmethod
-    def _parts(state: Reading, clause: Clause, cost: float) -> bool:
-        """Whether some of the things just told to be put away are told to go somewhere."""
-        last, few = state.last, [(t.kind, t.quant) for t in clause.what.members]
-        return state.bound == "comma" and clause.act == "claim" and cost >= _VERBLESS and (
-            few in ([("ones", "number")], [("ones", "couple")])) and (
-            [t.plural for t in last.what.members] == [True] and last.verb.does in ("at", "home")
-            and all(w.kind in ("home", "homeback") for w in last.wheres)
-            and [kind for kind, _ in clause.preds] == ["at"])
+    def _of_last(self, state: Reading, clause: Clause, cost: float) -> Clause | None:
+        """Return the last clause with what is told of it: which is meant, where it or some goes."""
+        last, things = state.last, clause.what.members
+        told = [(t.kind, t.quant) for t in things]
+        if (clause.act, state.bound, told) == ("bare", "stop", [("ones", "the")]) and last.what:
+            which = replace(last.what.members[-1], at=things[0].at, states=things[0].states)
+            seen = things[0].at or things[0].states  # "Wash the mug. The one on the desk."
+            return replace(last, what=Things((which,))) if seen else None
+        if clause.act in ("claim", "fact") and (source := self._told_where(last, clause)):
+            return replace(last, wheres=(*last.wheres, *source))
+        away = last.verb.does in ("at", "home") and all(
+            w.kind.startswith("home") for w in last.wheres)
+        if not away or cost < _VERBLESS or [t.plural for t in last.what.members] != [True] or (
+                clause.act, state.bound, told) != ("claim", "comma", [("ones", "number")]):
+            return None
+        kind, where = clause.preds[0]  # "put the pens away, two in the mug and the rest …"
+        some = replace(last.what.members[0], quant="number", count=things[0].count)
+        return replace(last, what=Things((some,)), wheres=(where,)) if (
+            kind == "at" and things[0].at is None) else None
 
     @staticmethod
     def _lacks_verb(state: Reading, clause: Clause, cost: float) -> bool:
