@@ -20,7 +20,6 @@ _MOST = 300
 """So many ways to give a verb its arguments are tried."""
 _TAKES = {"with": "w", "from": "dsSp", "vague": "d", "over": "d"}
 """Which slots of a verb take a place of some kind; one of all other kinds its "d" or "p"."""
-_PLEASE = 0.02
 
 
 @dataclass(frozen=True)
@@ -66,7 +65,7 @@ class ClauseChart(PhraseChart):
         asks, end = False, i
         while self.says(i, *WORDS["asks"], "i", "it", "is", "do", "what", "who", "why", "how",
                 "my", "our", "the", "any", "all") and self.says(
-                end, *WORDS["asks"], *WORDS["asking_too"]):
+                end, *WORDS["asks"], *WORDS["asking_too"]) and not self.phrases("address", i):
             asks, end = asks or self.words[end] in WORDS["asks"], end + 1
             mine = self.says(i, "i") and WORDS["ours"] >= {*self.words[i + 1:end]}  # "I will"
             if asks and not (mine or self.says(
@@ -287,7 +286,7 @@ class ClauseChart(PhraseChart):
             closed = self.says(end, ",", "-", ")")
             if end > k and (k == part.end or closed):
                 notes = (Note("manner", k, end),) if name in ("manner", "duration") else ()
-                yield part.more(end + (k > part.end and closed), _PLEASE, *notes)
+                yield part.more(end + (k > part.end and closed), 0.02, *notes)
 
     def manner(self, i: int) -> int:
         """Return where it ends how or when something is done, ``i`` if that is not said."""

@@ -21,7 +21,7 @@ from translators.mapthor.sense import CAN, MADE, Senseless, Steps, spot_of
 from translators.mapthor.vocabulary import Verb, state_of, vocabulary
 from translators.mapthor.whereabouts import LIGHTS, Moves
 
-_BY_RULE = frozenset(["heat", "fry", "toast", "device", "filled", "wash"])
+_BY_RULE = frozenset(["heat", "toast", "device", "filled", "wash"])
 """What verbs do that is composed of other acts."""
 _MADE_FIRST = {"isSliced": 0, "isDirty": 1, "washed": 1, "fillLiquid": 2}
 
@@ -339,8 +339,6 @@ class Effects(Moves):
         wheres = tuple(w for w in clause.wheres if w.kind != "with")
         return self._device(replace(clause, verb=vocabulary().kinds["heat"], wheres=wheres), chosen)
 
-    _fry = _heat
-
     def _in_pan(self, chosen: list[Selection], pan: Selection | None, how: str) -> Steps:
         pan = replace(pan, states=()) if pan else some("Pot" if how == "boil" else "Pan")
         first: list[Any] = [HasState(pan, "fillLiquid", "water")] if how == "boil" else []
@@ -509,9 +507,11 @@ class Effects(Moves):
         for where in told:
             if where.spots.members[0].kind == "name":
                 self.there = self.where(where, target=False)
+        for thing in [t for t in clause.what.members if {k for k, _ in t.states} & {*MADE}]:
+            self.note("fact", thing.start, thing.end)  # "there's a wet cloth"
         self.name(replace(s, quantifier="all", count=1, share=(1, 1)) if t.plural and (
             s.quantifier == "some" or "/" in t.quant) and not (t.count or t.quant == "a") else s
-            for s, t in zip(self.described(chosen, clause.what), clause.what.members, strict=False))
+            for s, t in zip(map(self.as_found, chosen), clause.what.members, strict=False))
         return []
 
     def _forbid(self, clause: Clause) -> Steps:

@@ -82,7 +82,7 @@ class Ontology:
         >>> ontology().find("Butter  Knives").types
         ('ButterKnife',)
         """
-        words = _plain(phrase)
+        words = " ".join(phrase.lower().replace("-", " ").split())
         return self.nouns.get(words) or self._turned(words)
 
     def _turned(self, words: str) -> Noun | None:
@@ -111,7 +111,7 @@ class Ontology:
 
     def plural(self, phrase: str) -> Noun | None:
         """Look up what the plural of a singular noun means ("every light": all the lights)."""
-        return next((self.nouns[p] for p in self._plurals(_plain(phrase)) if p in self.nouns), None)
+        return next((self.nouns[p] for p in self._plurals(phrase) if p in self.nouns), None)
 
     def _plurals(self, word: str) -> list[str]:
         """Pluralise the last word of a name, of "x of y" the head ("loaves of bread")."""
@@ -137,10 +137,6 @@ class Ontology:
         ('BathtubBasin', 'Bathtub')
         """
         return self.able(types, "surface")
-
-
-def _plain(phrase: str) -> str:
-    return " ".join(phrase.lower().replace("-", " ").split())
 
 
 def _type_names(kind: str) -> list[str]:

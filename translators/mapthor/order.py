@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from domains.household.goal import HasState, Held, Placed, Selection, Subgoal, exclude
@@ -20,12 +20,14 @@ def _change(subgoal: Subgoal) -> tuple[str, bool | str]:
     return (subgoal.state, subgoal.value) if isinstance(subgoal, HasState) else ("", "")
 
 
-def merge(clauses: Iterable[tuple[bool, Steps]]) -> Steps:
+def merge(clauses: Sequence[tuple[bool, Steps]]) -> Steps:
     """Join clauses into as few stages as order words and repeated subgoals allow."""
     stages: Steps = [[]]
     done: list[tuple[int, Steps]] = []
     floor = 0  # "…, then wash it and close the drawer": neither before what "then" waits for
-    for ordered, clause in _without_fetching([*clauses]):
+    later = [stage for _, steps in clauses for stage in steps]
+    for ordered, steps in clauses:
+        clause = [_needed(later.pop(0), later) for _ in steps]
         floor = len(stages) if ordered and stages[-1] else floor
         start = max((_after(begin, earlier, stage) - n for begin, earlier in done
                      for n, stage in enumerate(clause)), default=0)
@@ -42,14 +44,8 @@ def merge(clauses: Iterable[tuple[bool, Steps]]) -> Steps:
     return kept or [[]]
 
 
-def _without_fetching(clauses: list[tuple[bool, Steps]]) -> list[tuple[bool, Steps]]:
-    """Leave out what is only done for what comes next: "take the pen and put it on the desk"."""
-    later = [stage for _, steps in clauses for stage in steps]
-    return [(ordered, [_needed(later.pop(0), later) for _ in steps]) for ordered, steps in clauses]
-
-
 def _needed(stage: list[Subgoal], later: Steps) -> list[Subgoal]:
-    """Keep what is not gone to, taken in hand or away for what is put somewhere or cut later."""
+    """Keep what is not gone to, taken in hand or away for what is put or cut later."""
     shut = (n for n, s in enumerate(later, 1) if any(_change(w) == ("isOpen", False) for w in s))
     placed = [s for stage in later[:next(shut, None)] for w in stage  # "take it out, close it, …"
               if isinstance(w, Placed) for s in (w.what, w.target.place) if s]

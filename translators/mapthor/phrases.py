@@ -29,8 +29,6 @@ _FLAGS = {"closest": "nearest", "nearest": "nearest", "central": "central", "oth
 _QUANT = {"all": "all", "else": "all", "none": "no", "some": "some", "one_of": "a",
           "slices": "slices", "held": "held"}
 """How many a pronoun says there are."""
-_NUMBERED = {"all": "allnumber", "both": "both"}
-"""What quantifiers make of a number behind them."""
 _ALONE = ("number", "both", "couple", "some", "allbut", "any")
 """Quantifiers that can stand alone: "two", "some"."""
 _REQUEST = {"want", "need", "should", "if", "then", "unless", "except", "until"}
@@ -157,7 +155,8 @@ class PhraseChart(Chart):
             yield j, blank, ()
             if n and (quant != "a" or self.says(j, "dozen")) and (n > 1 or not quant):
                 end = self._behind_number(j + 1)
-                kind = _NUMBERED.get(quant, quant if "/" in quant else "number")
+                kind = {"all": "allnumber", "both": "both"}.get(
+                    quant, quant if "/" in quant else "number")
                 if kind == "number" and self.says(end - 1, "different", "separate"):
                     kind = "apart"
                 yield end, replace(blank, quant=kind, count=n, limit="more" * self.says(

@@ -35,7 +35,7 @@ _VERBLESS = 0.45
 """What a clause costs whose verb is missing: something has to join it to the one before."""
 _CARRIES = ("at", "hold", "home", "away", "clear")
 """What verbs do whose things go where no place needs to be said: to the bin, to a hand."""
-_COOKED = ("heat", "fry", "toast", "device", "temperature", "isCooked", "cooked")
+_COOKED = ("heat", "toast", "device", "temperature", "isCooked", "cooked")
 """What things are when they were heated or cooled, or how that is done."""
 
 
@@ -153,8 +153,12 @@ class _Search(RemarkChart):
 
     def _step(self, i: int, state: Reading) -> None:
         self._what_follows(i, state)
+        if self.words[i] in STOPS:
+            self._go(i + 1, state, bound="stop", headed=False, early=False,
+                     sense=replace(state.sense, within=None))
+            return
         if self.words[i] in SIGNS:
-            self._sign(i, state)
+            self._go(i + 1, state, bound=state.bound if state.begins else "comma")
             return
         self._joint(i, state)
         self._phrases_between(i, state)
@@ -174,13 +178,6 @@ class _Search(RemarkChart):
     def _whole(item: Item) -> bool:
         """Whether a clause has a verb."""
         return bool(item[2].verb.name) or item[1] < _VERBLESS
-
-    def _sign(self, i: int, state: Reading) -> None:
-        if self.words[i] in STOPS:
-            self._go(i + 1, state, bound="stop", headed=False, early=False,
-                     sense=replace(state.sense, within=None))
-        else:
-            self._go(i + 1, state, bound=state.bound if state.begins else "comma")
 
     def _what_follows(self, i: int, state: Reading) -> None:
         """Read "clear the table: put …", "cool it by putting …" as what follows."""
@@ -220,8 +217,7 @@ class _Search(RemarkChart):
         """Read what means nothing."""
         word, mid = self.words[i], state.bound == "mid"
         polite = [end for end, _ in self.phrases("polite", i)] + [
-            e for e in self.asking(i) if not (mid or self.phrases("address", i)) and (
-                self.words[e - 1:e + 1] != ["i", "get"]) and (
+            e for e in self.asking(i) if not mid and self.words[e - 1:e + 1] != ["i", "get"] and (
                 self.word(e) in self.known.verbs or self.word(e) in self.known.base
                 or (self.says(e, "not") and not self.says(e - 1, "can"))
                 or self.phrases("order", e))]
@@ -322,7 +318,7 @@ class _Search(RemarkChart):
         if clause.act == "only":  # "don't wash the pan, only the mug"
             last = last.inner[0] if last.act == "forbid" and last.inner else _NO_CLAUSE
         if meant := self._of_last(state, clause, cost):
-            self._again(end, state, meant, min(cost, 0.2), *notes)
+            self._again(end, state, *meant, *notes)
             return
         if clause.act in ("again", "bare", "only"):
             if not (last.what and clause.what) or last.act in ("both", "spare") or (
@@ -378,25 +374,25 @@ class _Search(RemarkChart):
             self._again(end, state, replace(last, what=Things((*others, thing))), cost, *notes,
                         Note("taken back", gone.start, gone.end))
 
-    def _of_last(self, state: Reading, clause: Clause, cost: float) -> Clause | None:
+    def _of_last(self, state: Reading, clause: Clause, cost: float) -> tuple[Clause, float] | None:
         """Return the last clause with what is told of it: which is meant, where it or some goes."""
         last, things = state.last, clause.what.members
-        told = [(t.kind, t.quant) for t in things]
-        if (clause.act, state.bound, told) == ("bare", "stop", [("ones", "the")]) and last.what:
+        said = (clause.act, state.bound, *((t.kind, t.quant) for t in things),
+                *(kind for kind, _ in clause.preds))
+        if said == ("bare", "stop", ("ones", "the")) and last.what and (
+                things[0].at or things[0].states):  # "Wash the mug. The one on the desk."
             which = replace(last.what.members[-1], at=things[0].at, states=things[0].states)
-            seen = things[0].at or things[0].states  # "Wash the mug. The one on the desk."
-            return replace(last, what=Things((which,))) if seen else None
+            return replace(last, what=Things((which,))), cost - 0.3
         if clause.act in ("claim", "fact") and (source := self._told_where(last, clause)):
-            return replace(last, wheres=(*last.wheres, *source))
+            return replace(last, wheres=(*last.wheres, *source)), cost
+        # "put the pens away, two in the mug and the rest …"
         away = last.verb.does in ("at", "home") and all(
             w.kind.startswith("home") for w in last.wheres)
-        if not away or cost < _VERBLESS or [t.plural for t in last.what.members] != [True] or (
-                clause.act, state.bound, told) != ("claim", "comma", [("ones", "number")]):
-            return None
-        kind, where = clause.preds[0]  # "put the pens away, two in the mug and the rest …"
-        some = replace(last.what.members[0], quant="number", count=things[0].count)
-        return replace(last, what=Things((some,)), wheres=(where,)) if (
-            kind == "at" and things[0].at is None) else None
+        if said == ("claim", "comma", ("ones", "number"), "at") and away and cost >= _VERBLESS and (
+                [t.plural for t in last.what.members] == [True] and things[0].at is None):
+            some = replace(last.what.members[0], quant="number", count=things[0].count)
+            return replace(last, what=Things((some,)), wheres=(clause.preds[0][1],)), cost - 0.7
+        return None
 
     @staticmethod
     def _lacks_verb(state: Reading, clause: Clause, cost: float) -> bool:

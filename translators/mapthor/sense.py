@@ -113,13 +113,6 @@ class Sense:
         """Return a thing without what nothing is when robots begin."""
         return replace(what, states=tuple(s for s in what.states if s[0] not in MADE))
 
-    def described(self, chosen: list[Selection], said: Things) -> list[Selection]:
-        """Return things as they are told of: "there's a wet cloth"."""
-        for thing in said.members:
-            if any(k in MADE for k, _ in thing.states):
-                self.note("fact", thing.start, thing.end)
-        return [*map(self.as_found, chosen)]
-
     def load(self, place: Selection) -> list[Selection]:
         """Return what a place is to be given first, by what it is said to hold."""
         return next((held for held in self.laden if held[0] == place.holding), [])
@@ -544,9 +537,8 @@ class Sense:
                     device or flat):
                 moved = any(isinstance(w, Placed) and w.what == one for w in self.asked)
                 spot = replace(one, types=types, located=None if moved else one.located)
-                acted = last.what.types if last else ()
-                if said.kind == "on" and target and acted not in ((), one.types) and (
-                        ontology().portable(acted) and not ontology().places(acted)):
+                acted = last.what.types if last and target and said.kind == "on" else ()
+                if acted and ontology().portable(acted) and not ontology().places(acted):
                     self.note("read as", thing.start, thing.end, f"the {one.words}")
                 each = thing.words.startswith(("each", "every one", "both")) and (
                     bool(self.now) and self.now[0].quantifier == "some")
