@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
+
 from domains.rescue.belief.blaze import Stand
 from domains.rescue.belief.knowledge import Knowledge, RobotView
 from domains.rescue.policy.assignment import Assignment, Part, in_place
 from domains.rescue.world.actions import parse
-from domains.rescue.world.rules import CAPACITY
+from domains.rescue.world.rules import CAPACITY, INTERACT
 from domains.rescue.world.scene import Cell
 
 BLOCK = 9
@@ -60,14 +62,22 @@ def _besiege(know: Knowledge, robot: RobotView, part: Part, stand: Stand, since:
 
 def _fetching(know: Knowledge, robot: RobotView, assignment: Assignment, left: list[Stand]
               ) -> tuple[str, str] | None:
-    """Return what gets a robot the units it lacks for the stands left, or None."""
+    """Return what gets a robot the units it lacks for the stands left, or None.
+
+    Units may also be fetched from a stand that lies within reach of the reservoir.
+    """
     supply = assignment.supply
     source, cell = know.sources[supply]
-    held = robot.held[supply]
+    held, near = robot.held[supply], robot.near(cell)
     needed = min(assignment.most, _needed(know, robot, left, held))
     credited = f"NavigateTo({source})" in know.done
-    if 0 < held < needed and robot.near(cell):
+    if 0 < held < needed and near:
         return _get(robot, supply, source, needed)
+    beside = [s for s in left if math.dist(s.cell, cell) <= INTERACT]
+    if not held and beside and credited and not near and (
+        not any(in_place(robot.cell, s) for s in beside)
+    ):
+        return _approach(know, robot, beside[0]), f"to fetch {supply} and splash from there"
     if not held or (held < needed and not credited):
         return _fetch(know, robot, supply, needed)
     if not any(in_place(robot.cell, s) for s in left):
